@@ -68,8 +68,7 @@ def load(call: Call) -> Report:
             call.host.known_files[target] = KnownFile(state, parts=parts)
         what = counted(_count_lines(text), "line")
         if ranges:
-            what = f"{'line' if ranges[-1].isdigit() and len(ranges) == 1 else 'lines'} "
-            what += ", ".join(ranges)
+            what = _lines_shown(ranges, _count_lines(text))
         report.parts.append(Message(f"loaded {path} ({what})", "dim"))
     return report
 
@@ -98,6 +97,17 @@ def _lines_of(text: str, path: Path, wanted: str) -> str:
         raise CommandError(f"{path} has {counted(count, 'line')}", "")
     # Empty lines above keep the line numbers of errors right.
     return "\n" * (start - 1) + "\n".join(text.split("\n")[start - 1 : end])
+
+
+def _lines_shown(ranges: list[str], count: int) -> str:
+    """Return the ranges of a file of ``count`` lines as they were loaded: ``lines 3-20, 25``."""
+    shown = []
+    for each in ranges:
+        first, _, last = each.partition("-")
+        end = min(int(last or first), count)
+        shown.append(f"{int(first)}-{end}" if end > int(first) else str(int(first)))
+    is_one = len(shown) == 1 and shown[0].isdigit()
+    return f"{'line' if is_one else 'lines'} {', '.join(shown)}"
 
 
 def _count_lines(text: str) -> int:

@@ -412,6 +412,7 @@ PLACES = (
     ),
     ("BAD_STRING_SLICE_KEY_TYPE", r"(?<![\w$'\"\]):])(?P<name>[a-z_]\w*)\[\s*", r"['\"$]", _STRING),
     ("NOT_NUMERIC", r"(?:\A|\n)\s*-", r"-\s", "comments begin with #"),
+    ("NOT_NUMERIC", r"(?:\A|\n)\s*", r"set\s+-", SHELL),
     (
         "NOT_NUMERIC",
         r"\(\s*(?P<name>[a-z_]\w*)\s*[=-]>\s*",

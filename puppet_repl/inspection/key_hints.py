@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 _RECEIVER = re.compile(
-    r"\$(?P<name>(?:::)?[a-z_]\w*(?:::\w+)*)(?P<keys>(?:\[(?:'[^']*'|\"[^\"$]*\"|\d+)\])*)\Z"
+    r"\$(?P<name>(?:::)?[a-z_]\w*(?:::\w+)*)(?P<keys>(?:\[(?:'[^']*'|\"[^\"$]*\"|\d+|[a-z]\w*)\])*)\Z"
 )
 _KEY = re.compile(r"\[['\"]?(.*?)['\"]?\]")
 _DOTTED = re.compile(r"(?:\.[a-z_]\w*)*(?!\w|\s*[(|])")

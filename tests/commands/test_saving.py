@@ -92,7 +92,7 @@ LINES = "$a = 40\n$b = 2\nnix(1)\n$a +\n  $b\n"
     [
         ("1-2 4-5", ["42", "(lines 1-2, 4-5)"]),
         ("2", ["2\n", "(line 2)"]),
-        ("1-2 4-99", ["42", "(lines 1-2, 4-99)"]),
+        ("1-2 4-99", ["42", "(lines 1-2, 4-5)"]),
         ("3", ["Unknown function: 'nix'", "line: 3"]),
         ("1-2 4", ["Syntax error at end of input"]),
         ("6", ["has 5 lines"]),
@@ -300,3 +300,20 @@ def test_a_full_disk_leaves_the_file_and_the_directory_as_they_were(
     assert path.exists() is (old is not None)
     assert old is None or path.read_text() == old
     assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.parametrize(
+    ("ranges", "shown"),
+    [
+        ("2-99", "lines 2-3"),
+        ("3-99", "line 3"),
+        ("2", "line 2"),
+        ("1-2 3-7", "lines 1-2, 3"),
+        ("2-2 3", "lines 2, 3"),
+    ],
+)
+def test_the_lines_that_were_loaded_are_told(
+    host: Host, tmp_path: Path, ranges: str, shown: str
+) -> None:
+    (tmp_path / "ld.pp").write_text("$a = 1\n$b = 2\n$c = 3\n")
+    assert f"loaded {tmp_path}/ld.pp ({shown})" in answer(host, f":load {tmp_path}/ld.pp {ranges}")

@@ -37,6 +37,8 @@ HABITS = [
     ("help each", ":doc NAME"),
     ("help(each)", ":doc NAME"),
     ("!ls -l", "shell"),
+    ("set -x", "shell"),
+    ("$x = 1\nset -eu", "shell"),
     ("`ls`", "shell"),
     ("cd /tmp", "shell"),
     ("$i ** 2", "no **"),

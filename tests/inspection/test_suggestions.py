@@ -18,6 +18,8 @@ HINTS = [
     ("$h.deep.role", "keys of a hash are read as $h['deep']['role']"),
     ("$h['deep'].role", "keys of a hash are read as $h['deep']['role']"),
     ("$h['deep'].rolle", "did you mean $h['deep']['role']?"),
+    ("$h[deep].role", "keys of a hash are read as $h[deep]['role']"),
+    ("$facts[os].family", "keys of a hash are read as $facts[os]['family']"),
     ("$h.nope", "keys of a hash are read as $h['nope']"),
     ("[$h].each |$x| { $x.b }", "keys of a hash are read as $x['b']"),
     ("$facts.os.family", "keys of a hash are read as $facts['os']['family']"),
