@@ -87,6 +87,7 @@ class Execution:
         context.stop_here = self._stop_here
         context.keeps_failures = self._keeps_failures
         context.find_builtin = _find_builtin
+        context.find_added = _find_added
         context.make_catalog = _make_catalog
         context.find_exports = self.storeconfigs.store
         attach(context)
@@ -194,6 +195,12 @@ def _find_builtin(name: str) -> Function | None:
     from puppet_repl.functions.registry import find
 
     return find(name)
+
+
+def _find_added(name: str) -> Function | None:
+    from puppet_repl.functions.registry import find_added
+
+    return find_added(name)
 
 
 def _make_catalog(context: Context) -> Catalog:

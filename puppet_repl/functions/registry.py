@@ -481,5 +481,13 @@ BUILTINS = FunctionTable("puppet_repl.functions", THEMES)
 
 
 def find(name: str) -> Function | None:
-    """Return the built-in function of that name, or None. Imports its theme, no other."""
-    return None if "::" in name and name not in THEMES else BUILTINS.find(name)
+    """Return the function of Puppet itself of that name, or None. Imports its theme, no other."""
+    return None if "::" in name else BUILTINS.find(name)
+
+
+def find_added(name: str) -> Function | None:
+    """Return the function of that name which Puppet lacks, or None: one of a module comes first.
+
+    Its name has a namespace, as those of Puppet itself have not.
+    """
+    return BUILTINS.find(name) if "::" in name and name in THEMES else None

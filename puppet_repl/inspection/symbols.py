@@ -124,9 +124,9 @@ class SessionSymbols:
 
         Imports only the module of its theme.
         """
-        from puppet_repl.functions.registry import find
+        from puppet_repl.functions.registry import find, find_added
 
-        found = find(name)
+        found = find(name) or find_added(name)
         if found is not None:
             return found.of(self.session.options.profile)
         environment = self.session.environment
@@ -151,9 +151,9 @@ class SessionSymbols:
 
     def theme_of(self, function: Function | FunctionDescription) -> str:
         """Return the theme of a function; that of one of stdlib stands after this name."""
-        from puppet_repl.functions.registry import Function, find
+        from puppet_repl.functions.registry import Function, find, find_added
 
-        builtin = find(function.name)
+        builtin = find(function.name) or find_added(function.name)
         if builtin is not None:
             builtin = builtin.of(self.session.options.profile)
         is_of_stdlib = isinstance(function, Function) and builtin is not function

@@ -83,6 +83,8 @@ class Context(Layers):
         self.note: Callable[[str], None] = _ignore
         self.facts = facts
         self.find_builtin: Callable[[str], Function | None] = _no_builtin
+        # Functions that Puppet lacks; those of the user and of modules hide them.
+        self.find_added: Callable[[str], Function | None] = _no_builtin
         self.make_catalog: Callable[[Context], Catalog] | None = None
         self.find_exports: Callable[[], ExportStore | None] = _no_exports
         self.compile_text: CompileText | None = None
@@ -288,7 +290,7 @@ class Context(Layers):
             function = self.functions.get(name)
             if function is None and ruby is not None:
                 function = self._found[name] = ruby
-        return function
+        return self.find_added(name) if function is None else function
 
     def call_function(
         self, name: str, args: tuple[Value, ...], block: Closure | None = None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -364,3 +366,24 @@ def test_files_of_modules(tmp_path: Path) -> None:
     assert environment.find_file("files", "nope/a") is None
     assert environment.module_directory("m") == str(tmp_path / "m")
     assert environment.load_template("m/t.epp").text == "y"
+
+
+def test_a_function_that_puppet_lacks_is_hidden_by_that_of_a_module(tmp_path: Path) -> None:
+    environment = tmp_path / "environments/production"
+    path = environment / "modules/debug/functions/break.pp"
+    path.parent.mkdir(parents=True)
+    path.write_text('function debug::break($n = 1) { "mine ${n}" }\n')
+    command = [sys.executable, "-m", "puppet_repl", "--environment", str(environment)]
+    for code in ("debug::break()", "[2].map |$i| { $i.debug::break }", "call('debug::break', 3)"):
+        done = subprocess.run([*command, "-e", code], capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "mine" in done.stdout
+    path.unlink()
+    done = subprocess.run([*command, "-e", "debug::break()"], capture_output=True, text=True)
+    assert "has not stopped the code" in done.stderr
+
+
+def test_the_own_function_of_the_user_hides_it_too() -> None:
+    session = Session(facts={})
+    assert session.execute("function debug::break() { 5 }\ndebug::break()").value == 5
+    assert session.execute("debug::break()").value == 5
