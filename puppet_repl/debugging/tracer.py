@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from puppet_repl.debugging.breakpoints import Breakpoint, Breakpoints
     from puppet_repl.outcome import Outcome
 
-    TraceFunction: TypeAlias = Callable[[FrameType, str, Any], Any]
     LineTracer: TypeAlias = Callable[[FrameType, str, Any], Any]
     # Returns the outcome of an expression in a frame.
     Expression: TypeAlias = Callable[[FrameType], Outcome]
@@ -121,7 +120,7 @@ class Tracer:
         self._depth = 0
         self._failure: _Failure | None = None
         # What traced the thread before, such as a debugger for Python; it traces again afterwards.
-        self._other: TraceFunction | None = None
+        self._other: Any = None
         # Of the code that runs: the lines of the statements of its programs, and the expressions
         # of breakpoints, compiled.
         self._lines: dict[object, frozenset[int]] = {}
