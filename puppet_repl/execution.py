@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import keep_reserve
@@ -23,7 +23,7 @@ from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
     from puppet_repl.base.deadline import Deadline
@@ -136,6 +136,17 @@ class Execution:
         except BaseException:
             transaction.roll_back()
             raise
+
+    @contextmanager
+    def keeping_failure(self) -> Iterator[None]:
+        """Keep the frames of the last input, whatever fails in this context."""
+        context = self.context
+        failure, keeps = context.failure, context.keeps_failures
+        context.failure, context.keeps_failures = None, False
+        try:
+            yield
+        finally:
+            context.failure, context.keeps_failures = failure, keeps
 
     def transaction(self, text: str | None = None) -> Transaction:
         """Return the transaction of one input, None for one that is not recorded."""

@@ -150,7 +150,10 @@ class Session:
             if complete:
                 self._context.end_input(is_last=is_last)
 
-        return self._execution.run(work, text if record else None, name)
+        if record:
+            return self._execution.run(work, text, name)
+        with self._execution.keeping_failure():
+            return self._execution.run(work, None, name)
 
     def check(self, text: str) -> Complete | Incomplete | Invalid:
         """Tell whether ``text`` is complete, needs more lines (and how indented), or is wrong."""

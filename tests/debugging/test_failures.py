@@ -6,7 +6,10 @@ import gc
 
 import pytest
 
+from puppet_repl.commands import run
+from puppet_repl.commands.watching import Watch
 from puppet_repl.debugging.stack import FailedStack, failed_stack
+from puppet_repl.frontend.host import Host
 from puppet_repl.session import Session
 from puppet_repl.values.hash import PuppetHash
 
@@ -104,6 +107,22 @@ def test_they_are_kept_until_the_next_input_only() -> None:
     assert kept()
     session.execute("1")
     assert not kept()
+
+
+def test_commands_that_fail_leave_them(session: Session) -> None:
+    stack = fail(session, "check(1)")
+    frames = [(each.name, each.place) for each in stack.levels]
+    host = Host(session=session)
+    for command in (":type fail('q')", ":bench 1 / 0", ":time fail('q')", ":type check(4)"):
+        run(session, command, host)
+        again = failed_stack(session)
+        assert again is not None
+        assert [(each.name, each.place) for each in again.levels] == frames
+        assert again.variables() == {"each": 1}
+    with Watch(session, "check(5)").running() as (outcome, _):
+        assert outcome.error is not None
+    again = failed_stack(session)
+    assert again is not None and again.variables() == {"each": 1}
 
 
 def test_nobody_keeps_them_unasked() -> None:
