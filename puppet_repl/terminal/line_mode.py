@@ -14,7 +14,7 @@ from puppet_repl.errors import InputEnded
 from puppet_repl.frontend.advising import render_advice_on
 from puppet_repl.frontend.entries import wants_more
 from puppet_repl.frontend.host import Host
-from puppet_repl.frontend.result_hints import hint_on_result
+from puppet_repl.frontend.result_hints import hint_on_result, shows_undef
 from puppet_repl.frontend.results import input_since, render_outcome, stop_error
 from puppet_repl.frontend.running import run_entry
 from puppet_repl.frontend.stopped import answer, render_stop, stopped_prompt
@@ -127,6 +127,8 @@ class LineMode:
             defined = definition_line(outcome)
             if defined is not None:
                 self._write(defined + "\n")
+            elif outcome.error is None and outcome.value is None and shows_undef(entry.text):
+                self._write("undef\n")
             fragments = render_outcome(self.session, outcome, entry.label, WIDTH, show_type=False)
             if fragments:
                 self._write(plain(fragments) + "\n")
