@@ -115,6 +115,8 @@ def cron_times(context: Context, given: Attributes) -> None:
                     )
     if given.title is None or given.is_open or string_of(given.get("ensure")) == "absent":
         return
+    if context.may_default("cron", "minute", "special", "ensure"):
+        return
     names = {operation.name for operation in given.operations}
     for name in ("hour", "monthday", "month", "weekday"):
         value = given.get(name)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from puppet_repl.advice.legacy_facts import structured
-from puppet_repl.advice.nodes import bare, fact_path, is_constant, string_of
+from puppet_repl.advice.nodes import bare, fact_path, has_call, is_constant, string_of
 from puppet_repl.advice.values import FAMILIES
 from puppet_repl.syntax import ast
+from puppet_repl.values.compare import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,18 +52,18 @@ def _missing(context: Context, left: ast.Node, keys: set[tuple[str, object] | No
 
     Of other expressions nobody knows whether there are other values.
     """
+    # What else a regular expression or a type matches, nobody knows.
+    if any(key is None or key[0] == "regexp" for key in keys):
+        return None
     if fact_path(left) is not None:
-        return None if None in keys else "other values of the fact"
+        return "other values of the fact"
     if not isinstance(left, ast.VariableExpression):
         return None
     name = left.name.removeprefix("::")
     if structured(name) is not None and (left.name != name or not context.is_bound(name)):
-        return None if None in keys else "other values of the fact"
+        return "other values of the fact"
     declared = None if "::" in left.name else context.scope.declared_type(name)
     if declared is None:
-        return None
-    # What else a key matches, nobody knows.
-    if not all(key is not None and key[0] in ("string", "undef") for key in keys):
         return None
     missing = sorted(str(value) for kind, value in _members(declared) - keys if kind == "string")
     return f"'{missing[0]}'" if missing else None
@@ -99,10 +100,10 @@ def _duplicates(context: Context, keys: list[ast.Node]) -> None:
 
 
 def _key(node: ast.Node) -> tuple[str, object] | None:
-    """Return what makes two literals equal, strings in any case; None for what is no literal."""
+    """Return what makes literals equal, ASCII letters in any case; None for what is none."""
     text = string_of(node)
     if text is not None:
-        return ("string", text.lower())
+        return ("string", fold(text))
     if isinstance(node, ast.LiteralInteger | ast.LiteralFloat):
         return ("number", node.value)
     if isinstance(node, ast.LiteralBoolean):
@@ -116,26 +117,24 @@ def _key(node: ast.Node) -> tuple[str, object] | None:
 
 def condition(context: Context, node: ast.Node) -> None:
     """Warn of conditions that are strings or numbers: all of them count as true."""
-    tests: Iterator[ast.Node]
-    if isinstance(node, ast.IfExpression | ast.UnlessExpression):
-        tests = iter((node.test,))
-    elif isinstance(node, ast.AndExpression | ast.OrExpression):
-        if is_constant(node.left):
-            return
-        tests = iter((node.right,))
+    if isinstance(node, ast.AndExpression | ast.OrExpression):
+        test, left = node.right, node.left
     else:
-        assert isinstance(node, ast.NotExpression)
-        tests = iter((node.expr,))
-    for test in tests:
-        test = bare(test)
-        if isinstance(test, ast.QualifiedName):
-            message = f"{test.value} is a string here, which is always true: ${test.value}?"
-        elif isinstance(test, ast.LiteralString | ast.ConcatenatedString):
-            message = "a string is always true, an empty one and 'false' as well"
-        elif isinstance(test, ast.LiteralInteger | ast.LiteralFloat):
-            message = "a number is always true, 0 as well"
-        else:
-            continue
+        assert isinstance(node, ast.IfExpression | ast.UnlessExpression)
+        test, left = node.test, None
+    test = bare(test)
+    while isinstance(test, ast.NotExpression):
+        test = bare(test.expr)
+    if isinstance(test, ast.QualifiedName):
+        message = f"{test.value} is a string here, which is always true: ${test.value}?"
+    elif isinstance(test, ast.LiteralString | ast.ConcatenatedString):
+        message = "a string is always true, an empty one and 'false' as well"
+    elif isinstance(test, ast.LiteralInteger | ast.LiteralFloat):
+        message = "a number is always true, 0 as well"
+    else:
+        return
+    # Asked last: on the left of a long chain stands the rest of it.
+    if left is None or not is_constant(left):
         context.warn("constant_condition", test, message)
 
 
@@ -143,7 +142,7 @@ def negation(context: Context, node: ast.Node) -> None:
     """Warn of ``!$a == $b`` and the like: ``!`` binds more tightly."""
     assert isinstance(node, ast.ComparisonExpression | ast.InExpression | ast.MatchExpression)
     left = node.left
-    if not isinstance(left, ast.NotExpression):
+    if not isinstance(left, ast.NotExpression) or is_constant(node):
         return
     word = "in" if isinstance(node, ast.InExpression) else node.operator
     if word in ("==", "!=") and _may_be_boolean(node.right):
@@ -177,7 +176,7 @@ def same_sides(context: Context, node: ast.Node) -> None:
     if left.end - left.start != node.right.end - node.right.start:
         return  # of long chains not every part is written out
     right = context.written(node.right)
-    if context.written(left) == right and "(" not in right and not is_constant(left):
+    if context.written(left) == right and not has_call(left) and not is_constant(left):
         message = f"both sides are {right}: is one of them meant to be another?"
         context.warn("same_sides", node, message)
 
@@ -203,7 +202,7 @@ def families(context: Context, node: ast.Node) -> None:
         for value in right:
             text = string_of(value)
             for name, family in FAMILIES.items():
-                if text is not None and text.lower() == name.lower():
+                if text is not None and fold(text) == fold(name):
                     context.warn(
                         "os_family",
                         value,

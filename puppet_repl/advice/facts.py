@@ -27,7 +27,7 @@ def variable(context: Context, node: ast.Node) -> None:
         return
     if not is_top and (name in AMBIGUOUS or context.is_template or context.is_bound(name)):
         return
-    if is_top and name in context.variables:
+    if is_top and (name in context.variables or context.scope.at_top_has(name)):
         return
     _warn(context, node, name, new)
 

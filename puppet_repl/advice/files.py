@@ -116,6 +116,7 @@ def creators(context: Context, given: Attributes) -> None:
         return
     ensure = given.get("ensure")
     leads = any(given.get(name) is not None for name in ("target", "source"))
+    leads = leads or context.may_default("file", "target", "source")
     if ensure is not None and word_of(ensure) == "link" and not leads:
         context.warn("link_without_target", ensure, "a link needs a target: target => '/path'")
 
@@ -131,7 +132,9 @@ def _is_text(node: ast.Node) -> bool:
 
 def commands(context: Context, given: Attributes) -> None:
     """Warn of commands without a directory where exec has no path to look them up."""
-    if given.type_name != "exec" or given.title is None or given.is_open or context.has_exec_path:
+    if given.type_name != "exec" or given.title is None or given.is_open:
+        return
+    if context.may_default("exec", "path", "provider"):
         return
     if given.get("path") is not None or given.get("provider") is not None:
         return
@@ -155,8 +158,3 @@ def _programs(node: ast.Node) -> list[ast.Node]:
     if isinstance(node, ast.LiteralList):
         return list(node.values[:1])
     return list(items(node))
-
-
-def sets_exec_path(given: Attributes) -> bool:
-    """Tell whether attributes are defaults that give exec resources a path."""
-    return given.type_name == "exec" and given.title is None and given.get("path") is not None

@@ -33,12 +33,16 @@ def advise_in_session(
 ) -> list[Advice]:
     """Return the warnings about a program in a session; ``variables`` are those of other cells."""
     known = {*session.names.variables(), *session.names.fact_names(), *(variables or ())}
-    return advise(program, known, has_exec_path=_has_exec_path(session))
+    return advise(program, known, defaults=_defaults(session))
 
 
-def _has_exec_path(session: Session) -> bool:
-    """Tell whether the session has set a default path for exec resources."""
+def _defaults(session: Session) -> set[tuple[str, str]]:
+    """Return types, in small letters, and the attributes that the session has given defaults."""
     if not session.has_catalog:
-        return False
-    scopes = list(session.catalog.tables.defaults.values())
-    return any("path" in by_type.get("Exec", {}) for by_type in scopes)
+        return set()
+    return {
+        (type_name.lower(), name)
+        for by_type in list(session.catalog.tables.defaults.values())
+        for type_name, parameters in by_type.items()
+        for name in parameters
+    }

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     Check: TypeAlias = "Callable[[Context, ast.Node], None]"
 
 
+ANY_ATTRIBUTE = "*"
+"""Among defaults: a hash gives attributes that nobody knows."""
+
+
 class Advice(Report):
     """A warning of a rule; ``code`` is the name of that rule."""
 
@@ -34,11 +38,11 @@ class Advice(Report):
 class Context:
     """The text, the warnings so far, and the scope of the node that is being looked at.
 
-    ``variables`` are names that the session sets. ``has_exec_path`` says that exec resources have
-    a default path: set by the session, or by the program itself.
+    ``variables`` are names that the session sets. ``defaults`` are types, each with the name of an
+    attribute that may have a default: set by the session, or by the program itself.
     """
 
-    __slots__ = ("found", "has_exec_path", "is_template", "scope", "source", "text", "variables")
+    __slots__ = ("defaults", "found", "is_template", "scope", "source", "text", "variables")
 
     def __init__(
         self, source: Source, scope: Scope, variables: Container[str], *, is_template: bool
@@ -48,7 +52,7 @@ class Context:
         self.scope = scope
         self.variables = variables
         self.is_template = is_template
-        self.has_exec_path = False
+        self.defaults: set[tuple[str, str]] = set()
         self.found: list[Advice] = []
 
     def warn(self, rule: str, node: ast.Node, message: str) -> None:
@@ -62,6 +66,10 @@ class Context:
     def written(self, node: ast.Node) -> str:
         """Return the text of a node as it stands in the program."""
         return self.text[node.start : node.end]
+
+    def may_default(self, type_name: str, *names: str) -> bool:
+        """Tell whether one of these attributes of a type may have a default."""
+        return any((type_name, name) in self.defaults for name in (*names, ANY_ATTRIBUTE))
 
     def is_bound(self, name: str) -> bool:
         """Tell whether a definition around the node, or the session, binds a variable."""

@@ -11,11 +11,8 @@ if TYPE_CHECKING:
 _STRINGS = (ast.LiteralString, ast.QualifiedName)
 # Nodes of an expression without variables.
 _MAX_TRIED = 50
-_VARYING = (
-    ast.VariableExpression,
-    ast.CallNamedFunctionExpression,
-    ast.CallMethodExpression,
-)
+_CALLS = (ast.CallNamedFunctionExpression, ast.CallMethodExpression)
+_VARYING = (ast.VariableExpression, *_CALLS)
 
 
 def string_of(node: ast.Node | None) -> str | None:
@@ -42,6 +39,11 @@ def word_of(node: ast.Node | None) -> str | None:
     if isinstance(node, ast.LiteralInteger):
         return str(node.value)
     return string_of(node)
+
+
+def has_call(node: ast.Node) -> bool:
+    """Tell whether an expression calls something: the next call may have another result."""
+    return any(isinstance(each, _CALLS) for each in node.walk())
 
 
 def is_constant(node: ast.Node) -> bool:

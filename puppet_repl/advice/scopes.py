@@ -6,6 +6,7 @@ from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import TypeAlias
 
     Definition: TypeAlias = (
@@ -43,56 +44,74 @@ class Scope:
 
     @property
     def bound(self) -> dict[str, list[ast.Node]]:
-        """Return what binds each name here or further inside: parameters, left sides."""
+        """Return what binds each name here: parameters, left sides; not what is further inside."""
         found = self._bound
         if found is None:
             found = self._bound = {}
-            for node in self.node.walk():
+            pending = [self.node]
+            while pending:
+                node = pending.pop()
                 if isinstance(node, ast.Parameter):
                     found.setdefault(node.name, []).append(node)
                 elif isinstance(node, ast.AssignmentExpression):
                     for part in node.left.walk():
                         if isinstance(part, ast.VariableExpression):
                             found.setdefault(part.name, []).append(part)
-                        elif isinstance(part, ast.KeyedEntry | ast.LiteralHash):
-                            found.setdefault("", []).append(part)
+                if node is self.node or type(node) not in OPENS_SCOPE:
+                    pending += node.children()
         return found
+
+    def outward(self) -> Iterator[Scope]:
+        """Yield this scope and those around it."""
+        scope: Scope | None = self
+        while scope is not None:
+            yield scope
+            scope = scope.parent
+
+    def has(self, name: str) -> bool:
+        """Tell whether the program binds a variable here or further outside."""
+        return any(name in scope.bound for scope in self.outward())
+
+    def at_top_has(self, name: str) -> bool:
+        """Tell whether the program binds a variable outside of all definitions."""
+        *_, top = self.outward()
+        return type(top.node) not in OPENS_SCOPE and name in top.bound
 
     def binds(self, name: str) -> bool:
         """Tell whether a variable is bound here or further outside; True where nobody can know.
 
         A class that inherits has the variables of its parent.
         """
-        scope: Scope | None = self
-        while scope is not None:
-            if name in scope.bound or name in _ALWAYS:
-                return True
-            node = scope.node
-            if isinstance(node, ast.HostClassDefinition | ast.NodeDefinition) and node.parent:
-                return True
-            scope = scope.parent
-        return False
+        if name in _ALWAYS or self.has(name):
+            return True
+        return any(
+            isinstance(scope.node, ast.HostClassDefinition | ast.NodeDefinition)
+            and scope.node.parent is not None
+            for scope in self.outward()
+        )
 
     def declared_type(self, name: str) -> ast.Node | None:
-        """Return the type of the parameter with that name, None without one or for several."""
-        scope: Scope | None = self
-        while scope is not None:
+        """Return the type of the parameter with that name, None without one or for several.
+
+        Parameters are those of the lambdas around and of the definition that these stand in: no
+        definition sees those of another.
+        """
+        for scope in self.outward():
             binding = scope.bound.get(name)
             if binding is not None:
                 only = binding[0] if len(binding) == 1 else None
                 return only.type_expr if isinstance(only, ast.Parameter) else None
-            scope = scope.parent
+            if not isinstance(scope.node, ast.LambdaExpression):
+                return None
         return None
 
     def definition_name(self) -> str:
         """Return the name of the class, define or function around, '' outside of any."""
-        scope: Scope | None = self
-        while scope is not None:
+        for scope in self.outward():
             node = scope.node
             if isinstance(
                 node,
                 ast.HostClassDefinition | ast.ResourceTypeDefinition | ast.FunctionDefinition,
             ):
                 return node.name.removeprefix("::")
-            scope = scope.parent
         return ""

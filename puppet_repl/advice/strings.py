@@ -11,7 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.advice.model import Context
 
-_INTERPOLATION = re.compile(r"\$\{\s*(?P<name>(?:::)?\w+(?:::\w+)*)\s*(?P<keys>\[[^\]]*\])*\s*\}")
+_INTERPOLATION = re.compile(r"\$\{\s*(?:::)?(?P<name>[a-z_]\w*)\s*(?P<keys>\[[^\]]*\])*\s*\}")
+# A text with one of these besides is probably code of a shell, which has such variables too.
+_OF_SHELLS = re.compile(r"""[$`;|&<>()"\\\n]""")
 _KEYS = re.compile(r"(?:\[\s*(?:'[^']*'|\"[^\"]*\"|\w+|\$\w+)\s*\])+")
 
 
@@ -29,11 +31,11 @@ def single_quoted(context: Context, node: ast.Node) -> None:
     assert isinstance(node, ast.LiteralString)
     if context.text[node.start : node.start + 1] != "'" or "${" not in node.value:
         return
+    if _OF_SHELLS.search(_INTERPOLATION.sub("", node.value)):
+        return
     for found in _INTERPOLATION.finditer(node.value):
         name = found["name"]
-        if (name == "facts" and found["keys"]) or "::" in name.removeprefix("::"):
-            break
-        if context.scope.binds(name) and name in context.scope.bound:
+        if (name == "facts" and found["keys"]) or context.scope.has(name):
             break
     else:
         return
@@ -79,7 +81,7 @@ def reference(context: Context, node: ast.Node) -> None:
     name = node.left.value
     if isinstance(node.keys[0], ast.LiteralInteger):
         return
-    if name == "facts" or name == "trusted" or context.scope.binds(name):
+    if name == "facts" or name == "trusted" or context.scope.has(name):
         wanted = f"${name}[...]"
     elif name.removeprefix("::") in NAMES or name in ("class", "concat", "stage"):
         wanted = "::".join(part.capitalize() for part in name.split("::")) + "[...]"

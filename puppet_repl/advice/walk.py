@@ -10,7 +10,7 @@ from puppet_repl.advice import (
     files,
     strings,
 )
-from puppet_repl.advice.model import Context
+from puppet_repl.advice.model import ANY_ATTRIBUTE, Context
 from puppet_repl.advice.resources import attributes_of
 from puppet_repl.advice.scopes import OPENS_SCOPE, Scope
 from puppet_repl.advice.silenced import Silenced
@@ -18,7 +18,7 @@ from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterable, Iterator
 
     from puppet_repl.advice.model import Advice, Check
 
@@ -40,7 +40,6 @@ _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
     ast.LiteralInteger: (strings.octal,),
     ast.LiteralString: (strings.single_quoted,),
     ast.MatchExpression: (conditions.negation,),
-    ast.NotExpression: (conditions.condition,),
     ast.OrExpression: (conditions.condition, conditions.same_sides),
     ast.Parameter: (comparisons.parameter,),
     ast.SelectorExpression: (conditions.selector, conditions.families, comparisons.options),
@@ -68,18 +67,24 @@ _OF_RESOURCES = (
 
 
 def advise(
-    program: ast.Program, variables: Container[str] = (), *, has_exec_path: bool = False
+    program: ast.Program,
+    variables: Container[str] = (),
+    *,
+    defaults: Iterable[tuple[str, str]] = (),
 ) -> list[Advice]:
     """Return the warnings about a program in the order of the text; nothing is evaluated.
 
-    ``variables`` are the names, without ``$``, that the session binds. ``has_exec_path`` tells that
-    something else gives exec resources a path. Comments of the program switch rules off.
+    ``variables`` are the names, without ``$``, that the session binds. ``defaults`` are types, in
+    small letters, and attributes that something else gives default values: ``("exec", "path")``.
+    Comments of the program switch rules off.
     """
     is_template = isinstance(program.body, ast.LambdaExpression)
     top = Scope(program.body, None)
     context = Context(program.source, top, variables, is_template=is_template)
     nodes = list(_scoped(program.body, top))
-    context.has_exec_path = has_exec_path or any(gives_exec_path(node) for node, _ in nodes)
+    context.defaults.update(defaults)
+    for node, _ in nodes:
+        context.defaults.update(_defaults(node))
     for node, scope in nodes:
         context.scope = scope
         for check in _CHECKS.get(type(node), ()):
@@ -91,9 +96,13 @@ def advise(
     return _wanted(program, context.found)
 
 
-def gives_exec_path(node: ast.Node) -> bool:
-    """Tell whether an expression sets a default path for exec resources."""
-    return type(node) in _RESOURCES and any(map(files.sets_exec_path, attributes_of(node)))
+def _defaults(node: ast.Node) -> Iterator[tuple[str, str]]:
+    """Yield types and attributes that an expression gives values elsewhere: defaults, overrides."""
+    for given in attributes_of(node) if type(node) in _RESOURCES else ():
+        if given.title is None:
+            yield from ((given.type_name, operation.name) for operation in given.operations)
+            if given.is_open:
+                yield given.type_name, ANY_ATTRIBUTE
 
 
 def _scoped(root: ast.Node, top: Scope) -> list[tuple[ast.Node, Scope]]:

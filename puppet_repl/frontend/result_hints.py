@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
 
 _BRACKETS = "brackets_without_braces"
+_OF_FACTS = frozenset(("legacy_facts", "dotted_fact"))
 _STATEMENTS = (
     *(ast.IfExpression, ast.UnlessExpression, ast.CaseExpression, ast.RelationshipExpression),
     *(ast.CollectExpression, ast.ResourceExpression, ast.ResourceOverrideExpression),
@@ -37,7 +38,11 @@ def hint_on_result(
     if outcome.error is not None:
         return None
     if outcome.value is None:
-        return hint_on_fact(session, _last(text)) if "facts" in text else None
+        last = _last(text) if "facts" in text else None
+        hint = hint_on_fact(session, last)
+        if hint and last and with_advice and _is_warned_of(session, text, last):
+            return None
+        return hint
     if with_advice or _MAY_LACK_BRACES.search(text) is None:
         return None
     advice = [each for each in advise_input(session, text, "") if each.rule == _BRACKETS]
@@ -65,3 +70,11 @@ def _last(text: str) -> ast.Node | None:
     if isinstance(body, ast.BlockExpression):
         return body.statements[-1]
     return None if isinstance(body, ast.Nop) else body
+
+
+def _is_warned_of(session: Session, text: str, last: ast.Node) -> bool:
+    """Tell whether a rule warns of the fact that the last expression of a text names."""
+    return any(
+        each.rule in _OF_FACTS and each.start >= last.start
+        for each in advise_input(session, text, "")
+    )

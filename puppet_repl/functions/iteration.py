@@ -18,6 +18,7 @@ from puppet_repl.functions.iterables import (
 from puppet_repl.functions.registry import function
 from puppet_repl.runtime import loops
 from puppet_repl.runtime.signals import BreakSignal
+from puppet_repl.values.compare import exact_equals
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.iterator import elements
 
@@ -296,8 +297,6 @@ def _index_in_text(text: str, match: str | Regexp) -> int | None:
 
 @index.dispatch("Iterable $enumerable, Any $match")
 def _index_equal(enumerable: Value, match: Value) -> Value:
-    from puppet_repl.values.compare import exact_equals
-
     if type(enumerable) is PuppetHash:
         for key, value in enumerable.items():
             if exact_equals(value, match):

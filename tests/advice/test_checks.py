@@ -76,7 +76,16 @@ WRONG = [
     ("notice($facts['networking.ip'])", "dotted_fact", "$facts['networking.ip']"),
     ("case $facts['os']['family'] { 'CentOS': { } default: { } }", "os_family", "'CentOS'"),
     ("$x = $facts['os']['family'] in ['Debian', 'ubuntu']", "os_family", "'ubuntu'"),
+    ("Cron { user => 'x' } cron { 'x': hour => 2 }", "cron_without_minute", "2"),
+    ("Cron { target => 'x' } file { '/x': ensure => link }", "link_without_target", "link"),
+    ("class a { $hostname = 'x' notice($::hostname) }", "legacy_facts", "$::hostname"),
+    ("class a { $fqdn = 'x' } class b { notice($fqdn) }", "legacy_facts", "$fqdn"),
     # Strings
+    (
+        "class a($b) { $l.each |$c| { notice('is ${b}') } }",
+        "single_quote_string_with_variables",
+        "'is ${b}'",
+    ),
     ("class a($b) { notice('${b}') }", "single_quote_string_with_variables", "'${b}'"),
     ("notice('${facts[\"kernel\"]}')", "single_quote_string_with_variables", None),
     ('class a($b) { notice("$b[0]") }', "brackets_without_braces", "$b[0]"),
@@ -88,6 +97,8 @@ WRONG = [
     ("if enabled { notice(1) }", "constant_condition", "enabled"),
     ("unless 0 { notice(1) }", "constant_condition", "0"),
     ("$x = $a == 'b' or 'c'", "constant_condition", "'c'"),
+    ("if !'false' { notice(1) }", "constant_condition", "'false'"),
+    ("$x = $a and !enabled", "constant_condition", "enabled"),
     ("if ! $a in $b { notice(1) }", "not_before_comparison", "! $a"),
     ("if !$a =~ /b/ { notice(1) }", "not_before_comparison", "!$a"),
     ("$x = $a ? { 'A' => 1, 'a' => 2, default => 3 }", "duplicate_option", "'a'"),
@@ -99,6 +110,11 @@ WRONG = [
         "$e",
     ),
     # Types
+    (
+        "class a(Integer $b) { $l.each |$c| { if $b == 'x' { } } }",
+        "different_types",
+        "$b == 'x'",
+    ),
     ("class a(Boolean $b) { if $b == 'true' { } }", "different_types", "$b == 'true'"),
     ("class a(String $b) { if $b > 1 { } }", "different_types", "$b > 1"),
     ("case $facts['os']['release']['major'] { 7: { } default: { } }", "different_types", "7"),
@@ -167,6 +183,38 @@ RIGHT = [
     "if $a < 'm' { notice(1) }",
     "if $facts['os']['release']['major'] == '12' { notice(1) }",
     "if $facts['os']['name'] == 'Ubuntu' { notice(1) }",
+    # A definition sees the parameters of no other.
+    "function g(Integer $port) { $port } class web inherits base { if $port == '80' { } }",
+    "$n = 'b' function z(Enum['a'] $n) { $n } $r = $n ? { 'b' => 1 }",
+    "class a { $l.each |Integer $b| { notice($b) } if $b == 'x' { } }",
+    "class a(Integer $b) { define a::c($b) { if $b == 'x' { } } }",
+    # Defaults of resources
+    "Cron { minute => 0 } cron { 'x': hour => 2 }",
+    "Cron { special => 'daily' } cron { 'x': hour => 2 }",
+    "Cron { * => $defaults } cron { 'x': hour => 2 }",
+    "File { target => '/x' } file { '/y': ensure => link }",
+    "file { '/y': ensure => link } File['/y'] { target => '/x' }",
+    "Exec { * => $defaults } exec { 'ls': }",
+    "$hostname = 'x' class a { notice($::hostname) }",
+    # Letters: Puppet compares those of ASCII alone in any case.
+    "case $a { 'É': { } 'é': { } }",
+    "$x = $a ? { 'É' => 1, 'é' => 2, default => 3 }",
+    "if $facts['os']['family'] == 'Roc\u212ay' { }",
+    "$x = $facts['kernel'] ? { 'Linux' => 1, /.*/ => 2 }",
+    "$x = $facts['kernel'] ? { 'Linux' => 1, /^Free/ => 2 }",
+    "$x = $facts['kernel'] ? { 'Linux' => 1, String => 2 }",
+    # Code of shells has such variables, too.
+    "exec { '/bin/sh -c \"echo ${USER::3}\"': }",
+    "class a($name_x) { $c = 'for name_x in *; do echo ${name_x}; done' }",
+    "class a($b) { $c = 'echo \"${b}\"' }",
+    "class a($b) { $c = 'cd $(dirname ${b})' }",
+    "class a { notice('${title}') }",
+    "notice('${foo::bar}')",
+    "if $l.shuffle == $l.shuffle { notice(1) }",
+    "if f($a) == f($a) { notice(1) }",
+    # Values that are tried out
+    "!'a' == 'b'",
+    "notice(!'')",
     "1 == 1.0",
     "'1' == 1",
     "'a' < 1",
@@ -200,7 +248,7 @@ def test_names_that_a_session_binds_are_no_facts() -> None:
 
 
 def test_a_default_path_may_be_known_from_elsewhere() -> None:
-    assert warnings("exec { 'ls': }", has_exec_path=True) == []
+    assert warnings("exec { 'ls': }", defaults={("exec", "path")}) == []
 
 
 def test_templates_are_looked_at_but_for_names_from_their_caller() -> None:
@@ -224,6 +272,8 @@ def test_a_message_says_what_to_write() -> None:
 
 LONG = [
     "$x = $a" + " or $a" * 5_000,
+    " or ".join(f"$x{number}" for number in range(5_000)),
+    "$x = $a" + " or 'b'" * 5_000,
     "$x = 1" + " or 1" * 5_000,
     "$x = [" + "0644, " * 5_000 + "]",
     'notice("' + "$a$$b${c} " * 5_000 + '")',

@@ -52,6 +52,21 @@ def test_no_hint(text: str) -> None:
     assert hint_on_result(session, text, session.execute(text)) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "is_hint"),
+    [
+        ("$facts['osfamily']", False),
+        ("$facts['kernal']", True),
+        ("notice($facts['osfamily']) $facts['kernal']", True),
+    ],
+)
+def test_what_a_rule_warns_of_has_no_hint_besides(text: str, is_hint: bool) -> None:
+    session = Session(facts=FACTS)
+    outcome = session.execute(text)
+    assert hint_on_result(session, text, outcome) is not None
+    assert (hint_on_result(session, text, outcome, with_advice=True) is not None) == is_hint
+
+
 @pytest.mark.parametrize("name", ["evaluate", "functions", "specification"])
 def test_recorded_programs_have_no_hint(name: str) -> None:
     """What Puppet answers is right, whatever it looks like; undef is what most hints are about."""
