@@ -50,7 +50,7 @@ def test_what_is_dropped_stays_away_until_it_changes(argument: str) -> None:
     assert shown(session, f":exports {argument}") in ("3 resources dropped", "1 resource dropped")
     assert "of b" not in shown(session, ":exports")
     assert session.execute("$a = 1").error is None
-    shown(session, ":on c -- Notify <<| |>>")
+    shown(session, ":on c.lan -- Notify <<| |>>")
     assert "of b" not in shown(session, ":exports")
     assert session.execute("@@notify { 'more of b': }").error is None
     assert "'more of b'" in shown(session, ":exports")
@@ -88,7 +88,7 @@ def test_another_machine_collects_what_this_session_exports() -> None:
     session = Session(Options(node="a"), facts={})
     assert session.execute("@@notify { 'n': }").error is None
     shown(session, ":node b")
-    out = shown(session, ":on c d -- Notify <<| |>>")
+    out = shown(session, ":on c.lan d.lan -- Notify <<| |>>")
     assert out.count("Notify['n']") == 2, out
 
 
