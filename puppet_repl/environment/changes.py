@@ -9,7 +9,7 @@ from puppet_repl.base.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.environment.modules import Module
@@ -27,15 +27,21 @@ class Changes:
     def __init__(self) -> None:
         self._told: dict[str, Stamp | None] = {}
 
-    def lines(self, paths: Iterable[str], modules: Iterable[Module]) -> Iterator[str]:
-        """Yield a line for each module that has new changes; what belongs to none comes last."""
+    def lines(
+        self, paths: Iterable[str], modules: Callable[[], Mapping[str, Module]]
+    ) -> Iterator[str]:
+        """Yield a line for each module that has new changes; what belongs to none comes last.
+
+        ``paths`` are loaded files that have changed. Those that were told before count as well: one
+        that had an error was not loaded again. ``modules`` is called where there are changes.
+        """
         new: dict[str, bool] = {}
-        for path in sorted(paths):
+        for path in sorted({*paths, *self._told}):
             stamp = stamp_of(path)
             if path not in self._told or self._told[path] != stamp:
                 self._told[path] = stamp
                 new[path] = stamp is not None
-        for module in modules if new else ():
+        for module in modules().values() if new else ():
             beginning = module.path + os.sep
             own = {path: there for path, there in new.items() if path.startswith(beginning)}
             names = {_short(path[len(beginning) :]): there for path, there in own.items()}

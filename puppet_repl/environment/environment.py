@@ -478,9 +478,8 @@ class Environment:
         else:
             files = self.autoloader.forget_changed()
             changed = bool(files)
-            if files:
-                for line in self._changes.lines(files, self.modules.values()):
-                    self.context.note(line)
+            for line in self._changes.lines(files, lambda: self.modules):
+                self.context.note(line)
         self.listings.refresh()
         self._modules = None
         self._has_data = None

@@ -78,6 +78,7 @@ def test_an_error_in_a_changed_file_is_told_where_it_is_used(author: Author) -> 
     assert author.run("$kept").value == 42
     author.write("manifests/init.pp", "class web { notify { 'three': } }")
     assert author.run("include web").error is None
+    assert author.notes == ["module web: init.pp has changed, loaded again"]
     assert author.run("defined(Notify['three'])").value is True
 
 
