@@ -56,7 +56,9 @@ def _output(output: dict[str, Any]) -> str:
     html = _joined(data.get("text/html", ""))
     if "<table" in html or "<img" in html:
         return _directive("raw", "html", f'<div class="notebook-output">{html}</div>')
-    return _block("puppet", _joined(data.get("text/plain", "")))
+    # Values are code; documentation, which notebooks have as Markdown, is not.
+    language = "text" if "text/markdown" in data else "puppet"
+    return _block(language, _joined(data.get("text/plain", "")))
 
 
 def _block(language: str, text: str) -> str:
