@@ -32,6 +32,7 @@ POSIX_ONLY = [
     "terminal/test_screen.py",
     "terminal/test_screenshots.py",
     "terminal/test_stopped.py",
+    "terminal/test_typed_ahead.py",
 ]
 collect_ignore = [] if os.name == "posix" else POSIX_ONLY
 

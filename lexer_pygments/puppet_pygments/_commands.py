@@ -7,21 +7,15 @@ from __future__ import annotations
 
 COMMANDS = frozenset(
     (
-        *(
-            "ast",
-            "bench",
-            "catalog",
-            "check",
-            "classes",
-            "clear",
-            "cls",
-            "datatypes",
-            "diff",
-            "doc",
-        ),
-        *("edit", "environment", "epp", "exit", "exports", "facts", "forget", "full", "functions"),
-        *("graph", "h", "help", "history", "load", "lookup", "ls", "mark", "match", "modulepath"),
-        *("node", "on", "q", "quit", "reset", "resource", "resources", "save", "set", "show", "t"),
-        *("time", "tokens", "trusted", "type", "types", "undo", "vars", "why", "?"),
+        *("?", "ast", "b", "backtrace", "bench", "break", "bt", "c", "catalog", "check"),
+        *("classes", "clear", "cls", "cont", "continue", "copy", "datatypes", "delete"),
+        *("diff", "display", "doc", "down", "edit", "environment", "epp", "exit"),
+        *("exports", "facts", "finish", "forget", "frame", "full", "functions", "graph"),
+        *("h", "help", "history", "json", "keys", "l", "list", "load", "lookup", "ls"),
+        *("mark", "match", "modulepath", "n", "next", "node", "on", "out", "q", "quit"),
+        *("rerun", "reset", "resource", "resources", "s", "save", "scope", "set", "show"),
+        *("stacktrace", "step", "t", "table", "time", "tokens", "tour", "trusted", "type"),
+        *("types", "undisplay", "undo", "unwatch", "up", "vars", "watch", "where"),
+        *("whereami", "why", "yaml"),
     )
 )

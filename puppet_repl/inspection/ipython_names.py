@@ -49,7 +49,6 @@ COMMANDS = {
     "gui": _PLOT,
     "html": _TEXT,
     "javascript": _TEXT,
-    "js": _TEXT,
     "latex": _TEXT,
     "ldir": SHELL,
     "lf": SHELL,

@@ -43,13 +43,21 @@ def test_errors_name_their_place(tmp_path: Path, capsys: pytest.CaptureFixture[s
     numeric = "Numeric variables are not assignable"
     assert captured.err.splitlines() == [
         f"Syntax error at '}}' (file: {bad}, line: 2, column: 1)",
+        "  2 | }",
+        "    | ^",
         "  hint: the ( of line 1, column 7 is not closed before it",
         f"Syntax error at end of input (file: {end})",
+        "  1 | $x =",
+        "    |    ^",
         "  hint: something has to follow the = of line 1, column 4",
         "Illegal attempt to assign to the numeric match result variable '$1'. "
         f"{numeric} (file: {two}, line: 1, column: 1)",
+        "  1 | $1 = 1",
+        "    | ^^",
         "Illegal attempt to assign to the numeric match result variable '$2'. "
         f"{numeric} (file: {two}, line: 2, column: 1)",
+        "  2 | $2 = 2",
+        "    | ^^",
         f"Language validation logged 2 errors. Giving up (file: {two})",
     ]
 
