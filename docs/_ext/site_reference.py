@@ -14,7 +14,7 @@ from puppet_repl.advice.rules import RULES
 from puppet_repl.commands.registry import COMMANDS, Command
 from puppet_repl.frontend.settings import SETTINGS
 from puppet_repl.functions.index import THEMES
-from puppet_repl.functions.registry import Function, find
+from puppet_repl.functions.registry import Function, find, find_added
 from puppet_repl.functions.signatures import Dispatch
 from puppet_repl.functions.stdlib.declaring import TABLES
 from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
@@ -107,7 +107,7 @@ class FunctionTheme(Generated):
             raise self.error(f"no functions of theme '{theme}'")
         result: list[Node] = []
         for name in names:
-            function = find(name)
+            function = find(name) or find_added(name)
             if function is None:
                 raise self.error(f"no function '{name}'")
             result += self.function_nodes(function)
