@@ -6,7 +6,8 @@ PYTEST = $(BIN)/python -m pytest
 JOBS ?= 2
 # What cannot run under a tracer: the debugger of the kernel needs its own; limits of time and memory; what
 # a process does to files; interrupts, of which one that meets coverage's own lock waits for ever.
-UNTRACED = tests/kernel tests/audit tests/hostile tests/mutants tests/syntax/test_adversarial.py \
+UNTRACED = tests/kernel tests/audit tests/debugging tests/hostile tests/mutants \
+  tests/syntax/test_adversarial.py tests/advice/test_checks.py \
   tests/base/test_deadline.py tests/frontend/test_kills.py tests/terminal/test_ending.py \
   tests/terminal/test_disks.py tests/terminal/test_kills.py tests/test_cli_streams.py \
   tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py tests/test_net.py \
