@@ -18,7 +18,6 @@ from puppet_repl.commands.results import (
     ValueCell,
 )
 from puppet_repl.errors import PuppetError, RuntimeFailure
-from puppet_repl.functions.stdlib.yaml_text import yaml_text
 from puppet_repl.render.opened import opened
 from puppet_repl.session import NOTHING
 from puppet_repl.values.extent import MAX_PARTS, check_extent
@@ -100,6 +99,10 @@ def yaml_document(value: Value) -> str:
 
     What YAML has no word for is a string; see ``as_data``.
     """
+    # A part of PyYAML is written in C: an interrupt while it is imported would leave it half made,
+    # and all commands are imported by the first one of a cell.
+    from puppet_repl.functions.stdlib.yaml_text import yaml_text
+
     data = as_data(value)
     with deep_calls:
         return yaml_text(data, PuppetHash.EMPTY)
