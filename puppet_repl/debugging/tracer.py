@@ -151,7 +151,8 @@ class Tracer:
 
     def close(self) -> None:
         """End what ``tracing`` does."""
-        if self._is_tracing():
+        # Python traces no longer when a trace function has raised: what ends the input at a stop.
+        if self._is_tracing() or (self._other is not None and sys.gettrace() is None):
             sys.settrace(self._other)
         self._other = None
         self.is_open = False

@@ -264,9 +264,13 @@ def test_whoever_traced_before_traces_again(script: Script) -> None:
         with pytest.raises(InputEnded):
             script.execute("debug::break()")
         after_end = sys.gettrace()
+        with pytest.raises(InputEnded):
+            script.execute("outer(1)")
+        after_end_at_breakpoint = sys.gettrace()
     finally:
         sys.settrace(None)
-    assert [after_break, after_breakpoint, after_end] == [other] * 3
+    found = [after_break, after_breakpoint, after_end, after_end_at_breakpoint]
+    assert found == [other] * 4
 
 
 def test_breakpoints_that_are_set_at_a_stop(script: Script) -> None:
