@@ -24,7 +24,7 @@ from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from puppet_repl.base.deadline import Deadline
     from puppet_repl.base.reach import Reach
@@ -61,7 +61,8 @@ class Session:
 
     The attribute ``marks`` has catalogs to compare with, by name, the last one set comes last; they
     outlive a reset. The attribute ``prelude`` is text and path of the user's start-up file, which
-    ``run_prelude`` runs.
+    ``run_prelude`` runs. Front ends with a history set ``earlier_inputs``: it yields number and text
+    of what was typed, the newest first, as History.newest_numbered does.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class Session:
         self.options = options if options is not None else Options()
         self.marks: dict[str, CatalogContent] = {}
         self.prelude: tuple[str, str] | None = None
+        self.earlier_inputs: Callable[[], Iterator[tuple[int, str]]] | None = None
         self._names: KnownNames | None = None
         self._data_keys: DataKeys | None = None
         self._execution = Execution(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from puppet_repl.commands.earlier_inputs import inputs_of
 from puppet_repl.commands.registry import find_command
 from puppet_repl.commands.results import Action, Cell, CodeCell, CommandError, Report, Table
@@ -109,24 +111,48 @@ def _own(host: Host) -> list[Listed]:
     """
     history = host.history
     typed = history.entries[len(history.entries) - history.added :]
-    places: dict[str, list[int]] = {}
-    for place in range(len(typed) - 1, -1, -1):
-        places.setdefault(_compared(typed[place]), []).append(place)
+    texts = [_compared(text) for text in typed]
     rows: list[Listed] = []
     next_place = 0
     for number, text in host.entries():
-        found = places.get(_compared(text), [])
-        while found and found[-1] < next_place:
-            found.pop()
+        places = _places(_compared(text), texts, next_place)
         time = None
-        if found:
-            place = found.pop()
-            rows += [(history.time_of(n), None, typed[n]) for n in range(next_place, place)]
-            time = history.time_of(place)
-            next_place = place + 1
+        if places:
+            skipped = [n for n in range(next_place, places[-1]) if n not in places]
+            rows += [(history.time_of(n), None, typed[n]) for n in skipped]
+            time = history.time_of(places[-1])
+            next_place = places[-1] + 1
         rows.append((time, number, text))
     rows += [(history.time_of(n), None, typed[n]) for n in range(next_place, len(typed))]
     return rows
+
+
+def _places(text: str, typed: list[str], start: int) -> list[int]:
+    """Return where an input was typed, from ``start`` on: as one entry, or as several."""
+    with contextlib.suppress(ValueError):
+        return [typed.index(text, start)]
+    for place in range(start, len(typed)):
+        if text == f"$_{typed[place].lstrip()}":
+            return [place]
+        places = _joined_places(text, typed, start, place)
+        if places:
+            return places
+    return []
+
+
+def _joined_places(text: str, typed: list[str], start: int, end: int) -> list[int]:
+    """Return the entries that were joined to a text, ``end`` is the last; none if they are not."""
+    if not text.endswith(f"\n{typed[end].lstrip()}"):
+        return []
+    places: list[int] = []
+    for place in range(end, start - 1, -1):
+        entry = typed[place].lstrip()
+        if text == entry:
+            return [place, *places]
+        if text.endswith(f"\n{entry}"):
+            places.insert(0, place)
+            text = _compared(text.removesuffix(entry))
+    return []
 
 
 def _compared(text: str) -> str:

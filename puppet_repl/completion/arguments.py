@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 
 from puppet_repl.base.matching import ranked
 from puppet_repl.commands.registry import COMMANDS, Command, find_command
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     ArgumentSource: TypeAlias = Callable[[SessionSymbols, list[str]], Iterator[Completion]]
 
-# Of the inputs that ``:edit`` and ``:full`` can name.
+# Of the inputs that commands can name, of this session and from before it.
 MAX_INPUTS = 50
 MAX_INPUT_TEXT = 60
 _OPTION = re.compile(r"--[a-z]+")
@@ -71,9 +72,9 @@ def _complete_argument(session: Session, before: str, command: Command, start: i
         return _complete_code_argument(session, before, command, start)
     words = before[start:].split(" ")
     word_start = len(before) - len(words[-1])
-    if words[-1].startswith("-"):
-        return _of_words(tuple(_OPTION.findall(command.arguments)), before, word_start)
     kind = command.completes[min(len(words), len(command.completes)) - 1]
+    if words[-1].startswith("-") and kind != "earlier input":
+        return _of_words(tuple(_OPTION.findall(command.arguments)), before, word_start)
     if isinstance(kind, tuple):
         return _of_words(kind, before, word_start)
     if kind == "value":
@@ -194,8 +195,22 @@ def _extensions(known: SessionSymbols, _words: list[str]) -> Iterator[Completion
 
 def _inputs(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
     for number, text, _ in reversed(known.session.inputs[-MAX_INPUTS:]):
-        first_line = text.split("\n")[0][:MAX_INPUT_TEXT]
-        yield Completion(str(number), "value", detail=first_line, weight=-number)
+        yield _input(number, text)
+
+
+def _earlier_inputs(known: SessionSymbols, words: list[str]) -> Iterator[Completion]:
+    """Yield the inputs of the session, and then those from before it."""
+    yield from _inputs(known, words)
+    earlier = known.session.earlier_inputs
+    if earlier is not None:
+        older = ((number, text) for number, text in earlier() if number < 0)
+        for number, text in islice(older, MAX_INPUTS):
+            yield _input(number, text)
+
+
+def _input(number: int, text: str) -> Completion:
+    first_line = text.split("\n")[0][:MAX_INPUT_TEXT]
+    return Completion(str(number), "value", detail=first_line, weight=-number)
 
 
 def _marks(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
@@ -217,6 +232,7 @@ def _places(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
 
 SOURCES: Mapping[ArgumentKind, ArgumentSource] = {
     "data key": _data_keys,
+    "earlier input": _earlier_inputs,
     "extension": _extensions,
     "graph part": _graph_parts,
     "input": _inputs,

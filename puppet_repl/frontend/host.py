@@ -83,6 +83,7 @@ class Host:
                 session.storeconfigs.changed = partial(_write_exports, session, file)
         self.session = session
         session.on_break = self._stop_here
+        session.earlier_inputs = lambda: self.history.newest_numbered()
         self.can_edit = False
         self.can_rerun = False
         self.can_tour = False

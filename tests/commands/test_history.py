@@ -10,6 +10,7 @@ from puppet_repl.commands import run
 from puppet_repl.commands.results import Table
 from puppet_repl.frontend.history import History
 from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.running import run_entry
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.report import render_report
 from puppet_repl.render.tables import table_cells
@@ -69,6 +70,34 @@ def test_all_inputs_in_the_order_in_which_they_were_typed(host: Host) -> None:
         ("", ":vars"),
         ("2", "$a + 1"),
         ("", "include ntp"),
+    ]
+
+
+def test_an_input_of_several_entries_is_listed_once(tmp_path: Path) -> None:
+    """One that goes on with those before it stands where the last of them was typed."""
+    host = Host(session=Session(facts={}))
+    for text in (
+        "if true { 1 }",
+        "# a remark",
+        "else { 2 }",
+        "'word'",
+        ".upcase",
+        ".size;",
+        "else { 3 }",
+        "notify { 'a': }",
+        "-> notify { 'b': }",
+        "notify { 'a': }",
+    ):
+        host.history.add(text)
+        run_entry(host.session, text)
+    assert listed(host, ":history") == [
+        ("1", "if true { 1 } # a remark else { 2 }"),
+        ("2", "'word'"),
+        ("3", "$_.upcase"),
+        ("4", "$_.size"),
+        ("", "else { 3 }"),
+        ("5", "notify { 'a': } -> notify { 'b': }"),
+        ("6", "notify { 'a': }"),
     ]
 
 
@@ -173,3 +202,17 @@ def test_a_range_is_saved_as_a_notebook(host: Host, tmp_path: Path) -> None:
     text = path.read_text()
     assert text.index("$a + 1") < text.index("$old = 1")
     assert '"execution_count": 2' in text
+
+
+def test_numbers_are_completed(host: Host) -> None:
+    """Those of this session come first, then others from before it."""
+    for line in (":rerun ", ":edit ", ":save x.pp "):
+        found = host.session.complete(line, len(line)).items
+        assert [(item.text, item.detail) for item in found] == [
+            ("2", "$a + 1"),
+            ("1", "$a = 1"),
+            ("-2", "if true {"),
+            ("-3", "$old = 1"),
+        ]
+    assert [item.text for item in host.session.complete(":rerun -", 8).items] == ["-2", "-3"]
+    assert [item.text for item in host.session.complete(":full ", 6).items] == ["2", "1"]
