@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from functools import cache
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 # Owners with the short names of their modules.
 _OWNERS = {
     "duritong": "sysctl",
@@ -167,6 +171,11 @@ def module_of_function(name: str) -> str | None:
 
         found = "stdlib" if name in THEMES_9 or name in THEMES_8 else None
     return found
+
+
+def names() -> Iterable[str]:
+    """Return the short names of all public modules that are known."""
+    return _owners()
 
 
 def forge_name(module: str) -> str | None:

@@ -239,6 +239,14 @@ _RESOURCE = r"\b(?!else\b|do\b|then\b)(?P<type>[a-z]\w*(?:::\w+)*)\s*\{\s*"
 PLACES = (
     (
         "SYNTAX_ERROR",
+        rf"(?:\A|[;{{}}\n])\s*(?!(?:{'|'.join(WORDS)}|else)\b)"
+        r"(?P<type>[a-z]\w*(?:::\w+)*)\s*\{\s*"
+        r"""(?P<title>'[^']*'|"[^"]*")\s*""",
+        r"\}",
+        "a colon stands behind the title: {type} { {title}: }",
+    ),
+    (
+        "SYNTAX_ERROR",
         _RESOURCE + rf"(?P<title>{_TITLE})\s*",
         r"(?:,\s*)?(?P<name>[a-z_]\w*)\s*=>",
         "a colon stands behind the title: {type} { {title}: {name} => ... }",
@@ -340,6 +348,12 @@ PLACES = (
         r"=>",
         "attributes stand in a resource: file { '/tmp/x': ensure => file }",
     ),
+    (
+        "SYNTAX_ERROR",
+        r"\.(?P<name>[a-z]\w*)\s*\{[^{}|]*",
+        r"[^|]",
+        "a block has its parameters in front: .{name} |$x| { ... }",
+    ),
     ("SYNTAX_ERROR", r"\bin\s*\([^()]*", r",", "arrays stand in brackets: [1, 2]"),
     ("SYNTAX_ERROR", r"\$[\w:\])'\"\[]+\s*<\s?", r">", "!= tells whether two values differ"),
     (
@@ -411,6 +425,12 @@ PLACES = (
         "default => is for all other values: $x ? { 1 => 'a', default => 'b' }",
     ),
     ("BAD_STRING_SLICE_KEY_TYPE", r"(?<![\w$'\"\]):])(?P<name>[a-z_]\w*)\[\s*", r"['\"$]", _STRING),
+    (
+        "NOT_NUMERIC",
+        r"",
+        r"""(?:'[^']*'|"[^"]*")\s*\*(?!\*)""",
+        "* multiplies numbers; a text three times: Integer[1, 3].map |$i| { 'ab' }.join",
+    ),
     ("NOT_NUMERIC", r"(?:\A|\n)\s*-", r"-\s", "comments begin with #"),
     ("NOT_NUMERIC", r"(?:\A|\n)\s*", r"set\s+-", SHELL),
     (

@@ -130,7 +130,7 @@ def _missing_module(known: SessionSymbols, subject: Subject) -> str | None:
     forge_name = None if module is None else public_modules.forge_name(module)
     if forge_name is None or module in known.module_names():
         return None
-    hint = f"{subject.name} belongs to the module {forge_name}, which is not on the module path"
+    hint = f"{subject.name} belongs to the module {forge_name}, {_not_on_path(known)}"
     if subject.kind == "function" and name in REPLACEMENTS:
         hint += f"; Puppet itself has {REPLACEMENTS[name]}"
     return hint
@@ -141,10 +141,19 @@ def _unknown_module(known: SessionSymbols, name: str) -> str | None:
     module, colons, _ = name.removeprefix("::").lower().partition("::")
     if not colons or module in known.module_names():
         return None
+    return _of_module(known, name, module)
+
+
+def _of_module(known: SessionSymbols, name: str, module: str) -> str | None:
     defined = (*known.definitions(), *known.defines(), *known.user_functions())
     if any(each.startswith(f"{module}::") for each in defined):
         return None
-    return f"{name} would be of a module {module}, which is not on the module path"
+    return f"{name} would be of a module {module}, {_not_on_path(known)}"
+
+
+def _not_on_path(known: SessionSymbols) -> str:
+    how = ":modulepath" if known.session.has_commands else "--modulepath"
+    return f"which is not on the module path; {how} DIR names where modules are"
 
 
 def _variable(known: SessionSymbols, subject: Subject) -> str | None:
@@ -186,7 +195,23 @@ def _class(known: SessionSymbols, subject: Subject) -> str | None:
     name = subject.name
     if name in known.defined_type_names():
         return f"{name} is a defined type, it is declared as {name} {{ 'title': }}"
-    return did_you_mean(name, known.class_names()) or _unknown_module(known, name)
+    return (
+        did_you_mean(name, known.class_names())
+        or _unknown_module(known, name)
+        or _misspelt_module(known, name)
+    )
+
+
+def _misspelt_module(known: SessionSymbols, name: str) -> str | None:
+    """Return what a class is meant to be that has the name of a module which is not there."""
+    module = name.removeprefix("::").lower()
+    if "::" in module or module in known.module_names():
+        return None
+    near = nearest(module, public_modules.names(), likeness=0.75)
+    if near is None or near in known.module_names():
+        return _of_module(known, name, module)
+    forge_name = public_modules.forge_name(near)
+    return f"did you mean {near}? It belongs to the module {forge_name}, {_not_on_path(known)}"
 
 
 def _attribute(known: SessionSymbols, subject: Subject) -> str | None:

@@ -34,8 +34,14 @@ def notes(session: Session, code: str) -> tuple[str, ...]:
     ],
 )
 def test_missing_modules(code: str, name: str, module: str) -> None:
-    hint = f"{name} belongs to the module {module}, which is not on the module path"
-    assert notes(Session(Options(stdlib="off")), code) == (hint,)
+    hint = (
+        f"{name} belongs to the module {module}, which is not on the module path; "
+        "--modulepath DIR names where modules are"
+    )
+    session = Session(Options(stdlib="off"))
+    assert notes(session, code) == (hint,)
+    session.has_commands = True
+    assert notes(session, code) == (hint.replace("--modulepath", ":modulepath"),)
 
 
 @pytest.mark.parametrize("code", ["include nginx::nope", "nginx::nope { 'a': }"])
@@ -49,7 +55,10 @@ def test_other_names() -> None:
     assert notes(session, "nope { 'a': }") == ()
     assert notes(session, "filee { 'a': }") == ("did you mean file?",)
     (note,) = notes(session, "include nope::sub")
-    assert note == "nope::sub would be of a module nope, which is not on the module path"
+    assert note == (
+        "nope::sub would be of a module nope, which is not on the module path; "
+        "--modulepath DIR names where modules are"
+    )
 
 
 def test_every_module_has_an_owner() -> None:

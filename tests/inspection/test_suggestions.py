@@ -40,6 +40,11 @@ HINTS = [
     ("range(1, 3)", "Puppet itself has Array(Integer[1, 10])"),
     ("Stdlib::Absolutepath", "Stdlib::Absolutepath belongs to the module puppetlabs-stdlib"),
     ("include npt", "did you mean ntp?"),
+    (
+        "include ngnix",
+        "did you mean nginx? It belongs to the module puppet-nginx, which is not on the module path",
+    ),
+    ("include mine", "mine would be of a module mine, which is not on the module path"),
     ("$osfamily", "the fact osfamily of earlier versions is $facts['os']['family'] now"),
     ("$::ipaddress", "the fact ipaddress of earlier versions is $facts['networking']['ip'] now"),
     ("class { 'ntp': servrs => [] }", "did you mean servers?"),

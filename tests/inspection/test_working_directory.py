@@ -86,15 +86,15 @@ def test_only_where_the_command_would_help(host: Host, tmp_path: Path) -> None:
     for options in (Options(environment=str(tmp_path / "elsewhere")), Options(hermetic=True)):
         session = Session(options, facts={})
         session.has_commands = True
-        assert notes(session, "include role") == ()
-    assert notes(Session(facts={}), "include role") == ()
+        assert not any(TAKES in note for note in notes(session, "include role"))
+    assert not any(TAKES in note for note in notes(Session(facts={}), "include role"))
 
 
 def test_a_module_is_no_environment(
     host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path / "site-modules" / "role")
-    assert notes(host.session, "include role") == ()
+    assert not any(TAKES in note for note in notes(host.session, "include role"))
 
 
 def test_a_directory_that_is_gone(
@@ -103,7 +103,7 @@ def test_a_directory_that_is_gone(
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
-    assert notes(host.session, "include role") == ()
+    assert not any(TAKES in note for note in notes(host.session, "include role"))
 
 
 @pytest.mark.skipif(timer_problem() is not None, reason="needs a timer")
