@@ -17,6 +17,16 @@ from puppet_repl.session import Session
         ("$s.", ["upcase", "split"], ["each", "keys"]),
         ("1.5.", ["floor", "round"], ["split", "keys"]),
         ("notice([3].", ["sort", "each"], ["upcase"]),
+        ("'a b'.split(' ').", ["each", "map", "join"], ["upcase", "split", "keys"]),
+        ("split('a b', ' ').", ["each", "map"], ["upcase"]),
+        ("$h.keys.", ["each", "map", "join"], ["upcase", "split"]),
+        ("$h.filter |$k, $v| { $v > [1][0] }.", ["keys", "values"], ["upcase", "chomp"]),
+        ("$h.map |$k, $v| { { $k => $v } }.", ["join", "each"], ["upcase", "keys"]),
+        ("$s.upcase.", ["upcase", "split"], ["each", "keys"]),
+        ("$s.length.", ["abs"], ["split", "keys"]),
+        ("'b'.split(',').join('-').", ["upcase", "split"], ["each", "keys"]),
+        ("Integer($s).", ["abs"], ["split", "keys"]),
+        ("$x = ['b a'.split(' ').sort.", ["each", "join"], ["upcase"]),
     ],
 )
 def test_what_takes_the_value_comes_first(text: str, earlier: list[str], later: list[str]) -> None:
