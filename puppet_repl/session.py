@@ -387,6 +387,14 @@ class Session:
 
         return undo(self._execution, inputs)
 
+    @property
+    def undone(self) -> list[str]:
+        """The texts of what was undone and can be run again, the next one comes last.
+
+        Any other change than that one empties it.
+        """
+        return self._execution.record.undone
+
     def replace_inputs(self, count: int, text: str, name: str | None = None) -> Outcome:
         """Run one input in place of the last ``count``, which must exist, as ``execute`` does.
 

@@ -60,10 +60,11 @@ class Record:
     last number, ``logs`` the messages of the input that runs. ``past`` are the changes; an input
     that only looked at something is none. ``between`` is what happened between inputs, in order:
     the number of inputs before it, and name and value of a variable that was bound, or a name that
-    was forgotten and UNSET.
+    was forgotten and UNSET. ``undone`` are the texts of changes that were taken back, the next one
+    to be done again comes last; another change than that forgets them.
     """
 
-    __slots__ = ("between", "count", "inputs", "logs", "past", "results")
+    __slots__ = ("between", "count", "inputs", "logs", "past", "results", "undone")
 
     def __init__(self) -> None:
         self.inputs: list[tuple[int, str, Outcome]] = []
@@ -72,15 +73,17 @@ class Record:
         self.count = 0
         self.logs: list[tuple[str, str]] = []
         self.between: list[Between] = []
+        self.undone: list[str] = []
 
     def snapshot(self) -> object:
         """Return what is remembered, for restore()."""
-        between = tuple(self.between)
-        return tuple(self.inputs), dict(self.results), tuple(self.past), self.count, between
+        between, undone = tuple(self.between), tuple(self.undone)
+        return tuple(self.inputs), dict(self.results), tuple(self.past), self.count, between, undone
 
     def restore(self, snapshot: Any) -> None:
         """Remember what was remembered at a snapshot; may be called again."""
-        inputs, results, past, self.count, between = snapshot
+        inputs, results, past, self.count, between, undone = snapshot
+        self.undone[:] = undone
         self.inputs[:] = inputs
         self.between[:] = between
         self.results = dict(results)
@@ -92,6 +95,7 @@ class Record:
         self.results.clear()
         self.inputs.clear()
         self.between.clear()
+        self.undone.clear()
         self.count = 0
 
     def keep_assigned(self, name: str, value: Value) -> None:
@@ -103,7 +107,7 @@ class Record:
         before = tuple(self.between)
         change = Change(f":forget {name}", state, self.count, len(self.inputs), before)
         self._add_between(name, UNSET)
-        self.past.append(change)
+        self._add_change(change)
 
     def _add_between(self, name: str, value: Value) -> None:
         """Add what happened to a name; it takes the place of what did since the last input."""
@@ -116,9 +120,14 @@ class Record:
         number = self.count + 1
         self.results[number] = None if outcome.value is NOTHING else outcome.value
         if change is not None:
-            self.past.append(change)
+            self._add_change(change)
         self.inputs.append((number, text, outcome))
         self.count = number
+
+    def _add_change(self, change: Change) -> None:
+        self.past.append(change)
+        if self.undone and self.undone.pop() != change.text:
+            self.undone.clear()
 
     def last_changes(self, number: int) -> list[Change]:
         """Return that many changes or all there are, the last one first."""
@@ -128,6 +137,7 @@ class Record:
         """Drop the last changes, and all inputs since."""
         for _ in range(changes):
             change = self.past.pop()
+            self.undone.append(change.text)
             self._drop_inputs(change.size, change.count)
             self.between[:] = change.between
 

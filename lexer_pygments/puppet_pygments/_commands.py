@@ -13,9 +13,9 @@ COMMANDS = frozenset(
         *("exports", "facts", "finish", "forget", "frame", "full", "functions", "graph"),
         *("h", "help", "history", "json", "keys", "l", "list", "load", "lookup", "ls"),
         *("mark", "match", "modulepath", "n", "next", "node", "on", "out", "q", "quit"),
-        *("rerun", "reset", "resource", "resources", "s", "save", "scope", "set", "show"),
-        *("stacktrace", "step", "t", "table", "time", "tokens", "tour", "trusted", "type"),
-        *("types", "undisplay", "undo", "unwatch", "up", "vars", "watch", "where"),
-        *("whereami", "why", "yaml"),
+        *("redo", "rerun", "reset", "resource", "resources", "s", "save", "scope", "set"),
+        *("show", "stacktrace", "step", "t", "table", "time", "tokens", "tour"),
+        *("trusted", "type", "types", "undisplay", "undo", "unwatch", "up", "vars"),
+        *("watch", "where", "whereami", "why", "yaml"),
     )
 )

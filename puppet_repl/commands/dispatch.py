@@ -80,6 +80,7 @@ RUNNERS: Mapping[str, Runner] = {
     "on": on.on,
     "out": stopping.out,
     "quit": state.quit_,
+    "redo": state.redo,
     "rerun": history.rerun,
     "reset": state.reset,
     "resources": catalog.resources,

@@ -634,7 +634,20 @@ COMMANDS = (
         details="Those of vi are not listed but for the ones that do something else here.",
         examples=(":keys", ":keys ctrl-x"),
     ),
-    Command("Session", "undo", "[N]", "undo the last input, or the last N"),
+    Command(
+        "Session",
+        "undo",
+        "[N]",
+        "undo the last input that changed something, or the last N",
+        details="Inputs since that changed nothing go too. :redo runs what was undone again.",
+    ),
+    Command(
+        "Session",
+        "redo",
+        "[N]",
+        "run what was undone again, or N inputs of it",
+        details="What changes the session in another way ends what can be run again.",
+    ),
     Command(
         "Session",
         "forget",

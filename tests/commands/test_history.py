@@ -61,6 +61,13 @@ def listed(host: Host, text: str) -> list[tuple[str, str]]:
     return [(number, text) for _, number, text in cells]
 
 
+def runs(host: Host, text: str, texts: list[str]) -> None:
+    """Assert that a command lets the front end run these texts."""
+    report = run(host.session, text, host)
+    assert report.action is not None
+    assert (report.action.kind, list(report.action.texts)) == ("run", texts)
+
+
 def test_all_inputs_in_the_order_in_which_they_were_typed(host: Host) -> None:
     assert listed(host, ":history") == [
         ("-3", "$old = 1"),
@@ -141,9 +148,7 @@ def test_inputs_of_files_and_joined_ones_are_listed(host: Host, tmp_path: Path) 
     ],
 )
 def test_ranges(host: Host, argument: str, texts: list[str]) -> None:
-    report = run(host.session, f":rerun {argument}", host)
-    assert report.action is not None
-    assert (report.action.kind, list(report.action.texts)) == ("run", texts)
+    runs(host, f":rerun {argument}", texts)
 
 
 @pytest.mark.parametrize(
@@ -181,6 +186,30 @@ def test_an_earlier_input_is_edited(host: Host) -> None:
     assert report.action is not None and report.action.text == "$old = 1"
     assert "only one input" in answer(host, ":edit 1 2")
     assert "there is no input 3" in answer(host, ":edit 3")
+
+
+def test_what_was_undone_is_run_again(host: Host) -> None:
+    for text in ("$b = 2", "$b", "$c = 3"):
+        host.session.execute(text)
+    assert answer(host, ":undo") == "undid: $c = 3"
+    assert answer(host, ":undo") == "undid: $b = 2; and 1 input that had changed nothing"
+    runs(host, ":redo", ["$b = 2"])
+    host.session.execute("$b = 2")
+    host.session.execute("$b + 1")
+    runs(host, ":redo 5", ["$c = 3"])
+    assert answer(host, ":forget $b") == "forgot $b"
+    assert "there is nothing to redo" in answer(host, ":redo")
+    answer(host, ":undo 2")
+    runs(host, ":redo 2", ["$b = 2", ":forget $b"])
+    host.session.execute("$other = 1")
+    assert "there is nothing to redo" in answer(host, ":redo")
+
+
+def test_a_new_beginning_has_nothing_to_redo(host: Host) -> None:
+    assert answer(host, ":undo") == "undid: $a = 1; and 1 input that had changed nothing"
+    assert host.session.undone == ["$a = 1"]
+    answer(host, ":reset")
+    assert "there is nothing to redo" in answer(host, ":redo")
 
 
 def test_ranges_are_saved(host: Host, tmp_path: Path) -> None:
