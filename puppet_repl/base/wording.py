@@ -31,6 +31,13 @@ def listed(words: Sequence[str]) -> str:
     return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
 
 
+def some_of(names: Sequence[str], most: int) -> str:
+    """Return the names as ``listed`` does, behind the first ``most`` how many more there are."""
+    if len(names) > most:
+        names = [*names[:most], f"{len(names) - most} more"]
+    return listed(names)
+
+
 def why_unusable(error: OSError | UnicodeDecodeError) -> str:
     """Return why a file cannot be read or written, without the file's name, which says where."""
     if isinstance(error, UnicodeDecodeError):

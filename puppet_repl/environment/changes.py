@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.stamp import stamp_of
-from puppet_repl.base.wording import listed
+from puppet_repl.base.wording import some_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,12 +62,6 @@ def _told(owner: str, names: dict[str, bool]) -> Iterator[str]:
     gone = [name for name, is_there in names.items() if not is_there]
     if changed:
         verb = "has" if len(changed) == 1 else "have"
-        yield f"{owner}{_listed(changed)} {verb} changed, loaded again"
+        yield f"{owner}{some_of(changed, _MAX_NAMES)} {verb} changed, loaded again"
     if gone:
-        yield f"{owner}{_listed(gone)} {'is' if len(gone) == 1 else 'are'} gone"
-
-
-def _listed(names: list[str]) -> str:
-    if len(names) > _MAX_NAMES:
-        names = [*names[:_MAX_NAMES], f"{len(names) - _MAX_NAMES} more"]
-    return listed(names)
+        yield f"{owner}{some_of(gone, _MAX_NAMES)} {'is' if len(gone) == 1 else 'are'} gone"

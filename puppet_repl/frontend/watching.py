@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from datetime import datetime
 
-from puppet_repl.base.wording import counted, listed
+from puppet_repl.base.wording import counted, some_of
 from puppet_repl.commands.code import duration
 from puppet_repl.commands.results import CommandError
 from puppet_repl.frontend.results import render_outcome
@@ -40,7 +40,8 @@ def show_watched(
                 show([("dim", "it uses no file that could change: watched no longer")])
                 return
             changed = watch.wait()
-            title = f"{_names(changed)} changed"
+            names = [os.path.basename(path) for path in changed]
+            title = f"{some_of(names, _MAX_NAMES)} changed"
     except KeyboardInterrupt:
         show([("dim", "watched no longer")])
 
@@ -58,10 +59,3 @@ def _run(host: Host, watch: Watch, show: Callable[[list[Fragment]], object], wid
         return
     files = f"; {counted(watch.count, 'file')} watched, Ctrl-C ends" if watch.can_change else ""
     show([("dim", f"took {duration(seconds)}{files}")])
-
-
-def _names(paths: list[str]) -> str:
-    names = [os.path.basename(path) for path in paths]
-    if len(names) > _MAX_NAMES:
-        names = [*names[:_MAX_NAMES], f"{len(names) - _MAX_NAMES} more"]
-    return listed(names)

@@ -33,7 +33,7 @@ from puppet_repl.terminal.checking import Checker, Problem
 from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
 from puppet_repl.terminal.conditions import Conditions
 from puppet_repl.terminal.ending import mode_restored_by_signals
-from puppet_repl.terminal.explain import Explainer
+from puppet_repl.terminal.explain import ROWS, Explainer
 from puppet_repl.terminal.history_picker import HistoryPicker
 from puppet_repl.terminal.input_buffer import InputBuffer
 from puppet_repl.terminal.key_list import all_keys
@@ -462,11 +462,16 @@ class Terminal:
         """Return the parameters of the open call."""
         return self.explainer.signature_text(self.width) if self.settings["signature_help"] else []
 
+    def documentation_rows(self) -> int:
+        """Return how many rows documentation below the input may have."""
+        return max(ROWS, self.height // 3)
+
     def documentation_text(self) -> StyleAndTextTuples:
         """Return the documentation of the chosen completion."""
         if not self.settings["documentation_pane"]:
             return []
-        return self.explainer.documentation_text(self.buffer, self.width)
+        rows = self.documentation_rows()
+        return self.explainer.documentation_text(self.buffer, self.width, rows)
 
     def shown_problem(self) -> Problem | None:
         """Return what is wrong with the input; None while its end is a name still being typed."""

@@ -17,6 +17,7 @@ from puppet_repl.session import Session
 
 # Characters before the cursor that are searched for an open call.
 MAX_CHARACTERS = 4000
+# Rows of documentation, unless a third of the screen has more.
 ROWS = 8
 SIGNATURES = 2
 # Columns from which on the key is named that shows further signatures.
@@ -40,6 +41,7 @@ class Explainer:
         self._pane_width = 0
         self._rows: list[list[Fragment]] = []
         self._first_row = 0
+        self._room = ROWS
 
     def text_changed(self, before: str) -> None:
         """Note that the text before the cursor has changed."""
@@ -95,8 +97,9 @@ class Explainer:
         """Show this documentation until the text changes."""
         self._pinned = documentation
 
-    def documentation_text(self, buffer: Buffer, width: int) -> StyleAndTextTuples:
-        """Return the documentation that was asked for, or that of the chosen completion."""
+    def documentation_text(self, buffer: Buffer, width: int, rows: int) -> StyleAndTextTuples:
+        """Return so many rows of what was asked for, or is known of the chosen completion."""
+        self._room = rows
         if self._pinned is not None:
             return self._shown(self._pinned, width)
         state = buffer.complete_state
@@ -134,7 +137,7 @@ class Explainer:
 
     def scroll(self, rows: int) -> None:
         """Show other rows of the documentation."""
-        self._first_row = max(min(self._first_row + rows, len(self._rows) - ROWS + 1), 0)
+        self._first_row = max(min(self._first_row + rows, len(self._rows) - self._room + 1), 0)
 
     def _shown(self, documentation: Documentation, width: int) -> StyleAndTextTuples:
         if documentation is not self._pane or width != self._pane_width:
@@ -143,9 +146,9 @@ class Explainer:
             self._pane, self._pane_width = documentation, width
             self._rows = _rows_of(documentation, width)
         rows = self._rows
-        if len(rows) > ROWS:
+        if len(rows) > self._room:
             first = self._first_row
-            last = first + ROWS - 1
+            last = first + self._room - 1
             rest = len(rows) - last
             said = f"  … {rest} more (Page Down)" if rest > 0 else "  end (Page Up)"
             rows = [*rows[first:last], [("dim", said)]]

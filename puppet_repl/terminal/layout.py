@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from puppet_repl.terminal.app import Terminal
 
 MENU_ROWS = 10
-DOCUMENTATION_ROWS = 8
 
 
 class UnderlineError(Processor):
@@ -66,8 +65,8 @@ def make_layout(terminal: Terminal) -> Layout:
     when = terminal.conditions
     explains = when.no_panel_is_open & when.has_room
     below = [
-        _shown(terminal.signature_text, 1, explains, "class:signature"),
-        _shown(terminal.documentation_text, DOCUMENTATION_ROWS, explains, ""),
+        _shown(terminal.signature_text, lambda: 1, explains, "class:signature"),
+        _shown(terminal.documentation_text, terminal.documentation_rows, explains, ""),
         ConditionalContainer(_picker(terminal), when.search_is_open & ~is_done),
         ConditionalContainer(_settings(terminal), when.settings_are_open & ~is_done),
         ConditionalContainer(
@@ -138,7 +137,7 @@ def _input(terminal: Terminal) -> Window:
 
 def _shown(
     fragments: Callable[[], StyleAndTextTuples],
-    rows: int,
+    rows: Callable[[], int],
     allowed: Filter,
     style: str,
 ) -> ConditionalContainer:
@@ -151,7 +150,7 @@ def _shown(
     return ConditionalContainer(
         Window(
             FormattedTextControl(fragments),
-            height=Dimension(max=rows),
+            height=lambda: Dimension(max=rows()),
             dont_extend_height=True,
             style=style,
         ),
