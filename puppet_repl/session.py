@@ -61,8 +61,8 @@ class Session:
 
     The attribute ``marks`` has catalogs to compare with, by name, the last one set comes last; they
     outlive a reset. The attribute ``prelude`` is text and path of the user's start-up file, which
-    ``run_prelude`` runs. Front ends with a history set ``earlier_inputs``: it yields number and text
-    of what was typed, the newest first, as History.newest_numbered does.
+    ``run_prelude`` runs. Front ends with a history set ``earlier_inputs``: it yields number and
+    text of what was typed, the newest first, as History.newest_numbered does.
     """
 
     def __init__(

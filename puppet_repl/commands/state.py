@@ -116,7 +116,9 @@ def redo(call: Call) -> Report:
     count = number_of(call.argument, "a number of inputs") if call.argument else 1
     undone = call.session.undone
     if not undone:
-        raise CommandError("there is nothing to redo", "only what :undo has taken back right before")
+        raise CommandError(
+            "there is nothing to redo", "only what :undo has taken back right before"
+        )
     return Report(action=Action("run", texts=undone[::-1][:count]))
 
 

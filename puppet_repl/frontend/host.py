@@ -83,7 +83,7 @@ class Host:
                 session.storeconfigs.changed = partial(_write_exports, session, file)
         self.session = session
         session.on_break = self._stop_here
-        session.earlier_inputs = lambda: self.history.newest_numbered()
+        session.earlier_inputs = self._earlier_inputs
         self.can_edit = False
         self.can_rerun = False
         self.can_tour = False
@@ -140,6 +140,9 @@ class Host:
             self._is_running = False
             if self._debugger is not None:
                 self._debugger.end()
+
+    def _earlier_inputs(self) -> Iterator[tuple[int, str]]:
+        return self.history.newest_numbered()
 
     def _stop_here(self) -> bool:
         return self._is_running and self.debugger.stop_here()

@@ -42,7 +42,7 @@ HINTS = [
     ("include npt", "did you mean ntp?"),
     (
         "include ngnix",
-        "did you mean nginx? It belongs to the module puppet-nginx, which is not on the module path",
+        "did you mean nginx? It belongs to the module puppet-nginx, which is not on",
     ),
     ("include mine", "mine would be of a module mine, which is not on the module path"),
     ("$osfamily", "the fact osfamily of earlier versions is $facts['os']['family'] now"),
