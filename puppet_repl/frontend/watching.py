@@ -37,7 +37,8 @@ def show_watched(
             show([("dim", begun.ljust(width() - 1, "-")[: width() - 1])])
             _run(host, watch, show, width())
             if not watch.can_change:
-                show([("dim", "it uses no file that could change: watched no longer")])
+                said = "it uses no file that could change: watched no longer"
+                show(wrapped_text([("dim", said)], width()))
                 return
             changed = watch.wait()
             names = [os.path.basename(path) for path in changed]
@@ -55,7 +56,7 @@ def _run(host: Host, watch: Watch, show: Callable[[list[Fragment]], object], wid
             if fragments:
                 show(wrapped_text(fragments, width) if outcome.error is not None else fragments)
     except CommandError as error:
-        show([("error", "Error: "), ("", str(error))])
+        show(wrapped_text([("error", "Error: "), ("", str(error))], width))
         return
     files = f"; {counted(watch.count, 'file')} watched, Ctrl-C ends" if watch.can_change else ""
-    show([("dim", f"took {duration(seconds)}{files}")])
+    show(wrapped_text([("dim", f"took {duration(seconds)}{files}")], width))

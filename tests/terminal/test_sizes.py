@@ -35,7 +35,29 @@ SCENES: dict[str, tuple[str, str]] = {
     "search": ("\x12split", "choose Enter take :doc split"),
     "menu": ("[1].fil\t", "filter Return"),
     "keys": (":keys f2\r", "Open or close the settings"),
+    "graph": ("package { 'a': } -> file { '/a': }\r:graph\r", "Package['a'] → File['/a']"),
+    "json": (":json [{ 'a' => undef }]\r", '"a": null'),
+    "redo": ("$q = 1\r$q\r:undo\r:redo\r", "undid: and 1 input that had changed nothing"),
+    "where": (
+        "function g($x) { 1 + $x }\rg('a')\r:where\r:scope\r",
+        "function g main $x String 'a'",
+    ),
+    "watch": (
+        ":watch 1 + 1\r",
+        "Integer took it uses no file that could change: watched no longer",
+    ),
+    "tour": (":tour\r", "values What you type is evaluated, :tour off ends"),
+    "module": (
+        "include nginx\r",
+        "the module puppet-nginx, :modulepath DIR names where modules are",
+    ),
+    "stop": (
+        "function f($x) { $x + 1 }\r:break f\rf(41)\r",
+        "stopped in function f, (breakpoint 1) => debug :next :step",
+    ),
 }
+# What is typed behind a scene to end it.
+LEAVING = {"tour": ":tour off\r", "stop": ":continue\r:delete 1\r"}
 
 
 def _is_shown(screen: TerminalScreen, words: str) -> Callable[[], bool]:
@@ -68,6 +90,7 @@ def test_words_are_whole_and_legible(tmp_path: Path, columns: int, rows: int, gr
             screen.wait_until(_is_shown(screen, words), f"{name}: {words}")
             if ground == "light":
                 assert not _lost_on_light(screen), name
+            screen.type(LEAVING.get(name, ""))
             screen.type("\x1b")  # closes what is open
             screen.wait_for(":help")
             screen.type("\x15:clear\r")
