@@ -44,7 +44,7 @@ class TypingAhead:
         outer, self._usual = self._usual, usual
         with (
             mode_restored_by_signals(self._keyboard, self._display),
-            _around_stops(lambda: self._put(usual), lambda: self._put(quiet)),
+            _around_stops(lambda: self._changed_to(usual), self._put),
         ):
             try:
                 self._put(quiet)
@@ -76,6 +76,12 @@ class TypingAhead:
         except (OSError, NotImplementedError, termios.error):
             return None
 
+    def _changed_to(self, mode: list[Any]) -> list[Any]:
+        """Set a mode; return the one before, which is that of a prompt where code is stopped."""
+        before = self._mode()
+        self._put(mode)
+        return mode if before is None else before
+
     def _put(self, mode: list[Any]) -> None:
         import termios
 
@@ -105,15 +111,20 @@ def _quiet(usual: list[Any]) -> list[Any]:
 
 
 @contextmanager
-def _around_stops(before: Callable[[], None], behind: Callable[[], None]) -> Iterator[None]:
-    """While the block runs, do something before Ctrl-Z stops the program, and when it goes on."""
+def _around_stops(
+    before: Callable[[], list[Any]], behind: Callable[[list[Any]], None]
+) -> Iterator[None]:
+    """While the block runs, do something before Ctrl-Z stops the program, and when it goes on.
+
+    ``behind`` gets what ``before`` returns.
+    """
 
     def stop(number: int, frame: FrameType | None) -> None:
-        before()
+        mode = before()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
         signal.signal(number, stop)
-        behind()
+        behind(mode)
 
     try:
         # ValueError: only the main thread may set handlers.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,29 @@ def test_it_can_be_stopped_and_continued(
             child.type("\x03")
             child.wait_for("puppet [2]> ")
         child.run("$b = 2", 3)
+        child.type(":quit\r")
+        assert child.end() == 0
+        assert child.mode() == child.first_mode
+
+
+def test_it_can_be_stopped_where_code_is_stopped(tmp_path: Path) -> None:
+    """The prompt has its own mode afterwards: Ctrl-C drops what was typed."""
+    with PtyChild(tmp_path, before=SHELL) as child:
+        begin(child, busy=False)
+        job = int((tmp_path / "job").read_text())
+        child.type("debug::break()\r")
+        child.wait_for("debug [1]> ")
+        mode = child.mode()
+        os.kill(job, signal.SIGTSTP)
+        child.wait_for("stopped")
+        assert child.mode()[3] == child.first_mode[3]
+        os.kill(job, signal.SIGCONT)
+        end = time.monotonic() + 10
+        while child.mode() != mode and time.monotonic() < end:
+            time.sleep(0.01)
+        assert child.mode() == mode
+        child.type("$c = 3\x03:continue\r")
+        child.wait_for("puppet [3]> ")
         child.type(":quit\r")
         assert child.end() == 0
         assert child.mode() == child.first_mode
