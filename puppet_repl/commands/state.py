@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.base.wording import counted, failure_with_file
+from puppet_repl.base.wording import failure_with_file
 from puppet_repl.commands.anew import begin_anew
 from puppet_repl.commands.earlier_values import last_value, value_of_input
 from puppet_repl.commands.results import Action, Cell, CommandError, Message, Report, Shown, Table
-from puppet_repl.commands.syntax import is_command
 from puppet_repl.frontend.settings import SettingError, find_setting
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.runtime.options import hermetic_ruby_problem
@@ -97,15 +96,10 @@ def _with_language(call: Call, report: Report) -> Report:
 def undo(call: Call) -> Report:
     """``:undo [N]``."""
     count = number_of(call.argument, "a number of inputs") if call.argument else 1
-    before = len(call.session.inputs)
     undone = call.session.undo(count)
     if not undone:
         raise CommandError("there is nothing to undo", "")
     shown = "; ".join(map(_first_line, undone))
-    inputs = sum(not is_command(text) for text in undone)
-    others = before - len(call.session.inputs) - inputs
-    if others > 0:
-        shown += f"; and {counted(others, 'input')} that had changed nothing"
     return Report(Message(f"undid: {shown}", "dim"))
 
 

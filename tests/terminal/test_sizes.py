@@ -37,7 +37,7 @@ SCENES: dict[str, tuple[str, str]] = {
     "keys": (":keys f2\r", "Open or close the settings"),
     "graph": ("package { 'a': } -> file { '/a': }\r:graph\r", "Package['a'] → File['/a']"),
     "json": (":json [{ 'a' => undef }]\r", '"a": null'),
-    "redo": ("$q = 1\r$q\r:undo\r:redo\r", "undid: and 1 input that had changed nothing"),
+    "redo": ("$q = 1\r$q\r:undo\r:redo\r", "undid: $q = 1"),
     "where": (
         "function g($x) { 1 + $x }\rg('a')\r:where\r:scope\r",
         "function g main $x String 'a'",
