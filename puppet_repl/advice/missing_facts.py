@@ -9,17 +9,38 @@ from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from puppet_repl.session import Session
 
 # A key that is only somewhat alike may well be one that other machines have.
 _LIKENESS = 0.75
+# What stands in these is not run where it stands.
+_DEFINITIONS = (
+    ast.FunctionDefinition,
+    ast.HostClassDefinition,
+    ast.NodeDefinition,
+    ast.ResourceTypeDefinition,
+)
 
 
-def hint_on_fact(session: Session, node: ast.Node | None) -> str | None:
-    """Return the fact that was probably meant by a path below ``$facts`` that does not exist.
+def missing_facts(session: Session, node: ast.Node) -> Iterator[tuple[ast.Node, str]]:
+    """Yield the paths below ``$facts`` in an expression that lead to nothing, each with its hint.
 
-    It is None for what is no such path, and where nothing is near.
+    Only those are yielded that have one.
     """
+    pending = [node]
+    while pending:
+        node = pending.pop()
+        hint = _hint_on_fact(session, node)
+        if hint is not None:
+            yield node, hint
+        elif not isinstance(node, _DEFINITIONS):
+            pending += reversed(tuple(node.children()))
+
+
+def _hint_on_fact(session: Session, node: ast.Node) -> str | None:
+    """Return the fact that a path was probably meant for; None for other expressions, too."""
     keys = _fact_path(node)
     if not keys or not session.names.has_variable("facts"):
         return None
@@ -30,6 +51,8 @@ def hint_on_fact(session: Session, node: ast.Node | None) -> str | None:
             return None
         if not value.has(key):
             legacy = structured(key) if number == 0 else None
+            if value.has(key.rstrip("0123456789")):
+                return None  # ip6 beside ip: not all machines have it
             near = nearest(key, [str(each) for each in value.keys()], likeness=_LIKENESS)
             meant = f"{path}['{near}']" if legacy is None and near is not None else legacy
             return None if meant is None else f"there is no {path}['{key}'], did you mean {meant}?"
@@ -38,7 +61,7 @@ def hint_on_fact(session: Session, node: ast.Node | None) -> str | None:
     return None
 
 
-def _fact_path(node: ast.Node | None) -> list[str]:
+def _fact_path(node: ast.Node) -> list[str]:
     """Return the keys of ``$facts['os']['family']``, none for what is no such path."""
     keys: list[str] = []
     while isinstance(node, ast.AccessExpression):

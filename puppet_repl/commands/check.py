@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.advice.missing_facts import hint_on_fact
+from puppet_repl.advice.missing_facts import missing_facts
 from puppet_repl.base.matching import is_one_off, is_swapped
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.commands.code import wanted_code
@@ -216,17 +216,9 @@ def _report(
             rows.append((HOLDS, code, NOTHING))
         else:
             rows.append((FAILS, code, _found(explanation, value)))
-            hints += _missing_facts(session, condition)
+            hints += [hint for _, hint in missing_facts(session, condition)]
     remarks = [Message(hint, "dim") for hint in dict.fromkeys(hints)]
     return Report(*_table(rows), *remarks, _summary(rows))
-
-
-def _missing_facts(session: Session, node: ast.Node) -> list[str]:
-    """Return hints on the paths below ``$facts`` in a condition that lead to nothing."""
-    hint = hint_on_fact(session, node)
-    if hint is not None:
-        return [hint]
-    return [hint for child in node.children() for hint in _missing_facts(session, child)]
 
 
 def _told(error: PuppetError, *, is_cell: bool) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.advice.inputs import advise_input
-from puppet_repl.advice.missing_facts import hint_on_fact
+from puppet_repl.advice.inputs import MAX_CHARACTERS, advise_input
+from puppet_repl.advice.missing_facts import missing_facts
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.calls import STATEMENT_CALLS
 from puppet_repl.syntax.parser import parse
@@ -37,12 +37,10 @@ def hint_on_result(
     """
     if outcome.error is not None:
         return None
-    if outcome.value is None:
-        last = _last(text) if "facts" in text else None
-        hint = hint_on_fact(session, last)
-        if hint and last and with_advice and _is_warned_of(session, text, last):
-            return None
-        return hint
+    if "facts" in text and len(text) <= MAX_CHARACTERS:
+        for node, hint in missing_facts(session, parse(Source(text)).body):
+            if not with_advice or not _is_warned_of(session, text, node):
+                return hint
     if with_advice or _MAY_LACK_BRACES.search(text) is None:
         return None
     advice = [each for each in advise_input(session, text, "") if each.rule == _BRACKETS]
@@ -72,9 +70,9 @@ def _last(text: str) -> ast.Node | None:
     return None if isinstance(body, ast.Nop) else body
 
 
-def _is_warned_of(session: Session, text: str, last: ast.Node) -> bool:
-    """Tell whether a rule warns of the fact that the last expression of a text names."""
+def _is_warned_of(session: Session, text: str, node: ast.Node) -> bool:
+    """Tell whether a rule warns of the fact that an expression of a text names."""
     return any(
-        each.rule in _OF_FACTS and each.start >= last.start
+        each.rule in _OF_FACTS and node.start <= each.start < node.end
         for each in advise_input(session, text, "")
     )

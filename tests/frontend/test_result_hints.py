@@ -26,6 +26,9 @@ HINTS = [
     ("$x = 1\n$facts['os']['famly']", FAMILY),
     ("$facts['kernl']", "there is no $facts['kernl'], did you mean $facts['kernel']?"),
     ("$facts['osfamily']", "there is no $facts['osfamily'], did you mean $facts['os']['family']?"),
+    ("if $facts['os']['famly'] { 1 }", FAMILY),
+    ("$facts['os']['famly'] == 'Debian'", FAMILY),
+    ("[1].map |$x| { \"${x} ${facts['os']['famly']}\" }", FAMILY),
     ('"$facts[os][name]"', "the text [os][name]: write ${facts[os][name]}"),
 ]
 NO_HINTS = [
@@ -33,7 +36,8 @@ NO_HINTS = [
     "$facts['os']['distro']",
     "$facts['ec2_metadata']",
     "$facts['kernel']['x']",
-    "if $facts['os']['famly'] { 1 }",
+    "class a { if $facts['os']['famly'] { 1 } }",
+    "$facts['os']['name6'] == undef",
     "$h = { 'a' => 1 } $h['b']",
     "\"${facts['os']['name']}\"",
     "undef",
