@@ -66,8 +66,11 @@ def run_program(
         _show_error(site.error, color=color)
     if len(inputs) > 1 and is_last:
         host.look = lambda: _look(host, inputs, color=color)
+    may_be_blank = piped and len(inputs) > 1
     while inputs:
         each = inputs.pop(0)
+        if may_be_blank and not each:
+            continue  # says something to the debugger only
         if site is not None and not _is_command(each, name):
             break  # commands may look at what the site manifests have declared
         status = _run_input(
@@ -75,7 +78,7 @@ def run_program(
             name,
             host,
             color=color,
-            is_last=is_last and not inputs,
+            is_last=is_last and not (any(inputs) if may_be_blank else inputs),
             hint=PIPED if piped else None,
             form=form,
         )
@@ -105,13 +108,16 @@ def _inputs_of(text: str, session: Session) -> list[str]:
         return [text]
     from puppet_repl.frontend.splitting import split_commands
 
-    return split_commands(session, text)
+    return split_commands(session, text, keep_blank=True)
 
 
 def _look(host: Host, inputs: list[str], *, color: bool) -> None:
-    """Run what the program has next where its code is stopped; its end ends the input."""
+    """Run what the program has next where its code is stopped; its end ends the input.
+
+    An empty line is Enter.
+    """
     from puppet_repl.frontend.splitting import split_entries
-    from puppet_repl.frontend.stopped import answer, render_stop
+    from puppet_repl.frontend.stopped import answer, entered, render_stop
 
     def show(fragments: list[Fragment], stream: TextIO) -> None:
         if fragments:
@@ -124,6 +130,9 @@ def _look(host: Host, inputs: list[str], *, color: bool) -> None:
             raise InputEnded
         text, *others = split_entries(host.session, inputs.pop(0))
         inputs[:0] = others
+        text = entered(host, text)
+        if not text:
+            continue
         answered = answer(host, text, DEFAULT_WIDTH)
         show(answered.fragments, sys.stderr if answered.failed else sys.stdout)
 

@@ -481,7 +481,7 @@ COMMANDS = (
         "",
         "go on to the next statement of this frame, over what is called",
         aliases=("n",),
-        details="Enter on an empty line repeats :next and :step.",
+        details="An empty line repeats :next and :step.",
     ),
     Command(
         "Stopping",

@@ -46,7 +46,8 @@ class Debugger:
 
     ``look`` is called when code has stopped, and returns when the user has resumed it. What it
     raises ends the input. ``stack`` has the frames meanwhile, ``stop`` says why; both are None
-    while nothing is stopped. ``watches`` are expressions that are shown at each stop.
+    while nothing is stopped. ``watches`` are expressions that are shown at each stop, ``last_step``
+    is the text of the step that an empty line repeats, '' for nothing.
     """
 
     def __init__(self, session: Session, look: Callable[[], None]) -> None:
@@ -55,6 +56,7 @@ class Debugger:
         self.watches: list[str] = []
         self.stack: Stack | None = None
         self.stop: Stop | None = None
+        self.last_step = ""
         self._look = look
         self._step: Step | None = None
         self._paths: dict[str, str] = {}
@@ -110,6 +112,7 @@ class Debugger:
             path = "" if isinstance(each.place, NamePlace) else each.place.path
             if path.startswith("In[") and int(path[3:-1]) > last:
                 self.delete(each)
+        self.last_step = ""
         self._tracer.begin()
         self._tracer.open()
 

@@ -16,17 +16,24 @@ if TYPE_CHECKING:
 _MIN_AHEAD = 16
 
 
-def split_commands(session: Session, text: str) -> list[str]:
+def split_commands(session: Session, text: str, *, keep_blank: bool = False) -> list[str]:
     """Return the inputs of a program that may have commands at the beginnings of its lines.
 
-    Empty lines before code keep its line numbers right.
+    Empty lines before code keep its line numbers right. With ``keep_blank`` an empty line behind a
+    command is an empty input, too.
     """
     lines = text.split("\n")
+    last = len(lines) - text.endswith("\n")  # there is no line behind the last line end
     inputs = []
     for start, end in input_lines(session, lines):
+        if keep_blank and start:
+            while start < end and not lines[start].strip():
+                inputs += [""] if start < last else []
+                start += 1
         part = "\n".join(lines[start:end])
         inputs.append(part if is_command(part) else "\n" * start + part)
-    return [each for each in inputs if each.strip()] or [text]
+    found = [each for each in inputs if each.strip() or (keep_blank and not each)]
+    return found if any(found) else [text]
 
 
 def split_entries(session: Session, text: str) -> list[str]:

@@ -60,6 +60,17 @@ class Answer:
         self.clears = clears
 
 
+def entered(host: Host, line: str) -> str:
+    """Return what a line stands for where code is stopped; '' for nothing.
+
+    An empty one is the last step again, if nothing else was entered since.
+    """
+    debugger = host.debugger
+    text = line if line.strip() else debugger.last_step
+    debugger.last_step = text if _is_repeated(text) else ""
+    return text
+
+
 def answer(host: Host, text: str, width: int) -> Answer:
     """Run a command, or evaluate an expression in the frame.
 
@@ -96,8 +107,7 @@ def with_frame_variables(host: Host, text: str, cursor: int, found: Completions)
     return Completions(typed.start(), cursor, [*own, *others])
 
 
-def is_repeated(text: str) -> bool:
-    """Tell whether an empty line repeats a text: it is that of a step."""
+def _is_repeated(text: str) -> bool:
     parsed = parse_command(text)
     command = None if parsed is None else find_command(parsed[0])
     return command is not None and command.name in _REPEATED

@@ -77,10 +77,7 @@ def run_app(host: Host, *, color: bool) -> int:
 
 
 class Terminal:
-    """One prompt on one session.
-
-    ``last_step`` is what an empty line repeats while code is stopped, '' for nothing.
-    """
+    """One prompt on one session."""
 
     def __init__(
         self,
@@ -110,7 +107,6 @@ class Terminal:
         self.checker = Checker(self.session, self._invalidate)
         self.explainer = Explainer(self.session, self._invalidate)
         self.conditions = Conditions(self)
-        self.last_step = ""
         self._is_warm = False
         self.bar = Bar(self)
         self.has_failed = False

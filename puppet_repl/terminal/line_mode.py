@@ -17,7 +17,7 @@ from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.result_hints import hint_on_result, shows_undef
 from puppet_repl.frontend.results import input_since, render_outcome, stop_error
 from puppet_repl.frontend.running import run_entry
-from puppet_repl.frontend.stopped import answer, render_stop, stopped_prompt
+from puppet_repl.frontend.stopped import answer, entered, render_stop, stopped_prompt
 from puppet_repl.frontend.touring import tour_after_code, tour_after_command
 from puppet_repl.frontend.watching import show_watched
 from puppet_repl.render.diagnostics import render_error
@@ -67,7 +67,7 @@ class LineMode:
             except KeyboardInterrupt:
                 self._write("\n")
             except UnicodeDecodeError as error:
-                self._write(f"Error: the input is not UTF-8: {error.reason}\n")
+                self._refuse(error)
             except OSError:
                 raise  # of the streams: it would come again
             except Exception as error:
@@ -110,6 +110,9 @@ class LineMode:
         except Exception as error:
             self._show_stop(error)
         return True
+
+    def _refuse(self, error: UnicodeDecodeError) -> None:
+        self._write(f"Error: the input is not UTF-8: {error.reason}\n")
 
     def _show_stop(self, error: Exception) -> None:
         """Say that a limit was met, or that the program itself failed; the session goes on."""
@@ -156,14 +159,24 @@ class LineMode:
             except KeyboardInterrupt:
                 self._write("\n")
                 continue
+            except UnicodeDecodeError as error:
+                self._refuse(error)
+                continue
             if text is None:
                 self._write("\n")
                 raise InputEnded
-            if not text.strip():
-                continue
+            text = entered(self.host, text)
+            if text:
+                self._answer(text)
+
+    def _answer(self, text: str) -> None:
+        try:
             shown = plain(answer(self.host, text, WIDTH).fragments)
-            if shown:
-                self._write(shown + "\n")
+        except Exception as error:
+            self._show_stop(error)
+            return
+        if shown:
+            self._write(shown + "\n")
 
     def _run_command(self, text: str) -> bool:
         """Run a command; return False when it was ``:quit``."""

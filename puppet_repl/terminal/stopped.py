@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.errors import InputEnded
-from puppet_repl.frontend.stopped import answer, is_repeated, render_stop
+from puppet_repl.frontend.stopped import answer, entered, render_stop
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +24,7 @@ def look(terminal: Terminal) -> None:
             continue
         except EOFError:
             raise InputEnded from None
-        if not text.strip():
-            text = terminal.last_step
+        text = entered(host, text)
         if text:
             _answer(terminal, text)
 
@@ -33,7 +32,6 @@ def look(terminal: Terminal) -> None:
 def _answer(terminal: Terminal, text: str) -> None:
     terminal.screen.before_output()
     failed = True
-    terminal.last_step = text if is_repeated(text) else ""
     try:
         answered = answer(terminal.host, text, terminal.width)
         failed = answered.failed

@@ -44,6 +44,19 @@ def test_a_command_ends_with_its_line(text: str, inputs: list[str]) -> None:
     assert split_commands(Session(facts={}), text) == inputs
 
 
+BLANK = [
+    (":n\n\n\n:s\n", [":n", "", "", ":s"]),
+    (":n\n\n$x\n\n:s\n\n", [":n", "", "\n\n$x\n", ":s", ""]),
+    ("\n\n:n\n  \n:s", [":n", "", ":s"]),
+    ("\n\n", ["\n\n"]),
+]
+
+
+@pytest.mark.parametrize(("text", "inputs"), BLANK)
+def test_empty_lines_behind_commands_are_kept_for_a_debugger(text: str, inputs: list[str]) -> None:
+    assert split_commands(Session(facts={}), text, keep_blank=True) == inputs
+
+
 COMMANDS = [
     *(":vars", ":time {", ":time [1,", "%time $x =", ":type @(END)", ":on debian-12 {", ":type 'a"),
     *(

@@ -124,6 +124,33 @@ def test_commands_that_change_the_session_wait() -> None:
     ]
 
 
+def test_an_empty_line_repeats_a_step_of_the_same_input() -> None:
+    long = "function long($a) {\n  $b = $a\n  $c = $b\n  $d = $c\n  $d\n}\n"
+    told = answers(f"{long}:break long\n\nlong(1)\n:n\n\n$c\n\n:n\n\nlong(2)\n\n:s\n\n:c\n")
+    stops = [each.split("\n")[0] for each in told]
+    at = "stopped in function long, In[2]"
+    first = [f"{at}:2 (breakpoint 1)", f"{at}:3", f"{at}:4", "1", "", f"{at}:5", "1"]
+    assert stops[1:] == [
+        "breakpoint 1 at function long",
+        "",
+        *first,
+        first[0],
+        "",
+        *first[1:3],
+        "2",
+        "",
+    ]
+
+
+def test_a_line_that_is_no_text_ends_nothing() -> None:
+    lines = io.TextIOWrapper(_Lines(f"{FUNCTION}:break f\nf(8)\n".encode(), b"\xff\n", b":c\n"))
+    output = io.StringIO()
+    assert LineMode(Host(session=Session(facts={})), lines, output).run() == 0
+    assert "debug [1]> Error: the input is not UTF-8: invalid start byte\ndebug [1]> 5\n" in (
+        output.getvalue()
+    )
+
+
 def test_nothing_to_resume_or_to_look_at() -> None:
     told = answers(":c\n:where\n:delete 3\n:break upcase\n:break 1:x\n:frame 4\n1 / 0\n:frame 4\n")
     assert told[0].startswith("Error: no code is stopped\n")
@@ -166,6 +193,21 @@ def test_a_watched_expression_has_a_limit_of_time() -> None:
     assert told[3] == "5"
 
 
+class _Lines(io.RawIOBase):
+    """A stream that gives one piece for each reading, as a terminal does."""
+
+    def __init__(self, *pieces: bytes) -> None:
+        self._pieces = list(pieces)
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1, /) -> bytes:
+        return self._pieces.pop(0) if self._pieces else b""
+
+    read1 = read
+
+
 class _Echo(io.StringIO):
     """Lines that are written to the output as they are read."""
 
@@ -201,6 +243,16 @@ def test_a_pipe_may_stop_and_look() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("breakpoint 1 at function f\nstopped in function f, input:2")
     assert done.stdout.endswith("$count  Integer  8\n9\n10\n5\n")
+
+
+def test_an_empty_line_of_a_pipe_repeats_a_step() -> None:
+    steps = ":n\n\n\n$d + 1\n\n:c\n\n:break\n"
+    code = "function g($a) {\n  $b = $a\n  $c = $b\n  $d = $c\n  $e = $d\n  $e }\n"
+    done = piped(f"{code}:break g\n\ng(1)\n{steps}")
+    assert (done.returncode, done.stderr) == (0, "")
+    stops = re.findall(r"^stopped in function g, input:(\d)", done.stdout, re.MULTILINE)
+    assert stops == ["2", "3", "4", "5"]
+    assert "\n2\n1\n   Place" in done.stdout
 
 
 def test_the_end_of_a_pipe_ends_the_input() -> None:
