@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     from prompt_toolkit.output import Output
 
 QUESTION = "\x1b]11;?\x07"
-_REPLY = re.compile(r"\x1b\]11;([^\x07\x1b]*)(?:\x07|\x1b\\)")
+_BEGINNING = "\x1b]11;"
+# A colour: `rgba:` and four channels of four digits are the longest that terminals reply.
+_COLOR = r"[0-9A-Za-z:/#.]{0,40}"
+_REPLY = re.compile(rf"\x1b\]11;({_COLOR})(?:\x07|\x1b\\)")
 # A reply whose end has not come yet, from its first character on.
-_BEGUN = re.compile(r"\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]*\x1b?)?)?)?)?\Z")
-# What is a key if nothing follows it soon: Escape, and Alt with a bracket.
-_KEYS = ("\x1b", "\x1b]")
+_BEGUN = re.compile(rf"\x1b(?:\](?:1(?:1(?:;{_COLOR}\x1b?)?)?)?)?\Z")
+# A reply whose end does not come.
+_BROKEN = re.compile(rf"\x1b\]11;{_COLOR}")
 _CHANNELS = re.compile(r"rgba?:([0-9a-f]+)/([0-9a-f]+)/([0-9a-f]+)|#((?:[0-9a-f]{3}){1,4})\b", re.I)
 # Of red, green and blue in what the eye takes for brightness (ITU-R BT.601).
 _WEIGHTS = (0.299, 0.587, 0.114)
@@ -84,17 +87,31 @@ class Background:
 
 
 class _Replies:
-    """A parser of keys that takes the reply to the question out of what it is fed."""
+    """A parser of keys that takes the reply to the question out of what it is fed.
+
+    A reply may be cut by one pause. What goes on otherwise then are keys, and one whose end does
+    not come is dropped: it must not hold Ctrl-C.
+    """
 
     def __init__(self, parser: Any, take: Callable[[str], None]) -> None:
         self._parser = parser
         self._take = take
+        # The beginning of a reply that a pause has cut, and what has come since and may be its end.
+        self._cut = ""
         self._begun = ""
         self._is_awaited = True
 
     def feed(self, data: str) -> None:
         """Read keys."""
         data, self._begun = self._begun + data, ""
+        if self._cut:
+            whole = self._cut + data
+            if _BEGUN.fullmatch(whole):
+                self._begun = data
+                return
+            if _REPLY.match(whole):
+                data = whole
+            self._cut = ""
         for found in _REPLY.finditer(data):
             self._is_awaited = False
             self._take(found[1])
@@ -102,14 +119,17 @@ class _Replies:
         begun = _BEGUN.search(data) if self._is_awaited else None
         if begun is not None:
             data, self._begun = data[: begun.start()], begun[0]
+        data = _BROKEN.sub("", data)
         if data:
             self._parser.feed(data)
 
     def flush(self) -> None:
-        """Take what has not gone on for a while for a key."""
-        if self._begun in _KEYS:
+        """Take what has not gone on for a while for keys, all but the beginning of a reply."""
+        if self._begun.startswith(_BEGINNING):
+            self._cut, self._begun = self._begun, ""
+        elif self._begun:
             self._parser.feed(self._begun)
-            self._begun = ""
+            self._cut = self._begun = ""
         self._parser.flush()
 
     def __getattr__(self, name: str) -> Any:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from puppet_repl.terminal.background import QUESTION, is_light, light_by_environment
 from puppet_repl.terminal.theme import LIGHT, LIGHT_SGR, make_palette
-from tests.terminal.prompt import ENTER, open_prompt
+from tests.terminal.prompt import CTRL_C, ENTER, open_prompt
 from tests.terminal.terminal_screen import TerminalScreen
 
 WHITE, BLACK = "\x1b]11;rgb:ffff/ffff/ffff\x07", "\x1b]11;rgb:0000/0000/0000\x1b\\"
@@ -96,6 +96,66 @@ def test_a_reply_is_never_typed_wherever_it_is_cut(cuts: list[int], reply: str) 
             parser.feed(keys[start:end])
         assert prompt.entry(ENTER) == "1 + 2"
         assert prompt.terminal.colors.is_light() is (reply == WHITE)
+
+
+@given(st.integers(min_value=5, max_value=len(WHITE) - 1), st.sampled_from((WHITE, BLACK)))
+def test_a_reply_is_never_typed_wherever_a_pause_cuts_it(cut: int, reply: str) -> None:
+    with open_prompt() as prompt:
+        prompt.terminal.colors.ask()
+        parser = prompt.pipe.vt100_parser
+        parser.feed(f"1 + {reply[:cut]}")
+        parser.flush()
+        parser.feed(f"{reply[cut:]}2")
+        parser.flush()
+        assert prompt.entry(ENTER) == "1 + 2"
+        assert prompt.terminal.colors.is_light() is (reply == WHITE)
+
+
+@pytest.mark.parametrize("reply", ["\x1b]11;", "\x1b]11;rgb:ff"])
+@pytest.mark.parametrize("together", [True, False], ids=["together", "one by one"])
+def test_a_reply_that_does_not_end_leaves_the_keys(
+    tmp_path: Path, reply: str, together: bool
+) -> None:
+    with TerminalScreen(tmp_path) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.wait_until(lambda: QUESTION.encode() in screen.raw)
+        screen.type(reply)
+        screen.read(0.3)
+        if together:
+            screen.type("1 + 1\r")
+        else:
+            for key in "1 + 1\r":
+                screen.type(key)
+                screen.read(0.1)
+        screen.wait_for("puppet [1]> 1 + 1\n2  Integer")
+
+
+def test_a_reply_that_does_not_end_leaves_ctrl_c(tmp_path: Path) -> None:
+    with TerminalScreen(tmp_path) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.wait_until(lambda: QUESTION.encode() in screen.raw)
+        screen.type("$dropped\x1b]11;rgb:ff")
+        screen.wait_for("$dropped")
+        screen.read(0.3)
+        screen.type(CTRL_C)
+        screen.wait_until(lambda: screen.text.count("puppet [1]>") == 2, "the next prompt")
+
+
+def test_a_reply_of_any_length_is_no_reply(tmp_path: Path) -> None:
+    with TerminalScreen(tmp_path) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.wait_until(lambda: QUESTION.encode() in screen.raw)
+        screen.type("\x1b]11;" + "f" * 60)
+        screen.wait_for("puppet [1]> " + "f" * 20)
+
+
+@pytest.mark.parametrize("keys", ["1", "11"])
+def test_digits_behind_alt_and_a_bracket_are_typed(tmp_path: Path, keys: str) -> None:
+    with TerminalScreen(tmp_path) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.wait_until(lambda: QUESTION.encode() in screen.raw)
+        screen.type("\x1b]" + keys)
+        screen.wait_until(lambda: any(keys in row.partition("> ")[2] for row in screen.rows[:3]))
 
 
 def test_keys_that_begin_as_a_reply_are_keys(tmp_path: Path) -> None:
