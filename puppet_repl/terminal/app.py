@@ -182,6 +182,7 @@ class Terminal:
         self.recall.forget()
         self.panel.is_open = False
         self.bar.forget()
+        self.explainer.forget()
         if self.picker.is_open:
             self.close_picker(None)
         self.screen.before_prompt()

@@ -43,6 +43,17 @@ class Explainer:
         self._first_row = 0
         self._room = ROWS
 
+    def forget(self) -> None:
+        """Forget all, for a new prompt: what was looked up may have been defined anew."""
+        self._before = ""
+        self._signatures = None
+        self._signature = 0
+        # A look-up that has not ended has the one before.
+        self._documented = {}
+        self._wanted = ""
+        self._pinned = None
+        self._pane = None
+
     def text_changed(self, before: str) -> None:
         """Note that the text before the cursor has changed."""
         self._pinned = None
@@ -111,7 +122,9 @@ class Explainer:
         if text not in self._documented:
             if self._wanted != text:
                 self._wanted = text
-                self._pool.submit(self._look_up, document.text, document.cursor_position)
+                self._pool.submit(
+                    self._look_up, self._documented, document.text, document.cursor_position
+                )
             return []
         found = self._documented[text]
         if found is None:
@@ -119,10 +132,16 @@ class Explainer:
             return []
         return self._shown(found, width)
 
-    def _look_up(self, text: str, cursor: int) -> None:
-        if len(self._documented) > 200:
-            self._documented.clear()
-        self._documented[text[:cursor]] = self.session.inspect(text, cursor)
+    def _look_up(self, documented: dict[str, Documentation | None], text: str, cursor: int) -> None:
+        try:
+            found = self.session.inspect(text, cursor)
+        except Exception:
+            # It may succeed the next time; a thread must not write to the screen.
+            self._wanted = ""
+            return
+        if len(documented) > 200:
+            documented.clear()
+        documented[text[:cursor]] = found
         self._found()
 
     @property

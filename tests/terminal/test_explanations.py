@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
-from tests.terminal.prompt import DOWN, ESCAPE, F1
+import pytest
+from prompt_toolkit.buffer import CompletionState
+from prompt_toolkit.completion import Completion
+from prompt_toolkit.document import Document
+
+from tests.terminal.prompt import CTRL_C, DOWN, ESCAPE, F1, open_prompt
 from tests.terminal.terminal_screen import TerminalScreen
 
 PAGE_DOWN = "\x1b[6~"
@@ -93,3 +99,60 @@ def test_a_wide_signature_shows_the_parameter_at_the_cursor(tmp_path: Path) -> N
         row = screen.wait_for("$flags")
         assert "regsubst(…, " in row
         assert all(len(line) <= 40 for line in screen.rows)
+
+
+def test_the_signature_of_a_dropped_call_is_not_shown_any_more(tmp_path: Path) -> None:
+    with open_screen(tmp_path) as screen:
+        screen.type("slice(")
+        screen.wait_for("1 of 2 (Alt-Down)")
+        screen.type(CTRL_C)
+        screen.wait_until(lambda: screen.text.count("puppet [1]>") == 2, "the next prompt")
+        screen.read(0.3)
+        assert "Alt-Down" not in screen.text
+
+
+def test_the_documentation_of_an_entry_that_was_run_is_not_shown_any_more(tmp_path: Path) -> None:
+    with open_screen(tmp_path) as screen:
+        screen.type(f"split{F1}")
+        screen.wait_for("more (Page Down)")
+        screen.run("")
+        screen.read(0.3)
+        assert "Page Down" not in screen.text
+
+
+def test_what_was_defined_anew_is_documented_anew(tmp_path: Path) -> None:
+    with open_screen(tmp_path) as screen:
+        for number, parameter in enumerate(("String $old", "Integer $new"), start=1):
+            screen.type(f":set complete_while_typing off\rfunction seen({parameter}) {{ 1 }}\r")
+            prompt = f"puppet [{number + 1}]>"
+            screen.wait_for(prompt)
+            screen.type(":set complete_while_typing on\r:clear\r")
+            screen.wait_until(lambda prompt=prompt: screen.rows[0] == prompt)
+            screen.type("see")
+            screen.wait_for("seen ")
+            screen.type(DOWN)
+            screen.wait_for(f"seen({parameter})")
+            screen.type(CTRL_C)
+
+
+def test_a_look_up_that_fails_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_prompt() as prompt:
+        inspect = prompt.session.inspect
+        failures = [LookupError("lost")]
+
+        def fail_once(text: str, cursor: int) -> object:
+            if failures:
+                raise failures.pop()
+            return inspect(text, cursor)
+
+        monkeypatch.setattr(prompt.session, "inspect", fail_once)
+        buffer = prompt.terminal.buffer
+        buffer.document = Document("split")
+        buffer.complete_state = CompletionState(Document("spl"), [Completion("split", -3)], 0)
+        deadline = time.monotonic() + 10
+        shown = []
+        while not shown and time.monotonic() < deadline:
+            shown = prompt.terminal.documentation_text()
+            time.sleep(0.01)
+        assert not failures
+        assert any("Split" in fragment[1] for fragment in shown)
