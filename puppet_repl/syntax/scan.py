@@ -49,8 +49,8 @@ _TOKEN = re.compile(
     | (?P<line_comment>\#[^\n]*)
     | (?P<comment>/\*.*?\*/)
     | (?P<open_comment>/\*)
-    | (?P<heredoc>@\([ \t]*(?P<quote_tag>"?)(?P<tag>[^:/"\r\n)]+?)"?[ \t]*
-        (?::[^/\r\n)]*)?(?:/[^)\r\n]*)?[ \t]*\))
+    | (?P<heredoc>@\([ \t]*+(?P<quote_tag>"?)(?P<tag>[^:/"\r\n)]{1,500}+)"?[ \t]*+
+        (?::[^/\r\n)]{0,100}+)?(?:/[^)\r\n]{0,100}+)?\))
     | (?P<variable>\$(?:::)?(?:\w+(?:::\w+)*(?:::)?)?)
     | (?P<number>\d\w*(?:\.\d+(?:[eE][+-]?\d+)?)?)
     | (?P<type>(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*(?:::)?)
@@ -94,7 +94,8 @@ class Scan:
     ``where`` says in what the text ends; ``string_start`` is the offset of the first character of
     an open string, and ``open_tag`` the tag of an open heredoc. ``tokens`` and ``brackets`` are
     those of the innermost interpolation; a bracket comes with the index of its token.
-    ``every_token`` has those of interpolations that are closed, too.
+    ``every_token`` has those of interpolations that are closed, too. ``comments`` and ``literals``
+    are spans: of comments, and of what strings, heredocs and regular expressions say.
     """
 
     def __init__(self, text: str) -> None:
@@ -103,6 +104,9 @@ class Scan:
         self.string_start = 0
         self.open_tag = ""
         self.every_token: list[Token] = []
+        self.comments: list[tuple[int, int]] = []
+        self.literals: list[tuple[int, int]] = []
+        self._no_regex_before = 0
         self._frames = [Frame()]
         self._pending: list[tuple[str, bool]] = []
         self._code(0)
@@ -148,10 +152,14 @@ class Scan:
             if kind == "space":
                 if self._pending and "\n" in match.group():
                     end = self._heredoc_bodies(text.index("\n", at) + 1)
+            elif kind == "comment":
+                self.comments.append((at, end))
             elif kind in ("line_comment", "open_comment"):
                 if end == length or kind == "open_comment":
+                    self.comments.append((at, length))
                     self.where = "comment"
                     return
+                self.comments.append((at, end))
             elif kind == "heredoc":
                 self._pending.append((match.group("tag").strip(), match.group("quote_tag") == '"'))
                 self._add("text", "", at)
@@ -195,11 +203,15 @@ class Scan:
             or (last.kind == "name" and last.text not in _BEFORE_REGEX)
             or last.text in (")", "]", "}")
         )
-        if not divides:
+        if not divides and at >= self._no_regex_before:
             match = _REGEX.match(self.text, at)
             if match is not None:
                 self._add("regex", match.group(), at)
+                self.literals.append((at + 1, match.end() - 1))
                 return match.end()
+            # Each slash up to there stands behind a backslash, and begins nothing that ends.
+            line_end = self.text.find("\n", at)
+            self._no_regex_before = line_end if line_end >= 0 else len(self.text)
         self._add("operator", "/", at)
         return at + 1
 
@@ -211,10 +223,12 @@ class Scan:
             if end == len(text):
                 return self._open("single", at)
             self._add("string", text[at:end], at - 1)
+            self.literals.append((at, end))
             return end + 1
         end = self._end_of(_DOUBLE, at)
         if end == len(text):
             return self._open("double", at)
+        self.literals.append((at, end))
         if text.startswith("${", end):
             self._add("text", "", at - 1)
             self._frames.append(Frame())
@@ -231,6 +245,7 @@ class Scan:
     def _open(self, where: Where, start: int) -> int:
         self.where = where
         self.string_start = start
+        self.literals.append((start, len(self.text)))
         return len(self.text)
 
     def _heredoc_bodies(self, at: int) -> int:
@@ -243,12 +258,14 @@ class Scan:
             if end is None or (end.end() == len(text) and not text.endswith("\n")):
                 opening = text.rfind("${", at) if interpolates else -1
                 if opening >= 0 and "}" not in text[opening:]:
+                    self.literals.append((at, opening))
                     self._frames.append(Frame())
                     self._pending = []
                     return opening + 2
                 self._pending = []
                 self.open_tag = tag
                 return self._open("heredoc" if interpolates else "plain heredoc", at)
+            self.literals.append((at, end.end()))
             at = end.end()
         self._pending = []
         return at

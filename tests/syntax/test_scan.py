@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from puppet_repl.syntax.scan import Scan, Token
@@ -181,3 +183,52 @@ def test_tokens_of_all_levels() -> None:
 def test_the_text_of_an_operator() -> None:
     assert Token("operator", "=>", 0).operator == "=>"
     assert Token("string", "=>", 0).operator == ""
+
+
+# What is no code is marked below: s for what strings say, c for comments.
+PARTS = [
+    ("f('a', \"b\") # c", "   s    s   ccc"),
+    ("1 /* a */ 2 # b\n3", "  ccccccc   ccc  "),
+    ("/* a", "cccc"),
+    ("'it", " ss"),
+    ('"a ${f("b")} c" d', " ss     s   ss   "),
+    ('"a ${b} c', " ss    ss"),
+    ("= /a b/ 1", "   sss   "),
+    ("@(E) + 'a'\n it's\n | E\n'b'", "        s  sssssssssss s "),
+    ("@(E)\n it's", "     sssss"),
+    ('@("E")\n a ${b', "       sss   "),
+]
+
+
+@pytest.mark.parametrize(("text", "marks"), PARTS)
+def test_strings_and_comments_are_told_from_code(text: str, marks: str) -> None:
+    scan = Scan(text)
+    found = [" "] * len(text)
+    for mark, spans in (("s", scan.literals), ("c", scan.comments)):
+        for start, end in spans:
+            found[start:end] = mark * (end - start)
+    assert "".join(found) == marks
+
+
+LONG = [
+    "@(" + " " * 60_000,
+    "@(a" + " " * 60_000,
+    "@(a:" + " " * 60_000,
+    "@(" * 30_000,
+    "@(a/" * 20_000,
+    "@(A) " * 10_000 + "\n" + "x\n" * 10_000,
+    "=/" + "\\/" * 30_000,
+    "=/a" * 20_001,
+    '"${' * 20_000,
+    '"$' * 30_000,
+    "('" * 30_000,
+    "/*" * 30_000,
+    "(" * 30_000 + "]" * 30_000,
+]
+
+
+@pytest.mark.parametrize("text", LONG, ids=range(len(LONG)))
+def test_long_lines_take_no_longer_than_their_length(text: str) -> None:
+    started = time.process_time()
+    Scan(text)
+    assert time.process_time() - started < 2
