@@ -5,10 +5,9 @@ Code runs, stops and is looked at in one thread: a front end reads commands wher
 
 from __future__ import annotations
 
-import os
-
 from puppet_repl.debugging.breakpoints import Breakpoint, Breakpoints
-from puppet_repl.debugging.places import NamePlace, PlaceError
+from puppet_repl.debugging.frames import tree_of
+from puppet_repl.debugging.places import NamePlace, PlaceError, input_sources, path_of
 from puppet_repl.debugging.stack import Level, Stack
 from puppet_repl.debugging.tracer import Tracer
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from puppet_repl.debugging.places import LinePlace
     from puppet_repl.debugging.tracer import Expression, Step, Stop
     from puppet_repl.session import Session
+    from puppet_repl.syntax.ast import Program
 
 
 class Placed:
@@ -59,7 +59,7 @@ class Debugger:
         self.last_step = ""
         self._look = look
         self._step: Step | None = None
-        self._paths: dict[str, str] = {}
+        self._paths: dict[Program, str] = {}
         self._breakpoints = Breakpoints()
         self._tracer = Tracer(self._breakpoints, self._path_of, self)
         self._last_number = 0
@@ -106,12 +106,6 @@ class Debugger:
 
     def start(self) -> None:
         """Note that an input begins, which may be stopped from now on."""
-        # The number of an input that failed, or was undone, is given to another text.
-        last = self.session.count
-        for each in list(self.placed):
-            path = "" if isinstance(each.place, NamePlace) else each.place.path
-            if path.startswith("In[") and int(path[3:-1]) > last:
-                self.delete(each)
         self.last_step = ""
         self._tracer.begin()
         self._tracer.open()
@@ -120,6 +114,23 @@ class Debugger:
         """Note that the input has ended."""
         self._tracer.close()
         self._paths.clear()
+
+    def drop_lost(self) -> list[Placed]:
+        """Delete the breakpoints in inputs whose numbers have other texts by now; return them.
+
+        That may be so where an input failed or was undone. Until its number has another text it
+        may come again.
+        """
+        lost = [each for each in self.placed if self._is_lost(each.place)]
+        for each in lost:
+            self.delete(each)
+        return lost
+
+    def _is_lost(self, place: NamePlace | LinePlace) -> bool:
+        if isinstance(place, NamePlace) or place.number is None:
+            return False
+        paths = [path_of(source) for source in input_sources(self.session, place.number)]
+        return bool(paths) and place.path not in paths
 
     def join(self) -> None:
         """Let code that runs already be stopped by ``stop_here``."""
@@ -133,11 +144,10 @@ class Debugger:
         return self.stack is not None or self._tracer.stop_here()
 
     def _path_of(self, frame: FrameType) -> str:
-        name = frame.f_code.co_filename
-        path = self._paths.get(name)
+        tree = tree_of(frame)
+        path = self._paths.get(tree)
         if path is None:
-            is_file = name[:1] != "<" and not name.startswith("In[")
-            path = self._paths[name] = os.path.realpath(name) if is_file else name
+            path = self._paths[tree] = path_of(tree.source)
         return path
 
     # What the tracer tells and asks

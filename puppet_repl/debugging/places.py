@@ -11,21 +11,22 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.debugging.breakpoints import NO_CODE
 from puppet_repl.debugging.statements import statement_lines
 from puppet_repl.errors import PuppetError
+from puppet_repl.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from puppet_repl.session import Session
-    from puppet_repl.syntax.source import Source
 
 # Directories of modules, and of the environment itself, with code that can be stopped in.
 CODE_DIRECTORIES = ("manifests", "functions")
 SUFFIX = ".pp"
 # What stands before the name of what is entered, as in the names of frames.
 ENTERED = ("function", "class", "define")
-_AT_LINE = re.compile(r"(?P<where>.+):(?P<line>[0-9]+)")
-_INPUT = re.compile(r"In\[(?P<bracketed>[0-9]+)\]|(?P<bare>[0-9]+)")
+_LINE = re.compile(r"[0-9]{1,9}")
+_AT_LINE = re.compile(r"(?P<where>.+):(?P<line>[0-9]{1,9})")
+_INPUT = re.compile(r"In\[(?P<bracketed>[0-9]{1,9})\]|(?P<bare>[0-9]{1,9})")
 _NAME = re.compile(r"(?:::)?[a-z]\w*(?:::[a-z]\w*)*")
 
 
@@ -42,12 +43,28 @@ class NamePlace:
 
 
 class LinePlace:
-    """A line of a text; ``shown`` is how the text is called, ``line`` where it stops."""
+    """A line of a text; ``shown`` is how the text is called, ``line`` where it stops.
 
-    def __init__(self, path: str, shown: str, line: int) -> None:
+    ``path`` is the one that ``path_of`` returns. ``number`` is that of an input of the session.
+    """
+
+    def __init__(self, path: str, shown: str, line: int, number: int | None = None) -> None:
         self.path = path
         self.shown = shown
         self.line = line
+        self.number = number
+
+
+def path_of(source: Source) -> str:
+    """Return what tells a text from all others: the real path of its file.
+
+    One that was typed is told by its name and by itself, because a number may get another text
+    when the input has failed or was undone.
+    """
+    name = source.name or ""
+    if not name or name.startswith(("<", "In[")):
+        return f"{name}\n{source.text}"
+    return os.path.realpath(name)
 
 
 def read_place(
@@ -59,9 +76,8 @@ def read_place(
     are ``running``, which the session need not have otherwise.
     """
     at_line = _AT_LINE.fullmatch(text)
-    if at_line is None and text.isdecimal() and running:
-        where = running[0].name or "input"
-        return _in_text(running[0].text, _path_of(where), where, int(text))
+    if at_line is None and _LINE.fullmatch(text) and running:
+        return _in_running(running[0], int(text))
     if at_line is not None:
         return _at(session, at_line["where"], int(at_line["line"]), running)
     if not _NAME.fullmatch(text):
@@ -69,38 +85,47 @@ def read_place(
     return NamePlace(text.removeprefix("::"))
 
 
-def _path_of(name: str) -> str:
-    return name if _INPUT.fullmatch(name) else os.path.realpath(name)
+def _in_running(source: Source, line: int) -> LinePlace:
+    shown = source.name or "input"
+    found = _INPUT.fullmatch(shown)
+    bracketed = None if found is None else found["bracketed"]
+    number = None if bracketed is None else int(bracketed)
+    return LinePlace(path_of(source), shown, _stop_in(source.text, shown, line), number)
 
 
 def _at(session: Session, where: str, line: int, running: Sequence[Source]) -> LinePlace:
     found = _INPUT.fullmatch(where)
     if found is not None:
         number = int(found["bracketed"] or found["bare"])
-        path = shown = f"In[{number}]"
-        texts = [source.text for source in running if source.name == path]
-        texts += [code for each, code, _ in session.inputs if each == number]
-        if not texts:
+        shown = f"In[{number}]"
+        sources = [source for source in running if source.name == shown]
+        sources += input_sources(session, number)
+        if not sources:
             raise PlaceError(f"there is no input {shown}")
-        text = texts[0]
-    else:
-        path = _file_named(session, where)
-        shown = where
-        try:
-            text = read_text(path)
-        except (OSError, UnicodeDecodeError) as error:
-            raise PlaceError(f"cannot read {where}: {why_unusable(error)}") from None
-    return _in_text(text, path, shown, line)
+        stop = _stop_in(sources[0].text, shown, line)
+        return LinePlace(path_of(sources[0]), shown, stop, number)
+    path = _file_named(session, where)
+    try:
+        text = read_text(path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise PlaceError(f"cannot read {where}: {why_unusable(error)}") from None
+    return LinePlace(path, where, _stop_in(text, where, line))
 
 
-def _in_text(text: str, path: str, shown: str, line: int) -> LinePlace:
+def input_sources(session: Session, number: int) -> list[Source]:
+    """Return the texts of the inputs of a number; in a notebook a cell may have several."""
+    return [Source(code, done.name) for each, code, done in session.inputs if each == number]
+
+
+def _stop_in(text: str, shown: str, line: int) -> int:
+    """Return the line to stop at. Raises PlaceError."""
     try:
         stop = statement_lines(text).stop_for(line)
     except PuppetError as error:
         raise PlaceError(str(error)) from None
     if stop is None:
         raise PlaceError(f"{NO_CODE} in {shown}")
-    return LinePlace(path, shown, stop)
+    return stop
 
 
 def _file_named(session: Session, name: str) -> str:

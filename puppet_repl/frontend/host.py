@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.runtime.options import hermetic_ruby_problem
@@ -140,6 +141,13 @@ class Host:
             self._is_running = False
             if self._debugger is not None:
                 self._debugger.end()
+                self._tell_of_lost(self._debugger)
+
+    def _tell_of_lost(self, debugger: Debugger) -> None:
+        for placed in debugger.drop_lost():
+            if self.session.log is not None:
+                told = f"breakpoint {placed.number} at {placed.text} is deleted"
+                self.session.log(NOTE, f"{told}: that input has another text now")
 
     def _earlier_inputs(self) -> Iterator[tuple[int, str]]:
         return self.history.newest_numbered()

@@ -137,6 +137,7 @@ def test_places(script: Script, place: str, code: str, stops: list[str]) -> None
         ("nowhere.pp:3", "there is no file nowhere.pp, and none of that name in the modules"),
         ("Some::Type", "'Some::Type' is neither a name nor FILE:LINE"),
         ("12", "'12' is neither a name nor FILE:LINE"),
+        ("1:" + "9" * 5000, f"'1:{'9' * 5000}' is neither a name nor FILE:LINE"),
         ("f(1)", "'f(1)' is neither a name nor FILE:LINE"),
     ],
 )
@@ -163,10 +164,17 @@ def test_a_line_of_what_runs(script: Script) -> None:
 
 
 def test_the_breakpoints_of_an_input_go_with_its_text(script: Script) -> None:
-    script.session.execute("[1].each |$i| { $i }", "In[2]")
+    code = "$a = [1].map |$i| { $i }"
+    script.session.execute(code, "In[2]")
     script.stop_at("2:1", "outer")
     script.session.undo()
+    assert script.execute("1 / 0").error is not None
+    assert script.debugger.drop_lost() == []
+    assert script.run(code) == ["main 1", "lambda 1"]
+    assert script.debugger.drop_lost() == []
+    script.session.undo()
     assert script.run("1 + 1") == []
+    assert [each.text for each in script.debugger.drop_lost()] == ["In[2]:1"]
     assert [each.text for each in script.debugger.placed] == ["outer"]
 
 

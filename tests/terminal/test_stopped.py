@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import subprocess
 import sys
@@ -151,6 +152,28 @@ def test_a_line_that_is_no_text_ends_nothing() -> None:
     )
 
 
+def test_breakpoints_of_an_input_stay_while_its_text_may_come_again() -> None:
+    code = "$a = [1, 2]\n"
+    told = answers(
+        f"{code}:break 2:1\n:undo\n$a = 1 / 0\n:break\n{code}:c\n:undo\n$b = 1\n:break\n"
+    )
+    assert "1  In[2]:1" in told[4]
+    assert told[5].startswith("stopped in main, In[2]:1 (breakpoint 1)")
+    assert told[6:] == [
+        "[1, 2]",
+        "undid: $a = [1, 2]",
+        "breakpoint 1 at In[2]:1 is deleted: that input has another text now\n1",
+        "no breakpoints; :break NAME sets one",
+        "",
+    ]
+
+
+def test_breakpoints_of_inputs_that_are_done_again() -> None:
+    told = answers("$a = [1, 2]\n:break 2:1\n:undo\n:redo\n:c\n")
+    assert told[3].startswith("$a = [1, 2]\nstopped in main, In[2]:1 (breakpoint 1)")
+    assert told[4] == "[1, 2]"
+
+
 def test_nothing_to_resume_or_to_look_at() -> None:
     told = answers(":c\n:where\n:delete 3\n:break upcase\n:break 1:x\n:frame 4\n1 / 0\n:frame 4\n")
     assert told[0].startswith("Error: no code is stopped\n")
@@ -233,9 +256,12 @@ def test_the_transcript_of_the_page_is_true() -> None:
 # Pipes and single programs
 
 
-def piped(text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+def piped(text: str, *arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "puppet_repl", *arguments]
-    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=60)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.run(
+        command, input=text, capture_output=True, text=True, timeout=60, cwd=cwd, env=environment
+    )
 
 
 def test_a_pipe_may_stop_and_look() -> None:
@@ -253,6 +279,25 @@ def test_an_empty_line_of_a_pipe_repeats_a_step() -> None:
     stops = re.findall(r"^stopped in function g, input:(\d)", done.stdout, re.MULTILINE)
     assert stops == ["2", "3", "4", "5"]
     assert "\n2\n1\n   Place" in done.stdout
+
+
+def test_a_line_of_what_runs_in_a_pipe(tmp_path: Path) -> None:
+    (tmp_path / "input").write_text(
+        "$a = 1\n$b = 1\n$c = 1\n$d = 1\n"
+    )  # a file of the name that it is shown with
+    text = f":break f\n{FUNCTION}f(8)\n:break 4\n:c\n$half\n:c\n:load input\n"
+    done = piped(text, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (
+        "\nbreakpoint 2 at input:4\nstopped in function f, input:4 (breakpoint 2)\n" in done.stdout
+    )
+    assert done.stdout.count("stopped") == 2
+
+
+def test_a_line_of_an_earlier_input_of_a_pipe() -> None:
+    done = piped(f"{FUNCTION}:break 1:3\nf(8)\n:c\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("breakpoint 1 at In[1]:3\nstopped in function f, input:3 (break")
 
 
 def test_the_end_of_a_pipe_ends_the_input() -> None:
