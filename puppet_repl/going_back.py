@@ -6,7 +6,7 @@ An interrupt leaves the session as it was before.
 from __future__ import annotations
 
 from puppet_repl.outcome import NOTHING
-from puppet_repl.transaction import Savepoint, put_back
+from puppet_repl.transaction import MAX_UNDONE, Savepoint, Undone, put_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,9 +30,33 @@ def undo(execution: Execution, inputs: int) -> list[str]:
         record.take_back(len(changes))
         context.restore(earlier)
         execution.before_keeping()
-        return [change.text for change in changes]
+        texts = [change.text for change in changes]
+        record.undone.append(Undone(texts, savepoint))
+        del record.undone[:-MAX_UNDONE]
+        return texts
     except BaseException:
         savepoint.come_back()
+        raise
+
+
+def redo(execution: Execution) -> list[str]:
+    """Make the session what it was before the last undo; return the texts that are there again.
+
+    Inputs since then have changed nothing, and go.
+    """
+    record = execution.record
+    if not record.undone:
+        return []
+    undone = record.undone[-1]
+    now = Savepoint(execution.context, record, execution.context.snapshot())
+    try:
+        interrupt = undone.savepoint.come_back()
+        if interrupt is not None:
+            raise interrupt
+        execution.before_keeping()
+        return undone.texts[::-1]
+    except BaseException:
+        now.come_back()
         raise
 
 

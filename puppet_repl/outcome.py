@@ -34,10 +34,11 @@ class Outcome:
 
     ``logs`` are pairs of level and text in order; ``number`` is N of ``$_N``, None for an input
     that is not recorded. ``name`` is what messages call the input. ``defined`` tells what the input
-    has defined, if it is recorded: ``function f``, ``class c``.
+    has defined, if it is recorded: ``function f``, ``class c``. ``entry`` is set by front ends: the
+    number of the entry, from 0, that the user has typed it as, -1 for none.
     """
 
-    __slots__ = ("_added", "defined", "error", "logs", "name", "number", "value")
+    __slots__ = ("_added", "defined", "entry", "error", "logs", "name", "number", "value")
 
     def __init__(
         self,
@@ -53,6 +54,7 @@ class Outcome:
         self.number = number
         self.name: str | None = None
         self.defined: tuple[str, ...] = ()
+        self.entry: int | None = None
         self._added = added
 
     @property

@@ -387,13 +387,14 @@ class Session:
 
         return undo(self._execution, inputs)
 
-    @property
-    def undone(self) -> list[str]:
-        """The texts of what was undone and can be run again, the next one comes last.
+    def redo(self) -> list[str]:
+        """Take the last undo back; return the texts that count again, none if there was no undo.
 
-        Any other change than that one empties it.
+        Any change since then makes that impossible; inputs that changed nothing go.
         """
-        return self._execution.record.undone
+        from puppet_repl.going_back import redo
+
+        return redo(self._execution)
 
     def replace_inputs(self, count: int, text: str, name: str | None = None) -> Outcome:
         """Run one input in place of the last ``count``, which must exist, as ``execute`` does.

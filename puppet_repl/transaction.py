@@ -53,6 +53,16 @@ class Change:
         self.between = between
 
 
+class Undone:
+    """Changes that were taken back together: their texts, and the way to have them again."""
+
+    __slots__ = ("savepoint", "texts")
+
+    def __init__(self, texts: list[str], savepoint: Savepoint) -> None:
+        self.texts = texts
+        self.savepoint = savepoint
+
+
 class Record:
     """The inputs of a session that succeeded, their results, and the states to go back to.
 
@@ -60,8 +70,8 @@ class Record:
     last number, ``logs`` the messages of the input that runs. ``past`` are the changes; an input
     that only looked at something is none. ``between`` is what happened between inputs, in order:
     the number of inputs before it, and name and value of a variable that was bound, or a name that
-    was forgotten and UNSET. ``undone`` are the texts of changes that were taken back, the next one
-    to be done again comes last; another change than that forgets them.
+    was forgotten and UNSET. ``undone`` is what was taken back and can come again, the last one
+    taken back comes last; any other change forgets it.
     """
 
     __slots__ = ("between", "count", "inputs", "logs", "past", "results", "undone")
@@ -73,7 +83,7 @@ class Record:
         self.count = 0
         self.logs: list[tuple[str, str]] = []
         self.between: list[Between] = []
-        self.undone: list[str] = []
+        self.undone: list[Undone] = []
 
     def snapshot(self) -> object:
         """Return what is remembered, for restore()."""
@@ -111,6 +121,7 @@ class Record:
 
     def _add_between(self, name: str, value: Value) -> None:
         """Add what happened to a name; it takes the place of what did since the last input."""
+        self.undone.clear()
         place = len(self.inputs), name
         self.between = [each for each in self.between if each[:2] != place]
         self.between.append((*place, value))
@@ -126,8 +137,7 @@ class Record:
 
     def _add_change(self, change: Change) -> None:
         self.past.append(change)
-        if self.undone and self.undone.pop() != change.text:
-            self.undone.clear()
+        self.undone.clear()
 
     def last_changes(self, number: int) -> list[Change]:
         """Return that many changes or all there are, the last one first."""
@@ -137,7 +147,6 @@ class Record:
         """Drop the last changes, and all inputs since."""
         for _ in range(changes):
             change = self.past.pop()
-            self.undone.append(change.text)
             self._drop_inputs(change.size, change.count)
             self.between[:] = change.between
 
@@ -152,6 +161,7 @@ class Record:
         self._drop_inputs(size, self.inputs[-1][0] - 1)
         if change is not None:
             self.between[:] = change.between
+            self.undone.clear()
         else:  # what was bound since stays
             self.between[:] = [
                 (min(position, size), name, value) for position, name, value in self.between
@@ -246,6 +256,7 @@ class Transaction:
         "_size",
         "_state",
         "_text",
+        "_undone",
         "defined",
         "outcome",
         "value",
@@ -268,6 +279,7 @@ class Transaction:
         self._state = context.snapshot()
         self._count = record.count
         self._size = len(record.inputs)
+        self._undone = tuple(record.undone)
         self.value: Value = NOTHING
         self.defined: tuple[str, ...] = ()
         self.outcome = Outcome()
@@ -343,6 +355,7 @@ class Transaction:
     def _put_back(self) -> None:
         self._context.restore(self._state)
         self._record.drop_after(self._size, self._count, self._state)
+        self._record.undone[:] = self._undone
 
 
 def put_back(restore: Callable[[], None]) -> KeyboardInterrupt | None:

@@ -98,6 +98,11 @@ def _undo(session: Session) -> None:
     session.undo(2)
 
 
+def _undone(session: Session) -> None:
+    _more(session)
+    session.undo(2)
+
+
 def _forget_one(name: str) -> Callable[[Session], None]:
     def forget(session: Session) -> None:
         assert session.forget(name)
@@ -126,9 +131,11 @@ def _nothing(session: Session) -> None:
     pass
 
 
-SCENARIOS: dict[str, tuple[Callable[[Session], None], Callable[[Session], object]]] = {
+SCENARIOS: dict[str, tuple[Callable[[Session], object], Callable[[Session], object]]] = {
     "undo": (_more, _undo),
     "undo the catalog": (_nothing, lambda session: session.undo(99)),
+    "redo": (_undone, Session.redo),
+    "redo the catalog": (lambda session: session.undo(99), Session.redo),
     "replace": (_more, lambda session: session.replace_inputs(1, "$y = 2")),
     "forget a variable": (_nothing, _forget_one("$kept")),
     "forget a function": (_nothing, _forget_one("old")),
@@ -153,6 +160,7 @@ def _all_of(session: Session) -> object:
     context = session._context
     options = session.options
     past = [(change.text, change.count) for change in session._execution.record.past]
+    past += [(text, 0) for each in session._execution.record.undone for text in each.texts]
     node = options.node, dict(options.trusted), dict(session.facts or {})
     return state(session), past, node, context.top.match and context.top.match.group(1)
 

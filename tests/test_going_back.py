@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
+
 import pytest
 
 from puppet_repl.session import Session
@@ -116,6 +119,77 @@ def test_looking_for_annotations_changes_nothing(annotated: Session) -> None:
     assert annotated._context.annotations == {}
     assert annotated.undo() == ["type Own = Object[{annotations => {MyA => {x => 1}}}]"]
     assert annotated.undo() == ["$last = 1"]
+
+
+def test_redo_brings_back_what_was_there(session: Session) -> None:
+    """Values, numbers and what only looked: as if nothing had been undone."""
+    for code in ("$a = 1", "5", "$b = $_", "'look'", "$c = $_2", "$c"):
+        value(session, code)
+    before = state(session)
+    assert session.undo(2) == ["$c = $_2", "$b = $_"]
+    value(session, "defined('$b')")
+    assert session.redo() == ["$b = $_", "$c = $_2"]
+    assert state(session) == before
+    assert value(session, "[$a, $b, $c, $_4, $_]") == (1, 5, 5, "look", 5)
+    assert session.redo() == []
+
+
+CHANGES = {
+    "input": lambda session: value(session, "$y = 1"),
+    "forget": lambda session: session.forget("$x"),
+    "assign": lambda session: session.assign("z", 1),
+    "replace": lambda session: session.replace_inputs(1, "$x = 3"),
+    "reset": Session.reset,
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_change_ends_what_can_be_redone(
+    session: Session, change: Callable[[Session], object]
+) -> None:
+    value(session, "$x = 1")
+    value(session, "$x = 2")
+    session.undo()
+    value(session, "$x")
+    failed(session, "$y = 1 fail('no')")
+    session.undo()
+    assert session.redo() == ["$x = 1"]
+    change(session)
+    assert session.redo() == []
+
+
+STEPS = [
+    *("$x = 1", "$x = 2 $y = [$x]", "'abc' =~ /(b)/", "$x", "1", "fail('no')", "defined(c)"),
+    *("function f() { 1 }", "function f() { 2 }", "type T = Integer", "type T = String"),
+    *("notify { 'a': message => 'one' }", "notify { 'a': message => 'two' }", "include c"),
+    *(
+        "class c { notify { 'b': } }",
+        "Notify <| |> { tag => 't' }",
+        "file { '/x': }",
+        "Notify['a']",
+    ),
+]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_any_number_of_undos_is_redone(seed: int) -> None:
+    """After the redos the state is that before the undos; between them it can be looked at."""
+    chosen = random.Random(seed)
+    session = Session(facts=FACTS)
+    for _ in range(12):
+        states = []
+        for step in chosen.choices(STEPS, k=chosen.randint(1, 4)):
+            session.execute(step)
+        for _ in range(chosen.randint(1, 3)):
+            states.append(state(session))
+            if not session.undo(chosen.randint(1, 3)):
+                states.pop()
+        if chosen.random() < 0.5:
+            session.execute(chosen.choice(["$facts", "2 + 2", "fail('no')"]))
+        redone = chosen.randint(0, len(states))
+        for _ in range(redone):
+            assert session.redo()
+            assert state(session) == states.pop()
 
 
 def test_inputs_are_replaced_together_with_what_they_changed(session: Session) -> None:

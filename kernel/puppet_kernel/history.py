@@ -27,6 +27,7 @@ class KernelHistory:
         self.puppet = host.session
         self._file = host.history
         self._cells: list[Entry] = []
+        self._entries: list[int] = []
 
     def add(self, number: int, code: str) -> str:
         """Remember a cell that is stored, whether or not it fails.
@@ -35,11 +36,15 @@ class KernelHistory:
         """
         self._cells.append((THIS, number, code))
         self._file.add(code)
+        self._entries.append(self._file.added - 1)
         return self._file.new_problem()
 
-    def typed(self) -> list[tuple[int, str]]:
-        """Return number and text of each cell of this kernel."""
-        return [(number, text) for _, number, text in self._cells]
+    def typed(self) -> list[tuple[int, str, int]]:
+        """Return number, text and entry of the file, from 0 on, of each cell of this kernel."""
+        return [
+            (number, text, entry)
+            for (_, number, text), entry in zip(self._cells, self._entries, strict=True)
+        ]
 
     def select(
         self,

@@ -6,6 +6,7 @@ from puppet_repl.base.wording import counted
 from puppet_repl.commands.code import evaluate_aside
 from puppet_repl.commands.earlier_values import last_value, value_of_input
 from puppet_repl.commands.results import CommandError, Failure, Message, Report
+from puppet_repl.commands.state import number_of
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.values import render_value
 from puppet_repl.session import NOTHING
@@ -30,7 +31,7 @@ def copy(call: Call) -> Report:
     if not call.argument:
         value = last_value(call)
     elif call.argument.isdecimal():
-        value = value_of_input(call, int(call.argument))
+        value = value_of_input(call, number_of(call.argument, "the number of an input"))
     else:
         outcome = evaluate_aside(call.session, call.argument)
         if outcome.error is not None:

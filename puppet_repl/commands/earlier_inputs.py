@@ -59,7 +59,7 @@ def inputs_of(host: Host, words: list[str]) -> Iterator[tuple[int, str]]:
     input at least has to be there. Raises CommandError.
     """
     own: dict[int, list[str]] = {}
-    for number, text in host.entries():
+    for number, text, _ in host.entries():
         own.setdefault(number, []).append(text)
     for word in words:
         numbers = numbers_of([word])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-
 from puppet_repl.commands.earlier_inputs import inputs_of
 from puppet_repl.commands.registry import find_command
 from puppet_repl.commands.results import Action, Cell, CodeCell, CommandError, Report, Table
@@ -38,7 +36,8 @@ def edit(call: Call) -> Report:
         text = "\n".join([text for _, text in inputs_of(call.host, call.words)])
     elif call.session.inputs:
         number, text, _ = call.session.inputs[-1]
-        text = dict(call.host.entries()).get(number, text)
+        typed = {each: entered for each, entered, _ in call.host.entries()}
+        text = typed.get(number, text)
     return Report(action=Action("edit", text))
 
 
@@ -107,52 +106,33 @@ def _with_own(host: Host, rows: list[Listed]) -> Iterator[Listed]:
 def _own(host: Host) -> list[Listed]:
     """Return what was typed in this session, with the numbers of what became an input.
 
-    Inputs that were not typed as they are, such as those of a file, stand behind the one before.
+    What one entry has added, such as the inputs of a file, stands in its place. Entries that a
+    later one went on with are a part of that one.
     """
     history = host.history
     typed = history.entries[len(history.entries) - history.added :]
-    texts = [_compared(text) for text in typed]
     rows: list[Listed] = []
-    next_place = 0
-    for number, text in host.entries():
-        places = _places(_compared(text), texts, next_place)
-        time = None
-        if places:
-            skipped = [n for n in range(next_place, places[-1]) if n not in places]
-            rows += [(history.time_of(n), None, typed[n]) for n in skipped]
-            time = history.time_of(places[-1])
-            next_place = places[-1] + 1
+    next_entry = 0
+    for number, text, entry in host.entries():
+        if entry >= next_entry:
+            is_typed = _is_end_of(typed[entry], text)
+            skipped = range(next_entry, entry + (not is_typed))
+            parts = f"\n{text}\n" if is_typed else ""
+            rows += [
+                (history.time_of(each), None, typed[each])
+                for each in skipped
+                if f"\n{typed[each].strip()}\n" not in parts
+            ]
+            next_entry = entry + 1
+        time = history.time_of(entry) if entry >= 0 else None
         rows.append((time, number, text))
-    rows += [(history.time_of(n), None, typed[n]) for n in range(next_place, len(typed))]
+    rows += [(history.time_of(each), None, typed[each]) for each in range(next_entry, len(typed))]
     return rows
 
 
-def _places(text: str, typed: list[str], start: int) -> list[int]:
-    """Return where an input was typed, from ``start`` on: as one entry, or as several."""
-    with contextlib.suppress(ValueError):
-        return [typed.index(text, start)]
-    for place in range(start, len(typed)):
-        if text == f"$_{typed[place].lstrip()}":
-            return [place]
-        places = _joined_places(text, typed, start, place)
-        if places:
-            return places
-    return []
-
-
-def _joined_places(text: str, typed: list[str], start: int, end: int) -> list[int]:
-    """Return the entries that were joined to a text, ``end`` is the last; none if they are not."""
-    if not text.endswith(f"\n{typed[end].lstrip()}"):
-        return []
-    places: list[int] = []
-    for place in range(end, start - 1, -1):
-        entry = typed[place].lstrip()
-        if text == entry:
-            return [place, *places]
-        if text.endswith(f"\n{entry}"):
-            places.insert(0, place)
-            text = _compared(text.removesuffix(entry))
-    return []
+def _is_end_of(entry: str, text: str) -> bool:
+    """Tell whether an input is an entry, perhaps together with what that goes on with."""
+    return _compared(text).endswith(_compared(entry).lstrip())
 
 
 def _compared(text: str) -> str:

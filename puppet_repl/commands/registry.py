@@ -639,14 +639,20 @@ COMMANDS = (
         "undo",
         "[N]",
         "undo the last input that changed something, or the last N",
-        details="Inputs since that changed nothing go too. :redo runs what was undone again.",
+        details=(
+            "The last one is an input that changed the session, or a :forget. Inputs since then, "
+            "which only looked at something, go too. :redo brings it all back."
+        ),
     ),
     Command(
         "Session",
         "redo",
         "[N]",
-        "run what was undone again, or N inputs of it",
-        details="What changes the session in another way ends what can be run again.",
+        "take the last :undo back, or the last N",
+        details=(
+            "Values, numbers of inputs and resources are those from before the :undo. It cannot be "
+            "taken back any more once something else has changed the session."
+        ),
     ),
     Command(
         "Session",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import failure_with_file
 from puppet_repl.commands.anew import begin_anew
@@ -15,10 +17,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.commands.model import Call
 
+# Longer ones are slips of the keyboard, and Python reads none of more than 4,300 digits.
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
 
 def number_of(text: str, what: str) -> int:
     """Return the positive whole number that is an argument. Raises CommandError."""
-    if not text.isdigit() or int(text) < 1:
+    if _NUMBER.fullmatch(text) is None or int(text) < 1:
         raise CommandError(f"'{text}' is not {what}", "give a whole number from 1")
     return int(text)
 
@@ -95,7 +100,7 @@ def _with_language(call: Call, report: Report) -> Report:
 
 def undo(call: Call) -> Report:
     """``:undo [N]``."""
-    count = number_of(call.argument, "a number of inputs") if call.argument else 1
+    count = number_of(call.argument, "a number of changes") if call.argument else 1
     undone = call.session.undo(count)
     if not undone:
         raise CommandError("there is nothing to undo", "")
@@ -105,15 +110,15 @@ def undo(call: Call) -> Report:
 
 def redo(call: Call) -> Report:
     """``:redo [N]``."""
-    if not call.host.can_rerun:
-        raise CommandError("nothing can be run again here", "prompts and notebooks can")
-    count = number_of(call.argument, "a number of inputs") if call.argument else 1
-    undone = call.session.undone
-    if not undone:
-        raise CommandError(
-            "there is nothing to redo", "only what :undo has taken back right before"
-        )
-    return Report(action=Action("run", texts=undone[::-1][:count]))
+    count = number_of(call.argument, "how many times something was undone") if call.argument else 1
+    redone: list[str] = []
+    while count and (texts := call.session.redo()):
+        redone += texts
+        count -= 1
+    if not redone:
+        raise CommandError("there is nothing to redo", "only what :undo has just taken back is")
+    shown = "; ".join(map(_first_line, redone))
+    return Report(Message(f"redid: {shown}", "dim"))
 
 
 def _first_line(text: str) -> str:

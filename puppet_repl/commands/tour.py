@@ -47,7 +47,7 @@ def _position(given: Tour, argument: str) -> int:
         return max(given.position - 1, 1)
     if not argument:
         return given.position
-    if argument.isdecimal() and 1 <= int(argument) <= given.count:
+    if len(argument) < 3 and argument.isdecimal() and 1 <= int(argument) <= given.count:
         return int(argument)
     raise CommandError(
         f"the tour has no step '{argument}'",

@@ -57,7 +57,7 @@ class Host:
     with a screen and somebody before it, ``can_tour`` by those that show what the ``tour`` says
     about an entry (it is None until somebody asks for it), ``show_value`` by
     those that show a value in several ways: it returns them by MIME type. Those where one entry may
-    be several inputs set ``typed``: it returns number and text of all entries. Without
+    be several inputs set ``typed``: it returns what ``entries`` does. Without
     ``read_user_files`` nothing is read from the user's directories or written there, but for
     ``save_setting``. Front ends with keys of their own set ``keys``: it returns keys and what they
     do, by headings. Those that can put a text on the
@@ -92,7 +92,8 @@ class Host:
         self.is_rerunning = False
         self.can_watch = False
         self.show_value: Callable[[Value], dict[str, str]] | None = None
-        self.typed: Callable[[], list[tuple[int, str]]] | None = None
+        self.typed: Callable[[], list[tuple[int, str, int]]] | None = None
+        self._entry = -1
         self.keys: Callable[[], list[tuple[str, list[tuple[str, str]]]]] | None = None
         self.copy: Callable[[str], None] | None = None
         self.known_files: dict[str, KnownFile] = {}
@@ -177,11 +178,33 @@ class Host:
             self._history = History()
         return self._history
 
-    def entries(self) -> list[tuple[int, str]]:
-        """Return number and text of the inputs of the session, as the user has typed them."""
+    def entries(self) -> list[tuple[int, str, int]]:
+        """Return the inputs of the session, as the user has typed them.
+
+        Each is its number, its text and that of the entry of the history that it was typed as, from
+        0 on, -1 for one that was not typed.
+        """
         if self.typed is not None:
             return self.typed()
-        return [(number, text) for number, text, _ in self.session.inputs]
+        self._note_entry()
+        return [
+            (number, text, -1 if each.entry is None else each.entry)
+            for number, text, each in self.session.inputs
+        ]
+
+    def remember(self, text: str) -> str:
+        """Add what is about to run to the history; return a new problem with that, or ''."""
+        self._note_entry()
+        self.history.add(text)
+        self._entry = self.history.added - 1
+        return self.history.new_problem()
+
+    def _note_entry(self) -> None:
+        """Note at the inputs since the last entry that they come from it."""
+        for _, _, outcome in reversed(self.session.inputs):
+            if outcome.entry is not None:
+                break
+            outcome.entry = self._entry
 
     def read_user_files(self) -> None:
         """Take settings and history from the user's directories.

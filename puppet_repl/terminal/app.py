@@ -204,8 +204,7 @@ class Terminal:
         self.has_failed = True
         before = self.session.count
         try:
-            self.history.add(text)
-            problem = self.history.new_problem()
+            problem = self.host.remember(text)
             if problem:
                 self.screen.print([("warning", f"{problem}\n")])
             if is_command(text):

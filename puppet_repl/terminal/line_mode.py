@@ -96,8 +96,7 @@ class LineMode:
         before = self.session.count
         self._has_failed = True
         try:
-            self.host.history.add(text)
-            problem = self.host.history.new_problem()
+            problem = self.host.remember(text)
             if problem:
                 self._write(f"{problem}\n")
             if is_command(text):

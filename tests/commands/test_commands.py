@@ -132,7 +132,7 @@ def test_answers(session: Session, text: str, parts: list[str]) -> None:
         (":set editing_mode joe", ["editing_mode is one of emacs, vi, not 'joe'"]),
         (":set pager maybe", ["pager is on or off"]),
         (":set theme monokay", ["did you mean monokai?"]),
-        (":undo x", ["'x' is not a number of inputs"]),
+        (":undo x", ["'x' is not a number of changes"]),
         (":full x", ["'x' is not the number of an input"]),
         (":undo 0", ["whole number from 1"]),
         (":full 99", ["input 99 has no value"]),

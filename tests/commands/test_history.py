@@ -38,7 +38,7 @@ def host(tmp_path: Path) -> Host:
     made._history = History(tmp_path / "history")
     assert made.history.loaded.wait(10)
     for text in ("$a = 1", "$a +", ":vars", "$a + 1", "include ntp"):
-        made.history.add(text)
+        made.remember(text)
         if not text.startswith(":"):
             made.session.execute(text)
     made.can_edit = made.can_rerun = True
@@ -46,19 +46,26 @@ def host(tmp_path: Path) -> Host:
 
 
 def answer(host: Host, text: str) -> str:
-    host.history.add(text)
+    host.remember(text)
     return plain(render_report(run(host.session, text, host), 300))
 
 
 def listed(host: Host, text: str) -> list[tuple[str, str]]:
     """Return number and text of the rows, without times."""
-    host.history.add(text)
+    return [(number, text) for _, number, text in listed_with_times(host, text)]
+
+
+def listed_with_times(host: Host, text: str) -> list[tuple[str, str, str]]:
+    host.remember(text)
     report = run(host.session, text, host)
     assert report.newest_last
     (table,) = report.parts
     assert isinstance(table, Table)
-    cells = [[plain(cell).strip() for cell in row] for row in table_cells(table, 300)]
-    return [(number, text) for _, number, text in cells]
+    rows = []
+    for row in table_cells(table, 300):
+        time, number, shown = [plain(cell).strip() for cell in row]
+        rows.append((time, number, shown))
+    return rows
 
 
 def runs(host: Host, text: str, texts: list[str]) -> None:
@@ -95,7 +102,7 @@ def test_an_input_of_several_entries_is_listed_once(tmp_path: Path) -> None:
         "-> notify { 'b': }",
         "notify { 'a': }",
     ):
-        host.history.add(text)
+        host.remember(text)
         run_entry(host.session, text)
     assert listed(host, ":history") == [
         ("1", "if true { 1 } # a remark else { 2 }"),
@@ -106,6 +113,26 @@ def test_an_input_of_several_entries_is_listed_once(tmp_path: Path) -> None:
         ("5", "notify { 'a': } -> notify { 'b': }"),
         ("6", "notify { 'a': }"),
     ]
+
+
+def test_what_failed_first_stands_where_it_succeeded(tmp_path: Path) -> None:
+    host = Host(session=Session(facts={}))
+    (tmp_path / "f.pp").write_text("function f($x) { $x }\n")
+    for text in ("f(1)", f":load {tmp_path}/f.pp", "f(1)", "f(1)", "2", "f(1)"):
+        host.remember(text)
+        if text.startswith(":"):
+            run(host.session, text, host)
+        else:
+            host.session.execute(text)
+    assert listed(host, ":history") == [
+        ("", f":load {tmp_path}/f.pp"),
+        ("1", "function f($x) { $x }"),
+        ("2", "f(1)"),
+        ("3", "f(1)"),
+        ("4", "2"),
+        ("5", "f(1)"),
+    ]
+    assert all(time for time, _, _ in listed_with_times(host, ":history"))
 
 
 def test_a_pattern_keeps_the_numbers(host: Host) -> None:
@@ -124,13 +151,13 @@ def test_the_times_are_those_of_the_file(host: Host) -> None:
 def test_inputs_of_files_and_joined_ones_are_listed(host: Host, tmp_path: Path) -> None:
     (tmp_path / "more.pp").write_text("$from_file = 1\n")
     answer(host, f":load {tmp_path}/more.pp")
-    host.history.add("$last = 1 ;")
+    host.remember("$last = 1 ;")
     host.session.execute("$last = 1")
     assert listed(host, ":history")[-5:] == [
         ("2", "$a + 1"),
-        ("3", "$from_file = 1"),
         ("", "include ntp"),
         ("", f":load {tmp_path}/more.pp"),
+        ("3", "$from_file = 1"),
         ("4", "$last = 1"),
     ]
 
@@ -188,26 +215,23 @@ def test_an_earlier_input_is_edited(host: Host) -> None:
     assert "there is no input 3" in answer(host, ":edit 3")
 
 
-def test_what_was_undone_is_run_again(host: Host) -> None:
+def test_what_was_undone_comes_back(host: Host) -> None:
     for text in ("$b = 2", "$b", "$c = 3"):
         host.session.execute(text)
     assert answer(host, ":undo") == "undid: $c = 3"
     assert answer(host, ":undo") == "undid: $b = 2"
-    runs(host, ":redo", ["$b = 2"])
-    host.session.execute("$b = 2")
-    host.session.execute("$b + 1")
-    runs(host, ":redo 5", ["$c = 3"])
+    assert answer(host, ":redo") == "redid: $b = 2"
+    assert answer(host, ":redo 5") == "redid: $c = 3"
+    assert "there is nothing to redo" in answer(host, ":redo")
     assert answer(host, ":forget $b") == "forgot $b"
-    assert "there is nothing to redo" in answer(host, ":redo")
-    answer(host, ":undo 2")
-    runs(host, ":redo 2", ["$b = 2", ":forget $b"])
-    host.session.execute("$other = 1")
-    assert "there is nothing to redo" in answer(host, ":redo")
+    assert answer(host, ":undo 2") == "undid: :forget $b; $c = 3"
+    assert answer(host, ":redo") == "redid: $c = 3; :forget $b"
+    for argument in ("0", "x", "\u00b2", "9" * 5000):
+        assert "give a whole number from 1" in answer(host, f":redo {argument}")
 
 
 def test_a_new_beginning_has_nothing_to_redo(host: Host) -> None:
     assert answer(host, ":undo") == "undid: $a = 1"
-    assert host.session.undone == ["$a = 1"]
     answer(host, ":reset")
     assert "there is nothing to redo" in answer(host, ":redo")
 
