@@ -142,6 +142,13 @@ def fails_with(text: str) -> Condition:
     return lambda entry: entry.error is not None and text in entry.error.message
 
 
+def has_bound(entry: Entry) -> bool:
+    """Tell whether a variable of the user has a value."""
+    names = entry.session.names
+    own = set(names.variables()) - names.given_variables()
+    return any(not name.startswith("_") for name in own)
+
+
 def has_value(entry: Entry) -> bool:
     """Tell whether the code has a value that is not undef."""
     return not entry.failed and entry.value is not NOTHING and entry.value is not None

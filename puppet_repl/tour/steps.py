@@ -18,6 +18,7 @@ from puppet_repl.tour.entry import (
     fails,
     fails_with,
     has,
+    has_bound,
     has_resources,
     has_value,
     has_wrong_argument,
@@ -128,6 +129,11 @@ STEPS = (
             (
                 both(value_is(str), reads(r"\$")),
                 "Single quotes keep the $ as it is typed. In double quotes it is replaced.\n"
+                '"The value is ${<variable>}."',
+            ),
+            (
+                both(fails("UNKNOWN_VARIABLE"), has_bound),
+                "Nearly: that name has no value. The one that you have bound has.\n"
                 '"The value is ${<variable>}."',
             ),
             (
@@ -284,6 +290,16 @@ STEPS = (
                 "file { '/etc/motd': content => \"Hello\\n\" }",
             ),
             (
+                fails_with("no parameter named"),
+                "Nearly: this type has no attribute of that name.\n"
+                "file { '/etc/motd': content => \"Hello\\n\" }",
+            ),
+            (
+                both(fails(), reads(r"^\s*[a-z][\w:]*\s*\{[^:{}]*:\s*\w+\s*[:=]\s*[^\s>]")),
+                "Nearly: => stands between an attribute and its value.\n"
+                "file { '/etc/motd': content => \"Hello\\n\" }",
+            ),
+            (
                 both(fails(), reads(r"^\s*[a-z][\w:]*\s*\{")),
                 "Nearly. In the braces come a title, a colon, then attributes.\n"
                 "file { '/etc/motd': content => \"Hello\\n\" }",
@@ -349,5 +365,6 @@ STEPS = (
 
 FAREWELL = (
     "That was the tour. :help lists all commands, and :help NAME explains what has a name. Lessons "
-    "with exercises are notebooks: notebooks/00-index.ipynb. :tour N goes to a step again."
+    "with exercises are notebooks of the project: notebooks/00-index.ipynb. :tour N goes to a step "
+    "again."
 )

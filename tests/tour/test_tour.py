@@ -139,6 +139,9 @@ SLIPS = [
     (VARIABLES, "5", "without a name"),
     (STRINGS, "'the kernel is ${facts}'", "double quotes"),
     (STRINGS, '"port ${unbound}"', "Bind it first"),
+    (RESOURCES, "file { '/etc/motd': content: 'x' }", "between an attribute and its value"),
+    (RESOURCES, "file { '/etc/motd': content = 'x' }", "between an attribute and its value"),
+    (RESOURCES, "file { '/etc/motd': contnt => 'x' }", "no attribute of that name"),
     (STRINGS, "'port ' + 5", "Strings take values in"),
     (STRINGS, "'port'", "with a value in it"),
     (ARRAYS, "[1, 2].map { |$x| $x }", "before the brace"),
@@ -186,6 +189,14 @@ def test_a_near_miss_is_told_and_changes_nothing(step: int, entry: str, words: s
     said = shown.rpartition("\n\n")[2]
     assert words in said.replace("\n", " "), shown
     assert visitor.step == step
+
+
+def test_a_misspelt_variable_is_not_taken_for_an_unbound_one() -> None:
+    visitor = Visitor(VARIABLES)
+    visitor.type("$port = 8080")
+    shown = visitor.type('"The value is $prot."')
+    assert "The one that you have bound has" in shown
+    assert "Bind it first" not in shown
 
 
 def test_an_argument_that_is_refused_is_told() -> None:
