@@ -190,7 +190,7 @@ class Terminal:
             with mode_restored_by_signals(self.application.input, self.application.output):
                 return self.application.run()
         finally:
-            self.checker.stop()
+            self.checker.forget()
             self.screen.after_prompt()
 
     def handle(self, text: str) -> bool:

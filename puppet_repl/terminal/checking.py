@@ -6,6 +6,7 @@ from collections.abc import Callable
 from threading import Timer
 
 from puppet_repl.commands import is_command, meant_input
+from puppet_repl.frontend.entries import with_previous
 from puppet_repl.session import Session
 from puppet_repl.syntax.completeness import Invalid
 
@@ -34,12 +35,13 @@ class Checker:
         self.enabled = True
         self._found = found
         self._timer: Timer | None = None
-        self._text = ""
-        self._problem: Problem | None = None
+        self._wanted = ""
+        self._checked: tuple[str, Problem | None] = ("", None)
 
     def look_at(self, text: str) -> None:
         """Check a text soon, unless another one comes before."""
-        self.stop()
+        self._cancel()
+        self._wanted = text
         if not self.enabled or len(text) > MAX_CHARACTERS or not text.strip():
             return
         timer = Timer(PAUSE, self._check, (text,))
@@ -47,15 +49,21 @@ class Checker:
         self._timer = timer
         timer.start()
 
-    def stop(self) -> None:
-        """Cancel a check that has not begun."""
+    def forget(self) -> None:
+        """Cancel a check that has not ended, and forget the last one: an input is going to run."""
+        self._cancel()
+        self._wanted = ""
+        self._checked = ("", None)
+
+    def _cancel(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def problem(self, text: str) -> Problem | None:
         """Return what is wrong with a text, if that is known by now."""
-        return self._problem if text == self._text else None
+        checked, problem = self._checked
+        return problem if text == checked else None
 
     def _check(self, text: str) -> None:
         try:
@@ -63,21 +71,43 @@ class Checker:
         except Exception:
             # Enter will show what is wrong; a thread must not write to the screen.
             return
-        self._text, self._problem = text, problem
+        if text != self._wanted:
+            return  # the check of a newer text may have ended before
+        self._checked = (text, problem)
         if problem is not None:
             self._found()
 
 
 def find_problem(session: Session, text: str) -> Problem | None:
-    """Return the syntax error of a text; an incomplete text has none."""
+    """Return the syntax error of a text; an incomplete text, and what it continues, have none."""
     if is_command(meant_input(text)):
         return None
-    state = session.check(text)
+    joined = with_previous(session, text)[0]
+    if len(joined) > MAX_CHARACTERS:
+        return None
+    state = session.check(joined)
     error = state.error if isinstance(state, Invalid) else None
     if error is None or error.line is None:
         return None
-    start = (error.column or 1) - 1
+    line, start = _position_in(text, joined, error.line - 1, (error.column or 1) - 1)
+    if line < 0 or start < 0:
+        return None
     length = 1
     if error.start is not None and error.end is not None:
         length = max(error.end - error.start, 1)
-    return Problem(error.line - 1, start, start + length, error.message)
+    return Problem(line, start, start + length, error.message)
+
+
+def _position_in(text: str, joined: str, line: int, column: int) -> tuple[int, int]:
+    """Return the position in a text that is one in it joined to what it continues.
+
+    All are counted from 0. One before the text is negative.
+    """
+    if joined == text:
+        return line, column
+    stripped = text.lstrip()
+    before, blank = joined[: -len(stripped)], text[: -len(stripped)]
+    line -= before.count("\n")
+    if line == 0:
+        column += len(blank.rpartition("\n")[2]) - len(before.rpartition("\n")[2])
+    return line + blank.count("\n") if line >= 0 else line, column
