@@ -198,7 +198,7 @@ class LineMode:
         self.host.is_rerunning = True
         try:
             for text in texts:
-                self._write(f"{text}\n")
+                self._write(text.strip("\n") + "\n")
                 if not self.handle(text):
                     return False
                 if self._has_failed:

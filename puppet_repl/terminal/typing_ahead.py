@@ -41,7 +41,9 @@ class TypingAhead:
             yield
             return
         quiet = _quiet(usual)
-        outer, self._usual = self._usual, usual
+        outer = self._usual
+        if outer is None:  # an input that another one runs again finds the quiet mode
+            self._usual = usual
         with (
             mode_restored_by_signals(self._keyboard, self._display),
             _around_stops(lambda: self._changed_to(usual), self._put),

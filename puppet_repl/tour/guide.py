@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # A longer value is not repeated in a sentence.
 _LONGEST = 30
+# What stands for a name or a value in the texts of the steps.
+_NAME = re.compile(r"<(\w+)>")
 _NUMBERS = re.compile(r"\b(?:Integer|Float|Numeric|Boolean)\b")
 
 
@@ -117,9 +119,8 @@ class Tour:
             shown = plain(short_text(entry.value, _LONGEST))
             words["value"] = shown if ELLIPSIS not in shown else "That"
             words["type"] = entry.shown_type or entry.session.type_text(entry.value)
-        for name, word in words.items():
-            text = text.replace(f"<{name}>", word)
-        return text
+        # At once: a value may have such a name in it.
+        return _NAME.sub(lambda found: words.get(found[1], found[0]), text)
 
 
 def _is_number(parameter: ast.Parameter, text: str) -> bool:

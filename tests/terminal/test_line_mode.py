@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 
@@ -175,3 +176,10 @@ def test_an_interrupt_while_the_history_is_written_keeps_the_prompt(
     assert "4\n" in shown
     assert b"".join(written).count(b"+1 + 1\n") == 1
     assert b"".join(written).count(b"+2 + 2\n") == 1
+
+
+def test_an_input_is_run_again_without_the_empty_lines_around_it(tmp_path: Path) -> None:
+    file = tmp_path / "x.pp"
+    file.write_text("\n\n40 +\n\n2\n\n")
+    shown = dialogue(f":load {file}\n:rerun 1\n")
+    assert shown.endswith("puppet [2]> 40 +\n\n2\n42\npuppet [3]> \n")

@@ -86,6 +86,24 @@ def test_a_ctrl_d_typed_as_a_result_appears_is_not_lost(tmp_path: Path) -> None:
         assert screen.child.exitstatus == 0
 
 
+def test_the_pager_of_an_input_that_is_run_again_has_the_usual_mode(tmp_path: Path) -> None:
+    pager = tmp_path / "pager"
+    pager.write_text(
+        "#!/bin/sh\ncat >/dev/null; stty -a </dev/tty | tr ' ;' '\\n\\n' >>$HOME/modes\n"
+    )
+    pager.chmod(0o755)
+    modes = tmp_path / "modes"
+    with TerminalScreen(tmp_path, rows=10, columns=80, PAGER=str(pager), EDITOR="true") as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type('Integer[1, 300].map |$x| { "text number ${x}" }\r')
+        screen.wait_for("puppet [2]>")
+        first = modes.read_text().split()
+        assert {"echo", "icanon", "icrnl"} <= set(first)
+        for number, command in enumerate((":rerun 1", ":edit 1"), start=2):
+            screen.type(f":clear\r{command}\r")
+            screen.wait_until(lambda number=number: modes.read_text().split() == first * number)
+
+
 def test_an_interrupt_while_the_mode_is_restored_leaves_the_usual_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

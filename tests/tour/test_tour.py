@@ -281,3 +281,9 @@ def test_elsewhere_the_lessons_are_the_tour() -> None:
     )
     assert done.returncode == 0
     assert "notebooks/00-index.ipynb" in done.stdout
+
+
+@pytest.mark.parametrize("value", ["<type> and <value>", "<variable>", "<none>"])
+def test_a_value_that_reads_as_a_name_of_the_texts_is_shown_as_it_is(value: str) -> None:
+    assert f"'{value}' is a value of the type String" in Visitor().type(f"'{value}'")
+    assert f"$x is '{value}' from now on" in Visitor(VARIABLES).type(f"$x = '{value}'")
