@@ -56,7 +56,7 @@ ORDER = (
     ("render.values", "render.logs"),
     ("render.notebook_text",),
     ("inspection.habit_rules",),
-    ("inspection.ipython_names",),
+    ("inspection.ipython_names", "inspection.surroundings"),
     (
         *("inspection.symbols", "inspection.habits", "inspection.working_directory"),
         *("frontend.settings", "frontend.history"),

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 # Nobody has mistyped a longer name.
 _LONGEST = 500
+# Of so few letters most in common may be a coincidence.
+_SHORT = 4
 # Fewer letters with gaps between them are in most names: what they find is noise.
 SCATTERED = 3
 
@@ -98,7 +100,8 @@ def ranked(candidates: Iterable[Named], query: str) -> list[Named]:
 def nearest(name: str, names: Iterable[str], *, likeness: float = 0.6) -> str | None:
     """Return the name most like ``name``; None when nothing is near.
 
-    ``likeness`` is the least ratio of letters in common, from 0 to 1, that counts as near.
+    ``likeness`` is the least ratio of letters in common, from 0 to 1, that counts as near. Short
+    names are like many others: only one letter may differ, and not the first one.
     """
     from difflib import get_close_matches
 
@@ -110,8 +113,14 @@ def nearest(name: str, names: Iterable[str], *, likeness: float = 0.6) -> str | 
         # Two letters in the wrong order are the commonest slip, and short names suffer most.
         if candidate in swapped:
             return candidate
+    if len(name) <= _SHORT:
+        known = [each for each in known if _is_near(name.lower(), each.lower())]
     near = get_close_matches(name, known, n=1, cutoff=likeness)
     return near[0] if near else None
+
+
+def _is_near(word: str, name: str) -> bool:
+    return word[:1] == name[:1] and is_one_off(word, name)
 
 
 def did_you_mean(name: str, names: Iterable[str], form: str = "{}") -> str | None:

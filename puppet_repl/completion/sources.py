@@ -10,7 +10,7 @@ from puppet_repl.completion.receivers import Receiver, receiver_type
 from puppet_repl.inspection.attribute_values import usual_values
 from puppet_repl.inspection.attributes import attribute_summaries
 from puppet_repl.inspection.bindings import is_binding
-from puppet_repl.inspection.site import MODULE_FILES, Site, recent, site_of
+from puppet_repl.inspection.site import MODULE_FILES, Site, site_of
 from puppet_repl.inspection.symbols import (
     EXPRESSION_KEYWORDS,
     GIVEN_VARIABLES,
@@ -21,7 +21,7 @@ from puppet_repl.inspection.symbols import (
 )
 from puppet_repl.inspection.values import short_value
 from puppet_repl.syntax.calls import STATEMENT_CALLS
-from puppet_repl.syntax.scan import Scan
+from puppet_repl.syntax.scan import Scan, recent
 from puppet_repl.types.data_types import DOCUMENTED
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.quote import escape_inside, source_quote

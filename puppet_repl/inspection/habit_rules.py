@@ -25,6 +25,7 @@ _UNDEF = "no value is undef in Puppet"
 _KEEPS = "a variable keeps its value in Puppet: bind another one, as in $next = $i + 1"
 _UNLESS_UNDEF = "$x ? { undef => 3, default => $x } is $x unless it is undef"
 _QUIT = "the command :quit leaves"
+_TEXT = r"(?:'[^']*'|\"[^\"]*\")"
 _DOC = ":doc NAME shows documentation, for example :doc each"
 _MODULES = "there is nothing to import: functions and classes are found by their names"
 
@@ -163,13 +164,13 @@ SURE_SYMBOLS = (
     (
         "",
         r"\bfor(?:each)?\s*\(?\s*\$?(?P<name>[a-z_]\w*)\s+(?:in|of)\s+"
-        r"\$?(?P<list>[a-z_][\w:]*)\s*\)?\s*[:{].*",
+        r"\$?(?P<list>[a-z_][\w:]*)\s*\)?\s*[:{]",
         "loops are functions: ${list}.each |${name}| { ... }",
     ),
-    ("", r"\b(?:fmt|System\.out)\.\w+.*", _WRITE),
+    ("", r"\b(?:fmt|System\.out)\.\w+", _WRITE),
     ("", r"\b(?:and|or)\s+not\b", "Puppet has ! for this: !$x"),
-    ("", r"\|\|=.*|\?\?\s*[^\s?].*", _UNLESS_UNDEF),
-    ("", r"\.[a-z_]\w*\?.*", "names of functions have no question mark"),
+    ("", r"\|\|=|\?\?\s*[^\s?]", _UNLESS_UNDEF),
+    ("", r"\.[a-z_]\w*\?(?!\s*\{)", "names of functions have no question mark"),
 )
 """As ``SYMBOLS``, but these count before words do."""
 
@@ -178,12 +179,23 @@ SYMBOLS = (
     ("", r"\|\|", "Puppet has 'or' for this: $a or $b"),
     ("", r"[=!]==", "values are compared by == and !=; case does not count, types do: 1 != '1'"),
     ("", r"\*\*", "Puppet has no **; it multiplies: $i * $i (a * before a value unfolds an array)"),
-    ("", r"\+\+|--(?!\s*\w)|[-+*/]=|(?:<<|>>)=", _KEEPS),
+    ("", rf"{_TEXT}\s*\+\+|\+\+\s*['\"]", _JOIN),
+    (
+        "",
+        r"(?:^|[;{}(,=])\s*\+\+\s*\$\w|\+\+(?!\s*[\w$(\[{])|--(?!\s*[\w$'\"(\[{])"
+        r"|[-+*/]=|(?:<<|>>)=",
+        _KEEPS,
+    ),
     ("", r":=", "= binds a variable: $x = 1"),
     ("", r"^\s*\?+\s*(?P<name>[A-Za-z_][\w:]*)\s*$", ":doc {name} shows the documentation"),
     ("", r"^\s*(?P<name>[A-Za-z_][\w:]*)\s*\?+\s*$", ":doc {name} shows the documentation"),
-    ("", r"^\s*!\s*[a-z][\w./-]*\s.*", SHELL),
-    ("", r"`.*", SHELL),
+    (
+        "",
+        r"^\s*!\s*(?!(?:true|false|undef|default)\b)[a-z][\w./-]*[ \t]+"
+        r"(?!(?:and|or|in)\b|[=!<>?.,;{})\]]).*",
+        SHELL,
+    ),
+    ("", r"`", SHELL),
     ("", r"^\s*//.*", "comments begin with #"),
     ("", r"\b(?:else|otherwise)\s+if\b", _ELSIF),
     (
@@ -204,9 +216,9 @@ SYMBOLS = (
     ("", r"\b(?:if|elsif|else|unless|for|while|def|function)\b[^{]*:\s*$", _BRACES),
     ("", r"(?:\{|\bdo)\s*\|", "the parameters of a lambda stand before its braces: |$x| { ... }"),
     ("", r"\|\s*[a-z_]\w*\s*[,|]", "names of parameters begin with $: |$x| { ... }"),
-    ("SYNTAX_ERROR", r"""["']\s*\.\s*["'$].*""", _JOIN),
-    ("NOT_NUMERIC", r"""["'][^"']*["']\s*\+|\+\s*["'][^"']*["']""", f"+ adds numbers; {_JOIN}"),
-    ("NOT_NUMERIC", r"""["'][^"']*["']\s*%.*""", "sprintf('%s', $x) formats values"),
+    ("SYNTAX_ERROR", rf"{_TEXT}\s*\.\s*['\"$]|\$\w+\s+\.\s*['\"]", _JOIN),
+    ("NOT_NUMERIC", rf"{_TEXT}\s*\+|\+\s*{_TEXT}", f"+ adds numbers; {_JOIN}"),
+    ("NOT_NUMERIC", rf"{_TEXT}\s*%", "sprintf('%s', $x) formats values"),
     (
         "SYNTAX_ERROR",
         r"\?[^{:]+:",
@@ -225,8 +237,8 @@ SYMBOLS = (
 )
 """What is written in another way: code of the error or '', a regular expression, the hint.
 
-The expression is for the line of the error, and counts where what it matches reaches the place of
-the error. The first row that fits wins.
+The expression is for the code of the error's line, where strings and comments say nothing. It
+counts where the error is in what it matches, or right behind. The first row that fits wins.
 """
 
 # No names that stand for themselves: words of the language, and calls without parentheses.
@@ -291,6 +303,19 @@ PLACES = (
         "SYNTAX_ERROR",
         _RESOURCE + rf"{_TITLE}\s*:(?:[^{{}}]*,)?\s*(?P<name>[a-z_]\w*)\s*",
         r"=(?![=~>])",
+        _ARROW,
+    ),
+    (
+        "SYNTAX_ERROR",
+        r"\b[A-Z]\w*(?:::[A-Z]\w*)*\s*(?:\[[^\]]*\]|<<?\|[^|{}]*\|>>?)?"
+        r"\s*\{\s*(?:[^{}]*,\s*)?(?P<name>[a-z_]\w*)\s*",
+        r"=(?![=~>])",
+        _ARROW,
+    ),
+    (
+        "SYNTAX_ERROR",
+        r"[=(,\[>]\s*\{\s*(?:[^{}]*,\s*)?(?P<name>[a-z_]\w*)\s*=(?![=~>])[^{}=,]*",
+        r"[,}]",
         _ARROW,
     ),
     ("SYNTAX_ERROR", rf"(?:\{{[^{{}}]*[,:]|\{{|[\[(,])\s*{_KEY}\s*", r":(?!:)", _ARROW),

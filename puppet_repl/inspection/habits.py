@@ -7,8 +7,9 @@ words that are a whole input, and to Puppet just a string, there is a note.
 from __future__ import annotations
 
 import re
+from itertools import islice
 
-from puppet_repl.errors import ValidationErrors
+from puppet_repl.errors import ILLEGAL_SIGNAL, ValidationErrors
 from puppet_repl.inspection.habit_rules import (
     BARE,
     BLOCK_WORDS,
@@ -24,6 +25,7 @@ from puppet_repl.inspection.ipython_names import (
     command_hint,
     notebook_magic_hint,
 )
+from puppet_repl.inspection.surroundings import Surroundings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,16 +57,21 @@ _CODES = frozenset(
 )
 _BRACKETS = ("(", "[", "{", "<|", "<<|")
 _QUESTION = re.compile(r"\s*[A-Za-z_][\w:]*\?+\s*")
-_ONLY_WORD = re.compile(r"\s*(!?)\s*([A-Za-z_]+)\s*")
+_ONLY_WORD = re.compile(r"(!?)\s*([A-Za-z_]+)")
+# What stands behind the word that begins a resource, not a statement; and a variable without $.
+_RESOURCE = r"\s*\{\s*(?:'[^']*'|\"[^\"]*\"|\$\w+(?:::\w+)*|\[[^\]]*\])\s*:(?!:)"
+_BOUND = r"\s*=(?![=~])"
 # The first word of the line, or behind a brace or a semicolon: no call, no key, no option, nothing
-# that is assigned.
-_FIRST_WORD = re.compile(r"(?:^|[;}]|(?<!\$)\{)\s*([a-z_]+)\b(?!\(|\s*:|\s*=(?![=~]))")
-_WORD = re.compile(r"[a-z_]+\b(?!\s*=(?![=~]))")
-# How much of the text before an error is looked at.
-_BEFORE = 1000
+# that is assigned, no resource.
+_FIRST_WORD = re.compile(
+    rf"(?:^|[;}}]|(?<!\$)\{{)\s*([a-z_]+)\b(?!\(|\s*:|{_BOUND}|{_RESOURCE})", re.M
+)
+_WORD = re.compile(rf"[a-z_]+\b(?!{_BOUND}|{_RESOURCE})")
+# Of several errors only the first ones are looked at.
+_MOST = 10
 _GROUP = re.compile(r"\{(name|type|title|list)\}")
 # A call or a name in a longer word is none.
-_MAGIC = re.compile(r"\s*(%%?)([A-Za-z_]\w*)(?![\w(:.])")
+_MAGIC = re.compile(r"[ \t]*(%%?)([A-Za-z_]\w*)(?![\w(:.])")
 
 
 def habit_hint(error: PuppetError, own_functions: set[str]) -> str | None:
@@ -78,49 +85,50 @@ def habit_hint(error: PuppetError, own_functions: set[str]) -> str | None:
             return None
         table = {"function": WORDS, "type": TYPES}.get(subject.kind, {})
         return table.get(subject.name)
-    for source, code, start, line, column in _places(error):
+    for source, code, place, is_exact in islice(_places(error), _MOST):
         if code not in _CODES:
             continue
-        text = source.line(line)
-        at = len(text.rstrip()) if column is None and start is None else (column or 1) - 1
+        around = Surroundings(source.text, place)
         found = (
-            _magic_hint(text)
-            or _place_hint(source.text, start, code)
-            or _symbol_hint(SURE_SYMBOLS, text, at, code)
-            or _word_hint(text, at, own_functions)
-            or _symbol_hint(SYMBOLS, text, at, code)
-            or _block_hint(source, start, own_functions)
+            _magic_hint(around)
+            or (_place_hint(around, code) if is_exact else None)
+            or _symbol_hint(SURE_SYMBOLS, around, code)
+            or _word_hint(around, own_functions)
+            or _symbol_hint(SYMBOLS, around, code)
+            or (_block_hint(around, own_functions) if is_exact else None)
         )
         if found is not None:
             return found
     return None
 
 
-def _places(error: PuppetError) -> Iterator[tuple[Source, str, int | None, int, int | None]]:
-    """Yield source, code, offset, line and column of an error, or of each that was found.
+def _places(error: PuppetError) -> Iterator[tuple[Source, str, int, bool]]:
+    """Yield source, code and offset of an error, or of each that was found; is the place exact?
 
-    An error at the end of a text is on the last line that is not empty; where a bracket was never
-    closed, that is the reason, and no habit.
+    An error at the end of a text is behind what is not blank; where a bracket was never closed,
+    that is the reason, and no habit.
     """
     if isinstance(error, ValidationErrors):
         for report in error.reports:
-            yield report.source, report.code, report.start, *report.position
+            yield report.source, report.code, report.start, True
+    elif error.source is not None and error.start is not None:
+        yield error.source, error.code, error.start, True
     elif error.source is not None and error.line is not None:
-        yield error.source, error.code, error.start or 0, error.line, error.column
+        line_start = error.source.line_starts[error.line - 1]
+        yield error.source, error.code, line_start + (error.column or 1) - 1, False
     elif error.source is not None and error.code == "SYNTAX_ERROR":
         start, end = error.opening or (0, 0)
         if error.source.text[start:end] in _BRACKETS:
             return
-        end = len(error.source.text.rstrip())
-        yield error.source, error.code, None, error.source.position(max(end - 1, 0))[0], None
+        yield error.source, error.code, len(error.source.text.rstrip()), False
 
 
-def _magic_hint(text: str) -> str | None:
+def _magic_hint(around: Surroundings) -> str | None:
     """Return the hint for a line that begins as a command or cell magic of IPython.
 
     Below code it is a part of that: a percent sign divides.
     """
-    found = _MAGIC.match(text)
+    found = _MAGIC.match(around.code, around.first, around.last)
     if found is None:
         return None
     sign, name = found.groups()
@@ -129,62 +137,77 @@ def _magic_hint(text: str) -> str | None:
     return cell_magic_hint(name) or notebook_magic_hint(name)
 
 
-def _place_hint(text: str, start: int | None, code: str) -> str | None:
-    """Return the hint for what stands at an offset, and before it."""
-    if start is None:
-        return None
-    before = text[max(start - _BEFORE, 0) : start]
+def _place_hint(around: Surroundings, code: str) -> str | None:
+    """Return the hint for what stands at a place, and before it."""
     for codes, pattern_before, pattern_at, hint in PLACES:
         if code not in codes.split():
             continue
-        there = re.compile(pattern_at).match(text, start)
-        ahead = None if there is None else re.search(rf"(?:{pattern_before})\Z", before)
-        if there is not None and ahead is not None:
-            return _filled(hint, {**ahead.groupdict(), **there.groupdict()})
+        there = re.compile(pattern_at).match(around.code, around.at)
+        if there is None:
+            continue
+        before = re.compile(rf"(?:{pattern_before})\Z")
+        ahead = before.search(around.code, around.earliest, around.at)
+        if ahead is not None:
+            return _filled(hint, around, ahead, there)
     return None
 
 
-def _filled(hint: str, groups: dict[str, str | None]) -> str:
-    return _GROUP.sub(lambda found: groups.get(found[1]) or "", hint)
+def _filled(hint: str, around: Surroundings, *matches: re.Match[str]) -> str:
+    """Return a hint with the texts that the groups of matches have found."""
+    groups = {
+        name: around.original(found.span(name)) for found in matches for name in found.groupdict()
+    }
+    return _GROUP.sub(lambda found: groups.get(found[1], ""), hint)
 
 
-def _word_hint(text: str, at: int, own_functions: set[str]) -> str | None:
-    """Return the hint for the word at a column, or for the one that begins its statement."""
-    here = _WORD.match(text, at)
+def _word_hint(around: Surroundings, own_functions: set[str]) -> str | None:
+    """Return the hint for the word at a place, or for the one that begins its statement."""
+    here = _WORD.match(around.code, around.at, around.last)
     words = [] if here is None else [here[0]]
-    words += [found[1] for found in _FIRST_WORD.finditer(text) if found.start(1) <= at][::-1]
+    words += _first_words(around, around.at + 1)
     for word in words[:2]:
         if word in WORDS and word not in own_functions:
             return WORDS[word]
     return None
 
 
+def _first_words(around: Surroundings, end: int) -> list[str]:
+    """Return the words that begin statements in the line before an offset, the last one first."""
+    found = _FIRST_WORD.finditer(around.code, around.first, around.last)
+    return [each[1] for each in found if each.start(1) < end][::-1]
+
+
 def _symbol_hint(
-    rows: tuple[tuple[str, str, str], ...], text: str, at: int, code: str
+    rows: tuple[tuple[str, str, str], ...], around: Surroundings, code: str
 ) -> str | None:
-    is_signal = code == "ILLEGAL_SIGNAL"  # it has a line only
+    is_signal = code == ILLEGAL_SIGNAL  # it has a line only
     for wanted, pattern, hint in rows:
         if wanted not in ("", code):
             continue
-        for found in re.finditer(pattern, text):
-            if is_signal or found.start() <= at <= found.end():
-                return _filled(hint, found.groupdict())
+        for found in re.compile(pattern, re.M).finditer(around.code, around.first, around.last):
+            reaches = found.start() <= around.at <= _next(around, found.end())
+            if (is_signal or reaches) and not around.is_cut(found.end()):
+                return _filled(hint, around, found)
     return None
 
 
-def _block_hint(source: Source, start: int | None, own_functions: set[str]) -> str | None:
+def _next(around: Surroundings, offset: int) -> int:
+    """Return the offset of what follows in the line: there a parser may see what was wrong."""
+    while offset < around.last and around.code[offset] in " \t":
+        offset += 1
+    return offset
+
+
+def _block_hint(around: Surroundings, own_functions: set[str]) -> str | None:
     """Return the hint for a word that opens the block that an error is in, or at the end of."""
-    if start is None:
-        return None
     depth = 0
-    for at in range(start - 1, max(start - _BEFORE, 0) - 1, -1):
-        depth += {"}": 1, "{": -1}.get(source.text[at], 0)
+    for at in range(around.at - 1, around.earliest - 1, -1):
+        depth += {"}": 1, "{": -1}.get(around.code[at], 0)
         if depth < 0:
-            line, column = source.position(at)
-            text = source.line(line)
-            words = [found[1] for found in _FIRST_WORD.finditer(text[: column - 1])]
-            if words and words[-1] in BLOCK_WORDS and words[-1] not in own_functions:
-                return _symbol_hint(SURE_SYMBOLS, text, column - 1, "") or WORDS[words[-1]]
+            there = around.moved(at)
+            words = _first_words(there, at)
+            if words and words[0] in BLOCK_WORDS and words[0] not in own_functions:
+                return _symbol_hint(SURE_SYMBOLS, there, "") or WORDS[words[0]]
             return None
     return None
 
@@ -199,7 +222,7 @@ def is_ipython_question(text: str) -> bool:
 
 def note_on(text: str, own_functions: set[str]) -> str | None:
     """Return what was probably meant by an input of one word, which is a string to Puppet."""
-    found = _ONLY_WORD.fullmatch(text)
+    found = _ONLY_WORD.fullmatch(text.strip())
     if found is None:
         return None
     sign, word = found.groups()

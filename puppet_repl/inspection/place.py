@@ -6,8 +6,8 @@ import re
 from functools import cached_property
 
 from puppet_repl.inspection.signs import HEREDOC
-from puppet_repl.inspection.site import Site, recent, resource_type_before, site_of
-from puppet_repl.syntax.scan import Scan
+from puppet_repl.inspection.site import Site, resource_type_before, site_of
+from puppet_repl.syntax.scan import Scan, recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -74,8 +74,6 @@ _NO_TYPE = _DEFINING | frozenset(
         "undef",
     ]
 )
-# Only this much text before the cursor is scanned.
-MAX_SCANNED = 6000
 _COLLECTORS = {"|>": "<|", "|>>": "<<|"}
 # Functions whose first argument is a key of data.
 _LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"))
@@ -132,22 +130,6 @@ def site_of(text: str) -> tuple[Site, Scan]:
     """Return the site at the end of a text, and the scan that it was found with."""
     scan = Scan(text)
     return _Finder(text, scan).find(), scan
-
-
-def recent(text: str) -> int:
-    """Return the offset from which on a text is scanned: 0, or that of the last part of a long one.
-
-    The part begins with an unindented line behind an empty line or a closing brace, so hardly ever
-    inside of a string or a heredoc.
-    """
-    if len(text) <= MAX_SCANNED:
-        return 0
-    earliest = len(text) - 2 * MAX_SCANNED
-    latest = len(text) - MAX_SCANNED
-    found = max(text.rfind(mark, max(earliest, 0), latest) + 3 for mark in ("\n}\n", "\n\n\n"))
-    if found < 3:
-        found = text.rfind("\n", 0, latest) + 1
-    return found
 
 
 def resource_type_before(text: str) -> str | None:

@@ -20,6 +20,25 @@ if TYPE_CHECKING:
         "code", "single", "double", "heredoc", "plain heredoc", "regex", "comment"
     ]
 
+# Only this much text before the cursor is scanned.
+MAX_SCANNED = 6000
+
+
+def recent(text: str) -> int:
+    """Return the offset from which on a text is scanned: 0, or that of the last part of a long one.
+
+    The part begins with an unindented line behind an empty line or a closing brace, so hardly ever
+    inside of a string or a heredoc.
+    """
+    if len(text) <= MAX_SCANNED:
+        return 0
+    earliest = len(text) - 2 * MAX_SCANNED
+    latest = len(text) - MAX_SCANNED
+    found = max(text.rfind(mark, max(earliest, 0), latest) + 3 for mark in ("\n}\n", "\n\n\n"))
+    if found < 3:
+        found = text.rfind("\n", 0, latest) + 1
+    return found
+
 
 class Token:
     """One token.

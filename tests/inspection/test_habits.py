@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 
 import pytest
 
@@ -12,6 +13,7 @@ from puppet_repl.commands import run
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.running import run_entry
 from puppet_repl.inspection import habit_rules, ipython_names
+from puppet_repl.inspection.habits import habit_hint, note_on
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.report import render_report
 from puppet_repl.session import Session
@@ -167,6 +169,22 @@ HABITS = [
     ("%%onn debian-12\n1", "the command is :on MACHINE... CODE"),
     ("%%quiet\n1", "a semicolon"),
     ("$y = 1\n%%writefile a.pp\nnotice(1)", "%%file"),
+    ("'it' . \"b's\"", 'interpolate: "${a}${b}"'),
+    ("\"it's\" + 'b'", 'interpolate: "${a}${b}"'),
+    ("'a' ++ 'b'", 'interpolate: "${a}${b}"'),
+    ("$h['a']++", "keeps its value"),
+    ("++$i", "keeps its value"),
+    ("Package { ensure = installed }", "{ ensure => ... }"),
+    ("Package['x'] { ensure = installed }", "{ ensure => ... }"),
+    ("File { owner => 'a', mode = '0644' }", "{ mode => ... }"),
+    ("File <| title == 'x' |> { mode = '0644' }", "{ mode => ... }"),
+    ("$x = { a = 1 }", "{ a => ... }"),
+    ("double({ a => 1, b = 2 })", "{ b => ... }"),
+    ("service { 'a': flags => 'a: b', 'ensure' => running }", "without quotes: ensure"),
+    ('"$Foo"', "small letter"),
+    ("$x = 'a' # it's\nfor m in $h { }", "$h.each |$m|"),
+    ("!cat /etc/passwd | grep x", "shell"),
+    ("$a = 'a\nb'\nputs $a", "notice() writes"),
 ]
 # What fails for another reason, or not at all.
 OTHERS = [
@@ -188,6 +206,27 @@ OTHERS = [
     "case $i { 1: { } 2 }",
     "'a' + 1 * /x/",
     "if $i == 3 { ) }",
+    # What stands in strings and comments.
+    """notify { "see http://x.org/a.php?id=1": message 'x' }""",
+    """cron { 'x': command => "echo `date`", hour 2 }""",
+    '$x = "is it ok?? yes" }',
+    """notify { 'x': message => "for i in list: do" } }""",
+    "if $i in 'a=b' ] { }",
+    "$x = 'a;\nset -x' ]",
+    "$x = @(END)\n while true {\n | END\n]",
+    "notice(1) } # $h.empty?",
+    "notice(') && (' ]",
+    "notice(1 /* a && */ ] )",
+    'notice("${i} && ${i}" ])',
+    # What is right, or wrong in another place.
+    "!true and ]",
+    "!$h == ]",
+    "$i == 1 ) and 'a' && 'b'",
+    "$i ++ 3",
+    "log { 'x': a 1 }",
+    "set { 'x': a b }",
+    "end { [1]: a 1 }",
+    "if true { set { $i: a b } }",
 ]
 
 
@@ -202,6 +241,7 @@ def session() -> Session:
 def test_a_hint(session: Session, text: str, part: str) -> None:
     error = session.execute(text, record=False).error
     assert error is not None
+    assert error.notes
     assert part in error.notes[-1]
 
 
@@ -217,6 +257,81 @@ def test_no_hint_for_what_fails_for_another_reason(session: Session, text: str) 
         *(row[3] for row in habit_rules.PLACES),
     }
     assert not known.intersection(error.notes)
+
+
+# The tables are searched in the whole line of an error, which may be very long.
+LONG = [
+    ") " + "if " * 20_000,
+    ") for" + " " * 60_000,
+    ") " + "?" * 60_000,
+    ") " + "for x in y" * 6_000,
+    ") " + "'" * 60_000,
+    ") " + "&& || ++ `" * 6_000,
+    ") " + "{|" * 30_000,
+    ") " + "|a" * 30_000,
+    ") " + "else " * 12_000,
+    "if " * 20_000 + ")",
+    "for x in " * 6_000 + "y )",
+    "a " * 30_000 + ")",
+    "{ a => " * 100 + "a " * 30_000 + ")",
+    "case " * 12_000 + "{ => }",
+    "a { a: " * 10_000 + "b 1 }",
+    "a { 'a' " * 7_000,
+    "{ 'a' => 1, " + "'a' => 1, " * 5_000 + " 'b' 'c' => 1 }",
+    "f(" + "a, " * 20_000 + "|$x| { }",
+    "function f(" + "$a, " * 15_000 + "b, c) { }",
+    "A { " + "a => 1, " * 7_000 + "b = 1 }",
+    "$x = 1; " * 100 + "$a " * 20_000 + " ++",
+    "while 1 { " * 100 + "set; " * 10_000 + ") ",
+    "X = 1; " * 8_000 + ")",
+    "$x = '" + "a" * 60_000 + "' 'b' )",
+    "$Foo " * 12_000,
+    "x = 1; " * 8_000,
+    "class A { }\n" * 5_000,
+    "$x = 1 @(" + " " * 60_000,
+    "- 'a' * 2 " * 6_000,
+    "\n" * 60_000 + ")",
+    " " * 60_000 + ")",
+]
+
+
+@pytest.mark.parametrize("text", LONG, ids=range(len(LONG)))
+def test_long_lines_take_no_longer_than_their_length(text: str) -> None:
+    error = Session(facts={}).execute(text).error
+    assert error is not None
+    started = time.process_time()
+    habit_hint(error, set())
+    assert time.process_time() - started < 1
+
+
+def test_a_note_on_blanks_takes_no_longer_than_their_length() -> None:
+    started = time.process_time()
+    assert note_on(" " * 60_000 + "1", set()) is None
+    assert note_on("!" + " " * 60_000 + "1", set()) is None
+    assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize("length", [0, 500, 3_000, 30_000])
+def test_what_is_far_away_changes_no_hint(length: int) -> None:
+    filling = "notice('it is')\n" * (length // 16)
+    for text in ("for m in $h { }", "puts 'x'", "$x = { a = 1 }", "'a' . 'b'"):
+        hints = []
+        for program in (text, f"{filling}{text}", f"{text}\n{filling}"):
+            error = Session(facts={}).execute(program).error
+            assert error is not None
+            hints.append(error.notes[-1:])
+        assert hints == [hints[0]] * 3
+        assert hints[0]
+
+
+def test_code_of_templates_has_hints_their_text_none() -> None:
+    made = Session(facts={})
+    error = made.render_epp("it's here: <% $a = 1; $a++ %>; it's there").error
+    assert error is not None
+    assert "keeps its value" in error.notes[-1]
+    error = made.render_epp("a && b <% notice(1 ] %>").error
+    assert error is not None
+    assert not any("'and'" in note for note in error.notes)
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,8 @@ HINTS = [
     ("$::ipaddress", "the fact ipaddress of earlier versions is $facts['networking']['ip'] now"),
     ("class { 'ntp': servrs => [] }", "did you mean servers?"),
     ("web::vhost { 'x': prt => 1 }", "did you mean port?"),
+    ("eaxh([1])", "did you mean each?"),
+    ("maap([1])", "did you mean map?"),
     ("inline_epp('<%- | $port = 1 | -%>', { 'prt' => 2 })", "did you mean port?"),
 ]
 # Calls with arguments, values that are no hashes, names that are variables.
@@ -75,6 +77,15 @@ def test_no_hint_about_keys_or_facts(session: Session, text: str) -> None:
     assert error is not None
     assert "keys of a hash" not in " ".join(error.notes)
     assert "of earlier versions" not in " ".join(error.notes)
+
+
+@pytest.mark.parametrize("text", ["test(1)", "foo(1)", "nope(1)", "bar()", "$baz"])
+def test_short_names_that_are_only_alike_are_not_suggested(text: str) -> None:
+    made = Session(facts={})
+    made.execute("$base = 1")
+    error = made.execute(text).error
+    assert error is not None
+    assert error.notes == ()
 
 
 def test_a_function_of_the_user_is_called() -> None:
