@@ -318,7 +318,12 @@ PLACES = (
         r"[,}]",
         _ARROW,
     ),
-    ("SYNTAX_ERROR", rf"(?:\{{[^{{}}]*[,:]|\{{|[\[(,])\s*{_KEY}\s*", r":(?!:)", _ARROW),
+    (
+        "SYNTAX_ERROR",
+        rf"(?:\{{[^{{}}]*[,:]|(?<!\bcase )(?<!\bif )\{{|[\[(,])\s*{_KEY}\s*",
+        r":(?!:)",
+        _ARROW,
+    ),
     (
         "SYNTAX_ERROR",
         r"\b(?P<type>file)\s*\{\s*/?[\w./-]*",

@@ -66,7 +66,7 @@ _BOUND = r"\s*=(?![=~])"
 _FIRST_WORD = re.compile(
     rf"(?:^|[;}}]|(?<!\$)\{{)\s*([a-z_]+)\b(?!\(|\s*:|{_BOUND}|{_RESOURCE})", re.M
 )
-_WORD = re.compile(rf"[a-z_]+\b(?!{_BOUND}|{_RESOURCE})")
+_WORD = re.compile(rf"[a-z_]+\b(?!::|{_BOUND}|{_RESOURCE})")
 # Of several errors only the first ones are looked at.
 _MOST = 10
 _GROUP = re.compile(r"\{(name|type|title|list)\}")

@@ -227,6 +227,9 @@ OTHERS = [
     "set { 'x': a b }",
     "end { [1]: a 1 }",
     "if true { set { $i: a b } }",
+    "case { 1: { 2 } }",
+    "if { 'x': a => 1 }",
+    "not::OK",
 ]
 
 
