@@ -30,6 +30,18 @@ _VERSION_FACTS = frozenset(
         ("ruby", "version"),
     )
 )
+_NUMBER_FACTS = frozenset(
+    (
+        ("memory", "system", "total_bytes"),
+        ("memory", "system", "available_bytes"),
+        ("memory", "system", "used_bytes"),
+        ("processors", "count"),
+        ("processors", "physicalcount"),
+        ("system_uptime", "days"),
+        ("system_uptime", "hours"),
+        ("system_uptime", "seconds"),
+    )
+)
 _KINDS: dict[str, str] = {
     "Boolean": "Boolean",
     "Enum": "String",
@@ -56,8 +68,11 @@ def _kind(context: Context, node: ast.Node) -> str | None:
         return "number"
     if isinstance(node, ast.LiteralBoolean):
         return "Boolean"
-    if fact_path(node) in _VERSION_FACTS:
+    path = fact_path(node)
+    if path in _VERSION_FACTS:
         return "String"
+    if path in _NUMBER_FACTS:
+        return "number"
     if isinstance(node, ast.VariableExpression):
         declared = context.scope.declared_type(node.name)
         return None if declared is None else _kind_of_type(declared)
@@ -79,12 +94,13 @@ def comparison(context: Context, node: ast.Node) -> None:
         return
     left, right = _kind(context, node.left), _kind(context, node.right)
     if node.operator in _ORDER:
-        _version(context, node)
         if left and right and left != right:
             message = f"{_shown(left)} is compared with {_shown(right)}, which fails"
             if {left, right} == {"String", "number"}:
                 message += ": convert the String with Integer(...)"
             context.warn("different_types", node, message)
+        else:
+            _version(context, node)
     elif left and right and left != right:
         result = "never" if node.operator == "==" else "always"
         message = f"{_shown(left)} is compared with {_shown(right)}: that {result} holds"

@@ -104,6 +104,9 @@ _PATTERNS = (
     (r"sshfp_(dsa|ecdsa|ed25519|rsa)", "ssh {} fingerprints"),
     (r"processor(\d+)", "processors models"),
 )
+LEGACY = tuple(_KEYS)
+"""Their names, but for those with the name of an interface or a device in them."""
+
 _compiled = tuple((re.compile(pattern), path) for pattern, path in _PATTERNS)
 
 AMBIGUOUS = frozenset(

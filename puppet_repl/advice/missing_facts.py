@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.advice.legacy_facts import structured
+from puppet_repl.advice.legacy_facts import LEGACY, structured
 from puppet_repl.base.matching import nearest
 from puppet_repl.syntax import ast
 from puppet_repl.values.hash import PuppetHash
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # A key that is only somewhat alike may well be one that other machines have.
 _LIKENESS = 0.75
+# Many of these names have others in them: lsbrelease has release.
+_LIKENESS_OF_LEGACY = 0.85
 # What stands in these is not run where it stands.
 _DEFINITIONS = (
     ast.FunctionDefinition,
@@ -54,11 +56,20 @@ def _hint_on_fact(session: Session, node: ast.Node) -> str | None:
             if value.has(key.rstrip("0123456789")):
                 return None  # ip6 beside ip: not all machines have it
             near = nearest(key, [str(each) for each in value.keys()], likeness=_LIKENESS)
+            if legacy is None and near is None:
+                legacy = _near_legacy(key, path)
             meant = f"{path}['{near}']" if legacy is None and near is not None else legacy
             return None if meant is None else f"there is no {path}['{key}'], did you mean {meant}?"
         value = value[key]
         path += f"['{key}']"
     return None
+
+
+def _near_legacy(key: str, path: str) -> str | None:
+    """Return what takes the place of the fact of earlier versions that a key is like."""
+    near = nearest(key, LEGACY, likeness=_LIKENESS_OF_LEGACY)
+    wanted = None if near is None else structured(near)
+    return wanted if wanted is not None and wanted.startswith(path) else None
 
 
 def _fact_path(node: ast.Node) -> list[str]:

@@ -17,6 +17,12 @@ class Rule:
 
 RULES = (
     Rule(
+        "bare_word",
+        "a word without quotes that was meant as a variable, or as undef",
+        "$size = 5 if size == 5 { notice('small') }",
+        "$size = 5 if $size == 5 { notice('small') }",
+    ),
+    Rule(
         "brackets_without_braces",
         "a key behind a variable in a string, without braces around both",
         "notice(\"This is $facts['kernel']\")",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.advice import (
     attributes,
+    bare_words,
     comparisons,
     conditions,
     facts,
@@ -26,13 +27,14 @@ _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
     ast.AccessExpression: (facts.access, strings.reference),
     ast.AndExpression: (conditions.condition, conditions.same_sides),
     ast.BlockExpression: (conditions.statements,),
-    ast.CallNamedFunctionExpression: (facts.call, files.template_calls),
+    ast.CallNamedFunctionExpression: (facts.call, files.template_calls, bare_words.call),
     ast.CaseExpression: (conditions.case, conditions.families, comparisons.options),
     ast.ComparisonExpression: (
         conditions.negation,
         conditions.same_sides,
         conditions.families,
         comparisons.comparison,
+        bare_words.comparison,
     ),
     ast.ConcatenatedString: (strings.interpolation,),
     ast.IfExpression: (conditions.condition,),

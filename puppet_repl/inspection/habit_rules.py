@@ -289,6 +289,12 @@ PLACES = (
     ),
     (
         "SYNTAX_ERROR",
+        r"\bcase\b[^{}]*\{(?:[^{}]|\{[^{}]*\})*[\w'\"]\s*",
+        r"\{",
+        "a colon stands behind each option: default: { ... }",
+    ),
+    (
+        "SYNTAX_ERROR",
         r"\bcase\b[^{}]*\{(?:[^{}]|\{[^{}]*\})*:\s*",
         r"""['"$\w]""",
         "each option of a case has a block: 3: { 'a' }",
@@ -304,6 +310,18 @@ PLACES = (
         _RESOURCE + rf"{_TITLE}\s*:(?:[^{{}}]*,)?\s*(?P<name>[a-z_]\w*)\s*",
         r"=(?![=~>])",
         _ARROW,
+    ),
+    (
+        "SYNTAX_ERROR",
+        r"[\w'\"\])]\[\s*-?\w*\s*",
+        r":\s*-?\w*\s*\]",
+        "a part is told by start and length: [80, 443, 8080][0, 2], 'text'[1, -1]",
+    ),
+    (
+        "SYNTAX_ERROR",
+        r"\A(?:[^{}()\[\]]*\n)?\s*[\w-]+\s*",
+        r":\s",
+        "this looks like YAML, which files of data have; a hash is { 'key' => 'value' }",
     ),
     (
         "SYNTAX_ERROR",
@@ -341,6 +359,12 @@ PLACES = (
         r"\w\(\s*(?:[^()]*,\s*)?",
         r"\|\s*\$",
         "a lambda stands behind the parentheses of a call: [1, 2].map |$x| { ... }",
+    ),
+    (
+        "SYNTAX_ERROR",
+        r"\b(?:function|class|define)\s+[\w:]+\s*\([^)]*",
+        r"[a-z]\w*\s+\$",
+        "types begin with a capital letter: Integer, String, Boolean, Array, Hash",
     ),
     (
         "SYNTAX_ERROR",
@@ -384,7 +408,32 @@ PLACES = (
         r"[^|]",
         "a block has its parameters in front: .{name} |$x| { ... }",
     ),
-    ("SYNTAX_ERROR", r"\bin\s*\([^()]*", r",", "arrays stand in brackets: [1, 2]"),
+    ("SYNTAX_ERROR", r"(?:\bin|=)\s*\([^()]*", r",", "arrays stand in brackets: [1, 2]"),
+    (
+        "SYNTAX_ERROR",
+        r"[\w\])]\.",
+        r"\.\s*[\w$]",
+        "a range is a type of Integer: Integer[1, 5].each |$i| { ... }",
+    ),
+    (
+        "SYNTAX_ERROR",
+        r"=\s*",
+        r"\|\s*\$",
+        "a lambda is no value, it stands behind a call; function f($x) { ... } has a name",
+    ),
+    (
+        "SYNTAX_ERROR",
+        r"=>\s*(?:'[^']*'|\"[^\"]*\"|\w+),\s*(?:'[^']*'|\"[^\"]*\"|\w+)\s*",
+        r"[,;}]",
+        "several values are an array: groups => ['wheel', 'sudo']",
+    ),
+    (
+        "SYNTAX_ERROR",
+        r"\b(?:fucntion|funciton|functoin|funtion|fuction|functio|functon)\s+[\w:]+\s*\([^()]*\)"
+        r"\s*\{[^{}]*",
+        r"",
+        "did you mean function?",
+    ),
     ("SYNTAX_ERROR", r"\$[\w:\])'\"\[]+\s*<\s?", r">", "!= tells whether two values differ"),
     (
         "SYNTAX_ERROR",
@@ -401,6 +450,12 @@ PLACES = (
     ),
     ("SYNTAX_ERROR", r"", r"[‘’“”«»]", "quotes are straight: 'a' or \"a\""),
     ("SYNTAX_ERROR", r"(?:\A|[^\w\])'\"])\s*", r"\.\d", "a number begins with a digit: 0.5"),
+    (
+        "PARSE_ERROR RESOURCE_WITHOUT_TITLE",
+        r"\b(?:include|contain|require)\s+",
+        r"['\"\w][\w:]*['\"]?\s*\{",
+        "parameters are given where a class is declared: class { 'web': port => 80 }",
+    ),
     ("PARSE_ERROR", r"\A\s*\$\w+", r",\s*\$[^=]*=", "several variables: [$x, $y] = [1, 2]"),
     (
         "PARSE_ERROR",
@@ -422,6 +477,18 @@ PLACES = (
         "a resource has a title: {type} { 'title': {name} => ... }",
     ),
     ("ILLEGAL_REASSIGNMENT", r"", r"", _KEEPS),
+    (
+        "ILLEGAL_ASSIGNMENT",
+        r"\$[a-z]\w*",
+        r"-[a-z]\w*\s*=",
+        "names of variables have no hyphens, but may have underscores: $my_port",
+    ),
+    (
+        "COMPARISON_NOT_POSSIBLE",
+        r"(?:['\"\w\])]\s*)",
+        r"[<>]=?\s*\d",
+        "a string is compared as a number by Integer($x) or Float($x)",
+    ),
     (
         "ILLEGAL_INDEXED_ASSIGNMENT",
         r"",
@@ -474,6 +541,12 @@ PLACES = (
         r"(?:\A|[^\w$'\":])",
         rf"(?!(?:cat|cd|ls|pwd|sudo|{'|'.join(_NO_NAMES)})\b)(?P<name>[a-z_]\w*)(?![\w('\"\[:])",
         _STRING,
+    ),
+    (
+        "IDEM_EXPRESSION_NOT_LAST",
+        r"",
+        r"puppet\s+(?:agent|apply|config|doc|facts|help|lookup|module|parser|resource|strings)\b",
+        "that is a command of the shell; code stands here as in a manifest",
     ),
     (
         "IDEM_EXPRESSION_NOT_LAST",

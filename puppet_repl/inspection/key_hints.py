@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 _RECEIVER = re.compile(
-    r"\$(?P<name>(?:::)?[a-z_]\w*(?:::\w+)*)(?P<keys>(?:\[(?:'[^']*'|\"[^\"$]*\"|\d+|[a-z]\w*)\])*)\Z"
+    r"\$(?P<brace>\{\s*)?(?P<name>(?:::)?[a-z_]\w*(?:::\w+)*)(?P<keys>(?:\[(?:'[^']*'|\"[^\"$]*\"|\d+|[a-z]\w*)\])*)\Z"
 )
 _KEY = re.compile(r"\[['\"]?(.*?)['\"]?\]")
 _DOTTED = re.compile(r"(?:\.[a-z_]\w*)*(?!\w|\s*[(|])")
@@ -25,7 +25,7 @@ def hint_for_existing_key(known: SessionSymbols, error: PuppetError) -> str | No
     parts = _parts(error)
     if parts is None:
         return None
-    receiver, names = parts
+    receiver, names, form = parts
     value = _value_of(known, receiver)
     path = receiver[0]
     count = 0
@@ -35,7 +35,7 @@ def hint_for_existing_key(known: SessionSymbols, error: PuppetError) -> str | No
         value = value[name]
         path += f"['{name}']"
         count += 1
-    return f"keys of a hash are read as {path}" if count else None
+    return f"keys of a hash are read as {form.format(path)}" if count else None
 
 
 def hint_for_key(known: SessionSymbols, error: PuppetError) -> str | None:
@@ -43,21 +43,26 @@ def hint_for_key(known: SessionSymbols, error: PuppetError) -> str | None:
     parts = _parts(error)
     if parts is None:
         return None
-    receiver, names = parts
+    receiver, names, form = parts
     value = _value_of(known, receiver)
     name = names[0]
+    path = f"{receiver[0]}['{name}']"
     if value is None:
-        return f"keys of a hash are read as {receiver[0]}['{name}']"
+        return f"keys of a hash are read as {form.format(path)}"
     if type(value) is not PuppetHash:
         return None
     near = nearest(name, [str(key) for key in value.keys()])
     if near is not None:
-        return f"did you mean {receiver[0]}['{near}']?"
-    return f"keys of a hash are read as {receiver[0]}['{name}']"
+        near_path = f"{receiver[0]}['{near}']"
+        return f"did you mean {form.format(near_path)}?"
+    return f"keys of a hash are read as {form.format(path)}"
 
 
-def _parts(error: PuppetError) -> tuple[tuple[str, tuple[str, ...]], list[str]] | None:
-    """Return what stands before a call without arguments, as text and as path, and its names."""
+def _parts(error: PuppetError) -> tuple[tuple[str, tuple[str, ...]], list[str], str] | None:
+    """Return what stands before a call without arguments, as text and as path, and its names.
+
+    The last one is the form of an expression like that, which has braces in a string.
+    """
     subject, source, start = error.subject, error.source, error.start
     if subject is None or subject.kind != "function" or source is None or start is None:
         return None
@@ -68,7 +73,12 @@ def _parts(error: PuppetError) -> tuple[tuple[str, tuple[str, ...]], list[str]] 
     if found is None or names is None or not names[0]:
         return None
     path = (found["name"], *_KEY.findall(found["keys"]))
-    return (found[0], path), names[0].split(".")[1:]
+    form = "{}"
+    text = f"${found['name']}{found['keys']}"
+    if found["brace"]:
+        text = text.removeprefix("$")
+        form = "${{{}}}"
+    return (text, path), names[0].split(".")[1:], form
 
 
 def _value_of(known: SessionSymbols, receiver: tuple[str, tuple[str, ...]]) -> Value:

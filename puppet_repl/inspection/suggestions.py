@@ -66,6 +66,25 @@ _BARE_NAMES = ("IDEM_EXPRESSION_NOT_LAST", "NOT_NUMERIC")
 _LISTED = re.compile(r"attempt to pass argument list to the function '(\w+)' which cannot be")
 _NAME = re.compile(r"[a-z]\w+")
 
+# What a message says, and what to do about it; groups are filled in.
+_MESSAGES = (
+    (
+        re.compile(r"a Method call, '\w+' expects .*\barguments?, got (?:\d+|none)"),
+        "the value in front of the dot is the first of the arguments",
+    ),
+    (
+        re.compile(r"a Method call, 'join' parameter 'arg' expects"),
+        "the array stands in front: ['a', 'b'].join(',')",
+    ),
+    (
+        re.compile(
+            r"a Function Call, Class\[(?P<name>[\w:]+)\]: "
+            r"expects a value for parameter '(?P<parameter>\w+)'"
+        ),
+        "class {{ '{name}': {parameter} => ... }} gives it one; include takes it from data",
+    ),
+)
+
 
 def hint_for(session: Session, error: PuppetError) -> str | None:
     """Return a hint for an error of this session, or None where there is none worth giving."""
@@ -75,7 +94,9 @@ def hint_for(session: Session, error: PuppetError) -> str | None:
         return hint
     subject = error.subject
     if subject is None:
-        return hint_on_data(session) if error.code == NOT_FOUND else _call_hint(known, error)
+        if error.code == NOT_FOUND:
+            return hint_on_data(session)
+        return _call_hint(known, error) or _message_hint(error)
     if subject.kind == "function":
         hint = _other_kind(known, subject.name) or hint_for_key(known, error)
     return (
@@ -102,6 +123,15 @@ def _call_hint(known: SessionSymbols, error: PuppetError) -> str | None:
         return None
     near = nearest(name, STATEMENT_CALLS, likeness=0.75)
     return _other_kind(known, name) or (None if near is None else f"did you mean {near}?")
+
+
+def _message_hint(error: PuppetError) -> str | None:
+    for pattern, hint in _MESSAGES:
+        found = pattern.search(error.message)
+        if found is not None:
+            words = {name: word.lower() for name, word in found.groupdict().items()}
+            return hint.format(**words)
+    return None
 
 
 def _other_kind(known: SessionSymbols, name: str) -> str | None:

@@ -93,6 +93,13 @@ WRONG = [
     ('class a($b) { notice("$${b}") }', "double_dollar", "$${b}"),
     ("notice(service['x'])", "lowercase_reference", "service['x']"),
     ("notice(facts['kernel'])", "lowercase_reference", "facts['kernel']"),
+    # Words
+    ("$a != null", "bare_word", "null"),
+    ("if nil == $a { notice(1) }", "bare_word", "nil"),
+    ("class a($b) { if b == 5 { } }", "bare_word", "b"),
+    ("class a($b) { if 'on' != b { } }", "bare_word", "b"),
+    ("$l.each |$a| { notice(a) }", "bare_word", "a"),
+    ("$x = 1 notice('it is', x)", "bare_word", "x"),
     # Conditions
     ("if enabled { notice(1) }", "constant_condition", "enabled"),
     ("unless 0 { notice(1) }", "constant_condition", "0"),
@@ -119,12 +126,21 @@ WRONG = [
     ("class a(String $b) { if $b > 1 { } }", "different_types", "$b > 1"),
     ("case $facts['os']['release']['major'] { 7: { } default: { } }", "different_types", "7"),
     ("if $a < '2.4' { notice(1) }", "version_comparison", "$a < '2.4'"),
+    (
+        "if $facts['processors']['count'] > '4' { notice(1) }",
+        "different_types",
+        "$facts['processors']['count'] > '4'",
+    ),
     ("class a(String $b = undef) { }", "default_of_other_type", "undef"),
     ("class a(Hash $b = []) { }", "default_of_other_type", "[]"),
     ("class a(Boolean $b = 'true') { }", "default_of_other_type", "'true'"),
 ]
 
 RIGHT = [
+    "class a($present, $ensure) { if $ensure == present { } }",
+    "class a($b) { include b notice('b', $b) if c == 'c' { } }",
+    "notice(done)",
+    "$a == 'null'",
     "file { '/x': mode => '644' }",
     "file { '/x': mode => 'u=rwX,go-w' }",
     "file { '/x': mode => $mode }",

@@ -27,6 +27,8 @@ HINTS = [
     ("$facts['kernl']", "there is no $facts['kernl'], did you mean $facts['kernel']?"),
     ("$facts['osfamily']", "there is no $facts['osfamily'], did you mean $facts['os']['family']?"),
     ("if $facts['os']['famly'] { 1 }", FAMILY),
+    ("$facts['hostnam']", "did you mean $facts['networking']['hostname']?"),
+    ("$facts['os']['operatingsystm']", "did you mean $facts['os']['name']?"),
     ("$facts['os']['famly'] == 'Debian'", FAMILY),
     ("[1].map |$x| { \"${x} ${facts['os']['famly']}\" }", FAMILY),
     ('"$facts[os][name]"', "the text [os][name]: write ${facts[os][name]}"),

@@ -13,6 +13,13 @@ define web::vhost($port = 80) { }
 """
 FACTS = {"os": {"family": "Debian"}, "kernel": "Linux"}
 HINTS = [
+    ('"${h.b}"', "keys of a hash are read as ${h['b']}"),
+    ('"${h.deep.rolle}"', "keys of a hash are read as ${h['deep']}"),
+    ('"${facts.os.family}"', "keys of a hash are read as ${facts['os']['family']}"),
+    ("'a b'.split", "the value in front of the dot is the first of the arguments"),
+    ("'a b'.split()", "the value in front of the dot is the first of the arguments"),
+    ("','.join(['a'])", "the array stands in front: ['a', 'b'].join(',')"),
+    ("class db($port) { } include db", "class { 'db': port => ... } gives it one"),
     ("$h.b", "keys of a hash are read as $h['b']"),
     ("$h.upper", "keys of a hash are read as $h['upper']"),
     ("$h.deep.role", "keys of a hash are read as $h['deep']['role']"),
