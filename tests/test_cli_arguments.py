@@ -42,7 +42,7 @@ REFUSED = [
 @pytest.fixture(autouse=True)
 def limits_of_tests_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the command line from limiting the memory of the process that runs the tests."""
-    for module in ("cli.program", "frontend.session_options", "doctest"):
+    for module in ("cli.program", "frontend.session_options"):
         monkeypatch.setattr(f"puppet_repl.{module}.tune_process", lambda _: None)
 
 

@@ -8,11 +8,13 @@ of running what stands below, which ``cell_parts`` is about.
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.replacing import replace_file
@@ -190,11 +192,17 @@ def _facts(cell: Cell) -> CellMagicResult:
         facts = layered_facts(names)
     except (FactsError, ValueError) as error:
         raise CellMagicError(str(error)) from None
+    written: dict[str, Any] = {}
     if cell.body.strip():
-        facts = overlaid(facts, _yaml_mapping(cell.body, "the facts", read_facts))
+        written = _yaml_mapping(cell.body, "the facts", read_facts)
+        facts = overlaid(facts, written)
     if not facts:
         raise CellMagicError("name a fact set, or write facts as YAML or JSON below")
     cell.session.use_facts(facts)
+    cell.host.facts_from = [
+        *[("--facts", name) for name in names],
+        *[("--fact", f"{name}={json.dumps(value)}") for name, value in written.items()],
+    ]
     text = f"{counted(len(facts), 'fact')}; the session was reset\n"
     site, prelude = cell.session.run_site(), cell.session.run_prelude()
     return CellMagicResult(outcome=site or prelude, text=text)

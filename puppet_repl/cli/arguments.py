@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
+from puppet_repl.frontend.argument_parser import ArgumentParser, unrecognized, utf8_text
 from puppet_repl.frontend.session_options import add_session_options
 from puppet_repl.version import __version__
 
@@ -81,7 +81,7 @@ class _Parser(ArgumentParser):
             meant = None if given.file is None else meant_subcommand(given.file)
             if meant is not None:
                 self.error(f"there is no command {given.file!r}; {meant}")
-            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+            self.error(unrecognized(unknown))
         return given
 
 

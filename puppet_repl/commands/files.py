@@ -31,6 +31,12 @@ if TYPE_CHECKING:
 # The first line of a saved session, and the beginning of the line above each of its inputs.
 SAVED = "# A session of puppet-repl; :load runs each part as an input of its own."
 MARK = "# In["
+# Below the first line of one with results: the command that compares them, and what it cannot know.
+COMPARED = "# Compare its results: "
+FACTS_ARE_OTHERS = (
+    "# The session had no --facts; those of doctest are of debian-12 unless --facts names others."
+)
+_HEAD = (SAVED, COMPARED, FACTS_ARE_OTHERS)
 # Lines of a file: 7, 3-20
 _LINES = re.compile(r"\d{1,9}(?:-\d{1,9})?")
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
@@ -168,7 +174,7 @@ def saved_inputs(text: str) -> list[str]:
         # Empty lines before an input, in place of marks too, keep the line numbers of errors right.
         if line.startswith(MARK):
             parts.append([""] * number)
-        parts[-1].append("" if line.startswith((MARK, SAVED)) else line)
+        parts[-1].append("" if line.startswith((MARK, *_HEAD)) else line)
     inputs = ["\n".join(part) for part in parts]
     return [part for part in inputs if part.strip()]
 
@@ -217,10 +223,10 @@ def commented(text: str) -> str:
     return "\n".join([f"# {line}".rstrip() for line in text.split("\n")])
 
 
-def manifest_text(parts: list[str]) -> str:
-    """Return a manifest of parts, which ``:load`` can split again."""
+def manifest_text(parts: list[str], head: list[str]) -> str:
+    """Return a manifest of parts, which ``:load`` can split again; ``head`` are comments."""
     marked = [f"{MARK}{number}]\n{text}" for number, text in enumerate(parts, 1)]
-    return "\n\n".join([SAVED, *marked]) + "\n"
+    return "\n\n".join(["\n".join([SAVED, *head]), *marked]) + "\n"
 
 
 def _stands_in_manifest(text: str) -> bool:

@@ -105,6 +105,12 @@ def _use_facts(call: Call, text: str) -> Report:
     except FactsError as error:
         raise CommandError(str(error), "") from error
     session.use_facts(found)
+    before = [] if names else call.host.facts_from
+    call.host.facts_from = [
+        *before,
+        *[("--facts", name) for name in names],
+        *[("--fact", assignment) for assignment in assignments],
+    ]
     shown = [*names, *assignments]
     what = f"facts of {', '.join(shown)}" if names else ", ".join(shown)
     parts = [Message(f"{what}; session reset", "dim")]

@@ -15,7 +15,7 @@ from puppet_repl.commands.notebook import notebook_text
 from puppet_repl.commands.reach import check_path
 from puppet_repl.commands.results import CommandError, Message, Report
 from puppet_repl.commands.saved_parts import chosen_parts, saved_parts
-from puppet_repl.commands.specs import is_spec, spec_parts
+from puppet_repl.commands.specs import check_command, head_of, is_spec, spec_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,8 +39,10 @@ def save(call: Call) -> Report:
         raise CommandError("there is no input to save yet", "")
     texts = [part.text for part in parts]
     is_notebook = path.suffix == ".ipynb"
+    head: list[str] = []
     if is_spec(path):
         saved = spec_parts(call.session, parts)
+        head = head_of(call.host, path)
     else:
         saved = texts if is_notebook else manifest_parts(texts)
     target = os.path.realpath(path)
@@ -50,7 +52,7 @@ def save(call: Call) -> Report:
         reason = _why_not(known.get(target), target, texts[0], saved)
         if reason:
             raise CommandError(f"{path} {reason}", f":save! {call.argument} overwrites it")
-    text = notebook_text(call.host, parts) if is_notebook else manifest_text(saved)
+    text = notebook_text(call.host, parts) if is_notebook else manifest_text(saved, head)
     try:
         replace_file(target, text, mode=_PRIVATE)
         # Of a part of the session it is not told which inputs it begins with, but which it has.
@@ -61,7 +63,7 @@ def save(call: Call) -> Report:
     what = _count(parts)
     done = f"overwrote {path} with {what}" if existed else f"wrote {what} to {path}"
     if is_spec(path):
-        done += f" with results, which puppet-repl doctest {path} compares"
+        done += f" with results, which {check_command(call.host, path)} compares"
     return Report(Message(done, "dim"))
 
 

@@ -5,9 +5,15 @@ Below each input comments say what it did: ``# notice: text`` and ``# => value``
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 
 from puppet_repl.base.log_levels import LEVELS
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE
+from puppet_repl.base.safe_text import visible
+from puppet_repl.commands.files import COMPARED, FACTS_ARE_OTHERS
+from puppet_repl.runtime.options import DEFAULT_STDLIB
 from puppet_repl.session import NOTHING
 
 TYPE_CHECKING = False
@@ -16,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from puppet_repl.commands.saved_parts import SavedPart
+    from puppet_repl.frontend.host import Host
     from puppet_repl.session import Session
 
 SUFFIX = "_spec.pp"
@@ -40,6 +47,61 @@ def spec_parts(session: Session, parts: list[SavedPart]) -> list[str]:
         "\n".join([*split_results(part.text.split("\n"))[0], *_results(session, part)])
         for part in parts
     ]
+
+
+def head_of(host: Host, path: Path) -> list[str]:
+    """Return the lines that say how the results are compared, to stand above the inputs."""
+    lines = [f"{COMPARED}{check_command(host, path)}"]
+    if not any(option == "--facts" for option, _ in host.facts_from):
+        lines.append(FACTS_ARE_OTHERS)
+    return lines
+
+
+def check_command(host: Host, path: Path) -> str:
+    """Return the command of a shell that compares the results in a session with these options."""
+    words = [word for pair in _session_options(host) for word in pair]
+    return visible(shlex.join(["puppet-repl", "doctest", *words, str(path)]))
+
+
+def _session_options(host: Host) -> Iterator[tuple[str, ...]]:
+    """Yield the options of the session that have other values than those of ``doctest``."""
+    options = host.session.options
+    if options.language != DEFAULT_LANGUAGE:
+        yield "--language", options.language
+    if options.environment:
+        yield "--environment", _near(options.environment)
+    if options.modulepath:
+        yield "--modulepath", os.pathsep.join(map(_near, options.modulepath))
+    if options.node:
+        yield "--node", options.node
+    yield from host.facts_from
+    for name, value in options.trusted.items():
+        yield "--trusted", f"{name}={value}"
+    if host.puppetdb:
+        yield "--puppetdb", host.puppetdb
+    if options.hiera_config:
+        yield "--hiera-config", options.hiera_config
+    yield from [("--stubs", path) for path in options.stubs]
+    if options.stdlib != ("off" if options.environment else DEFAULT_STDLIB):
+        yield "--stdlib", options.stdlib
+    if options.ruby != "auto":
+        yield "--ruby", options.ruby
+    for name in ("unknown_functions", "unknown_types", "strict"):
+        if getattr(options, name) != "error":
+            yield f"--{name.replace('_', '-')}", getattr(options, name)
+    for flag, is_set in (
+        ("--no-strict-variables", not options.strict_variables),
+        ("--allow-generate", options.allow_generate),
+        ("--hermetic", options.hermetic),
+    ):
+        if is_set:
+            yield (flag,)
+
+
+def _near(path: str) -> str:
+    """Return a path below the working directory as it is called from there."""
+    here = os.path.join(os.getcwd(), "")
+    return os.path.relpath(path) if os.path.join(path, "").startswith(here) else path
 
 
 def split_results(lines: list[str]) -> tuple[list[str], list[tuple[str, str]]]:

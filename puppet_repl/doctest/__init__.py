@@ -13,26 +13,23 @@ a transcript of a session shows inputs after ``>>`` with what was printed below 
 
 from __future__ import annotations
 
-import os
 import sys
 
-from puppet_repl.base.memory import tune_process
 from puppet_repl.base.reading import read_text
 from puppet_repl.base.safe_text import visible, visible_lines
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.doctest.documents import Block, blocks_of
 from puppet_repl.doctest.examples import Example, examples_of
-from puppet_repl.doctest.runner import Difference, Runner
-from puppet_repl.environment.facts import FactsError, load_facts
+from puppet_repl.doctest.runner import DEFAULT_FACTS, Difference, Runner
 from puppet_repl.frontend.argument_parser import ArgumentParser
-from puppet_repl.frontend.session_options import add_limits
-from puppet_repl.runtime.options import STRICTNESS
-from puppet_repl.session import DEFAULT_STDLIB, Options
+from puppet_repl.frontend.session_options import UsageError, add_session_options, host_maker
+from puppet_repl.render.diagnostics import error_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from typing import Any
+    from collections.abc import Callable
+
+    from puppet_repl.frontend.host import Host
 
 __all__ = ["Block", "Difference", "Example", "Runner", "blocks_of", "examples_of", "main"]
 
@@ -49,45 +46,39 @@ def main(argv: list[str]) -> int:
         except (OSError, UnicodeDecodeError) as error:
             sys.stderr.write(f"puppet-repl doctest: {visible(name)}: {why_unusable(error)}\n")
             return USAGE
-    tune_process(given.max_memory)
+    if not given.facts:
+        # A fixed set, so that results are the same on every machine.
+        given.facts = [DEFAULT_FACTS]
+    try:
+        return _run(texts, host_maker(given), verbose=given.verbose)
+    except UsageError as error:
+        sys.stderr.write(f"puppet-repl doctest: {visible(str(error))}\n")
+        return USAGE
+
+
+def _run(texts: list[tuple[str, str]], make: Callable[[], Host], *, verbose: bool) -> int:
+    """Run the examples of texts with names, print what differs; return the exit status."""
     count = failed = 0
+    told: dict[str, None] = {}  # many documents have the same environment
     for name, text in texts:
-        runner = _runner(given)
-        if runner is None:
-            return USAGE
+        runner = Runner(make)
         differences = runner.run_document(name, text)
+        for error in runner.problems:
+            told.setdefault(error_text(error).rstrip("\n"))
         count += runner.count
         failed += len(differences)
         for difference in differences:
             sys.stdout.write(visible_lines(difference.text(visible(name))))
-        if given.verbose:
+        if verbose:
             sys.stdout.write(f"{visible(name)}: {counted(runner.count, 'example')}\n")
+    for problem in told:
+        sys.stderr.write(f"{problem}\n")
     held = count - failed
     sys.stdout.write(
         f"{counted(count, 'example')}, {counted(held, 'holds', 'hold')}, "
         f"{counted(failed, 'differs', 'differ')}\n"
     )
-    return 1 if failed else 0
-
-
-def _runner(given: Namespace) -> Runner | None:
-    path = given.modulepath.split(os.pathsep) if given.modulepath else []
-    options = Options(
-        strict=given.strict,
-        modulepath=tuple(path),
-        stdlib=DEFAULT_STDLIB,
-        hermetic=given.hermetic,
-        max_memory=given.max_memory,
-        max_seconds=given.max_seconds,
-    )
-    facts: dict[str, Any] | None = None
-    if given.facts:
-        try:
-            facts = load_facts(given.facts)
-        except FactsError as error:
-            sys.stderr.write(f"puppet-repl doctest: {visible(str(error))}\n")
-            return None
-    return Runner(options, facts)
+    return 1 if failed or told else 0
 
 
 def make_parser(name: str = "doctest") -> ArgumentParser:
@@ -99,24 +90,9 @@ def make_parser(name: str = "doctest") -> ArgumentParser:
         epilog="An example is a line with `# => value`, `# error` or `# notice: text` in a block "
         "of Puppet code, or an input after `>>` in a transcript (puppet-console). "
         "A comment `puppet-repl: skip` before a block excludes it, `puppet-repl: run` runs one "
-        "without results.",
+        "without results. Without --facts the facts are those of the set debian-12.",
     )
     parser.add_argument("files", nargs="+", metavar="FILE")
-    parser.add_argument("--facts", metavar="FILE", help="facts from a file, or the name of a set")
-    parser.add_argument(
-        "--modulepath", metavar="DIRS", help="directories of modules, joined by ':'"
-    )
-    parser.add_argument(
-        "--strict",
-        choices=STRICTNESS,
-        default="error",
-        help="Puppet's setting strict (default: error)",
-    )
-    parser.add_argument(
-        "--hermetic",
-        action="store_true",
-        help="read nothing but the modules; no facts, variables or Ruby of this machine",
-    )
-    add_limits(parser)
+    add_session_options(parser)
     parser.add_argument("-v", "--verbose", action="store_true", help="say how many each file has")
     return parser

@@ -23,7 +23,7 @@ __all__ = ["Difference", "Runner"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from puppet_repl.doctest.documents import Block
@@ -67,15 +67,21 @@ class Difference:
 class Runner:
     """The examples of one document being run; `count` is how many were compared.
 
-    They share one session, except for blocks that name another one. Without facts those of a fixed
-    set are used, so that results are the same on every machine.
+    They share one session, except for blocks that name another one. ``make`` makes the host of
+    each; without it, and without facts, those of a fixed set are used, so that results are the same
+    on every machine. ``problems`` are the errors of the manifests of the environment.
     """
 
-    def __init__(self, options: Options | None = None, facts: dict[str, Any] | None = None) -> None:
-        if facts is None:
-            facts = load_facts(DEFAULT_FACTS)
-        self._make = partial(Host, options or Options(stdlib=DEFAULT_STDLIB), facts=facts)
+    def __init__(
+        self, make: Callable[[], Host] | None = None, *, facts: dict[str, Any] | None = None
+    ) -> None:
+        self._make = make or partial(
+            Host,
+            Options(stdlib=DEFAULT_STDLIB),
+            facts=load_facts(DEFAULT_FACTS) if facts is None else facts,
+        )
         self._hosts: dict[str, Host] = {}
+        self.problems: list[PuppetError] = []
         self.use_session("")
         self.count = 0
         self.last: Outcome | None = None
@@ -89,7 +95,15 @@ class Runner:
         """Continue in the session of a name, which is created when it is first named."""
         if name not in self._hosts:
             self._hosts[name] = self._make()
+            if name:
+                self._run_site(self._hosts[name])
         self.host = self._hosts[name]
+
+    def _run_site(self, host: Host) -> None:
+        """Run the manifests of the environment; a failure keeps no example from running."""
+        outcome = host.session.run_site()
+        if outcome is not None and outcome.error is not None:
+            self.problems.append(outcome.error)
 
     def run_document(self, name: str, text: str) -> list[Difference]:
         """Run the examples of a document; for a manifest it is itself loaded first.
@@ -98,9 +112,11 @@ class Runner:
         """
         blocks = blocks_of(name, text)
         found = []
-        if is_saved_session(text):
+        is_saved = is_saved_session(text)
+        if is_saved:
             self.host.open_prompt()
-        elif name.endswith(".pp") and blocks:
+        self._run_site(self.host)
+        if name.endswith(".pp") and blocks and not is_saved:
             found = self._load(name, text)
         for block in blocks:
             found += self.run_block(block)

@@ -3,20 +3,41 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from puppet_repl.base.safe_text import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 
 class ArgumentParser(argparse.ArgumentParser):
     """A parser that says in two lines what it refuses, without the controls in it."""
 
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Return the options; files may stand before, behind and between them.
+
+        Left to itself argparse takes those behind an option for words too many, and blames them.
+        """
+        words = sys.argv[1:] if args is None else list(args)
+        # The other way of parsing knows neither subcommands nor what makes files of all words.
+        is_plain = "--" in words or self._subparsers is not None
+        known = self.parse_known_args if is_plain else self.parse_known_intermixed_args
+        given, unknown = known(words, namespace)
+        if unknown:
+            self.error(unrecognized(unknown))
+        return given
+
     def error(self, message: str) -> NoReturn:
         """Print what is wrong and where the usage is told, then end with exit status 2."""
         self.exit(2, f"{self.prog}: {visible(message)}\n'{self.prog} --help' shows the usage.\n")
+
+
+def unrecognized(words: list[str]) -> str:
+    """Return the refusal of words; where there are options, those behind them may be theirs."""
+    options = [word for word in words if word.startswith("-") and word != "-"]
+    return f"unrecognized arguments: {' '.join(options or words)}"
 
 
 def utf8_text(text: str) -> str:

@@ -62,6 +62,7 @@ class Host:
     ``save_setting``. Front ends with keys of their own set ``keys``: it returns keys and what they
     do, by headings. Those that can put a text on the
     clipboard set ``copy``. ``known_files`` are those loaded or saved, by their real paths.
+    ``facts_from`` are the options that gave the facts of the session, with their values.
     """
 
     def __init__(
@@ -97,6 +98,8 @@ class Host:
         self.keys: Callable[[], list[tuple[str, list[tuple[str, str]]]]] | None = None
         self.copy: Callable[[str], None] | None = None
         self.known_files: dict[str, KnownFile] = {}
+        self.facts_from: list[tuple[str, str]] = []
+        self.puppetdb = puppetdb
         self.problems: list[str] = []
         self._overrides = overrides or {}
         self._settings: Settings | None = None

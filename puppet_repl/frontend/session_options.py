@@ -188,11 +188,22 @@ def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host
     ``warn`` is called with what is doubtful; it is printed by default. The user's own files are
     not read: that is for ``Host.read_user_files``.
     """
+    return host_maker(given, warn)()
+
+
+def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> Callable[[], Host]:
+    """Return what makes hosts as the options describe them, of which each has a session of its own.
+
+    Files of facts, which may be pipes, are read once. Raises UsageError, as the function returned
+    does where the file of exported resources cannot be used.
+    """
     if given.node is not None:
         check_node_name(given.node)
     _check_hermetic(given)
     _check_paths(given, warn or _print_warning)
-    overrides = {name: getattr(given, name) for name in _SETTINGS if getattr(given, name)}
+    overrides: dict[str, object] = {
+        name: getattr(given, name) for name in _SETTINGS if getattr(given, name)
+    }
     if not given.strict_variables:
         overrides["strict_variables"] = False
     if given.environment:
@@ -200,12 +211,27 @@ def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host
     # A file of facts is read under the limit of memory, too.
     tune_process(given.max_memory)
     options, facts = options_of(given), facts_of(given)
-    if not given.puppetdb:
+
+    def make() -> Host:
+        host = _host(options.copy(), facts, overrides, given.puppetdb)
+        host.facts_from = [
+            *[("--facts", name) for name in given.facts or ()],
+            *[("--fact", assignment) for assignment in given.fact or ()],
+        ]
+        return host
+
+    return make
+
+
+def _host(
+    options: Options, facts: Facts | None, overrides: dict[str, object], puppetdb: str | None
+) -> Host:
+    if not puppetdb:
         return Host(options, facts=facts, overrides=overrides)
     from puppet_repl.catalog.exports_file import ExportsError
 
     try:
-        return Host(options, facts=facts, overrides=overrides, puppetdb=given.puppetdb)
+        return Host(options, facts=facts, overrides=overrides, puppetdb=puppetdb)
     except ExportsError as error:
         raise UsageError(f"--puppetdb: {error}") from None
 

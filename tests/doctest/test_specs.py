@@ -59,7 +59,8 @@ def test_results_are_saved_and_hold(
     path = tmp_path / "web_spec.pp"
     shown = answer(host, f":save {path}")
     assert shown == (
-        f"wrote 19 inputs to {path} with results, which puppet-repl doctest {path} compares"
+        f"wrote 19 inputs to {path} with results, "
+        f"which puppet-repl doctest --stdlib off {path} compares"
     )
     text = path.read_text()
     assert "$a + 1\n# => 41\n" in text
