@@ -82,15 +82,17 @@ class Watch:
             self._used[self._path] = stamp_of(self._path)
             self._code = _read(self._path)
         session = self._session
+        environment = session.environment
+        directories = () if environment is None else environment.modulepath
+        before = {path: stamp_of(path) for path in directories}
         with session.temporarily():
             start = time.perf_counter()
             outcome = session.execute(self._code, self._path, record=False)
             seconds = time.perf_counter() - start
-            environment = session.environment
             if environment is not None:
                 self._used |= used_files(environment)
-                if outcome.error is not None:  # a module may be what is missing
-                    self._used |= {path: stamp_of(path) for path in environment.modulepath}
+            if outcome.error is not None:  # a module may be what is missing
+                self._used |= before
             yield outcome, seconds
 
     def wait(self) -> list[str]:

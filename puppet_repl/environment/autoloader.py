@@ -175,7 +175,7 @@ class Autoloader:
     # Files of any kind
 
     def _read(self, path: str) -> Source | None:
-        self.asked[path] = stamp_of(path)
+        self.asked.setdefault(path, stamp_of(path))
         return read_if_there(path, self.context.reach)
 
     def _load(

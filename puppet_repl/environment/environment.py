@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from typing import TypeAlias
 
+    from puppet_repl.base.stamp import Stamp
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.hiera import Hiera
     from puppet_repl.environment.loaded_file import LoadedFile
@@ -242,7 +243,7 @@ class Environment:
             return None
         path = module.file(kind, *rest.split("/"))
         self.context.check_reach(path)
-        self.autoloader.asked[path] = stamp_of(path)
+        self.autoloader.asked.setdefault(path, stamp_of(path))
         return path if os.path.exists(path) else None
 
     def load_template(self, reference: str) -> Source | None:
@@ -274,17 +275,18 @@ class Environment:
         """
         if self._has_data is None:
             self.make_ready()
-            directories = [module.path for module in self.modules.values()]
-            if self.directory is not None:
-                directories.append(self.directory)
             has = self.listings.has
             is_chosen = self._conf is not None and self._conf.conf.data_provider is not None
             self._has_data = (
                 is_chosen
                 or self.context.options.hiera_config is not None
-                or any(has(directory, "hiera.yaml") for directory in directories)
+                or any(has(directory, "hiera.yaml") for directory in self._data_directories())
             )
         return self._has_data
+
+    def _data_directories(self) -> list[str]:
+        directories = [module.path for module in self.modules.values()]
+        return directories if self.directory is None else [*directories, self.directory]
 
     @property
     def hiera(self) -> Hiera:
@@ -294,9 +296,12 @@ class Environment:
             self._hiera = self._make_hiera(self.directory, self.module_directory)
         return self._hiera
 
-    def data_files(self) -> list[str]:
-        """Return the files of data that the last input has looked at, read or not there."""
-        return [] if self._hiera is None else self._hiera.used_files()
+    def data_files(self) -> dict[str, Stamp | None]:
+        """Return the files of data as the last input has found them, None if not there."""
+        files = {} if self._hiera is None else self._hiera.used_files()
+        if self._has_data is False:
+            files |= {os.path.join(each, "hiera.yaml"): None for each in self._data_directories()}
+        return files
 
     def data_lookup(self, key: str, scope: Scope) -> tuple[bool, Value]:
         """Tell whether the data hold a parameter of a class; return that and its value."""

@@ -51,6 +51,8 @@ class Hiera:
         self._faulty: set[str] = set()
         # What is looked at once for each input.
         self._current_files: dict[_FileKey, PuppetHash] = {}
+        # What was looked at for this input, as it was then.
+        self._asked: dict[str, Stamp | None] = {}
 
     def global_config(self, context: Context) -> Config | None:
         """Return the hiera.yaml of the global layer, None where none was chosen."""
@@ -80,6 +82,7 @@ class Hiera:
         self, function: str, path: str, module: str | None, context: Context
     ) -> PuppetHash:
         stamp = stamp_of(path)
+        self._asked.setdefault(path, stamp)
         if stamp is None:
             return PuppetHash.EMPTY
         key = (function, path, module)
@@ -94,9 +97,12 @@ class Hiera:
             known = self._files[key] = (stamp, content)
         return known[1]
 
-    def used_files(self) -> list[str]:
-        """Return the data files of the last input, those that are not there too, and hiera.yaml."""
-        return [*{path for _, path, _ in self._current_files}, *self._providers.read_files()]
+    def used_files(self) -> dict[str, Stamp | None]:
+        """Return data files and hiera.yaml of the last input, as they were when it looked at them.
+
+        Those that were not there are None.
+        """
+        return self._asked | self._providers.used_files()
 
     def is_faulty(self, path: str) -> bool:
         """Tell whether a data file holds a value that cannot be looked up, such as a symbol."""
@@ -106,6 +112,7 @@ class Hiera:
         """Look at files again, and forget what functions have returned."""
         self._providers.begin_input()
         self._current_files.clear()
+        self._asked.clear()
         self.options.forget()
         self.functions.forget()
         self.names.clear()

@@ -42,6 +42,8 @@ class DataProviders:
         self.directory = directory
         self.module_directory = module_directory
         self._read: dict[str, tuple[Stamp, Config]] = {}
+        # What was looked at for this input, as it was then.
+        self._asked: dict[str, Stamp | None] = {}
         # What is looked at once for each input, by layer and name.
         self._current: dict[tuple[Layer, str], Config | None] = {}
 
@@ -50,10 +52,11 @@ class DataProviders:
         for _, config in self._read.values():
             config.begin_input()
         self._current.clear()
+        self._asked.clear()
 
-    def read_files(self) -> list[str]:
-        """Return the paths of the configurations that were read."""
-        return list(self._read)
+    def used_files(self) -> dict[str, Stamp | None]:
+        """Return the files that this input has looked at, as they were then; None if not there."""
+        return dict(self._asked)
 
     def of_global(self, path: str, context: Context) -> Config | None:
         """Return the configuration in a file for the global layer."""
@@ -119,6 +122,7 @@ class DataProviders:
 
     def _config(self, path: str, layer: Layer, context: Context) -> Config | None:
         stamp = stamp_of(path)
+        self._asked.setdefault(path, stamp)
         if stamp is None:
             return None
         known = self._read.get(path)

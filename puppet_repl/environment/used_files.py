@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.stamp import stamp_of
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.stamp import Stamp
@@ -11,15 +9,15 @@ if TYPE_CHECKING:
 
 
 def used_files(environment: Environment) -> dict[str, Stamp | None]:
-    """Return the files of code, templates and data by path, None for those that are not there.
+    """Return the files of code, templates and data by path, as the input has found them first.
 
-    An input that failed counts as well. Files of Ruby are those that Ruby has loaded so far.
+    Those that were not there are None. An input that failed counts as well. Files of Ruby are
+    those that Ruby has loaded so far.
     """
     autoloader = environment.autoloader
     files = {path: entry.stamp for path, entry in autoloader.loaded.items()}
     files |= autoloader.asked
-    for path in environment.data_files():
-        files[path] = stamp_of(path)
+    files |= environment.data_files()
     context = environment.context
     if context.has_ruby:
         files |= context.ruby.files

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
@@ -16,6 +19,7 @@ from puppet_repl.render.report import render_report
 from puppet_repl.session import Options, Session
 from tests.conformance.judge import write_files
 
+SECONDS = 15
 FILES = {
     "environment.conf": "modulepath = modules\n",
     "hiera.yaml": "version: 5\nhierarchy:\n  - {name: common, path: common.yaml}\n",
@@ -34,6 +38,20 @@ def session(tmp_path: Path) -> Session:
     made = Session(Options(environment=str(tmp_path)), facts={})
     assert made.execute("$before = 1").error is None
     return made
+
+
+@pytest.fixture(autouse=True)
+def time_limit() -> Iterator[None]:
+    """End a test that waits for a change that nobody sees."""
+
+    def give_up(number: int, frame: FrameType | None) -> None:
+        raise TimeoutError("no change was seen")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(SECONDS)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 def outcome_of(watch: Watch) -> tuple[object, PuppetError | None, list[str]]:
@@ -94,6 +112,41 @@ def test_a_file_or_a_module_that_comes_later(session: Session, tmp_path: Path) -
     write_files(tmp_path, {"modules/db/manifests/init.pp": "class db { notice('db') }\n"})
     assert watch.wait()
     assert outcome_of(watch)[1:] == (None, ["db"])
+
+
+MODULES = "modules"
+CHANGES = [
+    ("lookup('web::port')", "data/common.yaml", "web::port: 8080\n"),
+    ("lookup('web::port')", "hiera.yaml", "version: 5\n"),
+    ("epp('web/a.epp')", "modules/web/templates/a.epp", "other text"),
+    ("web::one()", "modules/web/functions/one.pp", "function web::one() { 11 }\n"),
+    ("lookup('a', {default_value => 1})", "data/common.yaml", "a: 2\n"),
+    ("1", "modules/db/manifests/init.pp", "class db { }\n"),
+]
+
+
+@pytest.mark.parametrize(("code", "name", "text"), CHANGES)
+def test_what_changes_during_the_run(
+    session: Session, tmp_path: Path, code: str, name: str, text: str
+) -> None:
+    def change(level: str, message: str) -> None:
+        if message == "run":
+            write_files(tmp_path, {name: text})
+
+    session.log = change
+    watch = Watch(session, f"$a = {code}\nnotice('run')\n$b = {code}\n$c = {code}\nfail('x')")
+    outcome_of(watch)
+    session.log = None
+    assert watch.wait() == [str(tmp_path / (MODULES if "db" in name else name))]
+
+
+def test_a_file_that_is_gone_is_not_waited_for(session: Session, tmp_path: Path) -> None:
+    watch = Watch(session, "lookup('web::port', {default_value => 1})")
+    assert outcome_of(watch)[0] == 80
+    (tmp_path / "hiera.yaml").unlink()
+    assert outcome_of(watch)[0] == 1
+    (tmp_path / "hiera.yaml").write_text(FILES["hiera.yaml"])
+    assert watch.wait() == [str(tmp_path / "hiera.yaml")]
 
 
 def test_a_file_that_an_editor_replaces(session: Session, tmp_path: Path) -> None:
