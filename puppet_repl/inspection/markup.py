@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+LINE_BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
+"""A line break, which Markdown takes from HTML."""
+
 _FENCE = re.compile(r"^ {0,3}(```+|~~~+)")
 _HEADING = re.compile(r"^#{1,6} +(.*?)(?: +#+)?$")
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
@@ -64,7 +67,7 @@ def _line(line: str) -> str:
 
     # What is in a span of code is no markup, but the text of a link may be one.
     text = _CODE.sub(set_aside, line if heading is None else heading[1])
-    text = _STRONG.sub(r"\1", _LINK.sub(_link, text))
+    text = LINE_BREAK.sub("\n", _STRONG.sub(r"\1", _LINK.sub(_link, text)))
     return _SET_ASIDE.sub(lambda found: codes[int(found[1])], text) if codes else text
 
 

@@ -10,7 +10,7 @@ from puppet_repl.commands.registry import find_command
 from puppet_repl.inspection.attribute_texts import attribute_texts
 from puppet_repl.inspection.documentation import Detail, Documentation
 from puppet_repl.inspection.manifest_comments import read_comment
-from puppet_repl.inspection.markup import as_text, first_line
+from puppet_repl.inspection.markup import LINE_BREAK, as_text, first_line
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.inspection.values import short_value
@@ -229,12 +229,14 @@ def document_resource_type(known: SessionSymbols, name: str) -> Documentation | 
     details = [Detail(label, ", ".join(names), is_code=True) for label, names in lists if names]
     said = attribute_texts(name) if found.file is None else found.docs
     details += [Detail(key, sentence_of(text), is_name=True) for key, text in said.items() if key]
+    text, _, examples = _read_tags(found.docs.get("", ""))
     return Documentation(
         name,
         "resource type",
-        RESOURCE_TYPES.get(name) or found.docs.get("", ""),
+        RESOURCE_TYPES.get(name) or text,
         signatures=(f"{name} {{ 'title': attribute => value }}",),
         details=tuple(details),
+        examples=examples,
     )
 
 
@@ -335,7 +337,7 @@ def tag_texts(comment: str) -> dict[str, str]:
 
 
 def _one_line(markdown: str) -> str:
-    return " ".join(markdown.split())
+    return " ".join(LINE_BREAK.sub(" ", markdown).split())
 
 
 def type_summary(known: SessionSymbols, name: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.catalog.resource_types import NativeType
+from puppet_repl.inspection.markup import as_text
 from puppet_repl.inspection.names import document_resource_type
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.session import Options, Session
@@ -135,3 +136,19 @@ def test_documentation_and_completion(tmp_path: Path) -> None:
     code = "t { 'a': size => "
     values = [item.text for item in session.complete(code, len(code)).items]
     assert values[:2] == ["small", "big"]
+
+
+def test_the_tags_of_the_documentation_are_read(tmp_path: Path) -> None:
+    lib = tmp_path / "m" / "lib" / "puppet" / "type"
+    lib.mkdir(parents=True)
+    (lib / "t.rb").write_text(
+        "Puppet::Type.newtype(:t) do\n  @doc = <<-DOC\n    @summary A t.<br />It has more.\n\n"
+        "    @example Make one\n      t { 'a':\n        size => 1,\n      }\n  DOC\n"
+        "  newparam(:name)\n  newproperty(:size)\nend\n",
+        encoding="utf-8",
+    )
+    session = Session(Options(modulepath=(str(tmp_path),), ruby=ENGINE))
+    documentation = document_resource_type(SessionSymbols(session), "t")
+    assert documentation is not None
+    assert as_text(documentation.text) == "A t.\nIt has more."
+    assert documentation.examples == ("t { 'a':\n  size => 1,\n}",)
