@@ -81,8 +81,7 @@ class Hiera:
     def _read_file(
         self, function: str, path: str, module: str | None, context: Context
     ) -> PuppetHash:
-        stamp = stamp_of(path)
-        self._asked.setdefault(path, stamp)
+        stamp = self.note_used(path)
         if stamp is None:
             return PuppetHash.EMPTY
         key = (function, path, module)
@@ -96,6 +95,12 @@ class Hiera:
                 content = _own_keys(content, function, path, module, context)
             known = self._files[key] = (stamp, content)
         return known[1]
+
+    def note_used(self, path: str) -> Stamp | None:
+        """Count a data file among those of the last input; return what it looks like."""
+        stamp = stamp_of(path)
+        self._asked.setdefault(path, stamp)
+        return stamp
 
     def used_files(self) -> dict[str, Stamp | None]:
         """Return data files and hiera.yaml of the last input, as they were when it looked at them.

@@ -49,13 +49,11 @@ class FunctionLevels:
         search: Search,
     ) -> Value:
         """Return the value of a key at one location of a level, UNSET where there is none."""
-        key: tuple[str, str, str | None]
-        if location is None:
-            key = (level.config_path, level.name, None)
-        elif location.kind == "path" and not os.path.exists(location.text):
-            return UNSET
-        else:
-            key = (level.config_path, level.name, location.text)
+        if location is not None and location.kind == "path":
+            search.hiera.note_used(location.text)
+            if not os.path.exists(location.text):
+                return UNSET
+        key = (level.config_path, level.name, None if location is None else location.text)
         cache = self._caches.get(key)
         if cache is None:
             cache = self._caches[key] = FunctionCache(self._files)

@@ -100,6 +100,27 @@ def test_what_failed_is_waited_for_too(session: Session, tmp_path: Path) -> None
     assert outcome_of(watch)[1:] == (None, ["repaired"])
 
 
+@pytest.mark.parametrize("level", ["data_hash: yaml_data", "lookup_key: eyaml_lookup_key"])
+@pytest.mark.parametrize("name", ["data/common.yaml", "hiera.yaml"])
+def test_data_that_cannot_be_parsed_are_waited_for(tmp_path: Path, name: str, level: str) -> None:
+    hiera = f"version: 5\nhierarchy:\n  - {{name: common, path: common.yaml, {level}}}\n"
+    write_files(tmp_path, {**FILES, "hiera.yaml": hiera})
+    file = tmp_path / name
+    good = file.read_text()
+    watch = Watch(Session(Options(environment=str(tmp_path)), facts={}), "lookup('web::port')")
+    assert outcome_of(watch)[:2] == (80, None)
+    assert watch.count == 2
+    for broken in ("[1, 2 3: {\n", "] no\n"):
+        file.write_text(broken)
+        assert watch.wait() == [str(file)]
+        error = outcome_of(watch)[1]
+        assert error is not None and str(file) in str(error)
+        assert watch.count == (1 if name == "hiera.yaml" else 2)  # without it no data are read
+    file.write_text(good)
+    assert watch.wait() == [str(file)]
+    assert outcome_of(watch)[:2] == (80, None)
+
+
 def test_a_file_or_a_module_that_comes_later(session: Session, tmp_path: Path) -> None:
     watch = Watch(session, "include web::more")
     assert outcome_of(watch)[1] is not None
