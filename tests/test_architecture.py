@@ -61,7 +61,7 @@ ORDER = (
         *("inspection.symbols", "inspection.habits", "inspection.working_directory"),
         *("frontend.settings", "frontend.history"),
     ),
-    ("inspection.key_hints", "advice.legacy_facts"),
+    ("inspection.key_hints",),
     ("inspection.suggestions", "frontend.host", "frontend.machines", "frontend.source_files"),
     ("frontend.known_nodes",),
     ("frontend.machine_words", "frontend.catalogs"),

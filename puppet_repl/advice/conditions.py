@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from puppet_repl.advice.legacy_facts import structured
 from puppet_repl.advice.nodes import bare, fact_path, has_call, is_constant, string_of
 from puppet_repl.advice.values import FAMILIES
+from puppet_repl.environment.legacy_facts import structured
 from puppet_repl.syntax import ast
 from puppet_repl.values.compare import fold
 
@@ -21,7 +21,7 @@ def selector(context: Context, node: ast.Node) -> None:
     """Warn of selectors that fail for the values that they do not name."""
     assert isinstance(node, ast.SelectorExpression)
     keys = [entry.matching for entry in node.selectors]
-    _duplicates(context, keys)
+    _duplicates(context, [[key] for key in keys])
     if any(isinstance(key, ast.LiteralDefault) for key in keys):
         return
     left = bare(node.left)
@@ -84,19 +84,30 @@ def _members(declared: ast.Node) -> set[tuple[str, object]]:
 def case(context: Context, node: ast.Node) -> None:
     """Warn of options that an earlier one takes away."""
     assert isinstance(node, ast.CaseExpression)
-    _duplicates(context, [value for option in node.options for value in option.values])
+    _duplicates(context, [list(option.values) for option in node.options])
 
 
-def _duplicates(context: Context, keys: list[ast.Node]) -> None:
+def _duplicates(context: Context, options: list[list[ast.Node]]) -> None:
+    """Warn of values that an earlier option has, or that one option has twice.
+
+    Two spellings of a string in one option do no harm, and tell the reader of both.
+    """
     seen: set[object] = set()
-    for node in keys:
-        key = _key(node)
-        if key is None:
-            continue
-        if key in seen:
-            message = f"{context.written(node)} stands further up: this option is never taken"
-            context.warn("duplicate_option", node, message)
-        seen.add(key)
+    for values in options:
+        here: set[tuple[object, str]] = set()
+        for node in values:
+            key = _key(node)
+            if key is None:
+                continue
+            written = context.written(node)
+            if key in seen:
+                effect = "it never leads here" if len(values) > 1 else "this option is never taken"
+                message = f"{written} stands further up: {effect}"
+                context.warn("duplicate_option", node, message)
+            elif (key, written) in here:
+                context.warn("duplicate_option", node, f"this option has {written} twice")
+            here.add((key, written))
+        seen.update(key for key, _ in here)
 
 
 def _key(node: ast.Node) -> tuple[str, object] | None:

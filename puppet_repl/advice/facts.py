@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puppet_repl.advice.legacy_facts import AMBIGUOUS, structured
 from puppet_repl.advice.nodes import bare, string_of
+from puppet_repl.environment.legacy_facts import AMBIGUOUS, structured
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False

@@ -30,7 +30,7 @@ def paths(context: Context, given: Attributes) -> None:
             for node in items(operation.value):
                 _relative(context, node, f"{operation.name} of {given.type_name}")
     if given.type_name == "file" and given.title is not None and not given.is_open:
-        if given.get("path") is None:
+        if given.get("path") is None and not context.may_default("file", "path"):
             for node in items(given.title):
                 _relative(context, node, "the title of a file, which is its path,")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puppet_repl.advice.legacy_facts import LEGACY, structured
 from puppet_repl.base.matching import nearest
+from puppet_repl.environment.legacy_facts import LEGACY, structured
 from puppet_repl.syntax import ast
 from puppet_repl.values.hash import PuppetHash
 

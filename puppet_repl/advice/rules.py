@@ -84,7 +84,7 @@ RULES = (
     ),
     Rule(
         "duplicate_option",
-        "an option of case or of a selector that an earlier one takes away",
+        "a value of case or of a selector that stands further up",
         "case $facts['kernel'] { 'Linux': { notice(1) } 'linux': { notice(2) } default: { } }",
         "case $facts['kernel'] { 'Linux': { notice(1) } default: { } }",
     ),

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from puppet_repl.advice.legacy_facts import AMBIGUOUS, structured
 from puppet_repl.base.matching import did_you_mean, nearest
 from puppet_repl.environment import public_modules
+from puppet_repl.environment.legacy_facts import AMBIGUOUS, structured
 from puppet_repl.functions.data_files import NOT_FOUND
 from puppet_repl.inspection.habits import habit_hint
 from puppet_repl.inspection.key_hints import hint_for_existing_key, hint_for_key
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from puppet_repl.errors import PuppetError, Subject, SubjectKind
     from puppet_repl.session import Session
 
-# Functions that the standard library had once, and what takes their place.
+# Functions of the standard library, of now or of earlier versions, and what Puppet itself has.
 REPLACEMENTS = {
     "concat": "$a + $b",
     "count": "$array.filter |$x| { ... }.length",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Container, Iterable
 
 import pytest
 
@@ -109,6 +110,9 @@ WRONG = [
     ("if ! $a in $b { notice(1) }", "not_before_comparison", "! $a"),
     ("if !$a =~ /b/ { notice(1) }", "not_before_comparison", "!$a"),
     ("$x = $a ? { 'A' => 1, 'a' => 2, default => 3 }", "duplicate_option", "'a'"),
+    ("case $a { 'a': { } 'b', 'A': { } }", "duplicate_option", "'A'"),
+    ("case $a { 'a', 'b', 'a': { } }", "duplicate_option", "'a'"),
+    ("case $a { 'a', 'A': { } /x/, 'a': { } }", "duplicate_option", "'a'"),
     ("$x = $a['b'] and $a['b']", "same_sides", "$a['b'] and $a['b']"),
     ("if $a { fail('x') $b = 1 }", "unreachable_code", "$b = 1"),
     (
@@ -228,6 +232,9 @@ RIGHT = [
     "notice('${foo::bar}')",
     "if $l.shuffle == $l.shuffle { notice(1) }",
     "if f($a) == f($a) { notice(1) }",
+    "case $a { 'OpenSuSE', 'OpenSUSE': { } default: { } }",
+    "file { 'x': ensure => file }\nFile <| title == 'x' |> { path => '/x' }",
+    "file { 'x': ensure => file }\nFile['x'] { path => '/x' }",
     # Values that are tried out
     "!'a' == 'b'",
     "notice(!'')",
@@ -240,8 +247,14 @@ RIGHT = [
 ]
 
 
-def warnings(code: str, *, epp: bool = False, **known: object) -> list[tuple[str, str]]:
-    found = advise(parse(Source(code), epp=epp), **known)  # type: ignore[arg-type]
+def warnings(
+    code: str,
+    *,
+    epp: bool = False,
+    variables: Container[str] = (),
+    defaults: Iterable[tuple[str, str]] = (),
+) -> list[tuple[str, str]]:
+    found = advise(parse(Source(code), epp=epp), variables, defaults=defaults)
     return [(each.rule, code[each.start : each.end]) for each in found]
 
 
@@ -265,6 +278,19 @@ def test_names_that_a_session_binds_are_no_facts() -> None:
 
 def test_a_default_path_may_be_known_from_elsewhere() -> None:
     assert warnings("exec { 'ls': }", defaults={("exec", "path")}) == []
+    assert warnings("file { 'x': }", defaults={("file", "path")}) == []
+
+
+DUPLICATES = [
+    ("case $a { 'a': { } 'A': { } }", "'A' stands further up: this option is never taken"),
+    ("case $a { 'a': { } 'b', 'A': { } }", "'A' stands further up: it never leads here"),
+    ("case $a { 'a', 'b', 'a': { } }", "this option has 'a' twice"),
+]
+
+
+@pytest.mark.parametrize(("code", "message"), DUPLICATES)
+def test_what_a_value_that_stands_twice_means_is_told(code: str, message: str) -> None:
+    assert [each.message for each in advise(parse(Source(code)))] == [message]
 
 
 def test_templates_are_looked_at_but_for_names_from_their_caller() -> None:
