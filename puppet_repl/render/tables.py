@@ -25,7 +25,10 @@ MAX_WHOLE = 400
 
 
 def render_table(table: Table, width: int) -> list[Fragment]:
-    """Render a table; if it is too wide, its widest columns are cut, or wrapped."""
+    """Render a table; if it is too wide, its widest columns are cut, or wrapped.
+
+    One whose columns do not fit side by side has a line for each cell.
+    """
     parts: list[list[Fragment]] = []
     if table.title:
         parts.append([("heading", table.title)])
@@ -34,6 +37,8 @@ def render_table(table: Table, width: int) -> list[Fragment]:
         return joined(parts)
     rows = table_cells(table, MAX_VALUE)
     sizes = _column_sizes([_row_of(table.headings), *rows], width, table.kept)
+    if sum(sizes) + len(GAP) * (len(sizes) - 1) > width and any(table.headings):
+        return joined([*parts, *_records(table.headings, rows, width)])
     if any(table.headings):
         heads = [[("dim", heading)] for heading in table.headings]
         parts.append(_table_row(heads, sizes))
@@ -51,6 +56,26 @@ def render_table(table: Table, width: int) -> list[Fragment]:
                 cells.append(shown[line] if line < len(shown) else [])
             parts.append(_table_row(_without_empty_end(cells) if line else cells, sizes))
     return joined(parts)
+
+
+def _records(
+    headings: Sequence[str], rows: list[list[list[Fragment]]], width: int
+) -> list[list[Fragment]]:
+    """Return a table with its rows one below the other, and a line for each cell in them."""
+    room = max(width - 2 * len(GAP) - MIN_COLUMN, 1)
+    size = min(max(map(display_width, headings)), room)
+    parts: list[list[Fragment]] = []
+    for row in rows:
+        parts += [[]] if parts else []
+        for heading, cell in zip(headings, row, strict=False):
+            if not heading:  # what the row is about
+                parts += wrapped(cell, width)
+            elif plain(cell):
+                first, *others = wrapped(cell, max(width - size - 2 * len(GAP), MIN_COLUMN))
+                label = _fitted([("dim", heading)], size, fill=True)
+                parts.append([("", GAP), *label, ("", GAP), *first])
+                parts += [[("", " " * (size + 2 * len(GAP))), *line] for line in others]
+    return parts
 
 
 def table_cells(table: Table, width: int) -> list[list[list[Fragment]]]:
