@@ -52,7 +52,10 @@ def graph(call: Call) -> Report:
     cycle = find_cycle([(first, second) for first, second, _ in order], contained) or []
     drawn = Graph([_node(each) for each in resources], contained, order, cycle)
     if subject:
-        drawn = drawn.below(_named(subject, drawn))
+        names = _named(subject, drawn)
+        inside = drawn.below(names)
+        # Of what contains nothing the surroundings are of interest.
+        drawn = inside if len(inside.nodes) > len(names) else drawn.around(names)
         cycle = cycle if drawn.nodes.keys() & set(cycle) else []
     tree = Drawing(drawn, as_text=True)
     if format_ == "svg":

@@ -178,7 +178,8 @@ COMMANDS = (
         "show the resources and the order in which they are applied",
         ("graph part",),
         details=(
-            "With a class, a resource or a type it is that and what is inside of it. The text is a "
+            "With a class or a type it is that and what is inside of it; with a resource that "
+            "contains nothing, what contains it and what comes before and after. The text is a "
             "tree of what contains what: an arrow leads to what is applied later, ~→ notifies it "
             "too. A notebook draws the graph, with boxes around what classes and defined types "
             "contain; a picture of more than 60 resources has some of them in one box. In a "

@@ -109,8 +109,23 @@ class Graph:
             new = [name for name in inside.get(waiting.pop(), ()) if name not in found]
             found.update(new)
             waiting += new
-        cycle = self.cycle if found.issuperset(self.cycle) else ()
-        nodes = [node for name, node in self.nodes.items() if name in found]
+        return self._part(found)
+
+    def around(self, names: Iterable[str]) -> Graph:
+        """Return the part that is some nodes, what they are in, and what comes before and after.
+
+        What holds for a container holds for what is in it, too.
+        """
+        found = set(names)
+        for name in list(found):
+            found.update(self.containers(name))
+        ends = [(first, second) for first, second, _ in self.order]
+        near = {end for pair in ends if not found.isdisjoint(pair) for end in pair}
+        return self._part(found | near)
+
+    def _part(self, names: set[str]) -> Graph:
+        cycle = self.cycle if names.issuperset(self.cycle) else ()
+        nodes = [node for name, node in self.nodes.items() if name in names]
         return Graph(nodes, self.contained(), self.order, cycle)
 
     def children(self) -> dict[str | None, list[str]]:

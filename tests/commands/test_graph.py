@@ -199,8 +199,24 @@ def test_the_text_is_a_tree_with_the_order_as_notes(contained: Session) -> None:
     [
         ("site", ["Site['one']  → Service['web'] (outside)", "└─ File['/srv/one']"]),
         ("Site[one]", ["Site['one']  → Service['web'] (outside)", "└─ File['/srv/one']"]),
-        ("service['web']", ["Service['web']  ← Site['one'] (outside)"]),
-        ("text User['a']", ["User['a']"]),
+        (
+            "service['web']",
+            [
+                "Class['web']  → Notify['done']",
+                "├─ Site['one']  → Service['web']",
+                "└─ Service['web']",
+                "Notify['done']",
+            ],
+        ),
+        (
+            "text User['a']",
+            [
+                "Class['web']  → Notify['done']",
+                "└─ Class['other']",
+                "   └─ User['a']",
+                "Notify['done']",
+            ],
+        ),
         ("::Web", ["Class['web']  → Notify['done'] (outside)"]),
     ],
 )
