@@ -29,7 +29,7 @@ from puppet_repl.frontend.capturing import Captured
 from puppet_repl.frontend.entries import without_semicolon
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.result_hints import hint_on_result
-from puppet_repl.frontend.running import ends_in_assignment, note_habit
+from puppet_repl.frontend.running import Run, note_habit
 from puppet_repl.render.notebook_text import notebook_log
 from puppet_repl.session import NOTHING, Outcome
 
@@ -164,9 +164,10 @@ class Cells:
         part, is_ended = without_semicolon(self.puppet, part)
         answer = Answer()
         outcome = self._execute(cell, part)
-        quiet = is_ended or self._is_hidden(outcome, part)
+        run = Run(part, cell.name, outcome)
+        quiet = is_ended or (not self.host.settings["show_assignments"] and run.is_assignment)
         self._take(answer, cell, outcome, quiet=quiet)
-        hint = None if quiet or cell.plan.is_quiet else hint_on_result(self.puppet, part, outcome)
+        hint = None if quiet or cell.plan.is_quiet else hint_on_result(self.puppet, run)
         if hint is not None:
             stream, text = notebook_log(NOTE, f"hint: {hint}")
             answer.print(text, stream)
@@ -223,12 +224,6 @@ class Cells:
         note_habit(self.puppet, code, outcome)
         self._consequence = NOT_SHOWN
         return outcome
-
-    def _is_hidden(self, outcome: Outcome, code: str) -> bool:
-        """Tell whether a value is that of an assignment, and the user wants to see none."""
-        if outcome.error is not None or self.host.settings["show_assignments"]:
-            return False
-        return ends_in_assignment(code)
 
     def values(self, wanted: dict[str, str]) -> dict[str, Any]:
         """Return the values of user expressions by name, each with its own status."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from puppet_repl.advice.walk import advise
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,15 +15,12 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 40_000
 
 
-def advise_input(session: Session, text: str, label: str) -> list[Advice]:
-    """Return the warnings about an input that has been run; ``label`` names it in locations.
-
-    Of very long inputs there are none.
-    """
-    if len(text) > MAX_CHARACTERS:
+def advise_input(session: Session, program: ast.Program) -> list[Advice]:
+    """Return the warnings about an input that has been run; of very long ones there are none."""
+    if len(program.source.text) > MAX_CHARACTERS:
         return []
     with deep_calls:
-        return advise_in_session(session, parse(Source(text, label)))
+        return advise_in_session(session, program)
 
 
 def advise_in_session(

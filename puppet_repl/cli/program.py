@@ -227,8 +227,9 @@ def _show_hint(host: Host, text: str, outcome: Outcome, *, color: bool) -> None:
     if "$" not in text or "[" not in text or "\n" in text.strip():
         return  # nothing that there is a hint for, or longer than what is typed at a prompt
     from puppet_repl.frontend.result_hints import hint_on_result
+    from puppet_repl.frontend.running import Run
 
-    hint = hint_on_result(host.session, text, outcome)
+    hint = hint_on_result(host.session, Run(text, "", outcome))
     if hint is not None:
         _show_log(color=color)(NOTE, f"hint: {hint}")
 

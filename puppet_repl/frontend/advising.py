@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from puppet_repl.advice.inputs import advise_input
 from puppet_repl.render.diagnostics import render_advice
 from puppet_repl.render.fragments import joined
 
@@ -17,9 +16,7 @@ MAX_SHOWN = 5
 
 def render_advice_on(session: Session, entry: Run, width: int) -> list[Fragment]:
     """Return the warnings about an entry that was run, dim; empty where it failed or has none."""
-    if entry.outcome.error is not None:
-        return []
-    found = advise_input(session, entry.text, entry.label)
+    found = entry.advice(session)
     parts = [render_advice(advice, width) for advice in found[:MAX_SHOWN]]
     if len(found) > MAX_SHOWN:
         parts.append([("dim", f"{len(found) - MAX_SHOWN} more warnings")])

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.advice.inputs import MAX_CHARACTERS, advise_input
+from puppet_repl.advice.inputs import MAX_CHARACTERS
 from puppet_repl.advice.missing_facts import missing_facts
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.calls import STATEMENT_CALLS
-from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.outcome import Outcome
+    from puppet_repl.frontend.running import Run
     from puppet_repl.session import Session
 
 _BRACKETS = "brackets_without_braces"
@@ -28,31 +26,29 @@ _LOGGING = frozenset(("alert", "crit", "emerg", "create_resources"))
 _MAY_LACK_BRACES = re.compile(r'"[^"]*\$(?:::)?\w+(?:::\w+)*\[')
 
 
-def hint_on_result(
-    session: Session, text: str, outcome: Outcome, *, with_advice: bool = False
-) -> str | None:
+def hint_on_result(session: Session, run: Run, *, with_advice: bool = False) -> str | None:
     """Return what was probably meant, None for nearly all inputs.
 
     ``with_advice`` says that what the rules of advice find is shown anyway.
     """
-    if outcome.error is not None:
+    if run.outcome.error is not None or len(run.text) > MAX_CHARACTERS:
         return None
-    if "facts" in text and len(text) <= MAX_CHARACTERS:
-        for node, hint in missing_facts(session, parse(Source(text)).body):
-            if not with_advice or not _is_warned_of(session, text, node):
+    if "facts" in run.text and run.program is not None:
+        for node, hint in missing_facts(session, run.program.body):
+            if not with_advice or not _is_warned_of(session, run, node):
                 return hint
-    if with_advice or _MAY_LACK_BRACES.search(text) is None:
+    if with_advice or _MAY_LACK_BRACES.search(run.text) is None:
         return None
-    advice = [each for each in advise_input(session, text, "") if each.rule == _BRACKETS]
+    advice = [each for each in run.advice(session) if each.rule == _BRACKETS]
     return advice[0].message if advice else None
 
 
-def shows_undef(text: str) -> bool:
-    """Tell whether the value of a program, which has run, may be of interest though it is undef.
+def shows_undef(run: Run) -> bool:
+    """Tell whether the value of an entry may be of interest though it is undef.
 
     That of a statement, such as ``notice('x')`` or ``if``, is not.
     """
-    node = _last(text)
+    node = run.last_statement
     if isinstance(node, ast.CallNamedFunctionExpression):
         functor: ast.Node | None = node.functor
     elif isinstance(node, ast.CallMethodExpression):
@@ -63,16 +59,9 @@ def shows_undef(text: str) -> bool:
     return name not in STATEMENT_CALLS and name not in _LOGGING
 
 
-def _last(text: str) -> ast.Node | None:
-    body = parse(Source(text)).body
-    if isinstance(body, ast.BlockExpression):
-        return body.statements[-1]
-    return None if isinstance(body, ast.Nop) else body
-
-
-def _is_warned_of(session: Session, text: str, node: ast.Node) -> bool:
-    """Tell whether a rule warns of the fact that an expression of a text names."""
+def _is_warned_of(session: Session, run: Run, node: ast.Node) -> bool:
+    """Tell whether a rule warns of the fact that an expression of an entry names."""
     return any(
         each.rule in _OF_FACTS and node.start <= each.start < node.end
-        for each in advise_input(session, text, "")
+        for each in run.advice(session)
     )

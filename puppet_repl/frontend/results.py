@@ -30,6 +30,8 @@ MAX_RESOURCES = 20
 # A value shown in part fits the screen, with the brackets, hint and type around it.
 MIN_LINES = 8
 _AROUND = 10
+# From so many rows on a value has all lines that one may have.
+ROWS = MAX_LINES + _AROUND
 
 
 def render_outcome(
@@ -39,7 +41,7 @@ def render_outcome(
     width: int,
     *,
     show_type: bool,
-    rows: int = MAX_LINES + _AROUND,
+    rows: int = ROWS,
 ) -> list[Fragment]:
     """Return the result of an input for a screen of ``rows``; empty where there is none."""
     if outcome.error is not None:

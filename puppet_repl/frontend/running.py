@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from puppet_repl.advice.inputs import advise_input
 from puppet_repl.base.log_levels import NOTE
+from puppet_repl.base.recursion import deep_calls
+from puppet_repl.errors import PuppetError
 from puppet_repl.frontend.entries import is_complete, with_previous, without_semicolon
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.parser import parse
@@ -10,6 +13,7 @@ from puppet_repl.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.advice.model import Advice
     from puppet_repl.outcome import Outcome
     from puppet_repl.session import Session
 
@@ -20,16 +24,52 @@ _LONGEST_WORD = 20
 class Run:
     """An entry that was run: ``label`` names it in messages, ``quiet`` says to hide its result.
 
-    ``text`` is the code, with that of the entries that it continues.
+    ``text`` is the code, with that of the entries that it continues. What is said about it needs
+    its tree and the warnings: both are made once, when they are asked for.
     """
 
-    __slots__ = ("label", "outcome", "quiet", "text")
+    __slots__ = ("_advice", "_program", "label", "outcome", "quiet", "text")
 
-    def __init__(self, text: str, label: str, outcome: Outcome, *, quiet: bool) -> None:
+    def __init__(self, text: str, label: str, outcome: Outcome, *, quiet: bool = False) -> None:
         self.text = text
         self.label = label
         self.outcome = outcome
         self.quiet = quiet
+        self._program: ast.Program | None = None
+        self._advice: list[Advice] | None = None
+
+    @property
+    def program(self) -> ast.Program | None:
+        """The tree of the code; None where it is no program."""
+        if self._program is None:
+            try:
+                with deep_calls:
+                    self._program = parse(Source(self.text, self.label))
+            except PuppetError:
+                return None
+        return self._program
+
+    @property
+    def last_statement(self) -> ast.Node | None:
+        """The expression whose value is that of the code; None where there is none."""
+        body = None if self.program is None else self.program.body
+        if isinstance(body, ast.BlockExpression):
+            return body.statements[-1]
+        return None if isinstance(body, ast.Nop) else body
+
+    @property
+    def is_assignment(self) -> bool:
+        """Whether the code has a value that is that of an assignment."""
+        if self.outcome.error is not None:
+            return False
+        return isinstance(self.last_statement, ast.AssignmentExpression)
+
+    def advice(self, session: Session) -> list[Advice]:
+        """Return the warnings about the code; none where it failed."""
+        if self._advice is None:
+            program = self.program if self.outcome.error is None else None
+            self._advice = [] if program is None else advise_input(session, program)
+        return self._advice
 
 
 def run_entry(session: Session, text: str, *, show_assignments: bool = True) -> Run:
@@ -48,10 +88,11 @@ def run_entry(session: Session, text: str, *, show_assignments: bool = True) -> 
         outcome = session.replace_inputs(count, joined, label)
     else:
         outcome = session.execute(joined, label)
-    if not show_assignments and outcome.error is None:
-        quiet = quiet or ends_in_assignment(joined)
+    run = Run(joined, label, outcome)
+    if outcome.error is None:
+        run.quiet = quiet or (not show_assignments and run.is_assignment)
     note_habit(session, text, outcome)
-    return Run(joined, label, outcome, quiet=quiet)
+    return run
 
 
 def note_habit(session: Session, text: str, outcome: Outcome) -> None:
@@ -63,11 +104,3 @@ def note_habit(session: Session, text: str, outcome: Outcome) -> None:
     note = note_on(text, set(session.names.functions()))
     if note is not None:
         session.log(NOTE, note)
-
-
-def ends_in_assignment(text: str) -> bool:
-    """Tell whether the value of a program, which has run, is that of an assignment."""
-    node = parse(Source(text)).body
-    if isinstance(node, ast.BlockExpression):
-        node = node.statements[-1]
-    return isinstance(node, ast.AssignmentExpression)

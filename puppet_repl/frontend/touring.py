@@ -20,15 +20,26 @@ if TYPE_CHECKING:
 
 def tour_after_code(host: Host, run: Run, width: int) -> list[Fragment]:
     """Return what the tour says about code that was run; empty if it says nothing."""
+    if not _is_on(host):
+        return []
     outcome = run.outcome
     failed = outcome.error is not None
     shown = "" if failed or outcome.value is NOTHING else type_of(outcome.value)
-    entry = Entry(host.session, run.text, outcome=outcome, shown_type=shown, failed=failed)
+    entry = Entry(
+        host.session,
+        run.text,
+        outcome=outcome,
+        program=run.program,
+        shown_type=shown,
+        failed=failed,
+    )
     return _said(host, entry, width)
 
 
 def tour_after_command(host: Host, text: str, report: Report, width: int) -> list[Fragment]:
     """Return what the tour says about a command; empty if it says nothing."""
+    if not _is_on(host):
+        return []
     parsed = parse_command(text)
     command = None if parsed is None else find_command(parsed[0])
     if command is None or command.name == "tour":
@@ -36,8 +47,11 @@ def tour_after_command(host: Host, text: str, report: Report, width: int) -> lis
     return _said(host, Entry(host.session, text, command=command.name, failed=report.failed), width)
 
 
+def _is_on(host: Host) -> bool:
+    return host.tour is not None and host.tour.is_on
+
+
 def _said(host: Host, entry: Entry, width: int) -> list[Fragment]:
-    if host.tour is None or not host.tour.is_on:
-        return []
+    assert host.tour is not None
     report = reaction(host.tour, entry)
     return [] if report is None else render_report(report, width)

@@ -15,18 +15,13 @@ from prompt_toolkit.history import DummyHistory
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import DynamicStyle
 
-from puppet_repl.base.defect import print_traceback
-from puppet_repl.base.memory import ExtraMemory
-from puppet_repl.base.safe_text import visible
-from puppet_repl.base.stops import stop_message
-from puppet_repl.commands import is_command, meant_input, parse_command, run
+from puppet_repl.commands import is_command, meant_input, parse_command
+from puppet_repl.frontend.display import show_problem, show_stop
 from puppet_repl.frontend.entries import next_indent, wants_more
 from puppet_repl.frontend.history import Recall
 from puppet_repl.frontend.host import Host
-from puppet_repl.frontend.running import Run, run_entry
 from puppet_repl.render.fragments import joined
-from puppet_repl.render.logs import definition_line
-from puppet_repl.render.wrapping import wrapped, wrapped_text
+from puppet_repl.render.wrapping import wrapped
 from puppet_repl.terminal import editing
 from puppet_repl.terminal.background import Background
 from puppet_repl.terminal.checking import Checker, Problem
@@ -53,8 +48,6 @@ if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
-    from puppet_repl.errors import PuppetError
-    from puppet_repl.render.fragments import Fragment
 
 # Seconds after which Escape is taken for a lone one; parts of a key sequence may be farther apart.
 ESCAPE_SECONDS = 0.02
@@ -72,7 +65,7 @@ def run_app(host: Host, *, color: bool) -> int:
     banner = f"puppet-repl {__version__}, {language}. {HELP}"
     terminal.screen.print([*joined(wrapped([("dim", banner)], terminal.width)), ("", "\n")])
     for problem in host.start():
-        terminal.show_problem(problem)
+        show_problem(terminal.screen, problem)
     return terminal.run()
 
 
@@ -206,16 +199,17 @@ class Terminal:
         try:
             problem = self.host.remember(text)
             if problem:
-                self.screen.print([("warning", f"{problem}\n")])
+                show_problem(self.screen, problem)
             if is_command(text):
-                stays, self.has_failed = self._run_command(text)
-                return stays
-            self.has_failed = not self._run_code(text)
+                return self._run_command(text)
+            from puppet_repl.frontend.showing import show_entry
+
+            self.has_failed = not show_entry(self.host, text, self.screen)
         except KeyboardInterrupt as stop:
             from puppet_repl.frontend.results import input_since, stop_error
 
             shown = None if is_command(text) else input_since(self.session, before)
-            self.show_problem(stop_error(stop, shown=shown))
+            show_problem(self.screen, stop_error(stop, shown=shown))
         except Exception as error:
             self.report_stop(error)
         finally:
@@ -224,100 +218,19 @@ class Terminal:
 
     def report_stop(self, error: Exception) -> None:
         """Say that a limit was met, or that the program itself failed; the session goes on."""
-        with ExtraMemory():
-            self.screen.print([("error", "Error: "), ("", f"{stop_message(error)}\n")])
-            print_traceback(error)
+        show_stop(self.screen, error)
 
-    def show_problem(self, problem: str | PuppetError) -> None:
-        """Show what went wrong before the first input."""
-        if isinstance(problem, str):
-            self.screen.print([("warning", f"{problem}\n")])
-            return
-        from puppet_repl.render.diagnostics import render_error
+    def _run_command(self, text: str) -> bool:
+        """Run a command; return whether to stay."""
+        from puppet_repl.frontend.showing import show_command
 
-        self.screen.show(wrapped_text(render_error(problem, width=self.width), self.width))
-
-    def _run_code(self, text: str) -> bool:
-        from puppet_repl.frontend.result_hints import shows_undef
-        from puppet_repl.frontend.results import render_outcome
-
-        with self.session.deadline():  # a pager may take its time
-            shown = self.host.settings["show_assignments"]
-            with self.host.stopping():
-                entry = run_entry(self.session, text, show_assignments=shown)
-            outcome = entry.outcome
-            if outcome.error is None and entry.quiet:
-                self._show_notes(entry)
-                return True
-            defined = definition_line(outcome)
-            if defined is not None:
-                self.screen.print([("dim", f"{defined}\n")])
-            elif outcome.value is None and shows_undef(entry.text):
-                self.screen.print([("dim", "undef\n")])
-            fragments = render_outcome(
-                self.session,
-                outcome,
-                entry.label,
-                self.width,
-                show_type=self.settings["show_type"],
-                rows=self.screen.output.get_size().rows,
-            )
-        if outcome.error is not None:
-            fragments = wrapped_text(fragments, self.width)
-        self.screen.show(fragments)
-        self._show_hint(entry)
-        self._show_notes(entry)
-        return outcome.error is None
-
-    def _show_hint(self, entry: Run) -> None:
-        """Show what was probably meant by an entry whose result is not that."""
-        from puppet_repl.frontend.result_hints import hint_on_result
-
-        hint = hint_on_result(
-            self.session, entry.text, entry.outcome, with_advice=bool(self.settings["advice"])
-        )
-        if hint is not None:
-            self.screen.show(wrapped_text([("dim", f"  hint: {visible(hint)}")], self.width))
-
-    def _show_notes(self, entry: Run) -> None:
-        """Show what is said about an entry below its result."""
-        self._show_advice(entry)
-        if self.host.tour is not None:
-            from puppet_repl.frontend.touring import tour_after_code
-
-            self._show_tour(tour_after_code(self.host, entry, self.width))
-
-    def _show_tour(self, fragments: list[Fragment]) -> None:
-        if fragments:
-            self.screen.print([("", "\n"), *fragments, ("", "\n")])
-
-    def _show_advice(self, entry: Run) -> None:
-        """Show what is probably a mistake in an entry that was run."""
-        if self.settings["advice"]:
-            from puppet_repl.frontend.advising import render_advice_on
-
-            self.screen.show(render_advice_on(self.session, entry, self.width))
-
-    def _run_command(self, text: str) -> tuple[bool, bool]:
-        """Run a command; return whether to stay, and whether it failed."""
-        from puppet_repl.render.report import render_report
-
-        with self.session.deadline():  # a pager and an editor may take their time
-            report = run(self.session, text, self.host)
-            fragments = render_report(report, self.width)
-        if report.failed:
-            fragments = wrapped_text(fragments, self.width)
-        self.screen.show(fragments, at_end=report.newest_last)
-        if self.host.tour is not None:
-            from puppet_repl.frontend.touring import tour_after_command
-
-            self._show_tour(tour_after_command(self.host, text, report, self.width))
+        report = show_command(self.host, text, self.screen)
+        self.has_failed = report.failed
         if report.action is None:
-            return True, report.failed
+            return True
         from puppet_repl.terminal.actions import act
 
-        self.has_failed = report.failed
-        return act(self, report.action), self.has_failed
+        return act(self, report.action)
 
     def _look(self) -> None:
         """Let the user look at code that has stopped, with the same editor."""
@@ -424,12 +337,12 @@ class Terminal:
     @property
     def width(self) -> int:
         """Columns of the screen."""
-        return max(self.application.output.get_size().columns, 20)
+        return self.screen.width
 
     @property
     def height(self) -> int:
         """Rows of the screen."""
-        return self.application.output.get_size().rows
+        return self.screen.rows
 
     @property
     def editing_mode(self) -> EditingMode:

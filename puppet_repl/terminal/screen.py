@@ -101,6 +101,25 @@ class Screen:
         self._typing = typing
         Char.display_mappings = _Pictures(Char.display_mappings)
 
+    @property
+    def width(self) -> int:
+        """Columns of the screen."""
+        return max(self.output.get_size().columns, 20)
+
+    @property
+    def rows(self) -> int:
+        """Rows of the screen."""
+        return self.output.get_size().rows
+
+    @property
+    def shows_types(self) -> bool:
+        """Whether values are followed by their types."""
+        return bool(self.settings["show_type"])
+
+    def wrapped(self, fragments: list[Fragment]) -> list[Fragment]:
+        """Return sentences wrapped at words."""
+        return wrapped_text(fragments, self.width)
+
     def print(self, fragments: Iterable[Fragment]) -> None:
         """Write fragments."""
         fragments = shown(fragments)

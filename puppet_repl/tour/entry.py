@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 
-from puppet_repl.errors import PuppetError
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.outcome import NOTHING
 from puppet_repl.syntax import ast
-from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TypeAlias, TypeVar
 
+    from puppet_repl.errors import PuppetError
     from puppet_repl.outcome import Outcome
     from puppet_repl.session import Session
     from puppet_repl.values.protocols import Value
@@ -28,10 +25,20 @@ if TYPE_CHECKING:
 class Entry:
     """Code that was run, or a command: then ``command`` is its name, and there is no outcome.
 
-    ``shown_type`` is the type that was shown behind the value.
+    ``shown_type`` is the type that was shown behind the value. ``program`` is the tree of the code,
+    None where it is no program.
     """
 
-    __slots__ = ("_nodes", "command", "failed", "outcome", "session", "shown_type", "text")
+    __slots__ = (
+        "_nodes",
+        "command",
+        "failed",
+        "outcome",
+        "program",
+        "session",
+        "shown_type",
+        "text",
+    )
 
     def __init__(
         self,
@@ -39,6 +46,7 @@ class Entry:
         text: str,
         *,
         outcome: Outcome | None = None,
+        program: ast.Program | None = None,
         shown_type: str = "",
         command: str = "",
         failed: bool = False,
@@ -46,6 +54,7 @@ class Entry:
         self.session = session
         self.text = text
         self.outcome = outcome
+        self.program = program
         self.shown_type = shown_type
         self.command = command
         self.failed = failed
@@ -65,10 +74,7 @@ class Entry:
     def nodes(self) -> list[ast.Node]:
         """The nodes of the code in the order of the text; none where it is no program."""
         if self._nodes is None:
-            self._nodes = []
-            if not self.command:
-                with suppress(PuppetError):
-                    self._nodes = list(parse(Source(self.text)).walk())
+            self._nodes = [] if self.program is None else list(self.program.walk())
         return self._nodes
 
     def all_of(self, kind: type[Found]) -> Iterator[Found]:

@@ -6,6 +6,8 @@ import pytest
 
 from puppet_repl.advice.inputs import advise_input
 from puppet_repl.session import Session
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source import Source
 
 CASES = [
     ("Cron { minute => 0 }", "cron { 'x': hour => 2 }", "cron_without_minute"),
@@ -18,6 +20,7 @@ CASES = [
 @pytest.mark.parametrize(("before", "text", "rule"), CASES, ids=[each[2] for each in CASES])
 def test_an_earlier_input_counts(before: str, text: str, rule: str) -> None:
     session = Session()
-    assert [each.rule for each in advise_input(session, text, "")] == [rule]
+    program = parse(Source(text))
+    assert [each.rule for each in advise_input(session, program)] == [rule]
     session.execute(before)
-    assert advise_input(session, text, "") == []
+    assert advise_input(session, program) == []

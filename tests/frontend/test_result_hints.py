@@ -8,9 +8,9 @@ import re
 import pytest
 
 from puppet_repl.cli import main
-from puppet_repl.errors import PuppetError
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.result_hints import hint_on_result, shows_undef
+from puppet_repl.frontend.running import Run
 from puppet_repl.outcome import Outcome
 from puppet_repl.session import Session
 from puppet_repl.terminal.line_mode import LineMode
@@ -49,13 +49,13 @@ NO_HINTS = [
 @pytest.mark.parametrize(("text", "part"), HINTS)
 def test_a_hint(text: str, part: str) -> None:
     session = Session(facts=FACTS)
-    assert part in str(hint_on_result(session, text, session.execute(text)))
+    assert part in str(hint_on_result(session, Run(text, "", session.execute(text))))
 
 
 @pytest.mark.parametrize("text", NO_HINTS)
 def test_no_hint(text: str) -> None:
     session = Session(facts=FACTS)
-    assert hint_on_result(session, text, session.execute(text)) is None
+    assert hint_on_result(session, Run(text, "", session.execute(text))) is None
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ def test_no_hint(text: str) -> None:
 )
 def test_what_a_rule_warns_of_has_no_hint_besides(text: str, is_hint: bool) -> None:
     session = Session(facts=FACTS)
-    outcome = session.execute(text)
-    assert hint_on_result(session, text, outcome) is not None
-    assert (hint_on_result(session, text, outcome, with_advice=True) is not None) == is_hint
+    run = Run(text, "", session.execute(text))
+    assert hint_on_result(session, run) is not None
+    assert (hint_on_result(session, run, with_advice=True) is not None) == is_hint
 
 
 @pytest.mark.parametrize("name", ["evaluate", "functions", "specification"])
@@ -81,10 +81,7 @@ def test_recorded_programs_have_no_hint(name: str) -> None:
     for row in recorded.suite(name):
         if not row.get("error") and "code" in row:
             value = None if row.get("value") in ("undef", None) else row["value"]
-            try:
-                hint = hint_on_result(session, row["code"], Outcome(value))
-            except PuppetError:  # a program for tasks, or of another profile
-                continue
+            hint = hint_on_result(session, Run(row["code"], "", Outcome(value)))
             if hint is not None:
                 found[row["code"]] = hint
     assert [code for code in found if not re.search(r'"\$\w+\[', code)] == []
@@ -146,5 +143,5 @@ def test_undef_is_not_shown_by_the_command_line(capsys: pytest.CaptureFixture[st
 
 
 def test_what_may_be_undef_is_no_statement() -> None:
-    assert shows_undef("$x")
-    assert not shows_undef("unless true { 1 }")
+    assert shows_undef(Run("$x", "", Outcome(None)))
+    assert not shows_undef(Run("unless true { 1 }", "", Outcome(None)))

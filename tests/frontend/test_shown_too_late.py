@@ -10,6 +10,7 @@ import pytest
 
 from puppet_repl.cli import batch, program
 from puppet_repl.errors import TimeLimitExceeded
+from puppet_repl.frontend import showing
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.results import stop_error
 from puppet_repl.render.diagnostics import render_error
@@ -46,14 +47,14 @@ def test_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_input_of_the_line_mode(monkeypatch: pytest.MonkeyPatch) -> None:
     output = StringIO()
     mode = line_mode.LineMode(Host(facts={}), StringIO(), output)
-    monkeypatch.setattr(line_mode, "render_outcome", expire)
+    monkeypatch.setattr(showing, "render_outcome", expire)
     mode.handle(CODE)
     assert output.getvalue() == f"Error: {MESSAGE} In[1]:2:1\n  2 | [$a,\n    | ^^^^\n"
 
 
 def test_an_input_of_the_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     prompt = pytest.importorskip("tests.terminal.prompt")
-    monkeypatch.setattr("puppet_repl.frontend.results.render_outcome", expire)
+    monkeypatch.setattr(showing, "render_outcome", expire)
     with prompt.open_prompt() as opened:
         assert f"Error: {MESSAGE} In[1]:2:1\n" in opened.run(CODE)
 
