@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.commands.results import Ran, Report
+from puppet_repl.commands.results import Message, Ran, Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
     from puppet_repl.commands.model import Call
     from puppet_repl.commands.results import Part
+
+_NO_SITE = "the site manifests have declared nothing; :reset runs them again once this is mended"
 
 
 def begin_anew(call: Call, parts: Iterable[Part], code: str = "") -> Report:
@@ -25,9 +27,12 @@ def after_reset(call: Call, parts: Iterable[Part], code: str = "") -> Report:
     """
     report = Report(*parts)
     # A failure of the site does not keep the start-up file from running, as at the start.
-    failed = [each for each in (call.session.run_site(), call.session.run_prelude()) if each]
+    site, prelude = call.session.run_site(), call.session.run_prelude()
+    failed = [each for each in (site, prelude) if each]
     if failed:
         report.parts += [Ran(outcome) for outcome in failed]
+        if site is not None:
+            report.parts.append(Message(_NO_SITE, "dim"))
         return report
     return followed_by(call, report, code)
 

@@ -198,15 +198,17 @@ class Autoloader:
 
     # Changes
 
-    def forget_changed(self) -> list[str]:
-        """Forget what files defined that have changed; return their paths.
+    def forget_changed(self) -> dict[str, LoadedFile]:
+        """Forget what files defined that have changed; return what they were, by path.
 
         Names that were not found are looked for again.
         """
         self._missing.clear()
         self.asked.clear()
-        changed = [path for path, entry in self.loaded.items() if entry.stamp != stamp_of(path)]
-        self._forget_files(changed)
+        changed = {
+            path: entry for path, entry in self.loaded.items() if entry.stamp != stamp_of(path)
+        }
+        self._forget_files(list(changed))
         return changed
 
     def forget_all(self) -> bool:

@@ -13,7 +13,7 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
 from puppet_repl.environment.autoloader import Autoloader, read_if_there
 from puppet_repl.environment.changes import Changes
-from puppet_repl.environment.environment_conf import WatchedConf, manifest_files
+from puppet_repl.environment.environment_conf import WatchedConf
 from puppet_repl.environment.listings import Listings
 from puppet_repl.environment.manifest_kinds import ManifestKinds
 from puppet_repl.environment.module_types import ModuleTypes, find_type_file
@@ -26,8 +26,9 @@ from puppet_repl.environment.modules import (
 )
 from puppet_repl.environment.ruby_functions import RubyFunctions, find_function_files
 from puppet_repl.environment.ruby_scan import function_files
+from puppet_repl.environment.site_manifests import SiteManifests
 from puppet_repl.environment.stdlib import BUNDLED_STDLIBS, Stdlib, is_stdlib
-from puppet_repl.syntax.reading import read_source, read_template
+from puppet_repl.syntax.reading import read_template
 from puppet_repl.syntax.source import Source
 from puppet_repl.values.default import UNSET
 
@@ -105,7 +106,8 @@ class Environment:
         self._stdlib: Stdlib | None = None
         self._names: dict[str, list[str]] = {}
         self._manifests = ManifestKinds(context.reach)
-        self._changes = Changes()
+        self._changes = Changes(context)
+        self._site = SiteManifests(self.directory or "", context.reach)
 
     # The environment itself
 
@@ -260,7 +262,7 @@ class Environment:
             return []
         manifest = self._conf.conf.manifest
         try:
-            return [read_source(path) for path in manifest_files(manifest, self.context.reach)]
+            return self._site.read(manifest)
         except OSError as error:
             path = error.filename or manifest
             raise issues.unreadable_environment(path, why_unusable(error)) from None
@@ -484,6 +486,9 @@ class Environment:
             files = self.autoloader.forget_changed()
             changed = bool(files)
             for line in self._changes.lines(files, lambda: self.modules):
+                self.context.note(line)
+        if self._conf is not None:
+            for line in self._site.changes(self._conf.conf.manifest):
                 self.context.note(line)
         self.listings.refresh()
         self._modules = None

@@ -235,6 +235,9 @@ def test_a_changed_function_is_loaded_again_with_a_line(control: Path, start: St
     shout.write_text("function role::shout($x) { capitalize($x) }\n")
     reply, published = run(client, "[role::shout('word'), $mine]")
     assert reply["status"] == "ok"
-    assert text_of(published) == "module role: functions/shout.pp has changed, loaded again\n"
+    assert (
+        text_of(published)
+        == "module role: functions/shout.pp has changed, loaded again at its next use\n"
+    )
     values = [each["content"]["data"] for each in published if each["msg_type"] == "execute_result"]
     assert [each["text/plain"] for each in values] == ["['Word', 'A']"]
