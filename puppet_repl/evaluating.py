@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.compiler import compile_program
 from puppet_repl.compiler.frames import lexical_frames, scope_of
@@ -16,11 +18,13 @@ from puppet_repl.transaction import Temporarily, put_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from types import FrameType
 
     from puppet_repl.compiler import CompiledProgram
     from puppet_repl.compiler.failures import Failure
     from puppet_repl.runtime.context import Context
+    from puppet_repl.values.protocols import Value
 
 # What a tree is made of that can change nothing and take no time to speak of.
 _HARMLESS = frozenset(
@@ -87,10 +91,10 @@ class FrameExpression:
         with deep_calls:
             scope = context.top.local({}) if frame is None else scope_of(frame, context)
             if self._is_harmless:
-                return self._run(scope)
+                return self.run(scope)
             held = context.hold()
             try:
-                return self._run(scope)
+                return self.run(scope)
             finally:
                 interrupt = put_back(lambda: context.go_on(held))
                 if interrupt is not None:
@@ -114,9 +118,10 @@ class FrameExpression:
                     values.update(failure.variables(base))
             values.update(scope.variables)
             scope.variables.update(values)
-            return self._run(scope)
+            return self.run(scope)
 
-    def _run(self, scope: Scope) -> Outcome:
+    def run(self, scope: Scope) -> Outcome:
+        """Return the outcome in a scope, which keeps what is assigned."""
         context = self._context
         logs: list[tuple[str, str]] = []
         kept, context.keeps_failures = context.keeps_failures, False
@@ -130,6 +135,35 @@ class FrameExpression:
             context.keeps_failures = kept
             context.scope = outer
             context.redirect_log(log)
+
+
+@contextmanager
+def evaluating_in(frame: FrameType, context: Context) -> Iterator[Callable[[str], Outcome]]:
+    """Give a function that evaluates expressions in a frame.
+
+    As with inputs, each sees what those before it have assigned, and may bind a name again. At the
+    end of the context nothing of them stays. An interrupt passes through.
+    """
+    assigned: dict[str, Value] = {}
+
+    def evaluate(text: str) -> Outcome:
+        scope = around.local(assigned).local({})
+        try:
+            return FrameExpression(text, context).run(scope)
+        except PuppetError as error:
+            return Outcome(error=error)
+        finally:
+            assigned.update(scope.variables)
+
+    with deep_calls:
+        around = scope_of(frame, context)
+        held = context.hold()
+        try:
+            yield evaluate
+        finally:
+            interrupt = put_back(lambda: context.go_on(held))
+            if interrupt is not None:
+                raise interrupt
 
 
 def evaluate_failed(text: str, context: Context, number: int) -> Outcome:

@@ -25,6 +25,8 @@ from puppet_repl.values.default import UNSET
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from contextlib import AbstractContextManager
+    from types import FrameType
 
     from puppet_repl.base.deadline import Deadline
     from puppet_repl.base.reach import Reach
@@ -312,6 +314,16 @@ class Session:
         from puppet_repl.evaluating import FrameExpression
 
         return FrameExpression(text, self._context)
+
+    def evaluating_in(self, frame: FrameType) -> AbstractContextManager[Callable[[str], Outcome]]:
+        """Return a context manager with a function that evaluates expressions in a frame.
+
+        The frame is one of the input that is under way. Each sees what those before it have
+        assigned; at the end nothing of them stays.
+        """
+        from puppet_repl.evaluating import evaluating_in
+
+        return evaluating_in(frame, self._context)
 
     def keep_failures(self) -> None:
         """Keep the frames of the last error until the next input, for ``failure``."""

@@ -216,10 +216,10 @@ class Debugger:
 
     # What the tracer tells and asks, in the thread of the cell
 
-    def wait(self, frames: list[FrameType], stop: Stop) -> Step:
-        """Wait in a stopped cell until a request resumes it; return how it goes on."""
+    def wait(self, frames: list[FrameType], stop: Stop) -> tuple[Step, FrameType]:
+        """Wait in a stopped cell until a request resumes it; return how, and the first frame."""
         try:
-            return self.cell.wait(frames, stop, lambda: self._tell_stopped(stop))
+            return self.cell.wait(frames, stop, lambda: self._tell_stopped(stop)), frames[0]
         finally:
             # JupyterLab shows that a cell is paused until it is told, also after its own request.
             body = {"threadId": THREAD, "allThreadsContinued": True}

@@ -7,6 +7,7 @@ last input of a catalog, so that what Puppet refuses is refused. All of it is ro
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from puppet_repl.advice.missing_facts import missing_facts
 from puppet_repl.base.matching import is_one_off, is_swapped
@@ -202,7 +203,7 @@ def _report(
     hints: list[str] = []
     told = ""
     for condition in conditions:
-        explanation = Explanation(session, source)
+        explanation = Explanation(partial(session.execute, record=False), source)
         code = CodeCell(explanation.text(condition))
         try:
             value = explanation.condition(condition)

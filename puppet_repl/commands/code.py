@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from time import perf_counter
 
+from puppet_repl.commands.aside import evaluate_aside
 from puppet_repl.commands.results import (
     Cell,
     Code,
@@ -30,7 +31,7 @@ from puppet_repl.types.model.base import PuppetType
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.commands.model import Call
-    from puppet_repl.session import Outcome, Session
+    from puppet_repl.session import Session
     from puppet_repl.values.protocols import Value
 
 BENCH_SECONDS = 1.0
@@ -46,15 +47,9 @@ def wanted_code(call: Call) -> str:
     return call.argument
 
 
-def evaluate_aside(session: Session, text: str) -> Outcome:
-    """Evaluate code, and roll back what it changed."""
-    with session.temporarily():
-        return session.execute(text, record=False)
-
-
 def type_(call: Call) -> Report:
     """``:type EXPR``; tells also which definitions of its type belong to the past."""
-    outcome = evaluate_aside(call.session, wanted_code(call))
+    outcome = evaluate_aside(call, wanted_code(call))
     if outcome.error is not None:
         return Report(Failure(outcome.error))
     past = [Message(line, "dim") for line in call.session.past_definitions(outcome.value)]
@@ -81,14 +76,14 @@ def match(call: Call) -> Report:
     if len(pieces) < 2:
         raise CommandError("which type, and which values?", "for example :match Integer[1, 5] 3 9")
     subject, *texts = pieces
-    found = evaluate_aside(call.session, subject)
+    found = evaluate_aside(call, subject)
     if found.error is not None:
         return Report(Failure(found.error))
     if not isinstance(found.value, PuppetType):
         raise CommandError(f"{subject} is not a type", "the type comes first, then the values")
     rows: list[tuple[Cell | ValueCell, ...]] = []
     for text in texts:
-        outcome = evaluate_aside(call.session, text)
+        outcome = evaluate_aside(call, text)
         if outcome.error is not None:
             return Report(Failure(outcome.error))
         value = outcome.value
@@ -104,7 +99,7 @@ def match(call: Call) -> Report:
 
 def _mismatch(call: Call, subject: str, text: str) -> str:
     """Return the message of assert_type, which names the part that does not match."""
-    outcome = evaluate_aside(call.session, f"assert_type({subject}, {text})")
+    outcome = evaluate_aside(call, f"assert_type({subject}, {text})")
     if outcome.error is None:
         return ""
     message = outcome.error.message
@@ -204,7 +199,7 @@ def bench(call: Call) -> Report:
     """``:bench CODE``: as many runs as fit into a second, compiled once, without logs."""
     text = wanted_code(call)
     session = call.session
-    outcome = evaluate_aside(session, text)
+    outcome = evaluate_aside(call, text)
     if outcome.error is not None:
         return Report(Failure(outcome.error))
     log, session.log = session.log, None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.wording import counted
-from puppet_repl.commands.code import evaluate_aside
+from puppet_repl.commands.aside import evaluate_aside
 from puppet_repl.commands.earlier_values import last_value, value_of_input
 from puppet_repl.commands.results import CommandError, Failure, Message, Report
 from puppet_repl.commands.state import number_of
@@ -33,7 +33,7 @@ def copy(call: Call) -> Report:
     elif call.argument.isdecimal():
         value = value_of_input(call, number_of(call.argument, "the number of an input"))
     else:
-        outcome = evaluate_aside(call.session, call.argument)
+        outcome = evaluate_aside(call, call.argument)
         if outcome.error is not None:
             return Report(Failure(outcome.error))
         value = None if outcome.value is NOTHING else outcome.value

@@ -123,7 +123,7 @@ def run(session: Session, text: str, host: Host | None = None) -> Report:
     call = Call(command, argument, session, host or Host(session=session), forced=forced)
     runner = RUNNERS[command.name]
     if call.host.stopped_stack is not None:
-        runner = stopping.while_stopped(command.name, runner)
+        runner = stopping.while_stopped(command, runner)
     try:
         return runner(call)
     except CommandError as error:

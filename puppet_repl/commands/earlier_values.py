@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.commands.aside import evaluate_aside
 from puppet_repl.commands.results import CommandError
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.session import NOTHING
@@ -23,7 +24,7 @@ def last_value(call: Call) -> Value:
 
 def value_of_input(call: Call, number: int) -> Value:
     """Return the value of an input, by its number. Raises CommandError."""
-    outcome = call.session.execute(f"$_{number}", record=False)
+    outcome = evaluate_aside(call, f"$_{number}")
     if outcome.error is not None:
         raise CommandError(f"input {number} has no value", ":history lists the inputs")
     return None if outcome.value is NOTHING else outcome.value

@@ -6,6 +6,7 @@ from puppet_repl.base.matching import did_you_mean
 from puppet_repl.catalog.cycles import find_cycle
 from puppet_repl.catalog.puppet_code import reference
 from puppet_repl.commands.catalog import declared_in, finished
+from puppet_repl.commands.registry import GRAPH_FORMATS
 from puppet_repl.commands.results import (
     Code,
     CommandError,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
     from puppet_repl.values.protocols import Value
 
-_FORMATS = ("text", "mermaid", "dot", "svg")
 _METAPARAMETERS: tuple[tuple[str, Arrow, bool], ...] = (
     ("before", "->", True),
     ("notify", "~>", True),
@@ -74,9 +74,9 @@ def graph(call: Call) -> Report:
 def _format_and_subject(argument: str) -> tuple[str, str]:
     """Return the format and what is to be shown, both perhaps empty; either may come first."""
     words = argument.split()
-    if words and words[0] in _FORMATS:
+    if words and words[0] in GRAPH_FORMATS:
         return words[0], argument.removeprefix(words[0]).strip()
-    if len(words) > 1 and words[-1] in _FORMATS:
+    if len(words) > 1 and words[-1] in GRAPH_FORMATS:
         return words[-1], argument.removesuffix(words[-1]).strip()
     return "", argument
 

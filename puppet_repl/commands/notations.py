@@ -6,7 +6,7 @@ import json
 
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.safe_text import visible_json
-from puppet_repl.commands.code import evaluate_aside
+from puppet_repl.commands.aside import evaluate_aside
 from puppet_repl.commands.earlier_values import last_value
 from puppet_repl.commands.results import (
     Cell,
@@ -60,7 +60,7 @@ def _of_value(call: Call, report_on: Callable[[Value], Report]) -> Report:
     if not call.argument:
         value = last_value(call)
     else:
-        outcome = evaluate_aside(call.session, call.argument)
+        outcome = evaluate_aside(call, call.argument)
         if outcome.error is not None:
             return Report(Failure(outcome.error))
         value = None if outcome.value is NOTHING else outcome.value

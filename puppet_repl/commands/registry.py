@@ -35,6 +35,11 @@ if TYPE_CHECKING:
         "variable",
     ]
     Argument: TypeAlias = ArgumentKind | tuple[str, ...]
+    WhenStopped: TypeAlias = Literal["waits", "looks", "resumes", "steps"]
+
+
+GRAPH_FORMATS = ("text", "mermaid", "dot", "svg")
+"""The words of ``:graph`` for what it shows."""
 
 
 class Command:
@@ -43,6 +48,9 @@ class Command:
     ``arguments`` is its usage as ``:help`` shows it. ``completes`` says what completes each
     argument, the last item also all that follow; a tuple holds the words to choose from.
     ``can_force`` is whether ``:name!`` does it in spite of what ``:name`` takes care of.
+    ``when_stopped`` is what it does while code is stopped: it "waits" for the end of that code,
+    "looks" at what there is, in the selected frame where it has an expression, "resumes" the code,
+    or "steps", which an empty line repeats.
     """
 
     __slots__ = (
@@ -55,6 +63,7 @@ class Command:
         "group",
         "name",
         "summary",
+        "when_stopped",
     )
 
     def __init__(
@@ -69,6 +78,7 @@ class Command:
         details: str = "",
         examples: tuple[str, ...] = (),
         can_force: bool = False,
+        when_stopped: WhenStopped = "waits",
     ) -> None:
         self.group = group
         self.name = name
@@ -79,6 +89,7 @@ class Command:
         self.details = details
         self.examples = examples
         self.can_force = can_force
+        self.when_stopped: WhenStopped = when_stopped
 
     @property
     def usage(self) -> str:
@@ -101,6 +112,7 @@ COMMANDS = (
         ("name",),
         aliases=("h", "?"),
         examples=(":help set", ":help map", ":help Integer"),
+        when_stopped="looks",
     ),
     Command(
         "Names",
@@ -117,6 +129,7 @@ COMMANDS = (
         "show the documentation of a function, type, resource type, class or variable",
         ("name",),
         examples=(":doc split", ":doc file"),
+        when_stopped="looks",
     ),
     Command(
         "Names",
@@ -125,6 +138,7 @@ COMMANDS = (
         "list the variables of the session and their values",
         ("variable",),
         aliases=("ls",),
+        when_stopped="looks",
     ),
     Command(
         "Names",
@@ -132,6 +146,7 @@ COMMANDS = (
         "[PATTERN]",
         "list the functions and what they do",
         examples=(":functions", ":functions case"),
+        when_stopped="looks",
     ),
     Command(
         "Names",
@@ -139,8 +154,15 @@ COMMANDS = (
         "[PATTERN]",
         "list the data types, type aliases and resource types",
         aliases=("datatypes",),
+        when_stopped="looks",
     ),
-    Command("Names", "classes", "[PATTERN]", "list the known classes and defined types"),
+    Command(
+        "Names",
+        "classes",
+        "[PATTERN]",
+        "list the known classes and defined types",
+        when_stopped="looks",
+    ),
     Command(
         "Catalog",
         "resources",
@@ -159,6 +181,7 @@ COMMANDS = (
             ":resources File['/etc/motd']",
             ":resources File[/etc/*.conf]",
         ),
+        when_stopped="looks",
     ),
     Command(
         "Catalog",
@@ -174,7 +197,7 @@ COMMANDS = (
     Command(
         "Catalog",
         "graph",
-        "[text|mermaid|dot|svg] [CLASS|RESOURCE]",
+        f"[{'|'.join(GRAPH_FORMATS)}] [CLASS|RESOURCE]",
         "show the resources and the order in which they are applied",
         ("graph part",),
         details=(
@@ -333,6 +356,7 @@ COMMANDS = (
         ("expression",),
         aliases=("t",),
         examples=(":type [1, 'a']", ":type Stdlib::Port"),
+        when_stopped="looks",
     ),
     Command(
         "Code",
@@ -346,6 +370,7 @@ COMMANDS = (
             "In a shell, puppet-repl -e CODE -o json writes it."
         ),
         examples=(":json", ":json $facts['os']"),
+        when_stopped="looks",
     ),
     Command(
         "Code",
@@ -355,6 +380,7 @@ COMMANDS = (
         ("expression",),
         details="What YAML has no word for is a string, as in :json; keys stay what they are.",
         examples=(":yaml", ":yaml $facts['os']"),
+        when_stopped="looks",
     ),
     Command(
         "Code",
@@ -367,6 +393,7 @@ COMMANDS = (
             "arrays and hashes have a row for each item."
         ),
         examples=(":table", ":table $facts['networking']['interfaces']"),
+        when_stopped="looks",
     ),
     Command(
         "Code",
@@ -376,6 +403,7 @@ COMMANDS = (
         ("expression",),
         examples=(":match Integer[1, 10] 5 50 'a'",),
         details="Values are separated by whitespace or commas.",
+        when_stopped="looks",
     ),
     Command(
         "Code",
@@ -401,9 +429,24 @@ COMMANDS = (
         ("expression",),
         examples=(":why $facts['os']['family'] ? { 'debian' => 1, default => 2 }",),
         details="Shows each comparison: its kind, both operands, and the result.",
+        when_stopped="looks",
     ),
-    Command("Code", "ast", "CODE", "show the syntax tree of code", ("expression",)),
-    Command("Code", "tokens", "CODE", "show the tokens of code", ("expression",)),
+    Command(
+        "Code",
+        "ast",
+        "CODE",
+        "show the syntax tree of code",
+        ("expression",),
+        when_stopped="looks",
+    ),
+    Command(
+        "Code",
+        "tokens",
+        "CODE",
+        "show the tokens of code",
+        ("expression",),
+        when_stopped="looks",
+    ),
     Command(
         "Code",
         "show",
@@ -411,6 +454,7 @@ COMMANDS = (
         "show the Python that code is compiled to",
         (("python",), "expression"),
         examples=(":show python $x + 1",),
+        when_stopped="looks",
     ),
     Command(
         "Code",
@@ -446,14 +490,15 @@ COMMANDS = (
             "yet; a line of a file (FILE:LINE, for modules also ntp/manifests/init.pp:12); a line "
             "of an input (In[3]:2 or 3:2); or while code is stopped, a line of what it runs. Code "
             "stops before the statement there, if the condition is true. debug::break() in code "
-            "stops it, too. While it is stopped expressions see the variables of the frame, and "
-            "nothing of what they do stays."
+            "stops it, too. While it is stopped expressions, and those of :type, :why, :json, ..., "
+            "see the variables of the frame, and nothing of what they do stays."
         ),
         examples=(
             ":break profile::web",
             ":break manifests/site.pp:12 if $port == 80",
             ":break 3:2",
         ),
+        when_stopped="looks",
     ),
     Command(
         "Stopping",
@@ -461,20 +506,7 @@ COMMANDS = (
         "N|all",
         "delete a breakpoint",
         (("all",),),
-    ),
-    Command(
-        "Stopping",
-        "continue",
-        "",
-        "go on to the next breakpoint",
-        aliases=("c", "cont"),
-    ),
-    Command(
-        "Stopping",
-        "step",
-        "",
-        "go on to the next statement, also in what is called",
-        aliases=("s",),
+        when_stopped="looks",
     ),
     Command(
         "Stopping",
@@ -482,7 +514,16 @@ COMMANDS = (
         "",
         "go on to the next statement of this frame, over what is called",
         aliases=("n",),
-        details="An empty line repeats :next and :step.",
+        details="An empty line repeats :next and :step. The frame is the one that is looked at.",
+        when_stopped="steps",
+    ),
+    Command(
+        "Stopping",
+        "step",
+        "",
+        "go on to the next statement, also in what is called",
+        aliases=("s",),
+        when_stopped="steps",
     ),
     Command(
         "Stopping",
@@ -490,6 +531,16 @@ COMMANDS = (
         "",
         "go on until this frame has ended",
         aliases=("finish",),
+        details="The frame is the one that is looked at: after :up what it has called ends, too.",
+        when_stopped="resumes",
+    ),
+    Command(
+        "Stopping",
+        "continue",
+        "",
+        "go on to the next breakpoint",
+        aliases=("c", "cont"),
+        when_stopped="resumes",
     ),
     Command(
         "Stopping",
@@ -497,20 +548,29 @@ COMMANDS = (
         "",
         "list the frames of the code that is stopped, or that the last error has left",
         aliases=("bt", "backtrace", "stacktrace"),
+        when_stopped="looks",
     ),
     Command(
         "Stopping",
         "up",
         "[N]",
         "look at the frame that has called this one",
+        when_stopped="looks",
     ),
     Command(
         "Stopping",
         "down",
         "[N]",
         "look at the frame that this one has called",
+        when_stopped="looks",
     ),
-    Command("Stopping", "frame", "[N]", "look at a frame of :where, by its number"),
+    Command(
+        "Stopping",
+        "frame",
+        "[N]",
+        "look at a frame of :where, by its number",
+        when_stopped="looks",
+    ),
     Command(
         "Stopping",
         "scope",
@@ -522,6 +582,7 @@ COMMANDS = (
             "next input."
         ),
         examples=(":scope", ":scope $list.length"),
+        when_stopped="looks",
     ),
     Command(
         "Stopping",
@@ -529,6 +590,7 @@ COMMANDS = (
         "",
         "show the code around",
         aliases=("l", "whereami"),
+        when_stopped="looks",
     ),
     Command(
         "Stopping",
@@ -537,6 +599,7 @@ COMMANDS = (
         "show an expression at each stop, or list those that are shown",
         ("expression",),
         details="While code is stopped, :watch EXPR does the same.",
+        when_stopped="looks",
     ),
     Command(
         "Stopping",
@@ -545,6 +608,7 @@ COMMANDS = (
         "do not show an expression any more",
         (("all",),),
         aliases=("unwatch",),
+        when_stopped="looks",
     ),
     Command(
         "Session",
@@ -565,6 +629,7 @@ COMMANDS = (
             "run finds the session as it is now, and leaves it so."
         ),
         examples=(":watch site.pp", ":watch include ntp"),
+        when_stopped="looks",
     ),
     Command(
         "Session",
@@ -618,6 +683,7 @@ COMMANDS = (
             "number, nor have commands."
         ),
         examples=(":history", ":history include"),
+        when_stopped="looks",
     ),
     Command(
         "Session",
@@ -634,6 +700,7 @@ COMMANDS = (
         "list the keys of the prompt and what they do",
         details="Those of vi are not listed but for the ones that do something else here.",
         examples=(":keys", ":keys ctrl-x"),
+        when_stopped="looks",
     ),
     Command(
         "Session",
@@ -675,6 +742,7 @@ COMMANDS = (
         "[N]",
         "show the last value, or that of input N, in full",
         ("input",),
+        when_stopped="looks",
     ),
     Command(
         "Session",
@@ -688,9 +756,24 @@ COMMANDS = (
             "has to be on."
         ),
         examples=(":copy", ":copy 3", ":copy $facts['os']"),
+        when_stopped="looks",
     ),
-    Command("Session", "clear", "", "clear the screen", aliases=("cls",)),
-    Command("Session", "quit", "", "exit", aliases=("q", "exit")),
+    Command(
+        "Session",
+        "clear",
+        "",
+        "clear the screen",
+        aliases=("cls",),
+        when_stopped="looks",
+    ),
+    Command(
+        "Session",
+        "quit",
+        "",
+        "exit",
+        aliases=("q", "exit"),
+        when_stopped="looks",
+    ),
 )
 
 

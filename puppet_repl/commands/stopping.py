@@ -26,20 +26,11 @@ from puppet_repl.syntax import ast
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.commands.model import Call, Runner
+    from puppet_repl.commands.registry import Command
     from puppet_repl.commands.results import Part
     from puppet_repl.debugging.debugger import Debugger
     from puppet_repl.debugging.tracer import Step
     from puppet_repl.frontend.host import Host
-
-ALLOWED = frozenset(
-    (
-        *("break", "continue", "delete", "down", "frame", "list", "next", "out", "quit", "scope"),
-        *("display", "step", "undisplay", "up", "watch", "where"),
-        *("classes", "clear", "doc", "full", "functions", "help", "history", "keys"),
-        *("resources", "types", "vars"),
-    )
-)
-"""Commands that may be used while code is stopped; all others would change what it works on."""
 
 # Lines above and below the one that is marked.
 CONTEXT = 2
@@ -64,16 +55,16 @@ def _debugger(call: Call) -> Debugger:
     return call.host.debugger
 
 
-def while_stopped(name: str, runner: Runner) -> Runner:
+def while_stopped(command: Command, runner: Runner) -> Runner:
     """Return what runs a command while code is stopped."""
-    if name == "vars":
+    if command.name == "vars":
         return _vars
-    return runner if name in ALLOWED else _refuse
+    return _refuse if command.when_stopped == "waits" else runner
 
 
 def _refuse(call: Call) -> Report:
     raise CommandError(
-        f":{call.command.name} has to wait: code is stopped",
+        f":{call.command.name} has to wait until the code that is stopped has ended",
         ":continue goes on, :quit ends the input",
     )
 

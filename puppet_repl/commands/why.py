@@ -7,6 +7,7 @@ evaluates them, with the comparisons of the runtime. The session is rolled back 
 from __future__ import annotations
 
 from puppet_repl.base.recursion import deep_calls
+from puppet_repl.commands.aside import aside
 from puppet_repl.commands.code import wanted_code
 from puppet_repl.commands.results import Cell, Failure, Message, Report, Table, ValueCell
 from puppet_repl.errors import PuppetError
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from puppet_repl.commands.aside import Evaluate
     from puppet_repl.commands.model import Call
-    from puppet_repl.session import Session
     from puppet_repl.values.protocols import Value
 
     Row = tuple[str | Cell | ValueCell, ...]
@@ -50,9 +51,9 @@ def why(call: Call) -> Report:
         body = parse(source).body
     except PuppetError as error:
         return Report(Failure(error))
-    explanation = Explanation(call.session, source)
     statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
-    with deep_calls, call.session.temporarily():
+    with deep_calls, aside(call) as evaluate:
+        explanation = Explanation(evaluate, source)
         try:
             for statement in statements[:-1]:
                 explanation.evaluate(statement)
@@ -79,11 +80,12 @@ def _of_assignment(node: ast.Node) -> ast.Node:
 class Explanation:
     """The comparisons that decide about a value, in the order in which they are made.
 
-    ``last`` has the operator and both operands of the last one.
+    ``evaluate`` returns the outcome of a part of the source. ``last`` has the operator and both
+    operands of the last comparison.
     """
 
-    def __init__(self, session: Session, source: Source) -> None:
-        self.session = session
+    def __init__(self, evaluate: Evaluate, source: Source) -> None:
+        self._outcome_of = evaluate
         self.source = source
         self.rows: list[Row] = []
         self.conclusion = ""
@@ -120,7 +122,7 @@ class Explanation:
         return left_value, value
 
     def _value(self, code: str) -> Value:
-        outcome = self.session.execute(code, record=False)
+        outcome = self._outcome_of(code)
         if outcome.error is not None:
             raise EvaluationStopped(outcome.error)
         return outcome.value

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
 from puppet_repl.base.matching import ranked
-from puppet_repl.commands.registry import COMMANDS, Command, find_command
+from puppet_repl.commands.registry import COMMANDS, GRAPH_FORMATS, Command, find_command
 from puppet_repl.commands.syntax import parse_command
 from puppet_repl.completion.details import explain
 from puppet_repl.completion.fact_words import complete_facts
@@ -171,7 +171,7 @@ def _resources(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]
 
 
 def _graph_parts(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
-    for order, word in enumerate(("text", "mermaid", "dot", "svg")):
+    for order, word in enumerate(GRAPH_FORMATS):
         yield Completion(word, "value", weight=order)
     for resource in known.typed_resources():
         if resource.type == "Class":

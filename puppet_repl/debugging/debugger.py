@@ -152,16 +152,17 @@ class Debugger:
 
     # What the tracer tells and asks
 
-    def wait(self, frames: list[FrameType], stop: Stop) -> Step:
-        """Let the user look; return how to go on."""
-        self.stack = Stack(self.session, [Level(frame, frame.f_lineno) for frame in frames])
+    def wait(self, frames: list[FrameType], stop: Stop) -> tuple[Step, FrameType]:
+        """Let the user look; return how to go on, and the frame that was selected then."""
+        stack = Stack(self.session, [Level(frame, frame.f_lineno) for frame in frames])
+        self.stack = stack
         self.stop = stop
         self._step = None
         try:
             self._look()
         finally:
             self.stack = self.stop = None
-        return self._step or ""
+        return self._step or "", stack.level.frame
 
     def expression(self, text: str) -> Expression:
         """Return an expression for the code that runs. Raises PuppetError."""

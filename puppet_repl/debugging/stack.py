@@ -10,7 +10,8 @@ from puppet_repl.runtime.scope import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
     from types import FrameType
 
     from puppet_repl.compiler.failures import Failure
@@ -77,6 +78,13 @@ class Stack:
             return self._session.frame_expression(text).evaluate(self.level.frame)
         except PuppetError as error:
             return Outcome(error=error)
+
+    def evaluating(self) -> AbstractContextManager[Callable[[str], Outcome]]:
+        """Return a context manager with a function that evaluates expressions in the frame.
+
+        Each sees what those before it have assigned; at the end nothing of them stays.
+        """
+        return self._session.evaluating_in(self.level.frame)
 
     def names_in_reach(self) -> set[str]:
         """Return the names of the variables of the selected frame and those around its code."""

@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     class Watcher(Protocol):
         """What the tracer asks and tells: a front end, and the session behind it."""
 
-        def wait(self, frames: list[FrameType], stop: Stop) -> Step:
+        def wait(self, frames: list[FrameType], stop: Stop) -> tuple[Step, FrameType]:
             """Let the user look at frames, the innermost first; return how to go on.
 
-            What this raises ends the code.
+            The frame is the one that a step goes on in or leaves. What this raises ends the code.
             """
 
         def expression(self, text: str) -> Expression:
@@ -347,5 +347,5 @@ class Tracer:
         """Let the user look at the code until it goes on; that takes none of its time."""
         self._step = ""
         with Standstill():
-            self._step = self._watcher.wait(frames, stop)
-        self._depth = len(puppet_frames(frames[0]))
+            self._step, frame = self._watcher.wait(frames, stop)
+        self._depth = len(puppet_frames(frame))

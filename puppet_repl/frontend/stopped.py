@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from puppet_repl.render.fragments import Fragment
 
 _VARIABLE = re.compile(r"\$\w*$")
-# What an empty line repeats.
-_REPEATED = ("next", "step")
 
 
 def stopped_prompt(host: Host) -> str | None:
@@ -110,4 +108,4 @@ def with_frame_variables(host: Host, text: str, cursor: int, found: Completions)
 def _is_repeated(text: str) -> bool:
     parsed = parse_command(text)
     command = None if parsed is None else find_command(parsed[0])
-    return command is not None and command.name in _REPEATED
+    return command is not None and command.when_stopped == "steps"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
+from puppet_repl.commands.registry import COMMANDS
 from puppet_repl.render.width import crop, display_width
 from puppet_repl.terminal.vi_mode import mode_name
 
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 
 OF_SETTINGS = (("Up/Down", "choose"), ("Left/Right", "change"), ("Escape", "close"))
 OF_SEARCH = (("Up/Down", "choose"), ("Enter", "take"), ("Escape", "close"))
-OF_STOPPED = ((":next", ""), (":step", ""), (":out", ""), (":continue", ""))
+OF_STOPPED = tuple(
+    (f":{command.name}", "") for command in COMMANDS if command.when_stopped in ("steps", "resumes")
+)
 # Cells that the text on the right leaves to the keys at least, and has at least itself.
 LEFT = 18
 RIGHT = 8

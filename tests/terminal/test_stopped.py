@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.document import Document
 
+from puppet_repl.commands import run
 from puppet_repl.frontend.host import Host
 from puppet_repl.session import Options, Session
 from puppet_repl.terminal.completer import SessionCompleter
@@ -116,13 +117,85 @@ def test_the_input_may_be_ended(ending: str) -> None:
 
 
 def test_commands_that_change_the_session_wait() -> None:
-    told = answers(":break f\nf(8)\n:reset\n:type 1\n:c\n")
+    told = answers(":break f\nf(8)\n:reset\n:catalog\n:c\n")
+    waits = "has to wait until the code that is stopped has ended"
     hint = "\n  hint: :continue goes on, :quit ends the input"
-    assert told[2:5] == [
-        f"Error: :reset has to wait: code is stopped{hint}",
-        f"Error: :type has to wait: code is stopped{hint}",
-        "5",
-    ]
+    assert told[2:5] == [f"Error: :reset {waits}{hint}", f"Error: :catalog {waits}{hint}", "5"]
+
+
+VALUES = [
+    (":type $half", "Integer[4, 4]"),
+    (":json {'h' => $half}", '{\n  "h": 4\n}'),
+    (":yaml {'h' => $half}", "---\nh: 4"),
+    (":table {'h' => $half}", "Key  Value\nh    4"),
+    (":match Integer[5] $half", "Value  Integer[5]  Why not"),
+    (":why $half == 4 and $count == 8", "Compared  How  With  Result\n4         ==   4     yes\n8"),
+    (":why $a = $half; $a > 4", "Compared  How  With  Result\n4         >    4     no"),
+    (":type notice($half)", "Notice: 4\nUndef"),
+    (":json $_2", "2"),
+    (":full 2", "2"),
+    (":ast $half", "VariableExpression name='half'"),
+    (":tokens $half", "Token     Text   At\nVARIABLE  $half  1:1"),
+    (":show python 1 + 1", "def main(scope):"),
+    (":type $nope", "Error: Evaluation Error: Unknown variable: 'nope'."),
+]
+
+
+def test_commands_that_look_see_the_variables_of_the_frame() -> None:
+    lines = "".join(f"{line}\n" for line, _ in VALUES)
+    told = answers(f"1 + 1\n:break 1:3\n[f(8), notice('on')]\n{lines}:up\n:type $half\n:c\n")
+    for (line, shown), found in zip(VALUES, told[3:], strict=False):
+        assert found.startswith(shown), line
+    assert told[-3].startswith("Error: Evaluation Error: Unknown variable: 'half'.")
+    assert told[-2] == "Notice: on\n[5, undef]"
+
+
+def test_what_commands_do_in_a_frame_does_not_stay() -> None:
+    lines = (
+        ":why $a = 1; $a == 1\n:type notify { 'gone': }\n:match Integer $b = 1\n:resources\n$a\n"
+    )
+    told = answers(f":break f\nnotify {{ 'kept': }} f(8)\n{lines}:c\n:resources\n")
+    assert "$a == 1 is true" in told[2]
+    assert told[5] == told[8] and "kept" in told[5] and "gone" not in told[5]
+    assert told[6].startswith("Error: Evaluation Error: Unknown variable: 'a'.")
+
+
+def test_what_is_looked_at_takes_nothing_from_the_input() -> None:
+    host = Host(session=Session(facts={}))
+
+    def look() -> None:
+        for command in (":full 1", ":type 1", ":json $_1", ":why 1 == 1", ":match Integer 1"):
+            assert not run(host.session, command, host).failed
+        host.debugger.resume("")
+
+    host.look = look
+    assert host.session.execute("1 + 1", "In[1]").error is None
+    with host.stopping():
+        outcome = host.session.execute("notice('on') notify { 'a': } debug::break()", "In[2]")
+    assert outcome.logs == [("notice", "on")]
+    assert [each["title"] for each in outcome.resources] == ["a"]
+
+
+def test_a_limit_that_is_met_where_code_is_stopped_ends_nothing() -> None:
+    large = "Integer[1, 60].reduce([1]) |$m, $i| { [$m, $m] }"
+    told = answers(f":break f\nf(8)\n:json {large}\n$count\n:c\n")
+    assert told[2].startswith("Error: ") and "memory" in told[2]
+    assert told[3:5] == ["8", "5"]
+
+
+def test_steps_go_on_in_the_frame_that_is_looked_at() -> None:
+    code = "".join(
+        f"function {name}($n) {{\n  $m = {inner}\n  $r = $m + 1\n  $r\n}}\n"
+        for name, inner in (("a", "b($n)"), ("b", "c($n)"), ("c", "$n"))
+    )
+    for command, place in (
+        *((":out", "b, In[3]:3"), (":up\n:out", "a, In[2]:3"), (":up 2\n:out", "main")),
+        *((":n", "c, In[4]:3"), (":up\n:n", "b, In[3]:3"), (":up 2\n:n", "a, In[2]:3")),
+        (":up 2\n:s", "c, In[4]:3"),
+    ):
+        told = answers(f"{code}:break c\n$r = [a(1),\na(2)]\n:delete 1\n{command}\n:c\n")
+        stopped = told[-3 if place != "main" else -2].split("\n")[0]
+        assert stopped == f"stopped in function {place}" if place != "main" else "[4, 4]", command
 
 
 def test_an_empty_line_repeats_a_step_of_the_same_input() -> None:
@@ -169,9 +242,10 @@ def test_breakpoints_of_an_input_stay_while_its_text_may_come_again() -> None:
 
 
 def test_breakpoints_of_inputs_that_are_done_again() -> None:
-    told = answers("$a = [1, 2]\n:break 2:1\n:undo\n:redo\n:c\n")
-    assert told[3].startswith("$a = [1, 2]\nstopped in main, In[2]:1 (breakpoint 1)")
-    assert told[4] == "[1, 2]"
+    told = answers("function g() {\n  5\n}\n:break 2:2\n:undo\n:redo\n:break\ng()\n:c\n")
+    assert "1  In[2]:2" in told[4]
+    assert told[5].startswith("stopped in function g, In[2]:2 (breakpoint 1)")
+    assert told[6] == "5"
 
 
 def test_nothing_to_resume_or_to_look_at() -> None:
@@ -338,6 +412,13 @@ def test_a_pseudo_terminal(tmp_path: Path) -> None:
         child.run("function f($count) { $half = $count / 2 debug::break() $half + 1 }", 2)
         child.type("f(8)\r")
         child.wait_for("stopped in function f, In[1]:1")
+        child.wait_for("debug [1]> ")
+        child.wait_for(":continue")
+        child.type(":copy $half\r")
+        child.wait_for("\x1b]52;c;NA==")
+        child.wait_for("debug [1]> ")
+        child.type(":type $half\r")
+        child.wait_for("Integer\x1b[0m[")
         child.wait_for("debug [1]> ")
         child.type("$count + $half\r")
         child.wait_for("12")
