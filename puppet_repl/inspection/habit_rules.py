@@ -486,12 +486,6 @@ PLACES = (
         "names of variables have no hyphens, but may have underscores: $my_port",
     ),
     (
-        "COMPARISON_NOT_POSSIBLE",
-        r"(?:['\"\w\])]\s*)",
-        r"[<>]=?\s*\d",
-        "a string is compared as a number by Integer($x) or Float($x)",
-    ),
-    (
         "ILLEGAL_INDEXED_ASSIGNMENT",
         r"",
         r"",

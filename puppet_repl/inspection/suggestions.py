@@ -69,6 +69,12 @@ _NAME = re.compile(r"[a-z]\w+")
 # What a message says, and what to do about it; groups are filled in.
 _MESSAGES = (
     (
+        re.compile(
+            r"Comparison of: (?:String [<>]=? (?:Integer|Float)|(?:Integer|Float) [<>]=? String),"
+        ),
+        "a string is compared as a number by Integer($x) or Float($x)",
+    ),
+    (
         re.compile(r"a Method call, '\w+' expects .*\barguments?, got (?:\d+|none)"),
         "the value in front of the dot is the first of the arguments",
     ),

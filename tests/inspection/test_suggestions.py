@@ -57,6 +57,8 @@ HINTS = [
     ("class { 'ntp': servrs => [] }", "did you mean servers?"),
     ("web::vhost { 'x': prt => 1 }", "did you mean port?"),
     ("eaxh([1])", "did you mean each?"),
+    ("'1' < 2", "compared as a number by Integer($x)"),
+    ("$h['b'] >= '10'", "compared as a number by Integer($x)"),
     ("maap([1])", "did you mean map?"),
     ("inline_epp('<%- | $port = 1 | -%>', { 'prt' => 2 })", "did you mean port?"),
 ]
@@ -84,6 +86,15 @@ def test_no_hint_about_keys_or_facts(session: Session, text: str) -> None:
     assert error is not None
     assert "keys of a hash" not in " ".join(error.notes)
     assert "of earlier versions" not in " ".join(error.notes)
+
+
+@pytest.mark.parametrize(
+    "text", ["undef < 1", "[] < 1", "1 < 2 < 3", "true >= 1.0", "SemVer('1.0.0') < 1", "'a' < {}"]
+)
+def test_values_that_are_no_numbers_are_compared_by_nothing(text: str) -> None:
+    error = Session(facts={}).execute(text).error
+    assert error is not None
+    assert error.notes == ()
 
 
 @pytest.mark.parametrize("text", ["test(1)", "foo(1)", "nope(1)", "bar()", "$baz"])
