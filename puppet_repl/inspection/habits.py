@@ -114,8 +114,10 @@ def _places(error: PuppetError) -> Iterator[tuple[Source, str, int, bool]]:
     elif error.source is not None and error.start is not None:
         yield error.source, error.code, error.start, True
     elif error.source is not None and error.line is not None:
-        line_start = error.source.line_starts[error.line - 1]
-        yield error.source, error.code, line_start + (error.column or 1) - 1, False
+        starts = error.source.line_starts
+        if error.line <= len(starts):  # Ruby of a module may name any line
+            place = starts[error.line - 1] + (error.column or 1) - 1
+            yield error.source, error.code, place, False
     elif error.source is not None and error.code == "SYNTAX_ERROR":
         start, end = error.opening or (0, 0)
         if error.source.text[start:end] in _BRACKETS:

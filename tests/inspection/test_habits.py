@@ -10,6 +10,7 @@ import pytest
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.cli import main
 from puppet_repl.commands import run
+from puppet_repl.errors import PuppetError
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.running import run_entry
 from puppet_repl.inspection import habit_rules, ipython_names
@@ -17,6 +18,7 @@ from puppet_repl.inspection.habits import habit_hint, note_on
 from puppet_repl.render.fragments import plain
 from puppet_repl.render.report import render_report
 from puppet_repl.session import Session
+from puppet_repl.syntax.source import Source
 from puppet_repl.terminal.line_mode import LineMode
 
 SETUP = """
@@ -345,6 +347,13 @@ def test_what_is_far_away_changes_no_hint(length: int) -> None:
             hints.append(error.notes[-1:])
         assert hints == [hints[0]] * 3
         assert hints[0]
+
+
+@pytest.mark.parametrize(("line", "column"), [(1, 900), (12, 3), (12, None), (10**9, 1)])
+def test_a_place_that_the_text_lacks_has_no_hint(line: int, column: int | None) -> None:
+    error = PuppetError("with place", "SYNTAX_ERROR", source=Source("$x = 1"))
+    error.line, error.column = line, column
+    assert habit_hint(error, set()) is None
 
 
 def test_code_of_templates_has_hints_their_text_none() -> None:
