@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from prompt_toolkit.buffer import Buffer
@@ -87,18 +87,22 @@ class Explainer:
             return []
         count = len(found.texts)
         texts = found.texts[self._signature % count]
-        fragments: list[Fragment] = [("", f" {found.name}(")]
-        for index, text in enumerate(texts):
-            is_rest = "*" in text and index == len(texts) - 1
-            current = index == found.parameter or (is_rest and found.parameter > index)
-            style = "class:signature.current" if current else ""
-            fragments += [("", ", " if index else ""), (style, text)]
-        fragments.append(("", ")"))
         at = self._signature % count + 1
         more = f"  {at} of {count}" if count > 1 else ""
         if more and width >= WIDE:
             more += " (Alt-Down)"
-        return [*_around_the_current(fragments, width - len(more) - 1), ("", more)]
+        room = width - len(more) - 1
+        current = found.parameter
+        if texts and current >= len(texts) and "*" in texts[-1]:
+            current = len(texts) - 1
+        # Where there is no room for all types, the names tell which parameter is meant.
+        of_others = [text if at == current else _name_of(text) for at, text in enumerate(texts)]
+        fragments: list[Fragment] = []
+        for shown in (texts, of_others, [_name_of(text) for text in texts]):
+            fragments = _signature(found.name, shown, current)
+            if sum(display_width(text) for _, text in fragments) <= room:
+                break
+        return [*_around_the_current(fragments, room), ("", more)]
 
     def page_signatures(self, steps: int) -> None:
         """Show another signature of the open call."""
@@ -176,6 +180,20 @@ class Explainer:
             fragments += [(f"class:{style}" if style else "", text) for style, text in row]
             fragments.append(("", "\n"))
         return fragments
+
+
+def _signature(name: str, texts: Sequence[str], current: int) -> list[Fragment]:
+    fragments: list[Fragment] = [("", f" {name}(")]
+    for index, text in enumerate(texts):
+        style = "class:signature.current" if index == current else ""
+        fragments += [("", ", " if index else ""), (style, text)]
+    return [*fragments, ("", ")")]
+
+
+def _name_of(parameter: str) -> str:
+    """Return the name of a parameter without its type."""
+    _, dollar, name = parameter.rpartition("$")
+    return dollar + name if dollar else parameter
 
 
 def _names(signatures: Signatures | None) -> tuple[str, int] | None:

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
     Key = tuple[str, str]
 
-OF_SETTINGS = (("Up/Down", "choose"), ("Left/Right", "change"), ("Escape", "close"))
-OF_SEARCH = (("Up/Down", "choose"), ("Enter", "take"), ("Escape", "close"))
+# What leads out of a panel comes first: a narrow bar has no room for all.
+OF_SETTINGS = (("Escape", "close"), ("Up/Down", "choose"), ("Left/Right", "change"))
+OF_SEARCH = (("Escape", "close"), ("Enter", "take"), ("Up/Down", "choose"))
 OF_STOPPED = tuple(
     (f":{command.name}", "") for command in COMMANDS if command.when_stopped in ("steps", "resumes")
 )

@@ -77,7 +77,7 @@ def test_the_documentation_of_a_chosen_completion_scrolls(tmp_path: Path) -> Non
 def test_the_signatures_of_a_call_are_paged_also_below_an_open_menu(tmp_path: Path) -> None:
     with open_screen(tmp_path) as screen:
         screen.type("slice(")
-        screen.wait_for("slice(Hash $hash, Integer[1] $slice_size")
+        screen.wait_for("slice(Hash $hash, $slice_size, $block?)")
         screen.wait_for("1 of 2 (Alt-Down)")
         screen.type(ALT_DOWN)
         screen.wait_for("slice(Iterable $enumerable")
@@ -90,6 +90,15 @@ def test_the_signatures_of_a_call_are_paged_also_below_an_open_menu(tmp_path: Pa
         screen.wait_gone("split ")
         screen.type(f"{CTRL_U}split(")
         screen.wait_for("split(String $str")
+
+
+def test_a_wide_signature_has_names_where_types_have_no_room(tmp_path: Path) -> None:
+    with TerminalScreen(tmp_path, rows=15, columns=80) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type("regsubst(")
+        screen.wait_for("regsubst($target, $pattern, $replacement")
+        screen.type("'a', 'b', 'c', ")
+        screen.wait_for("regsubst(…, $flags?, $encoding?)")
 
 
 def test_a_wide_signature_shows_the_parameter_at_the_cursor(tmp_path: Path) -> None:
