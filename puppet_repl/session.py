@@ -90,7 +90,7 @@ class Session:
             shared=shared,
             exports=exports,
             reach=reach,
-            add_hint=self._add_hint,
+            add_hint=self.add_hint,
         )
         self.storeconfigs = self._execution.storeconfigs
 
@@ -573,7 +573,7 @@ class Session:
 
         return type_text(value)
 
-    def _add_hint(self, error: PuppetError) -> None:
+    def add_hint(self, error: PuppetError) -> None:
         """Append to the notes of an error which name was probably meant, and mark what is wrong."""
         from puppet_repl.inspection.focus import focus_of
         from puppet_repl.inspection.suggestions import hint_for

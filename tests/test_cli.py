@@ -325,17 +325,43 @@ def test_validate_reports_every_file_and_says_nothing_when_all_is_well(tmp_path:
     status, out, err = run("validate", "bad.pp", "good.pp", "bad.epp", directory=tmp_path)
     assert (status, out) == (1, "")
     assert err.splitlines() == [
-        "Syntax error at ')' (file: bad.pp, line: 1, column: 6)",
+        "Error: Syntax error at ')' (file: bad.pp, line: 1, column: 6)",
         "  1 | $a = )",
         "    |      ^",
         "  hint: no ( is open here",
-        "Syntax error at end of input (file: bad.epp)",
+        "Error: Syntax error at end of input (file: bad.epp)",
         "  1 | <% if { %>",
         "    |       ^",
         "  hint: the { of line 1, column 7 is never closed",
+        "2 errors",
     ]
     assert run("validate", given=b"1 +")[0] == 1
     assert run("validate", given=b"$x = 1")[0] == 0
+
+
+def test_validate_gives_the_hints_of_a_run_and_counts_what_it_found(tmp_path: Path) -> None:
+    (tmp_path / "a.pp").write_text("if $x { notice(0) } else if $y { notice(1) }")
+    (tmp_path / "b.pp").write_text(
+        "$x = 'a'\nif 'x' { notice('\\q') }\nfile { '/x': mode => 0644 }"
+    )
+    (tmp_path / "c.pp").write_text('$1 = 1\n$2 = 2\nnotice("\\q")')
+    _, _, run_alone = run("a.pp", directory=tmp_path)
+    assert "hint: a further condition is written elsif" in run_alone
+    status, out, err = run("validate", "a.pp", directory=tmp_path)
+    assert (status, out) == (1, "")
+    assert err == f"{run_alone}1 error\n"
+    files = ("a.pp", "b.pp", "c.pp", "none.pp")
+    status, out, err = run("validate", "--warn", *files, directory=tmp_path)
+    assert (status, out) == (2, "")
+    heads = [line for line in err.splitlines() if line[:1] != " "]
+    assert [line.split(":")[0] for line in heads].count("Warning") == 3
+    # The two of one file, and that there are two; those of the others.
+    assert [line.split(":")[0] for line in heads].count("Error") == 3 + 2
+    assert heads[-2:] == [
+        "Error: cannot read none.pp: No such file or directory",
+        "3 warnings, 4 errors",
+    ]
+    assert "errors" not in run("parse", "a.pp", directory=tmp_path)[2]
 
 
 def test_validate_knows_plans_by_their_path(tmp_path: Path) -> None:
@@ -365,6 +391,7 @@ def test_validate_warns_of_probable_mistakes_where_it_is_asked_to(tmp_path: Path
         " [legacy_facts] (file: a.pp, line: 4, column: 8)",
         "  4 | notice($::osfamily)",
         "    |        ^^^^^^^^^^^",
+        "2 warnings",
     ]
     files = ("a.pp", "b.epp", "c.pp")
     assert run("validate", *files, directory=tmp_path) == (0, "", "")

@@ -78,9 +78,9 @@ def test_a_name_of_a_file_may_be_of_any_bytes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (("validate", "{}"), 1, "Syntax error at ')' (file: {}, line: 2, column: 1)"),
-        (("parse", "{}"), 1, "Syntax error at ')' (file: {}, line: 2, column: 1)"),
-        (("validate", "no{}"), 2, "Cannot read no{}: No such file or directory"),
+        (("validate", "{}"), 1, "Error: Syntax error at ')' (file: {}, line: 2, column: 1)"),
+        (("parse", "{}"), 1, "Error: Syntax error at ')' (file: {}, line: 2, column: 1)"),
+        (("validate", "no{}"), 2, "Error: cannot read no{}: No such file or directory"),
         (("{}",), 1, "Error: Syntax error at ')' (file: {}, line: 2, column: 1)"),
         (("no{}",), 2, "puppet-repl: cannot read no{}: No such file or directory"),
         (("--stubs", "no{}", "-e", "1"), 2, "puppet-repl: --stubs: there is no file no{}"),
@@ -129,8 +129,8 @@ def test_hermetic_checks_leave_links_out_of_the_directory_alone(
         assert main([command, str(inside)]) == 1
         assert "Syntax error" in capsys.readouterr().err
         assert main([command, "--hermetic", str(inside)]) == 2
-        said = f"Cannot read {link}: a link that leads out of {inside}\n"
-        assert capsys.readouterr().err == said
+        said = f"Error: cannot read {link}: a link that leads out of {inside}\n"
+        assert capsys.readouterr().err == said + ("1 error\n" if command == "validate" else "")
         assert main([command, "--hermetic", str(inside / "good.pp")]) == 0
         capsys.readouterr()
 

@@ -20,7 +20,7 @@ MESSAGES = [
     (("--facts", "directory", "-e", "1"), 2, "puppet-repl: directory: Is a directory\n"),
     (("validate", "directory"), 0, "Warning: no .pp or .epp files in directory\n"),
     (("doctest", "bytes"), 2, "puppet-repl doctest: bytes: not UTF-8 (byte 2)\n"),
-    (("validate", "loop.yaml"), 2, f"Cannot read loop.yaml: {LINKS}\n"),
+    (("validate", "loop.yaml"), 2, f"Error: cannot read loop.yaml: {LINKS}\n"),
     (("ruby", "install", "--from", "loop.yaml"), 1, f"cannot read loop.yaml: {LINKS}\n"),
     (("-e", ":diff loop.yaml"), 1, f"Error: loop.yaml: {LINKS}\n"),
     (("-e", ":load bytes"), 1, "Error: cannot read bytes: not UTF-8 (byte 2)\n"),

@@ -131,7 +131,7 @@ def test_nobody_reads_the_output(arguments: tuple[str, ...], directory: Path) ->
         ("validate >&-", 0, "", ""),
         ("<&-", 2, "", f"puppet-repl: {UNREAD}"),
         ("batch <&-", 2, "", f"puppet-repl: {UNREAD}"),
-        ("validate <&-", 2, "", f"C{UNREAD[1:]}"),
+        ("validate <&-", 2, "", f"Error: {UNREAD}1 error\n"),
         ("-e 1 >&- 2>&- <&-", 1, "", ""),
     ],
 )

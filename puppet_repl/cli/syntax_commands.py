@@ -1,5 +1,7 @@
 """``puppet-repl parse`` and ``puppet-repl validate``: syntax trees and errors of many files.
 
+Each finding begins with its level, as those of Puppet do; ``validate`` counts them at the end.
+
 Exit status: 0 when every file is good, 1 when one is refused, 2 when one cannot be read. With
 --fail-on-warnings a file with a warning is refused.
 """
@@ -8,18 +10,20 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 
 from puppet_repl.advice import Advice, advise
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.reach import Reach
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
-from puppet_repl.base.wording import why_unusable
+from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.errors import PuppetError, Report, ValidationErrors
 from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.render.diagnostics import DEFAULT_WIDTH, error_excerpt, report_excerpt
 from puppet_repl.render.fragments import Fragment, plain
 from puppet_repl.runtime.options import STRICTNESS
+from puppet_repl.session import Session
 from puppet_repl.syntax import pn
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.reading import read_source
@@ -54,20 +58,29 @@ def main(argv: list[str]) -> int:
             )
         except PuppetError as error:
             status = max(status, REFUSED)
-            sources.say(*error_lines(error))
+            sources.say_error(error)
             continue
         reports = [*program.warnings, *warnings]
         if options.warn or options.fail_on_warnings:
             reports += advise(program)
         for report in reports:
             sources.say(_line(report), *_rows(report_excerpt(report, _width())))
+            sources.found["warning"] += 1
         if reports and options.fail_on_warnings:
             status = max(status, REFUSED)
         if argv[0] == "parse":
             sources.clear()
             if not _print_tree(program, options, sources):
                 status = max(status, REFUSED)
+    if argv[0] == "validate":
+        sources.say(*_summary(sources.found))
     return max(status, sources.status)
+
+
+def _summary(found: Counter[str]) -> list[str]:
+    """Return the line that counts what was found by level; none where there is nothing."""
+    counts = [counted(found[level], level) for level in ("warning", "error") if found[level]]
+    return [", ".join(counts)] if counts else []
 
 
 def make_parser(name: str) -> ArgumentParser:
@@ -128,6 +141,8 @@ class _Sources:
     def __init__(self, options: Namespace) -> None:
         self.code: str | None = options.code
         self.status = 0
+        self.found: Counter[str] = Counter()
+        self._session: Session | None = None
         self._shown = ""
         self.paths: list[str] = []
         for name in options.files or ([] if self.code is not None else ["-"]):
@@ -144,12 +159,11 @@ class _Sources:
             try:
                 yield read_source(path)
             except OSError as error:
-                self.status = UNREADABLE
                 name = "standard input" if path == "-" else visible(path)
-                self.say(f"Cannot read {name}: {why_unusable(error)}")
+                self._say_unreadable(f"{name}: {why_unusable(error)}")
             except PuppetError as error:
                 self.status = max(self.status, REFUSED)
-                self.say(*error_lines(error))
+                self.say_error(error)
         self.clear()
 
     def _add(self, name: str, *, hermetic: bool) -> None:
@@ -161,10 +175,10 @@ class _Sources:
         found = _files_below(name)
         if not found:
             self.say(f"Warning: no .pp or .epp files in {visible(name)}")
+            self.found["warning"] += 1
         for path in found:
             if hermetic and not reach.allows(path):
-                self.status = UNREADABLE
-                self.say(f"Cannot read {visible(path)}: a link that leads out of {visible(name)}")
+                self._say_unreadable(f"{visible(path)}: a link that leads out of {visible(name)}")
             else:
                 self.paths.append(path)
 
@@ -173,6 +187,21 @@ class _Sources:
         if lines:
             self.clear()
             print(*map(visible_lines, lines), sep="\n", file=sys.stderr)
+
+    def _say_unreadable(self, reason: str) -> None:
+        self.status = UNREADABLE
+        self.found["error"] += 1
+        self.say(f"Error: cannot read {reason}")
+
+    def say_error(self, error: PuppetError) -> None:
+        """Print an error with the hints that running its file would give, and count it."""
+        if self._session is None:
+            self._session = Session()
+        self._session.add_hint(error)
+        self.say(*error_lines(error))
+        levels = [report.level for report in error.reports]
+        self.found["warning"] += levels.count("warning")
+        self.found["error"] += levels.count("err") or 1
 
     def clear(self) -> None:
         """Remove the progress bar."""
@@ -225,9 +254,9 @@ def _line(report: Report) -> str:
     line, column = report.position
     name = report.source.name
     place = f"line: {line}" if name is None else f"file: {visible(name)}, line: {line}"
-    prefix = "Warning: " if report.level == "warning" else ""
+    prefix = "Warning" if report.level == "warning" else "Error"
     rule = f" [{report.rule}]" if isinstance(report, Advice) else ""
-    return f"{prefix}{visible(report.message)}{rule} ({place}, column: {column})"
+    return f"{prefix}: {visible(report.message)}{rule} ({place}, column: {column})"
 
 
 def error_lines(error: PuppetError) -> list[str]:
@@ -240,11 +269,11 @@ def error_lines(error: PuppetError) -> list[str]:
     for report in error.reports:
         lines += [_line(report), *_rows(report_excerpt(report, width))]
     if not isinstance(error, ValidationErrors):
-        lines.append(f"{error.message} {visible(error.location)}".rstrip())
+        lines.append(f"Error: {error.message} {visible(error.location)}".rstrip())
         lines += _rows(error_excerpt(error, width))
     elif len(error.reports) > 1:
         place = "" if error.file is None else f" (file: {visible(error.file)})"
-        lines.append(error.message + place)
+        lines.append(f"Error: {error.message}{place}")
     return [*lines, *[f"  hint: {visible(note)}" for note in error.notes]]
 
 
@@ -257,7 +286,7 @@ def _print_tree(program: ast.Program, options: Namespace, sources: _Sources) -> 
         else:
             text = pn.to_pn(program)
     except PuppetError as error:
-        sources.say(*error_lines(error))
+        sources.say_error(error)
         return False
     if sources.many:
         print("---", visible(program.source.name or ""))

@@ -42,23 +42,24 @@ def test_errors_name_their_place(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert captured.out == ""
     numeric = "Numeric variables are not assignable"
     assert captured.err.splitlines() == [
-        f"Syntax error at '}}' (file: {bad}, line: 2, column: 1)",
+        f"Error: Syntax error at '}}' (file: {bad}, line: 2, column: 1)",
         "  2 | }",
         "    | ^",
         "  hint: the ( of line 1, column 7 is not closed before it",
-        f"Syntax error at end of input (file: {end})",
+        f"Error: Syntax error at end of input (file: {end})",
         "  1 | $x =",
         "    |    ^",
         "  hint: something has to follow the = of line 1, column 4",
-        "Illegal attempt to assign to the numeric match result variable '$1'. "
+        "Error: Illegal attempt to assign to the numeric match result variable '$1'. "
         f"{numeric} (file: {two}, line: 1, column: 1)",
         "  1 | $1 = 1",
         "    | ^^",
-        "Illegal attempt to assign to the numeric match result variable '$2'. "
+        "Error: Illegal attempt to assign to the numeric match result variable '$2'. "
         f"{numeric} (file: {two}, line: 2, column: 1)",
         "  2 | $2 = 2",
         "    | ^^",
-        f"Language validation logged 2 errors. Giving up (file: {two})",
+        f"Error: Language validation logged 2 errors. Giving up (file: {two})",
+        "4 errors",
     ]
 
 
@@ -89,7 +90,8 @@ def test_bytes_that_are_no_text(
 
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", str(tmp_path / "no.pp")]) == 2
-    assert capsys.readouterr().err == f"Cannot read {tmp_path}/no.pp: No such file or directory\n"
+    said = f"Error: cannot read {tmp_path}/no.pp: No such file or directory\n1 error\n"
+    assert capsys.readouterr().err == said
 
 
 def test_a_directory_stands_for_its_manifests(
@@ -100,7 +102,9 @@ def test_a_directory_stands_for_its_manifests(
     write(tmp_path, "a.epp", "<% } %>")
     write(tmp_path, "readme.txt", "}")
     assert main(["validate", str(tmp_path)]) == 1
-    found = [line for line in capsys.readouterr().err.splitlines() if line.startswith("Syntax")]
+    found = [
+        line for line in capsys.readouterr().err.splitlines() if line.startswith("Error: Syntax")
+    ]
     assert len(found) == 2
 
 
