@@ -23,7 +23,7 @@ SEEN = [
     # Values and variables
     ("7 * 6", ["42", "Integer"]),
     ("x = 5", ["$x"]),
-    ("$x = 5", ["5"]),
+    ("$x = 5", ["5", "Integer"]),
     ("$X = 5", ["small letter"]),
     ("$y", ["Unknown variable", "y"]),
     ("1/0", ["Division by 0"]),
@@ -64,6 +64,8 @@ SEEN = [
     (":hlep", ["did you mean :help"]),
     ("exit", [":quit"]),
 ]
+# A row of code below an error, and the one with the carets.
+QUOTED = re.compile(r"\s+\d* \| ")
 # Left open: the prompt waits for the rest, and says so.
 OPEN = ["[1, 2", "'it", '"the port is ${x', "file { '/x': ensure => present", "if true {", "f(1,"]
 
@@ -102,10 +104,33 @@ def test_what_is_needed_is_seen(terminal: TerminalScreen, text: str, words: list
     cleared(terminal)
     terminal.type(text + "\r")
     shown = terminal.wait_until(lambda: is_answered(terminal), "the next prompt")
-    seen = " ".join(shown.split())
+    seen = said(terminal)
     for word in words:
-        assert word in seen, shown
-    assert "Traceback" not in seen
+        assert is_word_of(word, seen), shown
+    assert "Traceback" not in shown
+
+
+def said(terminal: TerminalScreen) -> str:
+    """Return what stands between the entry and the next prompt, without the code that it quotes."""
+    rows = terminal.rows[1 : terminal.row_of(prompts(terminal)[-1])]
+    return " ".join(" ".join(row for row in rows if not QUOTED.match(row)).split())
+
+
+def is_word_of(word: str, text: str) -> bool:
+    """Tell whether a word, or several, stand in a text and are no part of longer ones."""
+    start = r"\b" if word[0].isalnum() else ""
+    end = r"\b" if word[-1].isalnum() else ""
+    return re.search(start + re.escape(word) + end, text) is not None
+
+
+def test_what_was_typed_is_not_what_is_said(terminal: TerminalScreen) -> None:
+    cleared(terminal)
+    terminal.type("true || nix\r")
+    terminal.wait_until(lambda: is_answered(terminal), "the next prompt")
+    assert said(terminal).startswith("Error: Syntax error at '|'")
+    assert not is_word_of("nix", said(terminal))
+    assert not is_word_of("Err", said(terminal))
+    assert not is_word_of(":help", said(terminal))  # the bar has that
 
 
 @pytest.mark.parametrize("text", OPEN)
