@@ -37,8 +37,8 @@ FACTS_ARE_OTHERS = (
     "# The session had no --facts; those of doctest are of debian-12 unless --facts names others."
 )
 _HEAD = (SAVED, COMPARED, FACTS_ARE_OTHERS)
-# Lines of a file: 7, 3-20
-_LINES = re.compile(r"\d{1,9}(?:-\d{1,9})?")
+# Lines of a file: 7, 3-20, 9- to its end
+_LINES = re.compile(r"\d{1,9}(?:-\d{0,9})?")
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
@@ -94,9 +94,8 @@ def _lines_of(text: str, path: Path, wanted: str) -> str:
     """Return some lines of a manifest, at their places. Raises CommandError."""
     if path.suffix == ".ipynb":
         raise CommandError(f"{path} has cells; only of a manifest lines can be loaded", "")
-    first, _, last = wanted.partition("-")
-    start, end = int(first), int(last or first)
     count = _count_lines(text)
+    start, end = _range_of(wanted, count)
     if not 1 <= start <= end:
         raise CommandError(f"{wanted} is no range of lines", "for example 3-20")
     if start > count:
@@ -105,13 +104,22 @@ def _lines_of(text: str, path: Path, wanted: str) -> str:
     return "\n" * (start - 1) + "\n".join(text.split("\n")[start - 1 : end])
 
 
+def _range_of(wanted: str, count: int) -> tuple[int, int]:
+    """Return the first and the last line that a range names, in a file of ``count`` lines."""
+    first, dash, last = wanted.partition("-")
+    start = int(first)
+    if not dash:
+        return start, start
+    return start, int(last) if last else max(start, count)
+
+
 def _lines_shown(ranges: list[str], count: int) -> str:
     """Return the ranges of a file of ``count`` lines as they were loaded: ``lines 3-20, 25``."""
     shown = []
     for each in ranges:
-        first, _, last = each.partition("-")
-        end = min(int(last or first), count)
-        shown.append(f"{int(first)}-{end}" if end > int(first) else str(int(first)))
+        start, end = _range_of(each, count)
+        end = min(end, count)
+        shown.append(f"{start}-{end}" if end > start else str(start))
     is_one = len(shown) == 1 and shown[0].isdigit()
     return f"{'line' if is_one else 'lines'} {', '.join(shown)}"
 

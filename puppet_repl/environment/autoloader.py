@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.issues import SingleKind
     from puppet_repl.environment.modules import Module
     from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.declarations import Definition
 
 # No system has files with longer names.
 _LONGEST_PATH = 4096
@@ -197,6 +198,13 @@ class Autoloader:
         return program
 
     # Changes
+
+    def has_changed(self, definition: Definition) -> bool:
+        """Tell whether a definition comes from a file that has changed since it was loaded."""
+        for path, entry in list(self.loaded.items()):
+            if definition in entry.definitions:
+                return entry.stamp != stamp_of(path)
+        return False
 
     def forget_changed(self) -> dict[str, LoadedFile]:
         """Forget what files defined that have changed; return what they were, by path.

@@ -6,6 +6,7 @@ What files define is looked at again at the next input after they have changed.
 from __future__ import annotations
 
 import os
+import time
 
 from puppet_repl.base.reach import REASON
 from puppet_repl.base.stamp import stamp_of
@@ -65,6 +66,9 @@ _LISTED_PARTS = (
     ("lib", "puppet", "type"),
 )
 
+# Names are looked for again after so many times the time that it takes: it is done at each key.
+_PAUSE = 30
+
 
 class Environment:
     """Modules on a path, and perhaps a directory with functions, types and manifests.
@@ -104,7 +108,8 @@ class Environment:
         self._ruby_files: tuple[dict[str, str], dict[str, str]] | None = None
         self._ruby = RubyFunctions(context)
         self._stdlib: Stdlib | None = None
-        self._names: dict[str, list[str]] = {}
+        # With the time until which they count: files come and go while somebody types.
+        self._names: dict[str, tuple[float, list[str]]] = {}
         self._manifests = ManifestKinds(context.reach)
         self._changes = Changes(context)
         self._site = SiteManifests(self.directory or "", context.reach)
@@ -452,7 +457,9 @@ class Environment:
 
     def names_of(self, kind: NameKind) -> list[str]:
         """Return the names of one kind that modules could provide."""
-        if kind not in self._names:
+        known = self._names.get(kind)
+        begun = time.monotonic()
+        if known is None or known[0] < begun:
             modules = self.modules.values()
             if kind == "classes":
                 listed = self._manifests.names(modules, "class")
@@ -466,8 +473,9 @@ class Environment:
                 listed.update(self.ruby_functions)
                 if self.stdlib is not None:
                     listed.update(self.stdlib.names())
-            self._names[kind] = sorted(listed)
-        return self._names[kind]
+            ended = time.monotonic()
+            known = self._names[kind] = ended + _PAUSE * (ended - begun), sorted(listed)
+        return known[1]
 
     # Changes
 

@@ -243,13 +243,22 @@ class SessionSymbols:
             else self.defines().get(type_name)
         )
         if definition is not None:
-            own = [parameter.name for parameter in definition.parameters]
+            own = self._parameters_now(definition)
         else:
             found = self.resource_type(type_name)
             own = [*found.properties, *found.parameters] if found is not None else []
             if found is None:
                 own = self.parameters_in_module(title if type_name == "class" else type_name)
         return [*own, *(name for name in METAPARAMETERS if name not in own)]
+
+    def _parameters_now(self, definition: Definition) -> list[str]:
+        """Return the parameters of a definition, of a file that has changed as it is now."""
+        environment = self.session.environment
+        if environment is not None and environment.autoloader.has_changed(definition):
+            found = self.in_module_file(definition.name)
+            if found is not None:
+                return [parameter.name for parameter in found[1].parameters]
+        return [parameter.name for parameter in definition.parameters]
 
     # What modules have and is not loaded yet
 

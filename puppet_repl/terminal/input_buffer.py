@@ -26,6 +26,9 @@ class InputBuffer(Buffer):
         super().__init__(completer=completer, **options)
         self._searches = completer
         self._wish: tuple[Document, dict[str, Any]] | None = None
+        # Where Tab looks for completions, and where it has offered one that would replace a word.
+        self._extended: Document | None = None
+        self._offered: Document | None = None
         completer.ended = self._search_ended
 
     def start_completion(
@@ -57,4 +60,31 @@ class InputBuffer(Buffer):
         (document, options), self._wish = self._wish, None
         if document == self.document:
             self.complete_state = None
+            self._extended = document if options["insert_common_part"] else None
             super().start_completion(**options)
+
+    def go_to_completion(self, index: int | None) -> None:
+        """Select a completion; the search of Tab only offers a match that would replace a word."""
+        is_of_tab, self._extended = self._extended == self.document, None
+        if is_of_tab and self._replaces_word():
+            self._offered = self.document
+        else:
+            super().go_to_completion(index)
+
+    def select_next(self) -> None:
+        """Select the next completion of the menu; what would replace a word by a second Tab."""
+        if self._replaces_word() and self._offered != self.document:
+            self._offered = self.document
+        else:
+            self.complete_next()
+
+    def _replaces_word(self) -> bool:
+        """Tell whether there is one match, which is not chosen and does not begin as typed."""
+        state = self.complete_state
+        if state is None or state.complete_index is not None or len(state.completions) != 1:
+            return False
+        match = state.completions[0]
+        typed = (
+            self.document.text_before_cursor[match.start_position :] if match.start_position else ""
+        )
+        return not match.text.lower().startswith(typed.lower())

@@ -19,6 +19,7 @@ from prompt_toolkit.key_binding.vi_state import InputMode
 from prompt_toolkit.keys import Keys
 
 from puppet_repl.terminal import editing
+from puppet_repl.terminal.input_buffer import InputBuffer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -222,7 +223,11 @@ def _menu_keys(terminal: Terminal) -> KeyBindings:
     @keys.add("tab", filter=typing & has_completions)
     def next_completion(event: KeyPressEvent) -> None:
         """Choose the next completion."""
-        event.current_buffer.complete_next()
+        buffer = event.current_buffer
+        if isinstance(buffer, InputBuffer):
+            buffer.select_next()
+        else:
+            buffer.complete_next()
 
     @keys.add("s-tab", filter=typing & has_completions)
     def previous_completion(event: KeyPressEvent) -> None:

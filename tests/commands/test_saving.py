@@ -92,6 +92,9 @@ LINES = "$a = 40\n$b = 2\nnix(1)\n$a +\n  $b\n"
     [
         ("1-2 4-5", ["42", "(lines 1-2, 4-5)"]),
         ("2", ["2\n", "(line 2)"]),
+        ("1-2 4-", ["42", "(lines 1-2, 4-5)"]),
+        ("3-", ["Unknown function: 'nix'", "line: 3"]),
+        ("6-", ["has 5 lines"]),
         ("1-2 4-99", ["42", "(lines 1-2, 4-5)"]),
         ("3", ["Unknown function: 'nix'", "line: 3"]),
         ("1-2 4", ["Syntax error at end of input"]),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
+
 import pytest
 
 from puppet_repl.commands.registry import COMMANDS
@@ -315,3 +318,40 @@ def test_node_blocks_of_patterns_have_no_name(text: str, expected: list[str]) ->
     found = offered(session, text)
     assert set(expected) <= set(found)
     assert not any("__node" in item for item in found), found
+
+
+def test_files_that_come_while_somebody_types(tmp_path: Path) -> None:
+    manifests = tmp_path / "web" / "manifests"
+    manifests.mkdir(parents=True)
+    (manifests / "init.pp").write_text("class web($port = 80) { }\n")
+    session = Session(Options(modulepath=(str(tmp_path),)), facts={})
+    assert session.execute("include web").error is None
+    assert offered(session, "include web::fr") == []
+    (manifests / "fresh.pp").write_text("class web::fresh { }\n")
+    end = time.monotonic() + 20
+    while not offered(session, "include web::fr") and time.monotonic() < end:
+        time.sleep(0.05)
+    assert offered(session, "include web::fr") == ["include web::fresh"]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "text"),
+    [
+        ("init", "class web", "class { 'web': ho"),
+        ("vhost", "define web::vhost", "web::vhost { x: ho"),
+    ],
+)
+def test_parameters_of_a_file_that_has_changed(
+    tmp_path: Path, name: str, kind: str, text: str
+) -> None:
+    manifest = tmp_path / "web" / "manifests" / f"{name}.pp"
+    manifest.parent.mkdir(parents=True)
+    manifest.write_text(f"{kind}($port = 80) {{ }}\n")
+    session = Session(Options(modulepath=(str(tmp_path),)), facts={})
+    used = "include web" if name == "init" else "web::vhost { a: }"
+    assert session.execute(used).error is None
+    assert offered(session, text) == []
+    manifest.write_text(f"{kind}($port = 80, $host = 'a') {{ }}\n")
+    assert offered(session, text) == [f"{text[:-2]}host"]
+    manifest.write_text(f"{kind}($port = 80, $host = ) {{ }}\n")
+    assert offered(session, text[:-2] + "po") == [f"{text[:-2]}port"]

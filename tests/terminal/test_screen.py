@@ -117,6 +117,25 @@ def test_menu_appears_while_typing_and_enter_is_not_its(screen: TerminalScreen) 
     screen.wait_for("6  Integer")
 
 
+@pytest.mark.parametrize("is_awaited", [True, False])
+def test_tab_offers_what_would_replace_the_word(screen: TerminalScreen, is_awaited: bool) -> None:
+    screen.run("$some_long_name = 5")
+    if is_awaited:
+        screen.type("$smlng")
+        screen.wait_for("$some_long_name  var   5")
+        screen.type("\t")
+    else:
+        screen.type("$smlng\t")
+        screen.wait_for("$some_long_name  var   5")
+    screen.type(" ")
+    screen.wait_gone("$some_long_name  var   5")
+    assert "puppet [2]> $smlng" in screen.text
+    screen.type("\x7f\t")
+    screen.wait_for("$some_long_name  var   5")
+    screen.type("\t")
+    screen.wait_for("puppet [2]> $some_long_name")
+
+
 def test_alt_keys_work_while_the_menu_is_open(screen: TerminalScreen) -> None:
     screen.type("spl")
     screen.wait_for("Split a string at every match")
