@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.matching import ranked
+from puppet_repl.base.memory import ExtraMemory
+from puppet_repl.base.stops import stop_message
 from puppet_repl.commands import is_command, parse_command, run
 from puppet_repl.commands.registry import find_command
 from puppet_repl.commands.results import Report
@@ -72,7 +75,8 @@ def entered(host: Host, line: str) -> str:
 def answer(host: Host, text: str, width: int) -> Answer:
     """Run a command, or evaluate an expression in the frame.
 
-    Raise InputEnded where the user ends the input. An interrupt of the expression is told.
+    Raise InputEnded where the user ends the input. What else ends the line, such as an interrupt or
+    a limit, is told.
     """
     stack = host.stopped_stack
     assert stack is not None
@@ -84,6 +88,11 @@ def answer(host: Host, text: str, width: int) -> Answer:
             fragments = render_report(report, width)
     except KeyboardInterrupt as stop:
         return Answer(render_error(stop_error(stop), width=width), failed=True)
+    except Exception as error:
+        # A limit that was met, or a defect. Beyond this it would be taken for an error of the code.
+        with ExtraMemory():
+            print_traceback(error)
+            return Answer([("error", "Error: "), ("", stop_message(error))], failed=True)
     kind = None if report.action is None else report.action.kind
     if kind == "quit":
         raise InputEnded

@@ -151,15 +151,7 @@ class LineMode:
                 raise InputEnded
             text = entered(self.host, text)
             if text:
-                self._answer(text)
-
-    def _answer(self, text: str) -> None:
-        try:
-            answered = answer(self.host, text, WIDTH)
-        except Exception as error:
-            show_stop(self.display, error)
-            return
-        self.display.show(answered.fragments)
+                self.display.show(answer(self.host, text, WIDTH).fragments)
 
     def _run_command(self, text: str) -> bool:
         """Run a command; return False when it was ``:quit``."""

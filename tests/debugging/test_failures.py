@@ -75,7 +75,7 @@ def test_what_was_rolled_back_stays_so(session: Session) -> None:
 def test_an_expression_that_fails_leaves_the_frames(session: Session) -> None:
     stack = fail(session, "check(1)")
     assert value(stack, "check(2)") == "Evaluation Error: Division by 0"
-    assert value(stack, "1 +").startswith("Syntax error")  # type: ignore[union-attr]
+    assert str(value(stack, "1 +")).startswith("Syntax error")
     again = failed_stack(session)
     assert again is not None
     assert value(again, "$each") == 1
@@ -134,4 +134,5 @@ def test_nobody_keeps_them_unasked() -> None:
 def test_calls_that_are_too_deep(session: Session) -> None:
     stack = fail(session, "function deep($x) { deep($x + 1) }\ndeep(0)")
     assert len(stack.levels) == 100
-    assert stack.variables()["x"] > 1000  # type: ignore[operator]
+    x = stack.variables()["x"]
+    assert isinstance(x, int) and x > 1000

@@ -23,17 +23,17 @@ ROOT = Path(__file__).parents[2]
 FUNCTION = "function f($count) {\n  $half = $count / 2\n  $half + 1\n}\n"
 
 
-def dialogue(text: str, **options: object) -> str:
+def dialogue(text: str, max_seconds: float | None = None) -> str:
     """Return what the line mode writes, prompts included."""
     output = io.StringIO()
-    host = Host(session=Session(Options(**options), facts={"kernel": "Linux"}))  # type: ignore[arg-type]
-    assert LineMode(host, io.StringIO(text), output).run() == 0
+    session = Session(Options(max_seconds=max_seconds), facts={"kernel": "Linux"})
+    assert LineMode(Host(session=session), io.StringIO(text), output).run() == 0
     return output.getvalue()
 
 
-def answers(text: str, **options: object) -> list[str]:
+def answers(text: str, max_seconds: float | None = None) -> list[str]:
     """Return what the line mode writes for each line of a dialogue behind the function."""
-    written = dialogue(FUNCTION + text, **options).replace("puppet [", "debug [")
+    written = dialogue(FUNCTION + text, max_seconds).replace("puppet [", "debug [")
     return [each.partition("]> ")[2].rstrip("\n") for each in written.split("debug [")[2:]]
 
 
@@ -353,6 +353,16 @@ def test_an_empty_line_of_a_pipe_repeats_a_step() -> None:
     stops = re.findall(r"^stopped in function g, input:(\d)", done.stdout, re.MULTILINE)
     assert stops == ["2", "3", "4", "5"]
     assert "\n2\n1\n   Place" in done.stdout
+
+
+def test_a_limit_that_a_line_of_a_pipe_meets_is_not_one_of_the_code() -> None:
+    large = "Integer[1, 60].reduce([1]) |$m, $i| { [$m, $m] }"
+    done = piped(f"{FUNCTION}:break f\nf(8)\n:json {large}\n$count\n:c\n")
+    assert (done.returncode, done.stderr) == (
+        0,
+        "Error: Memory limit exceeded (see --max-memory)\n",
+    )
+    assert done.stdout.endswith("\n8\n5\n")
 
 
 def test_a_line_of_what_runs_in_a_pipe(tmp_path: Path) -> None:
