@@ -11,11 +11,14 @@ from puppet_repl.transaction import MAX_UNDONE, Savepoint, Undone, put_back
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeVar
 
     from puppet_repl.execution import Execution
     from puppet_repl.outcome import Outcome
     from puppet_repl.runtime.context import Context
     from puppet_repl.transaction import Record
+
+    Seen = TypeVar("Seen")
 
 
 def undo(execution: Execution, inputs: int) -> list[str]:
@@ -58,6 +61,28 @@ def redo(execution: Execution) -> list[str]:
     except BaseException:
         now.come_back()
         raise
+
+
+def look_back(execution: Execution, look: Callable[[], Seen]) -> Seen:
+    """Return what ``look`` returns where the last input, which must exist, has not been run.
+
+    Then the session is as it is.
+    """
+    record, context = execution.record, execution.context
+    change = record.first_change_since(len(record.inputs) - 1)
+    if change is None:
+        return look()
+    savepoint = Savepoint(context, record, change.state)
+    try:
+        context.restore(change.state)
+        seen = look()
+    except BaseException:
+        savepoint.come_back()
+        raise
+    interrupt = savepoint.come_back()
+    if interrupt is not None:
+        raise interrupt
+    return seen
 
 
 def replace_inputs(execution: Execution, count: int, run: Callable[[], Outcome]) -> Outcome:

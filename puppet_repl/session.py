@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from contextlib import AbstractContextManager
     from types import FrameType
+    from typing import TypeVar
 
     from puppet_repl.base.deadline import Deadline
     from puppet_repl.base.reach import Reach
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from puppet_repl.known_names import KnownNames
     from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid
     from puppet_repl.values.protocols import Value
+
+    Seen = TypeVar("Seen")
 
 
 __all__ = ["DEFAULT_STDLIB", "NOTHING", "Nothing", "Options", "Outcome", "Session", "Shared"]
@@ -407,6 +410,15 @@ class Session:
         from puppet_repl.going_back import redo
 
         return redo(self._execution)
+
+    def look_back(self, look: Callable[[], Seen]) -> Seen:
+        """Return what ``look`` returns where the last input, which must exist, has not been run.
+
+        Nor has anything been forgotten since. Then the session is as it is.
+        """
+        from puppet_repl.going_back import look_back
+
+        return look_back(self._execution, look)
 
     def replace_inputs(self, count: int, text: str, name: str | None = None) -> Outcome:
         """Run one input in place of the last ``count``, which must exist, as ``execute`` does.

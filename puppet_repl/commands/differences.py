@@ -115,10 +115,7 @@ def _old(call: Call, words: list[str], unknown: list[str]) -> tuple[str, Catalog
         return name, call.session.marks[name]
     if not call.session.inputs:
         raise CommandError("there is nothing to compare with", ":mark NAME keeps the catalog")
-    try:
-        return _BEFORE, content_before_last(call.session, _BEFORE)
-    except NotCompiled as error:
-        raise CommandError(str(error), ":mark NAME keeps the catalog") from error
+    return _BEFORE, content_before_last(call.session)
 
 
 def _content(call: Call, word: str, unknown: list[str]) -> CatalogContent:

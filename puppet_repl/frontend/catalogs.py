@@ -16,7 +16,7 @@ from puppet_repl.catalog.content import (
 )
 from puppet_repl.environment.layout import parts_of
 from puppet_repl.frontend.known_nodes import is_known, note_if_unknown
-from puppet_repl.frontend.machines import Machine, run_again, session_for
+from puppet_repl.frontend.machines import session_for
 from puppet_repl.frontend.source_files import add_sources
 from puppet_repl.session import Outcome
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.errors import PuppetError
     from puppet_repl.frontend.host import Log
+    from puppet_repl.frontend.machines import Machine
     from puppet_repl.session import Session
 
 _ENDING = ".json"
@@ -91,16 +92,9 @@ def content_compiled(
         made.close()
 
 
-def content_before_last(session: Session, name: str) -> CatalogContent:
-    """Return the content of a session's catalog as it was before the last input.
-
-    All inputs before it are run again. Raises NotCompiled.
-    """
-    made, _ = session_for(Machine(name), session, replay=False)
-    try:
-        return _finished(made, name, run_again(made, session, len(session.inputs) - 1))
-    finally:
-        made.close()
+def content_before_last(session: Session) -> CatalogContent:
+    """Return the content of a session's catalog as it was before the last input; nothing runs."""
+    return session.look_back(lambda: content_now(session))
 
 
 def _finished(session: Session, name: str, outcome: Outcome | None) -> CatalogContent:

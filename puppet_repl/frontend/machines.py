@@ -136,11 +136,11 @@ def session_for(
     )
     made.prelude = session.prelude
     made.has_commands = session.has_commands
-    return made, run_again(made, session, len(session.inputs)) if replay else None
+    return made, _run_again(made, session) if replay else None
 
 
-def run_again(made: Session, session: Session, size: int) -> Outcome | None:
-    """Run the site and the first inputs of a session in a new one; return the first failure.
+def _run_again(made: Session, session: Session) -> Outcome | None:
+    """Run the site and the inputs of a session in a new one; return the first failure.
 
     What was bound or forgotten between inputs is so at the same places.
     """
@@ -151,13 +151,13 @@ def run_again(made: Session, session: Session, size: int) -> Outcome | None:
     between: dict[int, list[tuple[str, Value]]] = {}
     for position, name, value in session.between_inputs:
         between.setdefault(position, []).append((name, value))
-    for position, (number, text, before) in enumerate(session.inputs[:size]):
+    for position, (number, text, before) in enumerate(session.inputs):
         _bind_and_forget(made, between.get(position, ()))
         made.number_next(number)
         outcome = made.execute(text, before.name)
         if outcome.error is not None:
             return outcome
-    _bind_and_forget(made, between.get(size, ()))
+    _bind_and_forget(made, between.get(len(session.inputs), ()))
     return None
 
 

@@ -80,6 +80,53 @@ def test_without_a_mark_the_last_input_counts(host: Host) -> None:
     assert host.session.execute("$x").value == 1
 
 
+@pytest.fixture
+def author(tmp_path: Path) -> Host:
+    """A session in which a class of a module that is being written was declared."""
+    manifests = tmp_path / "modules/web/manifests"
+    manifests.mkdir(parents=True)
+    (manifests / "init.pp").write_text("class web { file { '/etc/web': mode => '0755' } }\n")
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text("notify { 'site': }\n")
+    host = Host(session=Session(Options(environment=str(tmp_path), node="web01.lan"), facts={}))
+    assert host.session.run_site() is None
+    execute(host, "$kept = 1", "include web")
+    return host
+
+
+def test_a_class_that_has_changed_is_compared_with_what_it_was(
+    author: Host, tmp_path: Path
+) -> None:
+    init = tmp_path / "modules/web/manifests/init.pp"
+    init.write_text("class web { file { '/etc/web': mode => '0733' } } # changed\n")
+    execute(author, "include web")
+    assert shown(author, ":diff").split("\n")[2:] == [
+        "~ File['/etc/web']",
+        "-   mode => '0755'",
+        "+   mode => '0733'",
+        "resources: 1 changed",
+    ]
+    value = author.session.execute("[File['/etc/web']['mode'], $kept]").value
+    assert value == ("0733", 1)
+    assert shown(author, ":diff").endswith("no difference")
+
+
+def test_files_of_now_do_not_count_for_what_was_before(author: Host, tmp_path: Path) -> None:
+    (tmp_path / "manifests/site.pp").write_text("notify { 'site': }\nnotify { 'x': }\n")
+    (tmp_path / "modules/web/manifests/init.pp").unlink()
+    execute(author, "notify { 'last': }")
+    assert shown(author, ":diff").split("\n")[2:] == ["+ Notify['last']", "resources: 1 added"]
+    assert author.session.undo() == ["notify { 'last': }"]
+
+
+def test_what_was_forgotten_since_is_there_before_the_last_input(author: Host) -> None:
+    execute(author, "$last = 2")
+    assert author.session.forget("web")
+    lines = shown(author, ":diff").split("\n")[2:]
+    assert "- File['/etc/web']" in lines
+    assert author.session.execute("defined(File['/etc/web'])").value is False
+
+
 def test_marks_outlive_another_node(host: Host) -> None:
     execute(host, WEB)
     run(host.session, ":mark web01", host)
