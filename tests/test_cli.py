@@ -85,6 +85,27 @@ def test_a_misspelt_subcommand_is_no_file(tmp_path: Path) -> None:
     assert run("validat", directory=tmp_path) == (0, "2\n", "")
 
 
+def test_help_and_apply_are_no_files(tmp_path: Path) -> None:
+    assert run("help", directory=tmp_path) == run("--help")
+    assert run("help", "validate", directory=tmp_path) == run("validate", "--help")
+    (tmp_path / "man.pp").write_text("1")
+    status, out, err = run("apply", "man.pp", directory=tmp_path)
+    assert (status, out) == (2, "")
+    assert err.splitlines()[0] == (
+        "puppet-repl: there is no command 'apply'; "
+        "puppet-repl evaluates code and applies nothing: puppet-repl man.pp"
+    )
+    assert "puppet-repl FILE.pp" in run("apply", directory=tmp_path)[2]
+    (tmp_path / "help").write_text("1 + 1")
+    assert run("help", directory=tmp_path) == (0, "2\n", "")
+
+
+def test_keys_are_those_of_the_prompt() -> None:
+    status, _, err = run("-e", ":keys")
+    assert (status, "JupyterLab" in err) == (1, False)
+    assert "the full-screen prompt has them" in err
+
+
 def test_code_from_a_pipe_a_file_and_the_command_line_is_the_same(tmp_path: Path) -> None:
     code = "$a = 20\n$a + 1\n"
     (tmp_path / "some.pp").write_text(code)

@@ -31,6 +31,12 @@ SUBCOMMANDS = {
     "completion": ("puppet_repl.cli.shell_completion", "print completion for bash, zsh or fish"),
 }
 
+# Subcommands of puppet that have another name here, or none.
+_OF_PUPPET = {
+    "apply": "puppet-repl evaluates code and applies nothing: puppet-repl FILE.pp",
+    "parser": "puppet-repl validate FILE.pp checks files",
+}
+
 EPILOG = """\
 examples:
   puppet-repl                              open the prompt
@@ -68,6 +74,8 @@ def meant_subcommand(word: str) -> str | None:
     """
     if "." in word or "/" in word:
         return None
+    if word in _OF_PUPPET:
+        return _OF_PUPPET[word]
     return did_you_mean(word, SUBCOMMANDS)
 
 
@@ -80,6 +88,8 @@ class _Parser(ArgumentParser):
         if unknown:
             meant = None if given.file is None else meant_subcommand(given.file)
             if meant is not None:
+                if len(unknown) == 1:
+                    meant = meant.replace("FILE.pp", unknown[0])
                 self.error(f"there is no command {given.file!r}; {meant}")
             self.error(unrecognized(unknown))
         return given

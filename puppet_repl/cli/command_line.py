@@ -7,6 +7,7 @@ line or a file could not be used, 130 after an interrupt. Where nobody reads the
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 
@@ -128,6 +129,9 @@ def _dispatch(arguments: list[str]) -> int:
         return run_program(arguments[1], None, host)
     from puppet_repl.cli.arguments import SUBCOMMANDS, make_parser
 
+    if arguments[:1] == ["help"] and not os.path.exists("help"):
+        of_command = [word for word in arguments[1:2] if word in SUBCOMMANDS]
+        arguments = [*of_command, "--help"]
     if arguments and arguments[0] in SUBCOMMANDS:
         from importlib import import_module
 

@@ -31,9 +31,11 @@ def number_of(text: str, what: str) -> int:
 def keys(call: Call) -> Report:
     """``:keys [PATTERN]``."""
     if call.host.keys is None:
-        raise CommandError(
-            "keys are of the front end here", "in JupyterLab: Settings, Keyboard Shortcuts"
-        )
+        if call.host.show_value is not None:
+            raise CommandError(
+                "keys are of the front end here", "in JupyterLab: Settings, Keyboard Shortcuts"
+            )
+        raise CommandError("there are no keys here", "the full-screen prompt has them")
     pattern = call.argument.lower()
     rows: list[tuple[Cell | str, ...]] = []
     for heading, found in call.host.keys():
@@ -132,7 +134,8 @@ def forget(call: Call) -> Report:
     if not call.words:
         raise CommandError("which name?", "for example :forget $x")
     for name in call.words:
-        if not call.session.forget(name):
+        # A word alone is the variable where there is nothing else of that name.
+        if not call.session.forget(name) and not call.session.forget(f"${name}"):
             known = SessionSymbols(call.session)
             names = [f"${each}" for each in known.variables()]
             names += [*known.user_functions(), *known.type_aliases(), *known.definitions()]

@@ -8,7 +8,7 @@ from itertools import islice
 
 from puppet_repl.base.matching import ranked
 from puppet_repl.commands.registry import COMMANDS, GRAPH_FORMATS, Command, find_command
-from puppet_repl.commands.syntax import parse_command
+from puppet_repl.commands.syntax import is_command, parse_command
 from puppet_repl.completion.details import explain
 from puppet_repl.completion.fact_words import complete_facts
 from puppet_repl.completion.files import complete_file
@@ -203,7 +203,9 @@ def _earlier_inputs(known: SessionSymbols, words: list[str]) -> Iterator[Complet
     yield from _inputs(known, words)
     earlier = known.session.earlier_inputs
     if earlier is not None:
-        older = ((number, text) for number, text in earlier() if number < 0)
+        older = (
+            (number, text) for number, text in earlier() if number < 0 and not is_command(text)
+        )
         for number, text in islice(older, MAX_INPUTS):
             yield _input(number, text)
 

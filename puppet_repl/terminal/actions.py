@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.safe_text import visible
 from puppet_repl.frontend.watching import show_watched
-from puppet_repl.terminal.programs import edit_text
+from puppet_repl.terminal.programs import EditorError, edit_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,8 +31,12 @@ def act(terminal: Terminal, action: Action) -> bool:
 
 def _edit(terminal: Terminal, text: str) -> None:
     """Open an editor on a text; show and run the edited text."""
-    with terminal.typing.usual():
-        edited = edit_text(text)
+    try:
+        with terminal.typing.usual():
+            edited = edit_text(text)
+    except EditorError as error:
+        terminal.screen.print([("error", "Error: "), ("", f"{visible(str(error))}\n")])
+        return
     if edited is None:
         terminal.screen.print([("error", "Error: "), ("", "the editor could not be run\n")])
     elif edited.strip():

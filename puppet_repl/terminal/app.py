@@ -15,6 +15,7 @@ from prompt_toolkit.history import DummyHistory
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import DynamicStyle
 
+from puppet_repl.base.safe_text import visible
 from puppet_repl.commands import is_command, meant_input, parse_command
 from puppet_repl.frontend.display import show_problem, show_stop
 from puppet_repl.frontend.entries import next_indent, wants_more
@@ -316,10 +317,14 @@ class Terminal:
         """Open an editor on the entry; the prompt then holds the edited text."""
         from prompt_toolkit.application import run_in_terminal
 
-        from puppet_repl.terminal.programs import edit_text
+        from puppet_repl.terminal.programs import EditorError, edit_text
 
         def edit() -> None:
-            edited = edit_text(self.buffer.text)
+            try:
+                edited = edit_text(self.buffer.text)
+            except EditorError as error:
+                self.screen.print([("error", "Error: "), ("", f"{visible(str(error))}\n")])
+                return
             if edited is not None:
                 text = edited.rstrip("\n")
                 self.buffer.set_document(Document(text, len(text)), bypass_readonly=True)

@@ -269,3 +269,31 @@ def test_numbers_are_completed(host: Host) -> None:
         ]
     assert [item.text for item in host.session.complete(":rerun -", 8).items] == ["-2", "-3"]
     assert [item.text for item in host.session.complete(":full ", 6).items] == ["2", "1"]
+
+
+def test_inputs_that_were_commands_are_not_offered(tmp_path: Path) -> None:
+    (tmp_path / "history").write_text("\n+:undo\n\n+$old = 1\n\n+:quit now\n")
+    host = Host(session=Session(facts={}))
+    host._history = History(tmp_path / "history")
+    assert host.history.loaded.wait(10)
+    for command in (":rerun ", ":edit ", ":save x.pp "):
+        offered = host.session.complete(command, len(command)).items
+        assert [(item.text, item.detail) for item in offered] == [("-2", "$old = 1")]
+
+
+def test_the_commands_of_vi_name_quit(host: Host) -> None:
+    for name in ("wq", "q!", "x", "wq!"):
+        assert ":quit leaves" in answer(host, f":{name}")
+
+
+def test_a_word_alone_is_a_variable_where_nothing_else_has_the_name(host: Host) -> None:
+    host.session.execute("$web = 1")
+    host.session.execute("class web { }")
+    host.session.execute("$v1 = 1")
+    assert answer(host, ":forget v1") == "forgot v1"
+    assert host.session.execute("$v1").error is not None
+    answer(host, ":forget web")
+    assert host.session.execute("$web").value == 1
+    answer(host, ":forget web")
+    assert host.session.execute("$web").error is not None
+    assert "no input has defined web" in answer(host, ":forget web")

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+import pty
 import resource
+import select
+import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.terminal.programs import edit_text
+from puppet_repl.terminal.programs import EditorError, edit_text
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the editor is a shell script")
 
@@ -56,3 +60,43 @@ def test_a_full_disk_keeps_no_file(temporary: Path) -> None:
     with full_disk(), pytest.raises(OSError, match="File too large"):
         edit_text("1 + 1\n" * 10_000)
     assert list(temporary.iterdir()) == []
+
+
+@pytest.mark.parametrize("variable", ["VISUAL", "EDITOR"])
+def test_an_editor_that_is_not_there_is_named_and_no_other_one_runs(
+    temporary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    monkeypatch.setenv("EDITOR", os.environ["VISUAL"])
+    monkeypatch.delenv("VISUAL")
+    monkeypatch.setenv(variable, "no-such-editor --wait")
+    with pytest.raises(EditorError, match=rf"no-such-editor --wait \(\${variable}\): No such file"):
+        edit_text("1 + 1")
+    assert list(temporary.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("own", "seen", "unseen"), [(None, "Space: more  q: back", "own"), ("-Psown", "own", "Space")]
+)
+@pytest.mark.skipif(shutil.which("less") is None, reason="needs less")
+def test_less_says_how_to_leave_it_unless_the_user_has_chosen(
+    own: str | None, seen: str, unseen: str
+) -> None:
+    code = (
+        "from puppet_repl.terminal.programs import show_in_pager\n"
+        "show_in_pager('\\n'.join(map(str, range(99))))"
+    )
+    environment = {**os.environ, "PAGER": "less", "TERM": "xterm"}
+    environment.pop("LESS", None)
+    if own is not None:
+        environment["LESS"] = own
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execve(sys.executable, [sys.executable, "-c", code], environment)
+    shown = b""
+    while seen.encode() not in shown and select.select([terminal], [], [], 20)[0]:
+        shown += os.read(terminal, 10_000)
+    os.write(terminal, b"q")
+    os.waitpid(child, 0)
+    os.close(terminal)
+    assert seen in shown.decode()
+    assert unseen not in shown.decode()
