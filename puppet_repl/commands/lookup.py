@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 
+from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.sharing import once
 from puppet_repl.base.wording import counted
 from puppet_repl.commands.results import (
@@ -28,6 +29,7 @@ from puppet_repl.frontend.machine_words import (
     named_nodes,
 )
 from puppet_repl.frontend.machines import UnknownFactSet, session_for
+from puppet_repl.functions.data_files import NOT_FOUND
 from puppet_repl.functions.dotted_keys import split_segments
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
@@ -203,6 +205,9 @@ def _in_session(key: str, asked: _Asked, session: Session) -> list[Part]:
         if key in asked.unknown:
             hint = f"if {key} is a node: :lookup {asked.keys[0]} {SEPARATOR} {key}"
             parts.append(Message(hint, "dim"))
+        elif outcome.error.code == NOT_FOUND:
+            meant = did_you_mean(key, session.data_keys.values())
+            parts += [] if meant is None else [Message(f"hint: {meant}", "dim")]
     else:
         parts.append(Shown(outcome.value))
     return parts

@@ -275,3 +275,9 @@ def test_values_that_differ_at_their_end_look_different(
     assert "one" in "".join(values[0]) and "two" in "".join(values[1])
     (table,) = [part for part in report.parts if isinstance(part, Table)]
     assert "one" in table_html(table) and "two" in table_html(table)
+
+
+def test_a_misspelt_key_has_a_hint(session: Session) -> None:
+    assert shown(run(session, ":lookup pakages"))[-1] == "hint: did you mean packages?"
+    assert "did you mean" not in "".join(shown(run(session, ":lookup nowhere_near")))
+    assert "did you mean" not in "".join(shown(run(session, ":lookup pakages --default 1")))
