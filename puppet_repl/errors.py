@@ -37,15 +37,21 @@ ILLEGAL_SIGNAL = "ILLEGAL_SIGNAL"
 
 
 class Frame:
-    """One line of a Puppet stack trace: ``name`` was running at ``line`` of ``file``."""
+    """One line of a Puppet stack trace: ``name`` was running at ``line`` of ``file``.
 
-    __slots__ = ("column", "file", "line", "name")
+    ``skipped`` is how many calls there were between this one and the next of the trace.
+    """
 
-    def __init__(self, name: str, file: str | None, line: int, column: int | None) -> None:
+    __slots__ = ("column", "file", "line", "name", "skipped")
+
+    def __init__(
+        self, name: str, file: str | None, line: int, column: int | None, skipped: int = 0
+    ) -> None:
         self.name = name
         self.file = file
         self.line = line
         self.column = column
+        self.skipped = skipped
 
 
 class Subject:

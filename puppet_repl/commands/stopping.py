@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.base.wording import counted
 from puppet_repl.commands.names import kind_name, matching
 from puppet_repl.commands.results import (
     Cell,
@@ -17,6 +18,7 @@ from puppet_repl.commands.results import (
     ValueCell,
 )
 from puppet_repl.commands.state import number_of
+from puppet_repl.compiler.failures import MAX_FRAMES, OUTERMOST
 from puppet_repl.debugging.places import NamePlace, PlaceError, read_place
 from puppet_repl.debugging.stack import Stack, failed_stack
 from puppet_repl.errors import PuppetError
@@ -194,7 +196,12 @@ def where(call: Call) -> Report:
         level = stack.levels[number]
         rows.append((Cell(mark, "caret"), numbers, Cell(level.name, "function"), level.place))
         number = last + 1
-    return Report(Table(("", "", "In", "At"), rows, whole=(3,)))
+    report = Report(Table(("", "", "In", "At"), rows, whole=(3,)))
+    if stack.skipped:
+        above = MAX_FRAMES - OUTERMOST
+        text = f"{counted(stack.skipped, 'call')} between {above} and {above + 1} left out"
+        report.parts.append(Message(text, "dim"))
+    return report
 
 
 def _last_alike(stack: Stack, number: int) -> int:

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
 
-# Calls that are too deep leave thousands, of which the innermost ones tell why.
+# Calls that are too deep leave thousands, of which the innermost ones tell why, and the outermost
+# ones where it began.
 MAX_FRAMES = 100
+OUTERMOST = 4
 
 
 class FailedFrame:
@@ -34,17 +36,19 @@ class FailedFrame:
 class Failure:
     """An error and the frames that it has left, the innermost first.
 
+    ``skipped`` is how many are left out between the innermost and the outermost of them.
     ``selected`` is the number of the frame that the user looks at. Scopes are rolled back with
     their input, so the variables that they had are here.
     """
 
-    __slots__ = ("_context", "_variables", "error", "frames", "selected")
+    __slots__ = ("_context", "_variables", "error", "frames", "selected", "skipped")
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self.error: BaseException | None = None
         self.frames: list[FailedFrame] = []
         self.selected = 0
+        self.skipped = 0
         self._variables = {context.top: dict(context.top.variables)}
 
     def add(self, error: BaseException, made: BaseException) -> None:
@@ -59,7 +63,9 @@ class Failure:
                 self._keep(frame.f_locals.get("scope"))
             traceback = traceback.tb_next
         self.frames += reversed(left)
-        del self.frames[MAX_FRAMES:]
+        inner = MAX_FRAMES - OUTERMOST
+        self.skipped += max(len(self.frames) - MAX_FRAMES, 0)
+        del self.frames[inner : max(len(self.frames) - OUTERMOST, inner)]
 
     def _keep(self, scope: object) -> None:
         if isinstance(scope, Scope) and scope not in self._variables:

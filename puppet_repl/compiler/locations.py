@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     Error = TypeVar("Error", bound=PuppetError)
 
 _MAX_FRAMES = 100
+# Of these the outermost: where calls are too deep, they tell where it began.
+_OUTERMOST = 4
 # See Unit.name_local.
 _LOCAL_NAME = re.compile(r"v(\d*)_(.+)")
 _NOT_EVALUATED = (ast.NamedAccessExpression, ast.KeyedEntry, ast.Program)
@@ -187,7 +189,7 @@ def _subject(error: BaseException, innermost: Evaluation) -> Subject | None:
 
 def _with_frames(error: PuppetError) -> PuppetError:
     """Return a finished error, with the frames that it passed since it was finished."""
-    error.frames = (*error.frames, *frames(evaluations(error.__traceback__)))[:_MAX_FRAMES]
+    error.frames = _limited((*error.frames, *frames(evaluations(error.__traceback__))))
     return error
 
 
@@ -253,10 +255,26 @@ def _illegal_signal(signal: Signal, found: list[Evaluation]) -> PuppetError:
     return made
 
 
+def _limited(found: tuple[Frame, ...]) -> tuple[Frame, ...]:
+    """Return the innermost and the outermost of too many calls."""
+    if len(found) <= _MAX_FRAMES:
+        return found
+    *inner, last = found[:-_OUTERMOST][: _MAX_FRAMES - _OUTERMOST]
+    hidden = found[len(inner) + 1 : -_OUTERMOST]
+    skipped = last.skipped + len(hidden) + sum(each.skipped for each in hidden)
+    shown = Frame(last.name, last.file, last.line, last.column, skipped)
+    return (*inner, shown, *found[-_OUTERMOST:])
+
+
 def frames(found: list[Evaluation]) -> tuple[Frame, ...]:
     """Return the calls of functions, lambdas and bodies on the way, innermost first."""
     made: list[Frame] = []
-    for evaluation in reversed(found[-_MAX_FRAMES:]):
+    skipped = 0
+    if len(found) > _MAX_FRAMES:
+        inner = found[_OUTERMOST - _MAX_FRAMES :]
+        skipped = len(found) - _MAX_FRAMES
+        found = [*found[:_OUTERMOST], *inner]
+    for number, evaluation in enumerate(reversed(found), 1):
         position = evaluation.position
         if position is None:
             continue
@@ -266,6 +284,7 @@ def frames(found: list[Evaluation]) -> tuple[Frame, ...]:
                 evaluation.program.source.name,
                 position[0],
                 position[1],
+                skipped if number == _MAX_FRAMES - _OUTERMOST else 0,
             )
         )
     return tuple(made)

@@ -44,12 +44,15 @@ class Level:
 
 
 class Stack:
-    """Frames, the innermost first; ``selected`` is the number, from 0, of the one looked at."""
+    """Frames, the innermost first; ``selected`` is the number, from 0, of the one looked at.
 
-    selected = 0
+    ``skipped`` are left out between the innermost and the outermost of too many.
+    """
 
     def __init__(self, session: Session, levels: Sequence[Level]) -> None:
         self._session = session
+        self.selected = 0
+        self.skipped = 0
         self.levels = tuple(levels)
 
     @property
@@ -101,6 +104,7 @@ class FailedStack(Stack):
         super().__init__(session, [Level(each.frame, each.line) for each in failure.frames])
         self._failure = failure
         self.selected = failure.selected
+        self.skipped = failure.skipped
 
     def select(self, number: int) -> None:
         """Look at another frame; the failure remembers which."""

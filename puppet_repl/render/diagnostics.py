@@ -12,6 +12,7 @@ cells, since characters before it may be wide.
 from __future__ import annotations
 
 from puppet_repl.base.safe_text import visible, visible_lines
+from puppet_repl.base.wording import counted
 from puppet_repl.errors import Frame, Interruption, PuppetError, Report, ValidationErrors
 from puppet_repl.render.fragments import Fragment, ansi, joined, plain
 from puppet_repl.render.width import ELLIPSIS, cells, crop, display_width, expand_tabs
@@ -225,18 +226,27 @@ def _stack(error: PuppetError, label: str | None) -> list[list[Fragment]]:
     shown = 0
     while shown < len(frames) and len(rows) < MAX_FRAMES:
         frame = frames[shown]
-        location = _frame_location(frame, label)
         count = 1
+        times = 1
         while shown + count < len(frames) and _is_same(frame, frames[shown + count]):
+            times += 1 + frames[shown + count - 1].skipped
             count += 1
         shown += count
-        times = f" ({count} times)" if count > 1 else ""
-        rows.append(
-            [("dim", "  from "), ("function", frame.name), ("dim", f" at {location}{times}")]
-        )
+        rows.append(_stack_row(frame, label, times))
+        if frames[shown - 1].skipped:
+            rows.append([("dim", f"  ... {counted(frames[shown - 1].skipped, 'more call')}")])
+    left = sum(1 + each.skipped for each in frames[shown:-1])
+    if left:
+        rows.append([("dim", f"  ... {counted(left, 'more call')}")])
     if shown < len(frames):
-        rows.append([("dim", f"  ... {len(frames) - shown} more calls")])
+        rows.append(_stack_row(frames[-1], label, 1))
     return rows
+
+
+def _stack_row(frame: Frame, label: str | None, times: int) -> list[Fragment]:
+    location = _frame_location(frame, label)
+    text = f" at {location} ({times} times)" if times > 1 else f" at {location}"
+    return [("dim", "  from "), ("function", frame.name), ("dim", text)]
 
 
 def _frame_location(frame: Frame, label: str | None) -> str:

@@ -10,6 +10,9 @@ from puppet_repl.commands import run
 from puppet_repl.commands.watching import Watch
 from puppet_repl.debugging.stack import FailedStack, failed_stack
 from puppet_repl.frontend.host import Host
+from puppet_repl.render.diagnostics import render_error
+from puppet_repl.render.fragments import plain
+from puppet_repl.render.report import render_report
 from puppet_repl.session import Session
 from puppet_repl.values.hash import PuppetHash
 
@@ -136,3 +139,34 @@ def test_calls_that_are_too_deep(session: Session) -> None:
     assert len(stack.levels) == 100
     x = stack.variables()["x"]
     assert isinstance(x, int) and x > 1000
+
+
+def test_the_outermost_calls_are_kept_too(session: Session) -> None:
+    """Of 502 calls some in the middle are left out, which is told."""
+    stack = fail(
+        session, "function down($n) { if $n == 0 { fail('no') } else { down($n - 1) } }\ndown(500)"
+    )
+    assert (len(stack.levels), stack.skipped) == (100, 402)
+    assert [level.name for level in stack.levels[-2:]] == ["function down", "main"]
+    shown = plain(render_report(run(session, ":where", Host(session=session)), 80)).splitlines()
+    assert shown[1].split()[:2] == ["=>", "1-99"]
+    assert shown[2].split()[:2] == ["100", "main"]
+    assert shown[3] == "402 calls between 96 and 97 left out"
+    stack.select(98)
+    assert stack.variables() == {"n": 500}
+
+
+def test_a_trace_counts_the_calls_that_it_leaves_out() -> None:
+    down = "function down($n) { if $n == 0 { fail('no') } else { down($n - 1) } }"
+    both = (
+        "function one($n) { if $n == 0 { fail('no') } else { two($n - 1) } }\n"
+        "function two($n) { one($n) }"
+    )
+    for code, end in (
+        (f"{down}\ndown(500)", ["function down at input:1:54 (500 times)", "main at input:2:1"]),
+        (f"{both}\none(300)", ["... 589 more calls", "main at input:3:1"]),
+    ):
+        error = Session(facts={}).execute(code).error
+        assert error is not None
+        rows = plain(render_error(error)).splitlines()[-2:]
+        assert [row.strip().removeprefix("from ") for row in rows] == end
