@@ -20,10 +20,10 @@ from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.errors import PuppetError, Report, ValidationErrors
 from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
+from puppet_repl.frontend.host import Host
 from puppet_repl.render.diagnostics import DEFAULT_WIDTH, error_excerpt, report_excerpt
 from puppet_repl.render.fragments import Fragment, plain
 from puppet_repl.runtime.options import STRICTNESS
-from puppet_repl.session import Session
 from puppet_repl.syntax import pn
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.reading import read_source
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator
 
+    from puppet_repl.session import Session
     from puppet_repl.syntax import ast
 
 REFUSED = 1
@@ -196,7 +197,7 @@ class _Sources:
     def say_error(self, error: PuppetError) -> None:
         """Print an error with the hints that running its file would give, and count it."""
         if self._session is None:
-            self._session = Session()
+            self._session = Host(facts={}).session
         self._session.add_hint(error)
         self.say(*error_lines(error))
         levels = [report.level for report in error.reports]

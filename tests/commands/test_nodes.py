@@ -72,10 +72,11 @@ def test_every_change_runs_the_site_again(host: Host) -> None:
 
 def test_a_site_that_fails_is_told(host: Host) -> None:
     for command in (":node mail.lan", ":reset", ":facts rocky-9"):
-        first, error, hint = answer(host, command).split("\n")
+        first, error, hint, advice = answer(host, command).split("\n")
         assert first.endswith("session reset")
         assert error == ("Error: Could not find node statement with name 'default' or 'mail.lan'")
         assert hint.strip() == "hint: there are node blocks for 'web01.lan', /^db(\\d+)/"
+        assert "the site manifests have declared nothing; :reset runs them again" in advice
         assert run(host.session, command, host).failed
     assert value(host, "$trusted['certname']") == "mail.lan"
 

@@ -37,7 +37,7 @@ SCENES: dict[str, tuple[str, str | re.Pattern[str]]] = {
     ),
     "settings": ("\x1bOQ", "strict error"),
     "documentation": (":doc split\r", "an empty pattern splits into characters. Examples"),
-    "search": ("\x12split", "choose Enter take :doc split"),
+    "search": ("\x12split", "Escape close Enter take :doc split"),
     "menu": ("[1].fil\t", "filter Return"),
     "keys": (":keys f2\r", "Open or close the settings"),
     "graph": ("package { 'a': } -> file { '/a': }\r:graph\r", "Package['a'] → File['/a']"),
