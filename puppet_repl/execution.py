@@ -10,7 +10,7 @@ from puppet_repl.base.recursion import deep_calls
 from puppet_repl.catalog.storeconfigs import Storeconfigs
 from puppet_repl.compiler import compile_program
 from puppet_repl.environment.top_scope import attach
-from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.errors import InputEnded, PuppetError, ValidationErrors
 from puppet_repl.outcome import Outcome
 from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.shared import Shared
@@ -133,9 +133,19 @@ class Execution:
                 work(transaction)
             transaction.outcome.name = name
             return transaction.outcome
-        except BaseException:
-            transaction.roll_back()
+        except BaseException as error:
+            try:
+                self._keep_interrupted(error)
+            finally:
+                transaction.roll_back()
             raise
+
+    def _keep_interrupted(self, error: BaseException) -> None:
+        """Keep the frames of code that the user has interrupted, as those of code that fails."""
+        if isinstance(error, KeyboardInterrupt) and not isinstance(error, InputEnded):
+            from puppet_repl.compiler.failures import keep_failure
+
+            keep_failure(error, error)
 
     @contextmanager
     def keeping_failure(self) -> Iterator[None]:

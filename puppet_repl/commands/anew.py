@@ -27,7 +27,8 @@ def after_reset(call: Call, parts: Iterable[Part], code: str = "") -> Report:
     """
     report = Report(*parts)
     # A failure of the site does not keep the start-up file from running, as at the start.
-    site, prelude = call.session.run_site(), call.session.run_prelude()
+    with call.host.stopping():
+        site, prelude = call.session.run_site(), call.session.run_prelude()
     failed = [each for each in (site, prelude) if each]
     if failed:
         report.parts += [Ran(outcome) for outcome in failed]

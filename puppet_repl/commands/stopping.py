@@ -24,6 +24,8 @@ from puppet_repl.debugging.stack import Stack, failed_stack
 from puppet_repl.errors import PuppetError
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.syntax import ast
+from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -299,7 +301,18 @@ def evaluate(stack: Stack, host: Host, text: str) -> Report:
     parts: list[Part] = [
         Logged(level, message) for level, message in outcome.logs if host.settings.shows(level)
     ]
-    return Report(*parts, Ran(outcome))
+    report = Report(*parts, Ran(outcome))
+    if outcome.error is None and _binds(text):
+        told = "bound for this line only: the code goes on with its own variables"
+        report.parts.append(Message(told, "dim"))
+    return report
+
+
+def _binds(text: str) -> bool:
+    """Tell whether an expression, which has run, binds a variable."""
+    return any(
+        isinstance(node, ast.AssignmentExpression) for node in parse(Source(text)).body.walk()
+    )
 
 
 # Watched expressions

@@ -61,6 +61,27 @@ def test_expressions_and_their_errors() -> None:
     assert told[5:] == ["... [1, 2]", "5", ""]
 
 
+def test_what_a_line_binds_is_told_to_be_gone() -> None:
+    told = answers(":break f\nf(8)\n$half = 5\n$half\n:c\n")
+    assert told[2] == "5\nbound for this line only: the code goes on with its own variables"
+    assert "Unknown variable: 'half'" in told[3]
+    assert told[4] == "5"
+
+
+def test_breakpoints_stop_the_manifests_that_a_reset_runs(tmp_path: Path) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests" / "site.pp").write_text(
+        "class web {\n  $a = 3\n  $b = $a\n}\ninclude web\n"
+    )
+    output = io.StringIO()
+    host = Host(Options(environment=str(tmp_path)), facts={})
+    LineMode(host, io.StringIO(":break web\n:reset\n:next\n$a\n:c\n"), output).run()
+    shown = output.getvalue()
+    assert "stopped in class web" in shown
+    assert "debug [1]> 3\n" in shown
+    assert shown.rstrip().endswith("debug [1]> session reset\npuppet [1]>")
+
+
 def test_looking_around() -> None:
     told = answers(":break 1:3\nf(8)\n:vars\n:vars cou\n:where\n:up\n:scope\n:down\n:list\n:out\n")
     table = "Name    Type     Value\n"
@@ -461,6 +482,26 @@ def test_a_pseudo_terminal(tmp_path: Path) -> None:
         child.wait_for("puppet [3]> ")
         child.type("\x04")
         assert child.end() == 0
+
+
+def test_an_interrupted_input_can_be_looked_at(tmp_path: Path) -> None:
+    with PtyChild(tmp_path) as child:
+        child.wait_for("puppet [1]> ")
+        child.type("[7].each |$n| { notice('runs') Integer[1, 100000000].each |$i| { } }\r")
+        child.wait_for("Notice: ")
+        child.type("\x03")
+        child.wait_for("puppet [1]> ")
+        child.type(":where\r")
+        child.wait_for("lambda")
+        child.wait_for("main")
+        child.wait_for("puppet [1]> ")
+        child.type(":scope $n + 70\r")
+        child.wait_for("77")
+        child.wait_for("puppet [1]> ")
+        child.type("$next = 1\r")
+        child.wait_for("puppet [2]> ")
+        child.type(":where\r")
+        child.wait_for("no code is stopped")
 
 
 def test_enter_repeats_a_step(tmp_path: Path) -> None:
