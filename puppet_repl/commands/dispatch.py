@@ -110,8 +110,11 @@ RUNNERS: Mapping[str, Runner] = {
 The table itself does not name them: the prompt reads it when it opens, and must not load them."""
 
 
-# What leaves an editor that has such commands, too.
-_OF_VI = dict.fromkeys(("wq", "wq!", "q!", "x", "x!", "qa", "qa!", "wqa"), ":quit leaves")
+# Commands of editors, and Ruby's %w(a b), which begins like one.
+_OF_OTHERS = {
+    **dict.fromkeys(("wq", "wq!", "q!", "x", "x!", "qa", "qa!", "wqa"), ":quit leaves"),
+    "w": ":save FILE writes the inputs; what Ruby writes %w(a b) is ['a', 'b']",
+}
 
 
 def run(session: Session, text: str, host: Host | None = None) -> Report:
@@ -137,7 +140,7 @@ def run(session: Session, text: str, host: Host | None = None) -> Report:
 
 def _unknown(name: str) -> Complaint:
     """Return the complaint about a name that is no command, or the prefix of several."""
-    known = _OF_VI.get(name) or command_hint(name)
+    known = _OF_OTHERS.get(name) or command_hint(name)
     if known is not None:
         return Complaint(f"there is no command :{name}", known)
     possible = [f":{command.name}" for command in commands_that_start(name)]

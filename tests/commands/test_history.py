@@ -284,6 +284,8 @@ def test_inputs_that_were_commands_are_not_offered(tmp_path: Path) -> None:
 def test_the_commands_of_vi_name_quit(host: Host) -> None:
     for name in ("wq", "q!", "x", "wq!"):
         assert ":quit leaves" in answer(host, f":{name}")
+    assert ":save FILE writes" in answer(host, ":w")
+    assert "['a', 'b']" in answer(host, "%w(a b)")
 
 
 def test_a_word_alone_is_a_variable_where_nothing_else_has_the_name(host: Host) -> None:
