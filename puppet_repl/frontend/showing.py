@@ -51,9 +51,7 @@ def show_command(host: Host, text: str, display: Display) -> Report:
         if report.failed:
             fragments = display.wrapped(fragments)
         tour = tour_after_command(host, text, report, display.width)
-    display.show(
-        display.wrapped(fragments) if report.failed else fragments, at_end=report.newest_last
-    )
+    display.show(fragments, at_end=report.newest_last)
     _show_tour(tour, display)
     return report
 
