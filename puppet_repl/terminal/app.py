@@ -64,10 +64,11 @@ def run_app(host: Host, *, color: bool) -> int:
     terminal = Terminal(host, color=color)
     language = host.session.options.profile.title
     banner = f"puppet-repl {__version__}, {language}. {HELP}"
-    terminal.screen.print([*joined(wrapped([("dim", banner)], terminal.width)), ("", "\n")])
-    for problem in host.start():
-        show_problem(terminal.screen, problem)
-    return terminal.run()
+    with terminal.typing.kept():
+        terminal.screen.print([*joined(wrapped([("dim", banner)], terminal.width)), ("", "\n")])
+        for problem in host.start():
+            show_problem(terminal.screen, problem)
+        return terminal.run()
 
 
 class Terminal:
@@ -156,19 +157,24 @@ class Terminal:
 
     def run(self) -> int:
         """Read and run entries until the user leaves."""
-        while True:
-            try:
-                text = self.read()
-                if text.strip() and not self.handle(text):
-                    return 0
-            except KeyboardInterrupt:
-                continue
-            except EOFError:
-                self.screen.flush()
-                return 0
-            except Exception as error:
-                # A defect in the handler of a key must not end the session.
-                self.report_stop(error)
+        while self._one_entry():
+            pass
+        return 0
+
+    def _one_entry(self) -> bool:
+        """Read and run an entry; return False when the user wants to leave."""
+        try:
+            text = self.read()
+            return not text.strip() or self.handle(text)
+        except KeyboardInterrupt:
+            return True
+        except EOFError:
+            self.screen.flush()
+            return False
+        except Exception as error:
+            # A defect in the handler of a key must not end the session.
+            self.report_stop(error)
+            return True
 
     def read(self) -> str:
         """Return one entry. Raise KeyboardInterrupt for Ctrl-C and EOFError for Ctrl-D."""
@@ -189,10 +195,6 @@ class Terminal:
 
     def handle(self, text: str) -> bool:
         """Run one entry; return False when the user wants to leave."""
-        with self.typing.kept():
-            return self._handle(text)
-
-    def _handle(self, text: str) -> bool:
         self.screen.before_output()
         text = meant_input(text)
         self.has_failed = True

@@ -1,6 +1,8 @@
-"""What is typed while an input runs: it is not echoed, and the next prompt reads it.
+"""What is typed while no prompt reads keys: it is not echoed, and the next prompt reads it.
 
 The terminal keeps such keys one by one as they are, and still sends signals for Ctrl-C and Ctrl-Z.
+It has this mode for the whole session: between an input and the next prompt nothing is echoed
+either.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class TypingAhead:
-    """The mode of one terminal while inputs run."""
+    """The mode of one terminal around the prompts of a session."""
 
     def __init__(self, keyboard: Input, display: Output) -> None:
         self._keyboard = keyboard
@@ -41,9 +43,7 @@ class TypingAhead:
             yield
             return
         quiet = _quiet(usual)
-        outer = self._usual
-        if outer is None:  # an input that another one runs again finds the quiet mode
-            self._usual = usual
+        self._usual = usual
         with (
             mode_restored_by_signals(self._keyboard, self._display),
             _around_stops(lambda: self._changed_to(usual), self._put),
@@ -52,7 +52,7 @@ class TypingAhead:
                 self._put(quiet)
                 yield
             finally:
-                self._usual = outer
+                self._usual = None
                 self._put_surely(usual)
 
     @contextmanager

@@ -63,6 +63,20 @@ def test_what_is_typed_while_an_input_runs_is_read_by_the_next_prompt(tmp_path: 
         assert "42  Integer" in screen.rows
 
 
+def test_nothing_is_echoed_between_an_input_and_the_next_prompt(tmp_path: Path) -> None:
+    with TerminalScreen(tmp_path, rows=100) as screen:
+        screen.wait_for("puppet [1]>")
+        for number in range(1, 31):
+            for key in f"[{number}]\r":
+                screen.type(key)
+                screen.read(0.002)
+        screen.wait_for("puppet [31]>")
+        typed = [row for row in screen.rows if row.endswith(("]", "]>")) and "Array" not in row]
+        assert typed == [f"puppet [{number}]> [{number}]" for number in range(1, 31)] + [
+            "puppet [31]>"
+        ]
+
+
 def test_an_interrupt_drops_what_was_typed(tmp_path: Path) -> None:
     with TerminalScreen(tmp_path) as screen:
         screen.wait_for("puppet [1]>")
