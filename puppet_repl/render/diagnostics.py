@@ -245,19 +245,8 @@ def _stack(error: PuppetError, label: str | None) -> list[list[Fragment]]:
 
 def _stack_row(frame: Frame, label: str | None, times: int) -> list[Fragment]:
     location = _frame_location(frame, label)
-    text = f" at {location} ({_about(times)} times)" if times > 1 else f" at {location}"
+    text = f" at {location} ({times} times)" if times > 1 else f" at {location}"
     return [("dim", "  from "), ("function", frame.name), ("dim", text)]
-
-
-def _about(count: int) -> str:
-    """Return a count of calls, one of thousands by its first two digits.
-
-    How many calls fit is no property of the code: it depends on what runs around it.
-    """
-    if count < 1000:
-        return str(count)
-    step = 10 ** (len(str(count)) - 2)
-    return f"over {count // step * step}"
 
 
 def _frame_location(frame: Frame, label: str | None) -> str:

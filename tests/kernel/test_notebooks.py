@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from tests.ruby.engine import needs_sandbox
 
 DIRECTORY = Path(__file__).parent.parent.parent / "notebooks"
 NEED_RUBY = ("11-your-modules",)
+# How many calls fit depends on the frames of the kernel around the code, not on the code.
+DEPTH = re.compile(r"(?<=\()9\d{3} times")
 NOTEBOOKS = [
     pytest.param(path, marks=needs_sandbox if path.stem in NEED_RUBY else (), id=path.stem)
     for path in sorted(DIRECTORY.glob("*.ipynb"))
@@ -53,6 +56,16 @@ def joined(outputs: list[Any]) -> list[Any]:
 
 def outputs(notebook: Any) -> list[Any]:
     return [cell.get("outputs", []) for cell in notebook.cells]
+
+
+def without_depth(found: list[Any]) -> list[Any]:
+    """Outputs without the exact number of calls of an endless recursion."""
+    return [
+        {**output, "traceback": [DEPTH.sub("9... times", line) for line in output.traceback]}
+        if output.output_type == "error"
+        else output
+        for output in found
+    ]
 
 
 def tags(cell: Any) -> list[str]:
@@ -97,7 +110,7 @@ def test_the_outputs_are_those_committed(path: Path, update_goldens: bool) -> No
             # The Python that something is compiled to is not a promise.
             assert len(given) == len(expected), cell.source
             continue
-        assert given == expected, cell.source
+        assert without_depth(given) == without_depth(expected), cell.source
     for cell in committed.cells:
         if cell.cell_type != "code" or "raises-exception" in tags(cell):
             continue
