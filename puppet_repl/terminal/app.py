@@ -28,7 +28,6 @@ from puppet_repl.terminal.background import Background
 from puppet_repl.terminal.checking import Checker, Problem
 from puppet_repl.terminal.completer import HistorySuggest, SessionCompleter
 from puppet_repl.terminal.conditions import Conditions
-from puppet_repl.terminal.ending import mode_restored_by_signals
 from puppet_repl.terminal.explain import ROWS, Explainer
 from puppet_repl.terminal.history_picker import HistoryPicker
 from puppet_repl.terminal.input_buffer import InputBuffer
@@ -157,24 +156,19 @@ class Terminal:
 
     def run(self) -> int:
         """Read and run entries until the user leaves."""
-        while self._one_entry():
-            pass
-        return 0
-
-    def _one_entry(self) -> bool:
-        """Read and run an entry; return False when the user wants to leave."""
-        try:
-            text = self.read()
-            return not text.strip() or self.handle(text)
-        except KeyboardInterrupt:
-            return True
-        except EOFError:
-            self.screen.flush()
-            return False
-        except Exception as error:
-            # A defect in the handler of a key must not end the session.
-            self.report_stop(error)
-            return True
+        while True:
+            try:
+                text = self.read()
+                if text.strip() and not self.handle(text):
+                    return 0
+            except KeyboardInterrupt:
+                continue
+            except EOFError:
+                self.screen.flush()
+                return 0
+            except Exception as error:
+                # A defect in the handler of a key must not end the session.
+                self.report_stop(error)
 
     def read(self) -> str:
         """Return one entry. Raise KeyboardInterrupt for Ctrl-C and EOFError for Ctrl-D."""
@@ -187,8 +181,7 @@ class Terminal:
             self.close_picker(None)
         self.screen.before_prompt()
         try:
-            with mode_restored_by_signals(self.application.input, self.application.output):
-                return self.application.run()
+            return self.application.run()
         finally:
             self.checker.forget()
             self.screen.after_prompt()
