@@ -8,11 +8,9 @@ alone costs nothing, and one that changes it costs one shallow copy of the table
 
 from __future__ import annotations
 
-from functools import partial
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from typing import Any, Protocol, TypeAlias
 
     from puppet_repl.catalog.kept import Statement
     from puppet_repl.catalog.pending import Collector, Override, Relationship
@@ -23,7 +21,17 @@ if TYPE_CHECKING:
     DefaultsByType: TypeAlias = dict[str, dict[str, Parameter]]
     Snapshot: TypeAlias = "tuple[Tables, int, int]"
     Held: TypeAlias = "tuple[Tables, bool, dict[Resource, None], bool, bool, int]"
-    Changes: TypeAlias = "list[partial[None]]"
+
+    class Changing(Protocol):
+        """What the journal holds: a resource or a collector."""
+
+        def state(self) -> Any:
+            """Return a copy of everything that can change."""
+
+        def restore(self, state: Any) -> None:
+            """Put back what ``state`` returned."""
+
+    Changes: TypeAlias = "list[tuple[Changing, Any]]"
     Savepoint: TypeAlias = "tuple[Snapshot, Changes, Changes]"
 
 
@@ -109,7 +117,7 @@ class State:
 
     def __init__(self) -> None:
         self.tables = Tables()
-        self.journal: list[partial[None]] = []
+        self.journal: Changes = []
         self.input = 1
         self.epoch = 1
         self.shared = False
@@ -144,10 +152,7 @@ class State:
     def restore(self, snapshot: Snapshot) -> None:
         """Roll back to a snapshot; those taken after it become worthless."""
         self.tables, length, self.input = snapshot
-        journal = self.journal
-        while len(journal) > length:
-            journal[-1]()
-            journal.pop()  # afterwards: an interrupt in between does no harm
+        self._undo_to(length)
         self._begin()
 
     def hold(self) -> Held:
@@ -161,10 +166,7 @@ class State:
 
     def go_on(self, held: Held) -> None:
         """Undo what has changed since ``hold``; the snapshots from before stay valid."""
-        journal, length = self.journal, held[-1]
-        while len(journal) > length:
-            journal[-1]()
-            journal.pop()  # afterwards: an interrupt in between does no harm
+        self._undo_to(held[-1])
         # The input works on with the tables that it had, if it owned them. The epoch is a new one:
         # what it changes again is noted once more in the journal, which does no harm.
         self.tables, self.shared, self.fresh, self.removed, self.spread, _ = held
@@ -173,15 +175,23 @@ class State:
     def savepoint(self, earlier: Snapshot) -> Savepoint:
         """Return what ``reach_again`` needs after this state was rolled back to an earlier one."""
         journal = self.journal[earlier[1] :]
-        return earlier, journal, [_of_now(undo) for undo in journal]
+        return earlier, journal, [(changed, changed.state()) for changed, _ in journal]
 
     def reach_again(self, savepoint: Savepoint) -> None:
         """Make the snapshots valid again that were taken up to a savepoint."""
         earlier, journal, changes = savepoint
         self.restore(earlier)
-        for change in changes:
-            change()
+        for changed, state in changes:
+            changed.restore(state)
         self.journal.extend(journal)
+
+    def _undo_to(self, length: int) -> None:
+        """Take back the newest entries of the journal until it has a length."""
+        journal = self.journal
+        while len(journal) > length:
+            changed, state = journal[-1]
+            changed.restore(state)
+            journal.pop()  # afterwards: an interrupt in between does no harm
 
     def _begin(self) -> None:
         self.shared = True
@@ -200,18 +210,12 @@ class State:
     def touch(self, resource: Resource) -> None:
         """Remember what a resource is before it changes in this input."""
         if resource.epoch != self.epoch:
-            self.journal.append(partial(resource.restore, resource.state()))
+            self.journal.append((resource, resource.state()))
             resource.epoch = self.epoch
             self.fresh[resource] = None
 
     def touch_collector(self, collector: Collector) -> None:
         """Remember what a collector has found before it finds more."""
         if collector.epoch != self.epoch:
-            self.journal.append(partial(collector.restore, collector.state()))
+            self.journal.append((collector, collector.state()))
             collector.epoch = self.epoch
-
-
-def _of_now(undo: partial[None]) -> partial[None]:
-    """Return, for an entry of the journal, what puts back the present state of the same thing."""
-    changed = undo.func.__self__  # type: ignore[attr-defined]
-    return partial(undo.func, changed.state())
