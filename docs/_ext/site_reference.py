@@ -11,7 +11,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from puppet_repl.advice.rules import RULES
-from puppet_repl.commands.registry import COMMANDS, Command
+from puppet_repl.commands.model import Command
+from puppet_repl.commands.registry import COMMANDS
 from puppet_repl.frontend.settings import SETTINGS
 from puppet_repl.functions.index import THEMES
 from puppet_repl.functions.registry import Function, find, find_added

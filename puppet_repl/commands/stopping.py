@@ -29,8 +29,7 @@ from puppet_repl.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.commands.model import Call, Runner
-    from puppet_repl.commands.registry import Command
+    from puppet_repl.commands.model import Call, Command, Runner
     from puppet_repl.commands.results import Part
     from puppet_repl.debugging.debugger import Debugger
     from puppet_repl.debugging.tracer import Step

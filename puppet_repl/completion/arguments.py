@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
 from puppet_repl.base.matching import ranked
-from puppet_repl.commands.registry import COMMANDS, GRAPH_FORMATS, Command, find_command
+from puppet_repl.commands.registry import COMMANDS, GRAPH_FORMATS, find_command
 from puppet_repl.commands.syntax import is_command, parse_command
 from puppet_repl.completion.details import explain
 from puppet_repl.completion.fact_words import complete_facts
@@ -29,7 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from puppet_repl.commands.registry import ArgumentKind
+    from puppet_repl.commands.model import ArgumentKind, Command
     from puppet_repl.session import Session
 
     ArgumentSource: TypeAlias = Callable[[SessionSymbols, list[str]], Iterator[Completion]]
