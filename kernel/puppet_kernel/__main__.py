@@ -3,16 +3,16 @@
 import gc
 import sys
 
-# Modules are never garbage: looking for some while they are loaded takes a tenth of the start.
-gc.disable()
-
-from ipykernel.kernelapp import IPKernelApp  # noqa: E402
-from traitlets.config import Config  # noqa: E402
-
-from puppet_kernel.kernel import PuppetKernel  # noqa: E402
-from puppet_kernel.session_arguments import split_arguments  # noqa: E402
-
 if __name__ == "__main__":
+    # Modules are never garbage: looking for some while they are loaded takes a tenth of the start.
+    gc.disable()
+
+    from ipykernel.kernelapp import IPKernelApp
+    from traitlets.config import Config
+
+    from puppet_kernel.kernel import PuppetKernel
+    from puppet_kernel.session_arguments import split_arguments
+
     gc.freeze()
     gc.enable()
     own, others = split_arguments(sys.argv[1:])
