@@ -85,8 +85,12 @@ class Debugging:
         return run(self.client, code)
 
     def start(self, code: str) -> None:
-        """Begin to run a cell."""
-        self.running = self.client.execute(code)
+        """Begin to run a cell.
+
+        If it fails the kernel does not abort what comes next: the reply to it is all that the test
+        waits for, and until shortly afterwards ipykernel would abort the next cell as well.
+        """
+        self.running = self.client.execute(code, stop_on_error=False)
 
     def interrupt(self) -> None:
         """Interrupt the kernel, as a server does it."""
