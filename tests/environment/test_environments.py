@@ -61,7 +61,7 @@ def test_an_environment_is_as_in_puppet(
     case: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if needs_ruby(case) and shutil.which("ruby") is None:
-        pytest.skip("runs Ruby")
+        pytest.skip("there is no ruby on the PATH")
     monkeypatch.chdir("/")
     code = tmp_path / "code"
     directory = code / "environments" / "oracle"
