@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -16,17 +17,27 @@ author = "the puppet-repl authors"
 copyright = "the puppet-repl authors, Apache-2.0"
 version = release = __version__
 
+# The addresses of the project are in pyproject.toml and nowhere else. What needs one that is not
+# filled in yet (the links to the source, the address in the tags for previews) is left out.
+urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"].get("urls", {})
+
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "sphinxext.opengraph",
     "puppet_repl.sphinx_domain",
+    "key_reference",
     "notebook_pages",
     "site_reference",
 ]
 exclude_patterns = ["_build", "_ext", "**/.ipynb_checkpoints"]
-myst_enable_extensions = ["colon_fence", "deflist", "fieldlist"]
+myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist", "fieldlist"]
 myst_heading_anchors = 3
 nitpicky = True
+# Two hyphens are those of an option, not a dash.
+smartquotes_action = "qe"
 
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
@@ -35,7 +46,28 @@ highlight_language = "puppet"
 pygments_style = "friendly"
 pygments_dark_style = "github-dark"
 html_theme = "furo"
-html_title = "puppet-repl"
+html_title = f"puppet-repl {version}"
+html_short_title = "puppet-repl"
+html_favicon = "_static/favicon.svg"
 html_copy_source = False
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_theme_options = {"sidebar_hide_name": False}
+if urls.get("Source"):
+    html_theme_options |= {
+        "source_repository": urls["Source"],
+        "source_branch": "main",
+        "source_directory": "docs/",
+    }
+
+# What is copied from a session is its inputs: prompts of the shell, of the terminal and of Python
+# are left out, and so are the lines that are output.
+copybutton_prompt_text = r"\$ |puppet \[\d+\]> |debug \[\d+\]> |>> | *\.{2,3} |>>> "
+copybutton_prompt_is_regexp = True
+copybutton_exclude = ".linenos"
+
+ogp_site_url = urls.get("Documentation", "")
+ogp_image = "_static/social-card.png"
+ogp_image_alt = "puppet-repl: the Puppet language in the terminal, in notebooks and in documentation"
+ogp_social_cards = {"enable": False}
+ogp_enable_meta_description = True

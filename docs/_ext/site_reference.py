@@ -9,6 +9,7 @@ from docutils.nodes import Node
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+from tables import literals, section, table
 
 from puppet_repl.advice.rules import RULES
 from puppet_repl.commands.model import Command
@@ -76,20 +77,6 @@ class Generated(SphinxDirective):
             text.append(_code(_together(function.examples)))
         return self.object_nodes("function", _function_signatures(function), text)
 
-    def table(self, heads: tuple[str, ...], rows: list[list[list[Node]]]) -> Node:
-        """Return a table of cells that hold nodes."""
-        group = nodes.tgroup(cols=len(heads))
-        group += [nodes.colspec(colwidth=1) for _ in heads]
-        head = nodes.row("", *[_cell([nodes.Text(text)]) for text in heads])
-        body = [nodes.row("", *[_cell(cell) for cell in row]) for row in rows]
-        group += nodes.thead("", head)
-        group += nodes.tbody("", *body)
-        return nodes.table("", group)
-
-
-def _cell(content: list[Node]) -> nodes.entry:
-    return nodes.entry("", nodes.paragraph("", "", *content))
-
 
 def _code(text: str, language: str = "puppet") -> nodes.literal_block:
     return nodes.literal_block(text, text, language=language)
@@ -128,13 +115,14 @@ class StdlibFunctions(Generated):
         functions = [found for name in names if (found := table.find(name)) is not None]
         result: list[Node] = []
         for theme in sorted({function.theme for function in functions}):
+            described = [
+                node
+                for function in functions
+                if function.theme == theme
+                for node in self.function_nodes(function)
+            ]
             title = theme.replace("_", " ").capitalize()
-            section = nodes.section(ids=[f"stdlib-{version}-{theme.replace('_', '-')}"])
-            section += nodes.title("", title)
-            for function in functions:
-                if function.theme == theme:
-                    section += self.function_nodes(function)
-            result.append(section)
+            result.append(section(title, *described, name=f"stdlib-{version}-{theme}"))
         return result
 
 
@@ -145,12 +133,15 @@ class RuleReference(Generated):
         """Return the rules in the order of their names: what each is about, wrong and right."""
         result: list[Node] = []
         for rule in RULES:
-            section = nodes.section(ids=[rule.name.replace("_", "-")])
-            section += nodes.title("", "", nodes.literal("", rule.name))
-            text = f"Warns of {rule.text}."
-            section += nodes.paragraph("", "", *inline_nodes(text))
-            section += [_code(rule.example), nodes.paragraph("", "Instead:"), _code(rule.instead)]
-            result.append(section)
+            result.append(
+                section(
+                    rule.name,
+                    nodes.paragraph("", "", *inline_nodes(f"Warns of {rule.text}.")),
+                    _code(rule.example),
+                    nodes.paragraph("", "Instead:"),
+                    _code(rule.instead),
+                )
+            )
         return result
 
 
@@ -181,35 +172,46 @@ class CommandReference(Generated):
         """Return the commands by group."""
         result: list[Node] = []
         for group in dict.fromkeys(command.group for command in COMMANDS):
-            section = nodes.section(ids=[f"commands-{group.lower()}"])
-            section += nodes.title("", group)
-            members = [command for command in COMMANDS if command.group == group]
-            section += [_command(command) for command in members]
-            result.append(section)
+            members = [_command(command) for command in COMMANDS if command.group == group]
+            result.append(section(group, *members, name=f"commands-{group}"))
         return result
 
 
 def _command(command: Command) -> Node:
     listed = nodes.definition_list()
-    term = nodes.term("", "", nodes.literal(command.usage, command.usage))
+    usage = nodes.literal(command.usage, command.usage)
+    term = nodes.term("", "", usage, ids=[_anchor(command)])
     text = command.summary[:1].upper() + command.summary[1:] + "."
     body: list[Node] = [nodes.paragraph("", "", *inline_nodes(text))]
     if command.details:
         body.append(nodes.paragraph("", "", *inline_nodes(command.details)))
     if command.aliases:
-        body.append(nodes.paragraph("", "", nodes.Text("Also "), *_names(command.aliases)))
+        aliases = literals(f":{alias}" for alias in command.aliases)
+        body.append(nodes.paragraph("", "", nodes.Text("Also "), *aliases, nodes.Text(".")))
     if command.examples:
         body.append(_code("\n".join(f">> {text}" for text in command.examples), "puppet-console"))
     listed += nodes.definition_list_item("", term, nodes.definition("", *body))
     return listed
 
 
-def _names(aliases: tuple[str, ...]) -> list[Node]:
-    found: list[Node] = []
-    for alias in aliases:
-        found += [nodes.Text(", ")] if found else []
-        found.append(nodes.literal(f":{alias}", f":{alias}"))
-    return [*found, nodes.Text(".")]
+def _anchor(command: Command) -> str:
+    return f"command-{command.name}"
+
+
+class CommandTable(Generated):
+    """``{command-table}``: all commands on one screen, each with a link to what is said of it."""
+
+    def run(self) -> list[Node]:
+        """Return the table, in the order of the table of commands."""
+        rows = [
+            [
+                [nodes.reference("", "", nodes.literal("", command.usage), refid=_anchor(command))],
+                literals(f":{alias}" for alias in command.aliases),
+                list(inline_nodes(command.summary)),
+            ]
+            for command in COMMANDS
+        ]
+        return [table(("command", "also", "what it does"), rows)]
 
 
 class SettingReference(Generated):
@@ -227,7 +229,7 @@ class SettingReference(Generated):
                 [nodes.literal(default, default)],
                 [nodes.Text(setting.help)],
             ])  # fmt: skip
-        return [self.table(("setting", "values", "at first", "what it does"), rows)]
+        return [table(("setting", "values", "at first", "what it does"), rows)]
 
 
 class TypeEntry(Generated):
@@ -273,7 +275,7 @@ class KeywordReference(Generated):
             [[nodes.literal(usage, usage)], list(inline_nodes(text))]
             for usage, text, _ in KEYWORDS.values()
         ]
-        return [self.table(("keyword", "what it does"), rows)]
+        return [table(("keyword", "what it does"), rows)]
 
 
 class ResourceTypeReference(Generated):
@@ -292,6 +294,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("function-theme", FunctionTheme)
     app.add_directive("stdlib-functions", StdlibFunctions)
     app.add_directive("command-reference", CommandReference)
+    app.add_directive("command-table", CommandTable)
     app.add_directive("setting-reference", SettingReference)
     app.add_directive("rule-reference", RuleReference)
     app.add_directive("type-entry", TypeEntry)
