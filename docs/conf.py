@@ -19,7 +19,8 @@ version = release = __version__
 
 # The addresses of the project are in pyproject.toml and nowhere else. What needs one that is not
 # filled in yet (the links to the source, the address in the tags for previews) is left out.
-urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"].get("urls", {})
+metadata = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+urls = metadata.get("urls", {})
 
 extensions = [
     "myst_parser",
@@ -68,6 +69,6 @@ copybutton_exclude = ".linenos"
 
 ogp_site_url = urls.get("Documentation", "")
 ogp_image = "_static/social-card.png"
-ogp_image_alt = "puppet-repl: the Puppet language in the terminal, in notebooks and in documentation"
+ogp_image_alt = "puppet-repl: Puppet at a prompt, in notebooks and in documentation"
 ogp_social_cards = {"enable": False}
 ogp_enable_meta_description = True
