@@ -50,11 +50,11 @@ ORDER = (
     ("site", "going_back", "lookups", "describing", "evaluating", "known_names"),
     ("session",),
     ("debugging",),
-    ("render.fragments", "render.width"),
+    ("rendering.fragments", "rendering.width"),
     ("graph",),
-    ("render.opened",),
-    ("render.values", "render.logs"),
-    ("render.notebook_text",),
+    ("rendering.opened",),
+    ("rendering.values", "rendering.logs"),
+    ("rendering.notebook_text",),
     ("inspection.habit_rules",),
     ("inspection.ipython_names", "inspection.surroundings"),
     (
@@ -72,7 +72,7 @@ ORDER = (
     ("completion",),
     ("tour",),
     ("commands",),
-    ("render",),
+    ("rendering",),
     ("frontend",),
     ("doctest",),
     ("sphinx_domain",),
@@ -212,6 +212,20 @@ def test_what_import_module_loads_is_known() -> None:
             f"line {row.line} of {row.source} imports modules by name: say in TABLES of "
             "tests/imports.py in which module the table of names stands"
         )
+
+
+def test_what_imports_name_is_there() -> None:
+    packages = {name.partition(".")[0] for name in known_modules()}
+    for row in all_imports():
+        if row.target.partition(".")[0] in packages:
+            assert row.target in known_modules(), (
+                f"line {row.line} of {row.source} imports {row.target}, which is not there"
+            )
+    for path in (ROOT / "tests").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = node.module if isinstance(node, ast.ImportFrom) else None
+            if name is not None and name.partition(".")[0] in packages:
+                assert name in known_modules(), f"{path} imports {name}, which is not there"
 
 
 def test_late_imports_serve_the_start() -> None:

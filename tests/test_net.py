@@ -286,7 +286,7 @@ sys.exit(main())
         ("puppet_repl.cli.batch", ["batch"], -signal.SIGINT),
         ("puppet_repl.functions.access", ["-e", "{a => 1}.keys"], 130),
         ("puppet_repl.values.quote", ["-e", "{a => 1}"], 130),
-        ("puppet_repl.render.diagnostics", ["-e", "fail('x')"], 130),
+        ("puppet_repl.rendering.diagnostics", ["-e", "fail('x')"], 130),
     ],
 )
 def test_an_interrupt_of_an_import(module: str, arguments: list[str], status: int) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.html import value_html
+from puppet_repl.rendering.html import value_html
 from puppet_repl.session import Options, Session
 from puppet_repl.terminal.line_mode import LineMode
 from tests.test_visible_output import in_terminal

@@ -125,7 +125,7 @@ CHILD = """
 import json, re, resource, sys, time
 from pathlib import Path
 from puppet_repl.base.memory import tune_process
-from puppet_repl.render.values import value_text
+from puppet_repl.rendering.values import value_text
 from puppet_repl.session import Options, Session
 
 resource.setrlimit(resource.RLIMIT_CPU, (300, 300))

@@ -10,8 +10,8 @@ from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.stops import stop_code, stop_message
 from puppet_repl.errors import Interruption
 from puppet_repl.frontend.results import stop_error
-from puppet_repl.render.logs import definition_line
-from puppet_repl.render.notebook_text import notebook_log
+from puppet_repl.rendering.logs import definition_line
+from puppet_repl.rendering.notebook_text import notebook_log
 from puppet_repl.session import NOTHING, Outcome, Session
 
 if TYPE_CHECKING:

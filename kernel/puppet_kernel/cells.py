@@ -30,7 +30,7 @@ from puppet_repl.frontend.entries import without_semicolon
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.result_hints import hint_on_result
 from puppet_repl.frontend.running import Run, note_habit
-from puppet_repl.render.notebook_text import notebook_log
+from puppet_repl.rendering.notebook_text import notebook_log
 from puppet_repl.session import NOTHING, Outcome
 
 NOT_BEGUN = "the cell was stopped before it began"

@@ -30,12 +30,12 @@ from puppet_repl.frontend.host import Host
 from puppet_repl.graph.folding import folded
 from puppet_repl.graph.mermaid import mermaid_text
 from puppet_repl.graph.svg import description, graph_svg, summary
-from puppet_repl.render.differences_html import difference_html
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.html import code_html, output_html, picture_html, table_html
-from puppet_repl.render.machines import machines_html
-from puppet_repl.render.notebook_text import notebook_ansi
-from puppet_repl.render.report import render_part, render_report
+from puppet_repl.rendering.differences_html import difference_html
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.html import code_html, output_html, picture_html, table_html
+from puppet_repl.rendering.machines import machines_html
+from puppet_repl.rendering.notebook_text import notebook_ansi
+from puppet_repl.rendering.report import render_part, render_report
 from puppet_repl.session import NOTHING, Session
 
 if TYPE_CHECKING:

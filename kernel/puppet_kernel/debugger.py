@@ -27,10 +27,10 @@ from puppet_repl.debugging.places import SUFFIX
 from puppet_repl.debugging.tracer import RAISED, UNCAUGHT, Tracer
 from puppet_repl.errors import PuppetError, TimeLimitExceeded
 from puppet_repl.inspection.symbols import SessionSymbols
-from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.logs import log_line
-from puppet_repl.render.values import render_value
+from puppet_repl.rendering.diagnostics import render_error
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.logs import log_line
+from puppet_repl.rendering.values import render_value
 from puppet_repl.session import Outcome, Session
 
 TYPE_CHECKING = False

@@ -11,8 +11,8 @@ from typing import Any
 
 from puppet_repl.frontend.history import LOADING_SECONDS
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.values import render_value
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.values import render_value
 from puppet_repl.session import NOTHING
 
 Entry = tuple[int, int, Any]

@@ -27,9 +27,9 @@ from puppet_kernel.published import Published, is_for_notebook
 from puppet_kernel.session_arguments import host_of_arguments
 from puppet_kernel.streams import LogStream
 from puppet_repl.base.memory import tune_process
-from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.notebook_text import notebook_log
+from puppet_repl.rendering.diagnostics import render_error
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.notebook_text import notebook_log
 from puppet_repl.version import __version__
 
 Reply = dict[str, Any]

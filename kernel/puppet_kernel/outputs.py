@@ -7,10 +7,10 @@ from typing import Any
 from puppet_repl.errors import PuppetError
 from puppet_repl.frontend.results import type_of
 from puppet_repl.inspection.documentation import Documentation
-from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import Fragment, joined, plain
-from puppet_repl.render.help import documentation_markdown, documentation_text
-from puppet_repl.render.html import (
+from puppet_repl.rendering.diagnostics import render_error
+from puppet_repl.rendering.fragments import Fragment, joined, plain
+from puppet_repl.rendering.help import documentation_markdown, documentation_text
+from puppet_repl.rendering.html import (
     code_html,
     details_html,
     line_html,
@@ -19,10 +19,10 @@ from puppet_repl.render.html import (
     output_markdown,
     value_html,
 )
-from puppet_repl.render.notebook_text import notebook_ansi
-from puppet_repl.render.opened import opened
-from puppet_repl.render.resources import referred_code
-from puppet_repl.render.values import render_value
+from puppet_repl.rendering.notebook_text import notebook_ansi
+from puppet_repl.rendering.opened import opened
+from puppet_repl.rendering.resources import referred_code
+from puppet_repl.rendering.values import render_value
 from puppet_repl.session import Session
 
 Bundle = dict[str, str]

@@ -16,7 +16,7 @@ from papermill.translators import Translator, papermill_translators
 
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.parameters import program_parameters
-from puppet_repl.render.values import value_text
+from puppet_repl.rendering.values import value_text
 
 _NAME = re.compile(r"[a-z_]\w*", re.ASCII)
 

@@ -15,8 +15,8 @@ from types import FrameType
 
 from puppet_kernel.streams import MAX_DELAY
 from puppet_repl.debugging.frames import block_variables, puppet_frames
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.values import short_text
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.values import short_text
 
 # Cells that end before this show nothing.
 FIRST_AFTER = 5.0

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from puppet_repl.inspection.containers import hash_items, is_container
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.values import short_text
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.values import short_text
 
 Row = dict[str, Any]
 # Name, value (or a Group) and the expression for it.

@@ -37,7 +37,7 @@ from puppet_repl.frontend.session_options import (
     host_of,
     may_name_file,
 )
-from puppet_repl.render.logs import log_line
+from puppet_repl.rendering.logs import log_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -37,10 +37,10 @@ from puppet_repl.frontend.session_options import (
     check_node_name,
     host_of,
 )
-from puppet_repl.render.differences import render_difference
-from puppet_repl.render.differences_html import difference_html
-from puppet_repl.render.fragments import ansi, plain
-from puppet_repl.render.logs import log_line
+from puppet_repl.rendering.differences import render_difference
+from puppet_repl.rendering.differences_html import difference_html
+from puppet_repl.rendering.fragments import ansi, plain
+from puppet_repl.rendering.logs import log_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from shutil import get_terminal_size
 
 from puppet_repl.commands.notations import json_text, table_report, yaml_document
-from puppet_repl.render.fragments import ansi, plain
-from puppet_repl.render.report import render_report
-from puppet_repl.render.values import DEFAULT_WIDTH, render_value
+from puppet_repl.rendering.fragments import ansi, plain
+from puppet_repl.rendering.report import render_report
+from puppet_repl.rendering.values import DEFAULT_WIDTH, render_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
 from puppet_repl.functions.stdlib.json_text import JsonWriter
 from puppet_repl.functions.stdlib.yaml_text import yaml_text
-from puppet_repl.render.diagnostics import error_text
-from puppet_repl.render.fragments import ansi, plain
-from puppet_repl.render.logs import render_log
+from puppet_repl.rendering.diagnostics import error_text
+from puppet_repl.rendering.fragments import ansi, plain
+from puppet_repl.rendering.logs import render_log
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_text

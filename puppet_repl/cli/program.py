@@ -9,8 +9,8 @@ from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import ExtraMemory, tune_process
 from puppet_repl.errors import NO_TIME, InputEnded, PuppetError, TimeLimitExceeded
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.fragments import ansi, plain
-from puppet_repl.render.values import DEFAULT_WIDTH, value_text
+from puppet_repl.rendering.fragments import ansi, plain
+from puppet_repl.rendering.values import DEFAULT_WIDTH, value_text
 from puppet_repl.session import DEFAULT_STDLIB, NOTHING, Options
 from puppet_repl.syntax.source import Source
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-    from puppet_repl.render.fragments import Fragment
+    from puppet_repl.rendering.fragments import Fragment
     from puppet_repl.session import Outcome, Session
     from puppet_repl.values.protocols import Value
 
@@ -236,7 +236,7 @@ def _show_hint(host: Host, text: str, outcome: Outcome, *, color: bool) -> None:
 
 def _show_error(error: PuppetError, text: str | None = None, *, color: bool) -> None:
     with ExtraMemory():
-        from puppet_repl.render.diagnostics import error_text
+        from puppet_repl.rendering.diagnostics import error_text
 
         shown = error_text(error, text=text, color=color and colored(sys.stderr))
         sys.stderr.write(shown.rstrip("\n") + "\n")
@@ -265,7 +265,7 @@ def _run_command(host: Host, text: str, *, color: bool, form: str | None) -> int
     With a ``form`` it is the value that the command shows that is printed.
     """
     from puppet_repl.commands import run
-    from puppet_repl.render.report import render_report
+    from puppet_repl.rendering.report import render_report
 
     report = run(host.session, text, host)
     if form is not None and not report.failed:
@@ -288,7 +288,7 @@ def _run_command(host: Host, text: str, *, color: bool, form: str | None) -> int
 
 def _show_log(*, color: bool) -> Callable[[str, str], None]:
     def show(level: str, message: str) -> None:
-        from puppet_repl.render.logs import log_line
+        from puppet_repl.rendering.logs import log_line
 
         sys.stdout.flush()
         sys.stderr.write(log_line(level, message, color=color and colored(sys.stderr)) + "\n")

@@ -21,8 +21,8 @@ from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.errors import PuppetError, Report, ValidationErrors
 from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.diagnostics import DEFAULT_WIDTH, error_excerpt, report_excerpt
-from puppet_repl.render.fragments import Fragment, plain
+from puppet_repl.rendering.diagnostics import DEFAULT_WIDTH, error_excerpt, report_excerpt
+from puppet_repl.rendering.fragments import Fragment, plain
 from puppet_repl.runtime.options import STRICTNESS
 from puppet_repl.syntax import pn
 from puppet_repl.syntax.parser import parse

@@ -7,8 +7,8 @@ from puppet_repl.commands.aside import evaluate_aside
 from puppet_repl.commands.earlier_values import last_value, value_of_input
 from puppet_repl.commands.results import CommandError, Failure, Message, Report
 from puppet_repl.commands.state import number_of
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.values import render_value
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.values import render_value
 from puppet_repl.session import NOTHING
 
 TYPE_CHECKING = False

@@ -18,7 +18,7 @@ from puppet_repl.commands.results import (
     ValueCell,
 )
 from puppet_repl.errors import PuppetError, RuntimeFailure
-from puppet_repl.render.opened import opened
+from puppet_repl.rendering.opened import opened
 from puppet_repl.session import NOTHING
 from puppet_repl.values.extent import MAX_PARTS, check_extent
 from puppet_repl.values.hash import PuppetHash

@@ -7,10 +7,10 @@ import json
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.safe_text import to_wire
 from puppet_repl.base.stops import stop_message
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.logs import definition_line
-from puppet_repl.render.notebook_text import notebook_log
-from puppet_repl.render.values import render_value
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.logs import definition_line
+from puppet_repl.rendering.notebook_text import notebook_log
+from puppet_repl.rendering.values import render_value
 from puppet_repl.session import NOTHING
 
 TYPE_CHECKING = False

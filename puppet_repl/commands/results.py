@@ -1,6 +1,6 @@
 """The result of a command: parts that each front end shows in its own way, perhaps an action.
 
-Nothing here is styled: render.report turns it into text, render.html into HTML.
+Nothing here is styled: rendering.report turns it into text, rendering.html into HTML.
 """
 
 from __future__ import annotations

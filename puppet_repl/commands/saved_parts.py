@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puppet_repl.commands.earlier_inputs import inputs_of
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.values import render_value, whole_text
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.values import render_value, whole_text
 from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False

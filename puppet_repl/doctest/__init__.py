@@ -23,7 +23,7 @@ from puppet_repl.doctest.examples import Example, examples_of
 from puppet_repl.doctest.runner import DEFAULT_FACTS, Difference, Runner
 from puppet_repl.frontend.argument_parser import ArgumentParser
 from puppet_repl.frontend.session_options import UsageError, add_session_options, host_maker
-from puppet_repl.render.diagnostics import error_text
+from puppet_repl.rendering.diagnostics import error_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from puppet_repl.doctest.examples import Example, examples_of
 from puppet_repl.environment.facts import load_facts
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.results import render_outcome
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.logs import log_line
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.logs import log_line
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import DEFAULT_STDLIB, NOTHING, Options
 from puppet_repl.types.algebra.infer import infer
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from puppet_repl.render.diagnostics import render_advice
-from puppet_repl.render.fragments import joined
+from puppet_repl.rendering.diagnostics import render_advice
+from puppet_repl.rendering.fragments import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.frontend.running import Run
-    from puppet_repl.render.fragments import Fragment
+    from puppet_repl.rendering.fragments import Fragment
     from puppet_repl.session import Session
 
 MAX_SHOWN = 5

@@ -26,9 +26,9 @@ from puppet_repl.catalog.tree import tree_text
 from puppet_repl.commands import run
 from puppet_repl.errors import PuppetError, TimeLimitExceeded
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.diagnostics import error_text
-from puppet_repl.render.fragments import ansi, plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.diagnostics import error_text
+from puppet_repl.rendering.fragments import ansi, plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.runtime.shared import Shared
 from puppet_repl.session import Session
 

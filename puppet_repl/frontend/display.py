@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from puppet_repl.errors import PuppetError
-    from puppet_repl.render.fragments import Fragment
+    from puppet_repl.rendering.fragments import Fragment
 
     class Display(Protocol):
         """A screen, or the lines of the line mode."""
@@ -50,7 +50,7 @@ def show_problem(display: Display, problem: str | PuppetError) -> None:
     if isinstance(problem, str):
         display.print([("warning", f"{problem}\n")])
         return
-    from puppet_repl.render.diagnostics import render_error
+    from puppet_repl.rendering.diagnostics import render_error
 
     display.show(display.wrapped(render_error(problem, width=display.width)))
 

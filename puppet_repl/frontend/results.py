@@ -6,13 +6,13 @@ import re
 
 from puppet_repl.compiler.locations import interruption, stopped
 from puppet_repl.errors import NO_TIME, TimeLimitExceeded
-from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import Fragment, lines
-from puppet_repl.render.highlight import highlight
-from puppet_repl.render.opened import opened
-from puppet_repl.render.resources import referred_code
-from puppet_repl.render.values import MAX_LINES, render_value
-from puppet_repl.render.width import crop, display_width
+from puppet_repl.rendering.diagnostics import render_error
+from puppet_repl.rendering.fragments import Fragment, lines
+from puppet_repl.rendering.highlight import highlight
+from puppet_repl.rendering.opened import opened
+from puppet_repl.rendering.resources import referred_code
+from puppet_repl.rendering.values import MAX_LINES, render_value
+from puppet_repl.rendering.width import crop, display_width
 from puppet_repl.session import NOTHING
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.text.inferred import inferred

@@ -13,8 +13,8 @@ from puppet_repl.frontend.result_hints import hint_on_result, shows_undef
 from puppet_repl.frontend.results import render_outcome
 from puppet_repl.frontend.running import run_entry
 from puppet_repl.frontend.touring import tour_after_code, tour_after_command
-from puppet_repl.render.logs import definition_line
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.logs import definition_line
+from puppet_repl.rendering.report import render_report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontend.display import Display
     from puppet_repl.frontend.host import Host
     from puppet_repl.frontend.running import Run
-    from puppet_repl.render.fragments import Fragment
+    from puppet_repl.rendering.fragments import Fragment
 
 
 def show_entry(host: Host, text: str, display: Display) -> bool:

@@ -15,14 +15,14 @@ from puppet_repl.commands.stopping import evaluate, stop_report, watched
 from puppet_repl.completion.model import Completion, Completions
 from puppet_repl.errors import InputEnded
 from puppet_repl.frontend.results import stop_error
-from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import joined
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.diagnostics import render_error
+from puppet_repl.rendering.fragments import joined
+from puppet_repl.rendering.report import render_report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.frontend.host import Host
-    from puppet_repl.render.fragments import Fragment
+    from puppet_repl.rendering.fragments import Fragment
 
 _VARIABLE = re.compile(r"\$\w*$")
 

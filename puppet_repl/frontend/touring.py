@@ -6,7 +6,7 @@ from puppet_repl.commands.registry import find_command
 from puppet_repl.commands.syntax import parse_command
 from puppet_repl.commands.tour import reaction
 from puppet_repl.frontend.results import type_of
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import NOTHING
 from puppet_repl.tour.entry import Entry
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from puppet_repl.commands.results import Report
     from puppet_repl.frontend.host import Host
     from puppet_repl.frontend.running import Run
-    from puppet_repl.render.fragments import Fragment
+    from puppet_repl.rendering.fragments import Fragment
 
 
 def tour_after_code(host: Host, run: Run, width: int) -> list[Fragment]:

@@ -9,7 +9,7 @@ from puppet_repl.base.wording import counted, some_of
 from puppet_repl.commands.code import duration
 from puppet_repl.commands.results import CommandError
 from puppet_repl.frontend.results import render_outcome
-from puppet_repl.render.wrapping import wrapped_text
+from puppet_repl.rendering.wrapping import wrapped_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.commands.watching import Watch
     from puppet_repl.frontend.host import Host
-    from puppet_repl.render.fragments import Fragment
+    from puppet_repl.rendering.fragments import Fragment
 
 # Names of changed files in one line.
 _MAX_NAMES = 3

@@ -15,7 +15,7 @@ from puppet_repl.graph.folding import folded
 from puppet_repl.graph.layout import laid_out
 from puppet_repl.graph.model import depths
 from puppet_repl.graph.titles import title_lines
-from puppet_repl.render.width import crop, display_width
+from puppet_repl.rendering.width import crop, display_width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.render.width import cells, crop, display_width
+from puppet_repl.rendering.width import cells, crop, display_width
 
 WIDTH = 30
 _MOST_LINES = 3

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from puppet_repl.base.safe_text import visible
 from puppet_repl.graph.titles import shortened
-from puppet_repl.render.fragments import Fragment, joined
-from puppet_repl.render.width import ELLIPSIS, display_width
+from puppet_repl.rendering.fragments import Fragment, joined
+from puppet_repl.rendering.width import ELLIPSIS, display_width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

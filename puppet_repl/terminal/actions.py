@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.commands.results import Action
     from puppet_repl.commands.watching import Watch
-    from puppet_repl.render.fragments import Fragment
+    from puppet_repl.rendering.fragments import Fragment
     from puppet_repl.terminal.app import Terminal
 
 

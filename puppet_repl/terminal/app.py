@@ -21,8 +21,8 @@ from puppet_repl.frontend.display import show_problem, show_stop
 from puppet_repl.frontend.entries import next_indent, wants_more
 from puppet_repl.frontend.history import Recall
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.fragments import joined
-from puppet_repl.render.wrapping import wrapped
+from puppet_repl.rendering.fragments import joined
+from puppet_repl.rendering.wrapping import wrapped
 from puppet_repl.terminal import editing
 from puppet_repl.terminal.background import Background
 from puppet_repl.terminal.checking import Checker, Problem

@@ -11,8 +11,8 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from puppet_repl.completion.signature import Signatures, signatures_at
 from puppet_repl.inspection import Documentation
 from puppet_repl.inspection.documentation import Detail
-from puppet_repl.render.fragments import Fragment, lines, raw
-from puppet_repl.render.width import crop, display_width
+from puppet_repl.rendering.fragments import Fragment, lines, raw
+from puppet_repl.rendering.width import crop, display_width
 from puppet_repl.session import Session
 
 # Characters before the cursor that are searched for an open call.
@@ -222,7 +222,7 @@ def _around_the_current(fragments: list[Fragment], width: int) -> StyleAndTextTu
 
 def _rows_of(documentation: Documentation, width: int) -> list[list[Fragment]]:
     """Return the rows of documentation; signatures but the first ones come behind the text."""
-    from puppet_repl.render.help import render_documentation
+    from puppet_repl.rendering.help import render_documentation
 
     others = documentation.signatures[SIGNATURES:]
     ordered = Documentation(

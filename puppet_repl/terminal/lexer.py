@@ -17,7 +17,7 @@ from prompt_toolkit.lexers import Lexer
 
 from puppet_repl.commands import parse_command
 from puppet_repl.commands.registry import find_command
-from puppet_repl.render.highlight import role_of
+from puppet_repl.rendering.highlight import role_of
 
 # Lines that are remembered; then everything is forgotten at once, which costs one screen.
 MAX_LINES = 20_000

@@ -15,15 +15,15 @@ from puppet_repl.frontend.results import ROWS, input_since, stop_error
 from puppet_repl.frontend.showing import show_command, show_entry
 from puppet_repl.frontend.stopped import answer, entered, render_stop, stopped_prompt
 from puppet_repl.frontend.watching import show_watched
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.logs import log_line
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.logs import log_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TextIO
 
-    from puppet_repl.render.fragments import Fragment
+    from puppet_repl.rendering.fragments import Fragment
 
 WIDTH = 80
 CONTINUATION = "... "

@@ -5,9 +5,9 @@ from __future__ import annotations
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from puppet_repl.frontend.settings import SETTINGS, Setting, Settings
-from puppet_repl.render.fragments import Fragment
-from puppet_repl.render.width import crop, display_width
-from puppet_repl.render.wrapping import wrapped
+from puppet_repl.rendering.fragments import Fragment
+from puppet_repl.rendering.width import crop, display_width
+from puppet_repl.rendering.wrapping import wrapped
 
 # Cells of a value, and those that an explanation behind it has at least.
 VALUE = 16

@@ -15,10 +15,10 @@ from prompt_toolkit.shortcuts import print_formatted_text
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.safe_text import EMOJI_SELECTORS, JOINERS, visible
 from puppet_repl.frontend.settings import Settings
-from puppet_repl.render.fragments import Fragment, ansi, plain, shown
-from puppet_repl.render.logs import render_log
-from puppet_repl.render.width import display_width
-from puppet_repl.render.wrapping import wrapped_text
+from puppet_repl.rendering.fragments import Fragment, ansi, plain, shown
+from puppet_repl.rendering.logs import render_log
+from puppet_repl.rendering.width import display_width
+from puppet_repl.rendering.wrapping import wrapped_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Colours: the roles of render.fragments, and the parts of the screen.
+"""Colours: the roles of rendering.fragments, and the parts of the screen.
 
 The theme 'puppet' uses the sixteen colours of the terminal, and darker ones on a background that is
 known to be light; every style of Pygments is a theme too.
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from prompt_toolkit.styles import BaseStyle, Style, merge_styles
 
-from puppet_repl.render.fragments import PALETTE
+from puppet_repl.rendering.fragments import PALETTE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

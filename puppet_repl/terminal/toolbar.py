@@ -9,7 +9,7 @@ from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from puppet_repl.commands.registry import COMMANDS
-from puppet_repl.render.width import crop, display_width
+from puppet_repl.rendering.width import crop, display_width
 from puppet_repl.terminal.vi_mode import mode_name
 
 TYPE_CHECKING = False

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from puppet_repl.outcome import NOTHING
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.values import short_text
-from puppet_repl.render.width import ELLIPSIS
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.values import short_text
+from puppet_repl.rendering.width import ELLIPSIS
 from puppet_repl.syntax import ast
 from puppet_repl.tour.entry import typed_parameter
 from puppet_repl.tour.steps import NAMES, STEPS

@@ -9,8 +9,8 @@ from puppet_repl.commands.check import check_conditions
 from puppet_repl.commands.results import Report
 from puppet_repl.environment.facts import load_facts
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import Session
 
 

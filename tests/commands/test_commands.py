@@ -14,9 +14,9 @@ from puppet_repl.commands.results import Failure
 from puppet_repl.frontend.host import Host
 from puppet_repl.inspection.names import document_command, documents
 from puppet_repl.inspection.symbols import SessionSymbols
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.help import documentation_text
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.help import documentation_text
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import Session
 
 FACTS = {"os": {"family": "Debian", "name": "Debian"}, "kernel": "Linux"}

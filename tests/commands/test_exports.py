@@ -10,8 +10,8 @@ import pytest
 from puppet_repl.catalog.exports_file import ExportsError
 from puppet_repl.commands import run
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import Options, Session
 
 

@@ -12,9 +12,9 @@ from puppet_repl.commands.graph import graph as graph_command
 from puppet_repl.commands.results import Code, Complaint, Drawing, Message
 from puppet_repl.graph.mermaid import mermaid_text
 from puppet_repl.graph.svg import graph_svg
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
-from puppet_repl.render.width import display_width
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
+from puppet_repl.rendering.width import display_width
 from puppet_repl.session import Session
 
 CODE = """

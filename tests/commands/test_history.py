@@ -11,9 +11,9 @@ from puppet_repl.commands.results import Table
 from puppet_repl.frontend.history import History
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.running import run_entry
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
-from puppet_repl.render.tables import table_cells
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
+from puppet_repl.rendering.tables import table_cells
 from puppet_repl.session import Session
 
 EARLIER = """

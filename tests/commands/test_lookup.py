@@ -10,10 +10,10 @@ from puppet_repl.commands import run
 from puppet_repl.commands.results import Report, Table
 from puppet_repl.environment.data_keys import DataKeys
 from puppet_repl.environment.facts import load_facts
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.html import table_html
-from puppet_repl.render.report import render_report
-from puppet_repl.render.width import display_width
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.html import table_html
+from puppet_repl.rendering.report import render_report
+from puppet_repl.rendering.width import display_width
 from puppet_repl.runtime.options import Options
 from puppet_repl.session import Session
 from tests.conformance.judge import write_files

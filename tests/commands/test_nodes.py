@@ -11,9 +11,9 @@ from puppet_repl.commands import run
 from puppet_repl.commands.nodes import split_facts
 from puppet_repl.environment.facts import bundled_facts
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.diagnostics import error_text
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.diagnostics import error_text
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import Options, Session
 
 SITE = """\

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from puppet_repl.commands import run
 from puppet_repl.commands.notations import json_text, yaml_document
 from puppet_repl.commands.results import Code, Complaint, Failure, Shown, Table
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import Session
 from puppet_repl.values.hash import PuppetHash
 

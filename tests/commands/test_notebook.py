@@ -11,9 +11,9 @@ import pytest
 
 from puppet_repl.commands import run
 from puppet_repl.frontend.host import Host
-from puppet_repl.render import values
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering import values
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 
 SHARED = "$d = Integer[1, 40].reduce([1]) |$m, $i| { [$m, $m] }"
 

@@ -14,9 +14,9 @@ from puppet_repl.environment.facts import bundled_facts
 from puppet_repl.frontend import entries
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.machine_words import split_machines
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.machines import machines_html
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.machines import machines_html
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import Options, Session
 
 

@@ -14,8 +14,8 @@ import pytest
 from puppet_repl.commands import run
 from puppet_repl.commands.files import SAVED
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import Session
 
 MANIFEST = "node default { include site }\n"

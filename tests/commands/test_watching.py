@@ -14,8 +14,8 @@ from puppet_repl.commands import run
 from puppet_repl.commands.watching import Watch
 from puppet_repl.errors import PuppetError
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import Options, Session
 from tests.conformance.judge import write_files
 

@@ -10,9 +10,9 @@ from puppet_repl.commands import run
 from puppet_repl.commands.watching import Watch
 from puppet_repl.debugging.stack import FailedStack, failed_stack
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.diagnostics import render_error
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import Session
 from puppet_repl.values.hash import PuppetHash
 

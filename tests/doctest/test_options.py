@@ -12,8 +12,8 @@ from puppet_repl.commands import run
 from puppet_repl.doctest import main
 from puppet_repl.frontend.running import run_entry
 from puppet_repl.frontend.session_options import host_of
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 
 HIERA = "version: 5\nhierarchy:\n  - name: n\n    paths: ['%{trusted.certname}.yaml', c.yaml]\n"
 SITE = "$zone = 'dmz'\nnode db01.example.com { notify { 'db': message => a } }\nnode default { }\n"

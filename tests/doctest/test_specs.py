@@ -12,8 +12,8 @@ from puppet_repl.doctest import Runner, main
 from puppet_repl.environment.facts import load_facts
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.running import run_entry
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 
 INPUTS = (
     "$a = 40",

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.commands import run
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import Options, Outcome, Session
 
 CLASS = (

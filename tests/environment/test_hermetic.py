@@ -17,8 +17,8 @@ from puppet_repl.environment.layout import doubt_of, parts_of
 from puppet_repl.errors import PuppetError
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.machines import Machine, session_for
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.ruby.host import RubyHost
 from puppet_repl.session import Options, Session
 from tests.ruby.engine import needs_ruby

@@ -6,8 +6,8 @@ import pytest
 
 from puppet_repl.errors import NO_TIME, Interruption, TimeLimitExceeded
 from puppet_repl.frontend.results import stop_error
-from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import plain
+from puppet_repl.rendering.diagnostics import render_error
+from puppet_repl.rendering.fragments import plain
 from puppet_repl.session import Session
 
 

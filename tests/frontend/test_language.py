@@ -14,8 +14,8 @@ from puppet_repl.commands import run as run_command
 from puppet_repl.environment.facts import bundled_facts
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.settings import SETTINGS
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.terminal.panels import SettingsPanel
 from tests.test_cli import run
 

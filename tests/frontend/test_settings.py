@@ -14,8 +14,8 @@ import pytest
 from puppet_repl.commands import run
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.settings import SETTINGS, SettingError, Settings
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.runtime.options import Options
 
 

@@ -13,8 +13,8 @@ from puppet_repl.errors import TimeLimitExceeded
 from puppet_repl.frontend import showing
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.results import stop_error
-from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import plain
+from puppet_repl.rendering.diagnostics import render_error
+from puppet_repl.rendering.fragments import plain
 from puppet_repl.terminal import line_mode
 
 CODE = "$a = 1\n[$a,\n 2]"

@@ -22,10 +22,10 @@ from puppet_repl.catalog.json import document
 from puppet_repl.cli import batch
 from puppet_repl.errors import PuppetError
 from puppet_repl.outcome import NOTHING, Outcome
-from puppet_repl.render.diagnostics import error_text
-from puppet_repl.render.help import documentation_markdown, documentation_text
-from puppet_repl.render.html import value_html
-from puppet_repl.render.values import render_value
+from puppet_repl.rendering.diagnostics import error_text
+from puppet_repl.rendering.help import documentation_markdown, documentation_text
+from puppet_repl.rendering.html import value_html
+from puppet_repl.rendering.values import render_value
 from puppet_repl.session import Session
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.pn import to_pn

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from puppet_repl.graph.model import Graph, Node
 from puppet_repl.graph.svg import graph_svg
 from puppet_repl.graph.titles import WIDTH, title_lines
-from puppet_repl.render.width import display_width
+from puppet_repl.rendering.width import display_width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

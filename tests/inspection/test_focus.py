@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import plain
+from puppet_repl.rendering.diagnostics import render_error
+from puppet_repl.rendering.fragments import plain
 from puppet_repl.session import Session
 
 SETUP = """

@@ -15,8 +15,8 @@ from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.running import run_entry
 from puppet_repl.inspection import habit_rules, ipython_names
 from puppet_repl.inspection.habits import habit_hint, note_on
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import Session
 from puppet_repl.syntax.source import Source
 from puppet_repl.terminal.line_mode import LineMode

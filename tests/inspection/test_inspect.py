@@ -9,8 +9,8 @@ from markdown_it.common.utils import escapeHtml
 from puppet_repl.inspection import symbols as known
 from puppet_repl.inspection import texts
 from puppet_repl.inspection.lookup import name_at
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.help import (
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.help import (
     documentation_markdown,
     documentation_text,
     render_documentation,

@@ -9,8 +9,8 @@ import pytest
 from puppet_repl.commands import run
 from puppet_repl.completion import complete
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import Options, Session
 
 FILES = {

@@ -17,7 +17,7 @@ from puppet_repl.inspection.documentation import Documentation
 from puppet_repl.inspection.notation import HEREDOC_ESCAPES, LAMBDAS
 from puppet_repl.inspection.operators import OPERATORS
 from puppet_repl.inspection.symbols import SessionSymbols
-from puppet_repl.render.help import documentation_markdown, documentation_text
+from puppet_repl.rendering.help import documentation_markdown, documentation_text
 from puppet_repl.session import Options, Session
 
 SETUP = """

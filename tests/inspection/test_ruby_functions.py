@@ -6,9 +6,9 @@ from pathlib import Path
 
 from puppet_repl.commands import run
 from puppet_repl.completion.signature import signatures_at
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.help import documentation_markdown, documentation_text
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.help import documentation_markdown, documentation_text
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import Options, Session
 
 GLUE = """

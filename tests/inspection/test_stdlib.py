@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from puppet_repl.commands import run
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.help import documentation_text
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.help import documentation_text
+from puppet_repl.rendering.report import render_report
 from puppet_repl.session import Options, Session
 
 

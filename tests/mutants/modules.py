@@ -13,7 +13,7 @@ HIERA = (
 # Of the tests in the directory of a module's package only those files that concern it: a mutant
 # that they notice is noticed by the directory.
 MODULES: dict[str, tuple[str, ...]] = {
-    "puppet_repl.render.width": ("tests/render/test_width.py",),
+    "puppet_repl.rendering.width": ("tests/rendering/test_width.py",),
     "puppet_repl.catalog.cycles": ("tests/catalog/test_cycles.py",),
     "puppet_repl.syntax.completeness": (
         "tests/syntax/test_completeness.py",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from puppet_repl.errors import PuppetError
-from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import plain
+from puppet_repl.rendering.diagnostics import render_error
+from puppet_repl.rendering.fragments import plain
 from puppet_repl.session import Session
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source

@@ -6,8 +6,8 @@ import re
 
 from puppet_repl.commands import run
 from puppet_repl.commands.results import Table
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_report
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_report
 from puppet_repl.terminal.key_list import listed_keys
 from puppet_repl.terminal.keys import grouped_keys
 from tests.terminal.prompt import open_prompt

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.frontend.settings import SETTINGS, Settings, theme_names
-from puppet_repl.render.width import display_width
+from puppet_repl.rendering.width import display_width
 from puppet_repl.terminal.panels import SettingsPanel
 from tests.terminal.prompt import DOWN, F2
 from tests.terminal.terminal_screen import TerminalScreen

@@ -15,8 +15,8 @@ import pytest
 from puppet_repl.commands import run
 from puppet_repl.commands.tour import step_parts
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.report import render_part
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.report import render_part
 from puppet_repl.terminal.line_mode import LineMode
 from puppet_repl.tour.guide import Tour
 

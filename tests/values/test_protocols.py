@@ -23,7 +23,7 @@ from puppet_repl.environment.lookup_context import FunctionCache, LookupContext
 from puppet_repl.errors import PuppetError
 from puppet_repl.functions.legacy import ResourceArgument
 from puppet_repl.functions.stdlib.deprecation import LogMessage
-from puppet_repl.render.values import _DeepMark
+from puppet_repl.rendering.values import _DeepMark
 from puppet_repl.ruby.objects import RubyBlock, RubyObject
 from puppet_repl.runtime.closure import Closure
 from puppet_repl.session import Session

@@ -7,8 +7,8 @@ from puppet_repl.base.wording import counted
 from puppet_repl.catalog.content import Secret
 from puppet_repl.catalog.content_text import value_lines, value_text
 from puppet_repl.catalog.difference import ABSENT, EXPORTED, TAGS
-from puppet_repl.render.fragments import Fragment, joined
-from puppet_repl.render.width import cells, crop, expand_tabs
+from puppet_repl.rendering.fragments import Fragment, joined
+from puppet_repl.rendering.width import cells, crop, expand_tabs
 from puppet_repl.values.quote import source_quote
 
 TYPE_CHECKING = False

@@ -13,8 +13,8 @@ from pygments.token import STANDARD_TYPES
 from puppet_repl.commands import run
 from puppet_repl.commands.results import CodeCell, Table
 from puppet_repl.frontend.host import Host
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.html import (
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.html import (
     MAX_ROWS,
     code_html,
     output_html,
@@ -22,7 +22,7 @@ from puppet_repl.render.html import (
     type_layout,
     value_html,
 )
-from puppet_repl.render.tables import render_table
+from puppet_repl.rendering.tables import render_table
 from puppet_repl.session import Session
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from puppet_repl.render.fragments import Fragment, joined, lines, raw, shown
-from puppet_repl.render.width import ELLIPSIS, cells
+from puppet_repl.rendering.fragments import Fragment, joined, lines, raw, shown
+from puppet_repl.rendering.width import ELLIPSIS, cells
 
 # Where a line may end apart from blanks, the best first: behind parts of paths, then of names.
 _ENDS = ("/", "-._:,")

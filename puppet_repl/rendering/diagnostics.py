@@ -14,9 +14,9 @@ from __future__ import annotations
 from puppet_repl.base.safe_text import visible, visible_lines
 from puppet_repl.base.wording import counted
 from puppet_repl.errors import Frame, Interruption, PuppetError, Report, ValidationErrors
-from puppet_repl.render.fragments import Fragment, ansi, joined, plain
-from puppet_repl.render.width import ELLIPSIS, cells, crop, display_width, expand_tabs
-from puppet_repl.render.wrapping import wrapped
+from puppet_repl.rendering.fragments import Fragment, ansi, joined, plain
+from puppet_repl.rendering.width import ELLIPSIS, cells, crop, display_width, expand_tabs
+from puppet_repl.rendering.wrapping import wrapped
 from puppet_repl.syntax.source import Source
 
 TYPE_CHECKING = False

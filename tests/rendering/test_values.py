@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puppet_repl.render.fragments import ansi, plain
-from puppet_repl.render.values import render_value, short_text, value_text
-from puppet_repl.render.width import cells, crop, display_width, expand_tabs
+from puppet_repl.rendering.fragments import ansi, plain
+from puppet_repl.rendering.values import render_value, short_text, value_text
+from puppet_repl.rendering.width import cells, crop, display_width, expand_tabs
 from puppet_repl.session import Session
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.sensitive import Sensitive
@@ -164,7 +164,7 @@ def test_widths(text: str, width: int) -> None:
 
 def test_ascii_needs_no_tables_of_widths() -> None:
     code = (
-        "import sys; from puppet_repl.render.width import cells, crop; "
+        "import sys; from puppet_repl.rendering.width import cells, crop; "
         "crop('abc' * 99, 9); cells('abc'); print('wcwidth' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -8,9 +8,9 @@ import pyte
 import pytest
 
 from puppet_repl.errors import Frame, PuppetError, Report, ValidationErrors
-from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import ansi, plain
-from puppet_repl.render.logs import log_line
+from puppet_repl.rendering.diagnostics import render_error
+from puppet_repl.rendering.fragments import ansi, plain
+from puppet_repl.rendering.logs import log_line
 from puppet_repl.syntax.source import Source
 
 

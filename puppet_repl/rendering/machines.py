@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import groupby
 
 from puppet_repl.base.safe_text import visible
-from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.fragments import Fragment, joined, plain
-from puppet_repl.render.html import (
+from puppet_repl.rendering.diagnostics import render_error
+from puppet_repl.rendering.fragments import Fragment, joined, plain
+from puppet_repl.rendering.html import (
     block_html,
     cell_html,
     fragments_html,
@@ -15,10 +15,10 @@ from puppet_repl.render.html import (
     html_text,
     name_cell_html,
 )
-from puppet_repl.render.logs import render_log
-from puppet_repl.render.values import render_value, short_text
-from puppet_repl.render.width import display_width
-from puppet_repl.render.wrapping import wrapped
+from puppet_repl.rendering.logs import render_log
+from puppet_repl.rendering.values import render_value, short_text
+from puppet_repl.rendering.width import display_width
+from puppet_repl.rendering.wrapping import wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 
 from puppet_repl.inspection.markup import as_text
-from puppet_repl.render.fragments import Fragment, joined, plain
-from puppet_repl.render.highlight import highlight
-from puppet_repl.render.markdown import (
+from puppet_repl.rendering.fragments import Fragment, joined, plain
+from puppet_repl.rendering.highlight import highlight
+from puppet_repl.rendering.markdown import (
     code_span,
     fenced,
     literal,
@@ -16,7 +16,7 @@ from puppet_repl.render.markdown import (
     safe_markdown,
     without_formulas,
 )
-from puppet_repl.render.wrapping import wrapped
+from puppet_repl.rendering.wrapping import wrapped
 from puppet_repl.syntax.brackets import closing_bracket, pieces_of, split_at_commas
 
 TYPE_CHECKING = False

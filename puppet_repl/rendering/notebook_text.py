@@ -8,8 +8,8 @@ would keep the escapes of streams, as they do not of errors.
 from __future__ import annotations
 
 from puppet_repl.base.log_levels import ERRORS
-from puppet_repl.render.fragments import Fragment, ansi
-from puppet_repl.render.logs import log_line
+from puppet_repl.rendering.fragments import Fragment, ansi
+from puppet_repl.rendering.logs import log_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from html import escape
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import counted
 from puppet_repl.commands.results import Cell, CodeCell, ValueCell
-from puppet_repl.render.fragments import Fragment
-from puppet_repl.render.highlight import highlight
-from puppet_repl.render.opened import opened
-from puppet_repl.render.tables import table_cells
-from puppet_repl.render.values import render_value, short_text
+from puppet_repl.rendering.fragments import Fragment
+from puppet_repl.rendering.highlight import highlight
+from puppet_repl.rendering.opened import opened
+from puppet_repl.rendering.tables import table_cells
+from puppet_repl.rendering.values import render_value, short_text
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False

@@ -6,7 +6,7 @@ from puppet_repl.base.log_levels import ERRORS, NOTE
 from puppet_repl.base.safe_text import visible, visible_lines
 from puppet_repl.base.wording import listed
 from puppet_repl.outcome import NOTHING
-from puppet_repl.render.fragments import Fragment, ansi, plain
+from puppet_repl.rendering.fragments import Fragment, ansi, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

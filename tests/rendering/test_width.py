@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_repl.render.width import TAB, cells, crop, display_width, expand_tabs
+from puppet_repl.rendering.width import TAB, cells, crop, display_width, expand_tabs
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from puppet_repl.commands.results import Cell, Table
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.tables import render_table
-from puppet_repl.render.width import display_width
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.tables import render_table
+from puppet_repl.rendering.width import display_width
 
 HEADINGS = ("", "device", "filesystem", "options", "size")
 ROWS = [

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from puppet_repl.render.markdown import code_span, fenced, literal, safe_line, safe_markdown
+from puppet_repl.rendering.markdown import code_span, fenced, literal, safe_line, safe_markdown
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 

@@ -19,17 +19,17 @@ from puppet_repl.commands.results import (
     Table,
 )
 from puppet_repl.graph.tree import graph_tree
-from puppet_repl.render.diagnostics import render_error
-from puppet_repl.render.differences import render_difference
-from puppet_repl.render.excerpts import render_excerpt
-from puppet_repl.render.fragments import Fragment, joined
-from puppet_repl.render.help import render_documentation
-from puppet_repl.render.highlight import highlight
-from puppet_repl.render.logs import render_log
-from puppet_repl.render.machines import render_machines
-from puppet_repl.render.tables import render_table
-from puppet_repl.render.values import DEFAULT_WIDTH, render_value
-from puppet_repl.render.wrapping import wrapped
+from puppet_repl.rendering.diagnostics import render_error
+from puppet_repl.rendering.differences import render_difference
+from puppet_repl.rendering.excerpts import render_excerpt
+from puppet_repl.rendering.fragments import Fragment, joined
+from puppet_repl.rendering.help import render_documentation
+from puppet_repl.rendering.highlight import highlight
+from puppet_repl.rendering.logs import render_log
+from puppet_repl.rendering.machines import render_machines
+from puppet_repl.rendering.tables import render_table
+from puppet_repl.rendering.values import DEFAULT_WIDTH, render_value
+from puppet_repl.rendering.wrapping import wrapped
 from puppet_repl.session import NOTHING
 
 TYPE_CHECKING = False

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.commands.results import Table, ValueCell
-from puppet_repl.render.fragments import plain
-from puppet_repl.render.html import table_html
-from puppet_repl.render.tables import render_table
-from puppet_repl.render.width import display_width
-from puppet_repl.render.wrapping import distinct_excerpts, hard_wrapped, wrapped, wrapped_text
+from puppet_repl.rendering.fragments import plain
+from puppet_repl.rendering.html import table_html
+from puppet_repl.rendering.tables import render_table
+from puppet_repl.rendering.width import display_width
+from puppet_repl.rendering.wrapping import distinct_excerpts, hard_wrapped, wrapped, wrapped_text
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@
 from __future__ import annotations
 
 from puppet_repl.base.safe_text import visible
-from puppet_repl.render.fragments import lines
-from puppet_repl.render.highlight import highlight
-from puppet_repl.render.width import crop, expand_tabs
+from puppet_repl.rendering.fragments import lines
+from puppet_repl.rendering.highlight import highlight
+from puppet_repl.rendering.width import crop, expand_tabs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.commands.results import Excerpt
-    from puppet_repl.render.fragments import Fragment
+    from puppet_repl.rendering.fragments import Fragment
 
 MARK = "=>"
 

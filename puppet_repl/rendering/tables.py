@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from puppet_repl.base.safe_text import visible
 from puppet_repl.commands.results import Cell, CodeCell, ValueCell
-from puppet_repl.render.fragments import Fragment, joined, plain
-from puppet_repl.render.highlight import highlight
-from puppet_repl.render.values import short_text, whole_text
-from puppet_repl.render.width import crop, display_width
-from puppet_repl.render.wrapping import distinct_excerpts, hard_wrapped, wrapped
+from puppet_repl.rendering.fragments import Fragment, joined, plain
+from puppet_repl.rendering.highlight import highlight
+from puppet_repl.rendering.values import short_text, whole_text
+from puppet_repl.rendering.width import crop, display_width
+from puppet_repl.rendering.wrapping import distinct_excerpts, hard_wrapped, wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from puppet_repl.catalog.content_text import value_text
 from puppet_repl.catalog.difference import EXPORTED
-from puppet_repl.render.differences import (
+from puppet_repl.rendering.differences import (
     STYLES,
     change_rows,
     reference_text,
     relationship_text,
     summary,
 )
-from puppet_repl.render.html import (
+from puppet_repl.rendering.html import (
     WIDTH,
     block_html,
     caption_html,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.render.fragments import Fragment
+from puppet_repl.rendering.fragments import Fragment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

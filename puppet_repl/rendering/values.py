@@ -13,9 +13,9 @@ from itertools import islice
 from puppet_repl.base.float_text import float_text
 from puppet_repl.base.safe_text import is_visible
 from puppet_repl.base.wording import counted
-from puppet_repl.render.fragments import Fragment, ansi, plain, shown
-from puppet_repl.render.opened import opened
-from puppet_repl.render.width import ELLIPSIS, crop, display_width
+from puppet_repl.rendering.fragments import Fragment, ansi, plain, shown
+from puppet_repl.rendering.opened import opened
+from puppet_repl.rendering.width import ELLIPSIS, crop, display_width
 from puppet_repl.values.default import Default
 from puppet_repl.values.extent import check_extent
 from puppet_repl.values.hash import PuppetHash
