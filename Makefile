@@ -65,7 +65,7 @@ test-browser: $(VENV)/.browser
 pictures: $(VENV)/.browser
 	$(PYTEST) tests/browser/test_pictures.py --update-goldens
 
-## make test-install   the wheel in an environment that has nothing else
+## make test-install   both distributions, each in an environment that has nothing else
 test-install: $(VENV)/.dev
 	$(PYTEST) tests/install
 
@@ -176,10 +176,11 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m tests.benchmarks.run $(if $(README),--readme)
 	$(if $(README),,$(BIN)/python -m tests.benchmarks.lexer_speed)
 
-## make wheel          build the wheel and the source archive into dist/
+## make wheel          build both distributions into dist/: wheels and source archives
 wheel: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet build
-	$(BIN)/python -m build --quiet
+	$(BIN)/python -m build --quiet --outdir dist lexer_pygments
+	$(BIN)/python -m build --quiet --outdir dist .
 
 ## make release-check  what is missing for a release
 release-check: $(VENV)/.base

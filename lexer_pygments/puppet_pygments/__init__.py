@@ -21,6 +21,8 @@ __all__ = [
     "install",
 ]
 
+__version__ = "0.1.0"
+
 _MODULES = {
     "EppLexer": "epp",
     "HtmlEppLexer": "epp",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from puppet_pygments import __version__
 from puppet_pygments.cell import PuppetCellLexer
 from puppet_pygments.console import PuppetConsoleLexer
 from puppet_pygments.epp import EppLexer, HtmlEppLexer
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-VERSION = "1.0"
-
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the lexers under all their names."""
@@ -35,4 +34,4 @@ def setup(app: Sphinx) -> dict[str, Any]:
         for alias in [*lexer.aliases, *spellings.get(lexer, [])]:
             # a blank first line counts, or line numbers would be off by one
             add(alias, partial(lexer, stripnl=False))
-    return {"version": VERSION, "parallel_read_safe": True, "parallel_write_safe": True}
+    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}

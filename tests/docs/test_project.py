@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+import puppet_pygments
+from puppet_repl.version import __version__
 from tests.release import missing
 
 ROOT = Path(__file__).parents[2]
@@ -48,6 +50,20 @@ def test_addresses_stand_in_one_place() -> None:
     for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/conf.py"):
         text = others.sub("", (ROOT / name).read_text(encoding="utf-8"))
         assert not re.search(r"(github|gitlab|readthedocs)\.(com|io)", text), name
+
+
+def test_both_distributions_have_one_version_and_one_licence() -> None:
+    assert puppet_pygments.__version__ == __version__
+    lexers = ROOT / "lexer_pygments"
+    assert (lexers / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+    project = tomllib.loads(PYPROJECT)["project"]
+    of_lexers = tomllib.loads((lexers / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for field in ("license", "requires-python"):
+        assert of_lexers[field] == project[field], field
+    assert f"{of_lexers['name']}~={__version__}" in project["dependencies"]
+    assert of_lexers["dependencies"] == [
+        entry for entry in project["dependencies"] if entry.startswith("pygments")
+    ]
 
 
 def test_classifiers_and_workflow_name_the_same_versions_of_python() -> None:

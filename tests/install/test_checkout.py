@@ -1,49 +1,18 @@
-"""The wheel in an environment that has nothing else: ``make test-install``."""
+"""``pip install`` in a checkout, into an empty environment: ``make test-install``."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
-import venv
 from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).parent.parent.parent
+from tests.install.environment import PROJECT, Environment
+
 NOTEBOOK = PROJECT / "notebooks" / "01-first-steps.ipynb"
-
-
-class Environment:
-    """A virtual environment with the wheel, and a home directory of its own."""
-
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory / "environment"
-        self.variables = {
-            name: value
-            for name, value in os.environ.items()
-            if not name.startswith(("JUPYTER", "XDG", "PYTHON", "VIRTUAL_ENV"))
-        }
-        self.variables |= {"HOME": str(directory), "JUPYTER_PLATFORM_DIRS": "0"}
-
-    def run(self, program: str, *arguments: str, **variables: str) -> str:
-        """Standard output of a program of the environment, which has to succeed."""
-        done = subprocess.run(
-            [self.directory / "bin" / program, *arguments],
-            env=self.variables | variables,
-            cwd=self.directory.parent,
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    def kernels(self, **variables: str) -> dict[str, Path]:
-        """The kernels that Jupyter finds, and where."""
-        listed = json.loads(self.run("jupyter", "kernelspec", "list", "--json", **variables))
-        return {name: Path(spec["resource_dir"]) for name, spec in listed["kernelspecs"].items()}
 
 
 def files(root: Path) -> set[Path]:
@@ -52,16 +21,7 @@ def files(root: Path) -> set[Path]:
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    directory = tmp_path_factory.mktemp("wheel")
-    subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", directory, PROJECT],
-        check=True,
-    )
-    (wheel,) = directory.glob("*.whl")
-    made = Environment(directory)
-    venv.create(made.directory, with_pip=True)
-    made.run("python", "-m", "pip", "install", "--quiet", f"{wheel}[kernel]", "nbclient")
-    return made
+    return Environment(tmp_path_factory.mktemp("checkout"), f"{PROJECT}[kernel]", "nbclient")
 
 
 def test_the_kernel_is_there_after_pip_install(environment: Environment) -> None:
@@ -104,7 +64,8 @@ def test_a_notebook_runs(environment: Environment) -> None:
 
 def test_the_terminal_and_the_lexer_are_there_too(environment: Environment) -> None:
     assert environment.run("puppet-repl", "-e", "[1, 2].map |$x| { $x * 2 }") == "[2, 4]\n"
-    assert environment.run("python", "-m", "pygments", "-L", "lexer").count("puppet8")
+    assert environment.run("python", "-m", "pygments", "-L", "lexer").count("puppet8") == 1
+    assert "puppet-pygments" in environment.distributions()
 
 
 def test_the_bundled_modules_are_complete(environment: Environment) -> None:
@@ -130,6 +91,8 @@ def test_an_absolute_interpreter_for_a_jupyter_elsewhere(environment: Environmen
 
 
 def test_uninstalling_leaves_nothing(environment: Environment) -> None:
-    environment.run("python", "-m", "pip", "uninstall", "--quiet", "--yes", "puppet-repl")
+    environment.run(
+        *("python", "-m", "pip", "uninstall", "--quiet", "--yes", "puppet-repl", "puppet-pygments")
+    )
     assert [str(path) for path in environment.directory.rglob("*puppet*")] == []
     assert "puppet" not in environment.kernels()
