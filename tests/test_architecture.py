@@ -42,6 +42,7 @@ ORDER = (
     ("functions",),
     ("compiler",),
     ("catalog",),
+    ("reference",),
     ("ruby",),
     ("environment",),
     ("outcome",),

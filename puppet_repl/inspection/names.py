@@ -9,11 +9,11 @@ from puppet_repl.catalog.puppet_code import attributes_of
 from puppet_repl.commands.registry import find_command
 from puppet_repl.inspection.attribute_texts import attribute_texts
 from puppet_repl.inspection.documentation import Detail, Documentation
-from puppet_repl.inspection.manifest_comments import read_comment
 from puppet_repl.inspection.markup import LINE_BREAK, as_text, first_line
 from puppet_repl.inspection.symbols import SessionSymbols
 from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.inspection.values import short_value
+from puppet_repl.reference.comments import Comment
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.headings import declared_parameters, heading_of
 from puppet_repl.types.data_types import DOCUMENTED
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.functions.registry import Function
     from puppet_repl.inspection.documentation import DocumentationKind
+    from puppet_repl.reference.model import Tag
     from puppet_repl.ruby.reading import FunctionDescription
     from puppet_repl.runtime.closure import UserFunction
     from puppet_repl.runtime.declarations import Definition
@@ -290,6 +291,15 @@ def _document_source(
     )
 
 
+def _subject_and_text(tag: Tag) -> tuple[str, str]:
+    """Return what ``@param`` or ``@option`` is about, and what it says: ``opts['mode']``."""
+    subject = (tag.subject or "").lstrip("$")
+    if tag.option is None:
+        return subject, tag.text or ""
+    key = (tag.option.name or "").strip(":'\"")
+    return f"{subject}['{key}']", tag.option.text or ""
+
+
 def _read_tags(
     comment: str, declared: dict[str, tuple[str, str]] | None = None
 ) -> tuple[str, tuple[Detail, ...], tuple[str, ...]]:
@@ -298,14 +308,16 @@ def _read_tags(
     ``declared`` are types and default values of the parameters, by name. Where the comment says
     something of one of them, all are listed, in the order of their declaration.
     """
-    text, tags = read_comment(comment.split("\n"))
-    summary = [tag.text for tag in tags if tag.name == "summary"]
+    split = Comment(comment)
+    text, tags = split.text, split.tags
+    summary = [tag.text for tag in tags if tag.name == "summary" and tag.text]
     said: list[Detail] = []
     others: list[Detail] = []
     for tag in tags:
         if tag.name in ("param", "option"):
-            known = (declared or {}).get(tag.subject) if tag.name == "param" else None
-            said.append(_parameter(tag.subject, known or ("", ""), _one_line(tag.text)))
+            name, told = _subject_and_text(tag)
+            known = (declared or {}).get(name) if tag.name == "param" else None
+            said.append(_parameter(name, known or ("", ""), _one_line(told)))
         elif tag.name == "return" and tag.text:
             others.append(Detail("Returns", _one_line(tag.text)))
     if said and declared:

@@ -1,0 +1,359 @@
+"""The documentation of a module as data.
+
+All of it is immutable, and plain text as it stands in the files: the types and defaults of
+parameters have the layout that they were written with, ``single_line`` has another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    Kind: TypeAlias = Literal[
+        "class",
+        "defined type",
+        "resource type",
+        "provider",
+        "function",
+        "data type",
+        "data type alias",
+        "task",
+        "plan",
+    ]
+    FunctionApi: TypeAlias = Literal["puppet", "ruby3x", "ruby4x"]
+    AttributeKind: TypeAlias = Literal["parameter", "property", "check"]
+
+__all__ = [
+    "Attribute",
+    "ClassEntry",
+    "DataTypeAliasEntry",
+    "DataTypeEntry",
+    "DefinedTypeEntry",
+    "Entry",
+    "Feature",
+    "FunctionEntry",
+    "ModuleReference",
+    "Option",
+    "Parameter",
+    "PlanEntry",
+    "Problem",
+    "ProviderEntry",
+    "ResourceTypeEntry",
+    "Signature",
+    "Tag",
+    "TaskEntry",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something to say about a file, or about its documentation.
+
+    ``level`` is error for a file that cannot be read, and warning for all else. ``rule`` names
+    what is wrong in a word: ``missing-param``, ``unknown-tag`` ...
+    """
+
+    level: Literal["error", "warning"]
+    rule: str
+    message: str
+    file: str
+    line: int = 0
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{place}: {self.level}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What ``@option`` and ``@enum`` say of one key or value of a parameter."""
+
+    name: str | None
+    text: str | None
+    types: tuple[str, ...] | None = None
+    default: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """One tag of a comment.
+
+    ``name`` is what stands after the @. ``subject`` is what it is about: the name of a parameter
+    (the parent of an option), the title of an example, the target of ``@see``. ``types`` are the
+    texts in brackets. Of these, and of ``text``, None is what the tag does not have. ``line`` is
+    that of its file. The text of ``@overload`` is a comment again, in ``tags`` and ``text``.
+    """
+
+    name: str
+    text: str | None = None
+    types: tuple[str, ...] | None = None
+    subject: str | None = None
+    option: Option | None = None
+    line: int = 0
+    tags: tuple[Tag, ...] = ()
+
+    @property
+    def type(self) -> str:
+        """The text in brackets, '' if there is none."""
+        return ", ".join(self.types or ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """A parameter: what the code says of it, and what the comment does.
+
+    Types and defaults are texts of the language, as they are written, None where there is none.
+    ``is_documented`` tells whether the comment has a tag for it.
+    """
+
+    name: str
+    declared_type: str | None = None
+    documented_type: str | None = None
+    default: str | None = None
+    text: str = ""
+    line: int = 0
+    is_documented: bool = False
+    captures_rest: bool = False
+    is_optional: bool = False
+    is_block: bool = False
+    options: tuple[Option, ...] = ()
+    enums: tuple[Option, ...] = ()
+
+    @property
+    def type(self) -> str | None:
+        """The type that the code gives it, or else the comment."""
+        return self.documented_type if self.declared_type is None else self.declared_type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribute(Parameter):
+    """A parameter, a property or a check of a resource type.
+
+    ``values`` are those that it names, and ``aliases`` others for some of them; the default is
+    Ruby's.
+    """
+
+    kind: AttributeKind = "parameter"
+    values: tuple[str, ...] = ()
+    aliases: tuple[tuple[str, str], ...] = ()
+    is_namevar: bool = False
+    required_features: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """What a provider of a resource type may be capable of."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signature:
+    """One way to call a function. ``head`` is a line: ``f(Integer $a, Optional[String] $b)``.
+
+    ``text`` and ``tags`` are those of its own comment, if it has one.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+    declared_return: str | None = None
+    documented_return: str | None = None
+    return_text: str = ""
+    text: str = ""
+    tags: tuple[Tag, ...] = ()
+    line: int = 0
+
+    @property
+    def return_type(self) -> str | None:
+        """The type of what it returns, by the code, or else by the comment."""
+        return self.documented_return if self.declared_return is None else self.declared_return
+
+    @property
+    def head(self) -> str:
+        """How it is called, in a line."""
+        return f"{self.name}({', '.join(map(_declared, self.parameters))})"
+
+
+def _declared(parameter: Parameter) -> str:
+    mark = "*" if parameter.captures_rest else "&" if parameter.is_block else ""
+    default = "" if parameter.default is None else f" = {parameter.default}"
+    return f"{parameter.type or 'Any'} {mark}${parameter.name}{default}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """Something that a module defines, of any kind.
+
+    ``file`` is relative to the module, ``line`` counts from 1. ``text`` is the comment without its
+    ``tags``, which stand in the order of the comment. ``source`` is the code that defines it.
+    ``problems`` is what is wrong with the comment by itself: unknown tags and the like.
+    """
+
+    kind: ClassVar[Kind]
+    name: str
+    file: str
+    line: int
+    text: str = ""
+    tags: tuple[Tag, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    source: str = ""
+    problems: tuple[Problem, ...] = ()
+
+    def tagged(self, name: str) -> tuple[Tag, ...]:
+        """Return the tags of a name, in order."""
+        return tuple(tag for tag in self.tags if tag.name == name)
+
+    def text_of(self, name: str) -> str:
+        """Return the text of the first tag of a name that has some, or ''."""
+        return next((tag.text for tag in self.tags if tag.name == name and tag.text), "")
+
+    @property
+    def summary(self) -> str:
+        """The text of ``@summary``, or ''."""
+        return self.text_of("summary")
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it is for the module alone, by ``@api private``."""
+        return any(tag.name == "api" and tag.text == "private" for tag in self.tags)
+
+    @property
+    def is_documented(self) -> bool:
+        """Whether there is a comment."""
+        return bool(self.text or self.tags)
+
+    @property
+    def examples(self) -> tuple[Tag, ...]:
+        """The examples: the subject of each is its title, and its text the code."""
+        return self.tagged("example")
+
+    def parameter(self, name: str) -> Parameter | None:
+        """Return the parameter of a name."""
+        return next((each for each in self.parameters if each.name == name), None)
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.name} ({self.file}:{self.line})>"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ClassEntry(Entry):
+    """A class; ``inherits`` is the class that it inherits from."""
+
+    kind: ClassVar[Kind] = "class"
+    inherits: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class DefinedTypeEntry(Entry):
+    """A defined type."""
+
+    kind: ClassVar[Kind] = "defined type"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class PlanEntry(Entry):
+    """A plan."""
+
+    kind: ClassVar[Kind] = "plan"
+    return_type: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class FunctionEntry(Entry):
+    """A function. ``api`` is puppet, ruby3x or ruby4x.
+
+    The parameters are those of its signature, if it has only one.
+    """
+
+    kind: ClassVar[Kind] = "function"
+    api: FunctionApi = "puppet"
+    signatures: tuple[Signature, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class DataTypeAliasEntry(Entry):
+    """A data type that a manifest declares as another name of ``alias_of``."""
+
+    kind: ClassVar[Kind] = "data type alias"
+    alias_of: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class DataTypeEntry(Entry):
+    """A data type that a Ruby file creates: attributes (its parameters) and functions."""
+
+    kind: ClassVar[Kind] = "data type"
+    functions: tuple[Signature, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ResourceTypeEntry(Entry):
+    """A resource type; its parameters are of all kinds: parameters, properties and checks."""
+
+    kind: ClassVar[Kind] = "resource type"
+    parameters: tuple[Attribute, ...] = ()
+    features: tuple[Feature, ...] = ()
+    providers: tuple[str, ...] = ()
+
+    def of_kind(self, *kinds: AttributeKind) -> tuple[Attribute, ...]:
+        """Return the parameters of some kinds, in the order of their declaration."""
+        return tuple(each for each in self.parameters if each.kind in kinds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class ProviderEntry(Entry):
+    """A provider of a resource type, ``type_name``.
+
+    ``confines``, ``commands`` and the parts of ``defaults`` are pairs.
+    """
+
+    kind: ClassVar[Kind] = "provider"
+    type_name: str = ""
+    confines: tuple[tuple[str, str], ...] = ()
+    features: tuple[str, ...] = ()
+    defaults: tuple[tuple[tuple[str, str], ...], ...] = ()
+    commands: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class TaskEntry(Entry):
+    """A task; ``files`` are those that implement it, relative to the module."""
+
+    kind: ClassVar[Kind] = "task"
+    supports_noop: bool = False
+    input_method: str | None = None
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModuleReference:
+    """What a module defines, and the ``problems`` of files that cannot be read.
+
+    ``name`` and ``version`` are those of metadata.json, else the name is that of the directory.
+    """
+
+    name: str
+    version: str | None
+    path: str
+    entries: tuple[Entry, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    def of_kind(self, *kinds: Kind) -> tuple[Entry, ...]:
+        """Return the entries of some kinds, by name."""
+        found = (entry for entry in self.entries if entry.kind in kinds)
+        return tuple(sorted(found, key=lambda entry: entry.name))
+
+    def find(self, name: str, kind: Kind | None = None) -> Entry | None:
+        """Return the first entry of a name, and of a kind if one is given."""
+        bare = name.removeprefix("::")
+        found = (entry for entry in self.entries if entry.name == bare)
+        return next((entry for entry in found if kind in (None, entry.kind)), None)
+
+    def __repr__(self) -> str:
+        version = f" {self.version}" if self.version else ""
+        return f"<module {self.name}{version}: {len(self.entries)} entries>"

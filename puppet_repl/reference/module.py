@@ -1,0 +1,88 @@
+"""All that a module defines, from its files."""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.base.json_data import JsonDataError, read_json
+from puppet_repl.base.reading import read_text
+from puppet_repl.base.wording import why_unusable
+from puppet_repl.errors import PuppetError
+from puppet_repl.reference.manifests import read_manifest
+from puppet_repl.reference.model import ModuleReference, Problem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from puppet_repl.reference.model import Entry
+
+    Reader = Callable[[str, str], list[Entry]]
+
+#: Where the files are, whether below that directory, too, how they end, and what reads them.
+_PLACES: tuple[tuple[str, bool, str, Reader], ...] = (
+    ("manifests", True, ".pp", read_manifest),
+    ("functions", True, ".pp", read_manifest),
+    ("types", True, ".pp", read_manifest),
+    ("plans", True, ".pp", read_manifest),
+)
+
+
+def read_module(path: str | os.PathLike[str]) -> ModuleReference:
+    """Return the documentation of the module in a directory.
+
+    A file that cannot be read or parsed is a problem of the result. Raises OSError if there is no
+    such directory.
+    """
+    root = os.path.abspath(path)
+    os.stat(os.path.join(root, ""))
+    entries: list[Entry] = []
+    problems: list[Problem] = []
+    for directory, is_deep, ending, read in _PLACES:
+        for file in files_below(root, directory, ending, is_deep=is_deep):
+            try:
+                entries += read(read_text(os.path.join(root, file)), file)
+            except PuppetError as error:
+                problems.append(Problem("error", "syntax", error.message, file, error.line or 0))
+            except (OSError, UnicodeDecodeError) as error:
+                problems.append(Problem("error", "unreadable", why_unusable(error), file))
+    name, version = _name_and_version(root)
+    return ModuleReference(
+        name=name, version=version, path=root, entries=tuple(entries), problems=tuple(problems)
+    )
+
+
+def files_below(root: str, directory: str, ending: str, *, is_deep: bool) -> Iterator[str]:
+    """Yield the files in a directory of a module that have an ending, in order.
+
+    Links to directories are not followed, and names that begin with a dot are left out.
+    """
+    try:
+        with os.scandir(os.path.join(root, directory)) as listed:
+            entries = sorted(listed, key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        path = f"{directory}/{entry.name}"
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            if is_deep:
+                yield from files_below(root, path, ending, is_deep=True)
+        elif entry.name.endswith(ending) and entry.is_file():
+            yield path
+
+
+def _name_and_version(root: str) -> tuple[str, str | None]:
+    """Return what metadata.json says a module is called, and its version."""
+    name = os.path.basename(root)
+    try:
+        data = read_json(read_text(os.path.join(root, "metadata.json")))
+    except (OSError, UnicodeDecodeError, JsonDataError):
+        return name, None
+    if not isinstance(data, dict):
+        return name, None
+    full, version = data.get("name"), data.get("version")
+    if isinstance(full, str) and full:
+        name = full.replace("/", "-").rpartition("-")[2]
+    return name, version if isinstance(version, str) else None
