@@ -21,6 +21,7 @@ from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.transaction import Temporarily, Transaction
 from puppet_repl.values.default import UNSET
+from puppet_repl.values.hash import from_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -233,8 +234,6 @@ class Session:
 
         ``complete`` is that of ``execute``.
         """
-        from puppet_repl.values.data import from_data
-
         arguments = None if params is None else from_data(params)
 
         def work(transaction: Transaction) -> None:

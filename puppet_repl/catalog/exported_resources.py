@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.errors import RuntimeFailure
-from puppet_repl.values.data import from_data
+from puppet_repl.values.hash import from_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

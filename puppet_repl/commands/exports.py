@@ -6,7 +6,7 @@ from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import counted
 from puppet_repl.commands.results import Cell, CommandError, Message, Report, Table, ValueCell
 from puppet_repl.types.model.resource import ResourceType
-from puppet_repl.values.data import from_data
+from puppet_repl.values.hash import from_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from puppet_repl.environment.hiera import Hiera
 from puppet_repl.functions.data_search import search
 from puppet_repl.types.making.parse import parse_type
-from puppet_repl.values.data import from_data
 from puppet_repl.values.default import UNSET
-from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.hash import PuppetHash, from_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from puppet_repl.base.reading import read_text
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.errors import PuppetError
 from puppet_repl.functions.stdlib.ruby_json import MAX_DEPTH, JsonError, parse_json
-from puppet_repl.values.data import from_data
-from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.hash import PuppetHash, from_data
 from puppet_repl.values.ruby import no_method, ruby_text
 
 TYPE_CHECKING = False

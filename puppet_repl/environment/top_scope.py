@@ -7,6 +7,7 @@ longer than evaluating most inputs.
 from __future__ import annotations
 
 from puppet_repl.values.default import UNSET
+from puppet_repl.values.hash import from_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +86,6 @@ class TopVariables:
 
     def _collect(self) -> dict[str, Value]:
         from puppet_repl.environment.facts import machine_facts, server_facts, trusted_facts
-        from puppet_repl.values.data import from_data
 
         context = self.context
         profile = context.options.profile

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.reading import read_bytes
 from puppet_repl.errors import PuppetError, RuntimeFailure
-from puppet_repl.values.data import from_data
-from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.hash import PuppetHash, from_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from puppet_repl.types.model.scalar import INFINITY, FloatType, IntegerType
 from puppet_repl.types.text.convert import convert
 from puppet_repl.types.text.mismatch import value_mismatch
 from puppet_repl.values.compare import equals
-from puppet_repl.values.data import from_data
+from puppet_repl.values.hash import from_data
 from puppet_repl.values.iterator import elements
 from puppet_repl.values.protocols import Comparable, Container, Members
 from puppet_repl.values.ruby import ruby_text

@@ -7,17 +7,23 @@ other keys are converted by hash_key, and a second dict holds the original keys.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import ItemsView, Iterable, KeysView, Mapping
 
 from puppet_repl.base.sharing import once, once_for_both
 from puppet_repl.values.protocols import Instance, PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable
-    from typing import Any, ClassVar
+    from collections.abc import Collection, Hashable, Iterator, ValuesView
+    from typing import Any, ClassVar, TypeAlias
 
     from puppet_repl.values.protocols import Value
+
+    _Base: TypeAlias = Mapping[Any, Any]
+    _ItemsView: TypeAlias = ItemsView[Any, Any]
+else:
+    _Base = object  # it is registered below: Mapping's own methods would be slower
+    _ItemsView = ItemsView
 
 _NATIVE_KEYS = frozenset((str, int, type(None)))
 # The classes of values that have no parts.
@@ -136,8 +142,14 @@ def _instance_key(value: Instance) -> Hashable:
 _new = object.__new__
 
 
-class PuppetHash:
-    """An immutable ordered mapping of Puppet values."""
+class PuppetHash(_Base):
+    """An immutable ordered mapping of Puppet values, with everything that a Mapping has.
+
+    Keys are told apart as Puppet does it: ``1``, ``1.0``, ``True`` and ``'1'`` are four, so that
+    ``1.0 in h`` is False where ``1`` is a key. An empty one is true, as in Puppet: ask for its
+    ``len()``. It equals a dict that makes the same hash, with lists in it or tuples; 1 and 1.0
+    are not equal then either.
+    """
 
     __slots__ = ("_originals", "_values")
 
@@ -190,21 +202,26 @@ class PuppetHash:
         """Tell whether all keys are strings, Integers or undef."""
         return self._originals is None
 
-    def keys(self) -> Collection[Any]:
-        """Return the keys in order."""
+    def __iter__(self) -> Iterator[Any]:
+        """Iterate over the keys in order."""
         originals = self._originals
-        return self._values.keys() if originals is None else originals.values()
+        return iter(self._values if originals is None else originals.values())
 
-    def values(self) -> Collection[Any]:
+    def __reversed__(self) -> Iterator[Any]:
+        originals = self._originals
+        return reversed(self._values if originals is None else originals.values())
+
+    def keys(self) -> KeysView[Any]:
+        """Return the keys in order."""
+        return self._values.keys() if self._originals is None else KeysView(self)
+
+    def values(self) -> ValuesView[Any]:
         """Return the values in order."""
         return self._values.values()
 
-    def items(self) -> Collection[tuple[Any, Any]]:
-        """Return the pairs in order; the collection can be iterated over repeatedly."""
-        originals = self._originals
-        if originals is None:
-            return self._values.items()
-        return tuple(zip(originals.values(), self._values.values(), strict=True))
+    def items(self) -> ItemsView[Any, Any]:
+        """Return the pairs in order; the view can be iterated over repeatedly."""
+        return self._values.items() if self._originals is None else _Items(self)
 
     def get(self, key: Any, default: Any = None) -> Any:
         """Return the value of a key, or the given default."""
@@ -213,6 +230,16 @@ class PuppetHash:
     def has(self, key: Any) -> bool:
         """Tell whether there is such a key, even one with the value undef."""
         return (key if type(key) is str else hash_key(key)) in self._values
+
+    def __contains__(self, key: object) -> bool:
+        return (key if type(key) is str else hash_key(key)) in self._values
+
+    def to_python(self) -> Mapping[Any, Any]:
+        """Return it as a dict, with what is in it converted: see ``values.python.to_python``."""
+        from puppet_repl.values.python import to_python
+
+        converted: Mapping[Any, Any] = to_python(self)
+        return converted
 
     def __getitem__(self, key: Value) -> Any:
         return self._values[key if type(key) is str else hash_key(key)]
@@ -270,6 +297,8 @@ class PuppetHash:
 
     def __eq__(self, other: object) -> bool:
         """Compare strictly, as keys are; Puppet's ``==`` is compare.equals."""
+        if isinstance(other, dict):
+            other = from_data(dict(other))
         return type(other) is PuppetHash and hash_key(self) == hash_key(other)
 
     def __hash__(self) -> int:
@@ -279,4 +308,25 @@ class PuppetHash:
         return f"PuppetHash({list(self.items())!r})"
 
 
+class _Items(_ItemsView):
+    """The pairs of a hash whose keys are not all strings, Integers or undef."""
+
+    __slots__ = ()
+    _mapping: PuppetHash
+
+    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+        return zip(self._mapping, self._mapping.values(), strict=True)
+
+
+Mapping.register(PuppetHash)
 PuppetHash.EMPTY = PuppetHash()
+
+
+def from_data(value: Any) -> Value:
+    """Convert JSON-like data to a Puppet value: dicts to hashes, lists to arrays."""
+    kind = type(value)
+    if kind is dict:
+        return PuppetHash((key, from_data(item)) for key, item in value.items())
+    if kind is list or kind is tuple:
+        return tuple([from_data(item) for item in value])
+    return value

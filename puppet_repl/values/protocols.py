@@ -67,8 +67,11 @@ class PuppetValue:
         return type(self).__name__
 
     def puppet_text(self) -> str:
-        """Return the text that interpolation puts into a string."""
-        return str(self)
+        """Return the text that interpolation puts into a string; for Python it is ``str()``."""
+        return repr(self)
+
+    def __str__(self) -> str:
+        return self.puppet_text()
 
     def puppet_program(self) -> str:
         """Return program text that evaluates to the value (the format ``%p``)."""

@@ -11,9 +11,8 @@ import pytest
 from puppet_repl.errors import PuppetError
 from puppet_repl.functions.data_merge import FIRST, HASH, HIERA_HASH, Merge, merge_of
 from puppet_repl.types.text.format import program_text
-from puppet_repl.values.data import from_data
 from puppet_repl.values.default import UNSET
-from puppet_repl.values.hash import PuppetHash
+from puppet_repl.values.hash import PuppetHash, from_data
 from tests.recorded import read
 
 HERE = Path(__file__).parent
