@@ -298,11 +298,15 @@ class DataTypeEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ResourceTypeEntry(Entry):
-    """A resource type; its parameters are of all kinds: parameters, properties and checks."""
+    """A resource type; its parameters are of all kinds: parameters, properties and checks.
+
+    ``providers`` are the names of those that the module has for it.
+    """
 
     kind: ClassVar[Kind] = "resource type"
     parameters: tuple[Attribute, ...] = ()
     features: tuple[Feature, ...] = ()
+    providers: tuple[str, ...] = ()
 
     def of_kind(self, *kinds: AttributeKind) -> tuple[Attribute, ...]:
         """Return the parameters of some kinds, in the order of their declaration."""

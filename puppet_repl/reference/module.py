@@ -8,6 +8,7 @@ from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError
+from puppet_repl.reference.assembling import assembled
 from puppet_repl.reference.manifests import read_manifest
 from puppet_repl.reference.model import ModuleReference, Problem
 from puppet_repl.reference.ruby.described import Undocumentable
@@ -59,7 +60,11 @@ def read_module(path: str | os.PathLike[str]) -> ModuleReference:
                 problems.append(Problem("error", "unreadable", why_unusable(error), file))
     name, version = _name_and_version(root)
     return ModuleReference(
-        name=name, version=version, path=root, entries=tuple(entries), problems=tuple(problems)
+        name=name,
+        version=version,
+        path=root,
+        entries=tuple(assembled(entries)),
+        problems=tuple(problems),
     )
 
 
