@@ -12,7 +12,7 @@ from puppet_repl.compiler.program import CompiledProgram, LoweredProgram, Progra
 from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.type_expressions import emit_type_function
 from puppet_repl.compiler.unit import Unit
-from puppet_repl.errors import PuppetError, RuntimeFailure, Subject, ValidationErrors
+from puppet_repl.errors import ParseError, PuppetError, RuntimeFailure, Subject, ValidationErrors
 from puppet_repl.runtime import issues
 from puppet_repl.runtime.scope import TooEarlyError
 from puppet_repl.runtime.signals import NextSignal, ReturnSignal
@@ -166,7 +166,7 @@ def render_text(source: Source, context: Context, parameters: Value) -> Value:
         raise ValidationErrors(message, errors.reports, source) from None
     except PuppetError as error:
         where = " (file: inlined-epp-text)" if error.start is None else ""
-        refused = PuppetError(
+        refused = ParseError(
             f"inline_epp(): Invalid EPP: {error.message}{where}",
             error.code,
             source=source,
