@@ -17,7 +17,9 @@ from puppet_repl.errors import (
     NO_MEMORY,
     NO_TIME,
     EvaluationError,
+    EvaluationIssue,
     PuppetError,
+    RuntimeFailure,
     TimeLimitExceeded,
     ValidationErrors,
 )
@@ -338,7 +340,7 @@ class Transaction:
             use_reserve()
             return self._fail_without_memory(error)
         self._add_hint(error)
-        if type(error) is PuppetError:
+        if type(error) is PuppetError or isinstance(error, (EvaluationIssue, RuntimeFailure)):
             error.__class__ = EvaluationError  # what was kept of it finds it by its identity
         failure = self._context.failure
         if failure is not None and not failure.is_of(error):

@@ -159,15 +159,18 @@ def render_template(template: CompiledTemplate, parameters: Any, *, inline: bool
 
 def render_text(source: Source, context: Context, parameters: Value) -> Value:
     """Render a template as a whole input; every error is located."""
+    is_file = source.name is not None
+    refusal = f"{'epp' if is_file else 'inline_epp'}(): Invalid EPP: "
+    unnamed = "" if is_file else " (file: inlined-epp-text)"
     try:
         template = compile_template(source, context)
     except ValidationErrors as errors:
-        message = f"inline_epp(): Invalid EPP: {errors.message} (file: inlined-epp-text)"
+        message = f"{refusal}{errors.message}{unnamed}"
         raise ValidationErrors(message, errors.reports, source) from None
     except PuppetError as error:
-        where = " (file: inlined-epp-text)" if error.start is None else ""
+        where = unnamed if error.start is None else ""
         refused = ParseError(
-            f"inline_epp(): Invalid EPP: {error.message}{where}",
+            f"{refusal}{error.message}{where}",
             error.code,
             source=source,
             start=error.start,
@@ -179,4 +182,7 @@ def render_text(source: Source, context: Context, parameters: Value) -> Value:
     try:
         return render_template(template, parameters, inline=False)
     except Exception as error:
-        raise located(error) from None
+        found = located(error)
+        if found.source is None:
+            found.source = source if is_file else None  # of its parameters: no place is to blame
+        raise found from None

@@ -267,7 +267,7 @@ def may_name_file(name: str) -> bool:
 def options_of(given: Namespace) -> Options:
     """Return the options of a session. Raises UsageError for an extension that is none."""
     path = given.modulepath.split(os.pathsep) if given.modulepath else []
-    return Options(
+    options = Options(
         language=given.language or DEFAULT_LANGUAGE,
         strict=given.strict or "error",
         strict_variables=given.strict_variables,
@@ -275,7 +275,6 @@ def options_of(given: Namespace) -> Options:
         hermetic=given.hermetic,
         max_memory=given.max_memory,
         max_seconds=given.max_seconds,
-        modulepath=tuple(part for part in path if part),
         environment=os.path.abspath(given.environment) if given.environment else None,
         node=given.node,
         trusted=_extensions(given.trusted or ()),
@@ -287,6 +286,8 @@ def options_of(given: Namespace) -> Options:
         unknown_functions=given.unknown_functions or "error",
         unknown_types=given.unknown_types or "error",
     )
+    options.modulepath = tuple(part for part in path if part)  # what is missing is said already
+    return options
 
 
 def facts_of(given: Namespace) -> Facts | None:
