@@ -4,11 +4,13 @@ Each name is imported when it is first asked for: an evaluation on the command l
 them. What is not listed in ``__all__`` is internal, and may change.
 """
 
+from puppet_repl.base.modules import import_name
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.api.catalog import Catalog as Catalog
     from puppet_repl.api.catalog import LogMessage as LogMessage
-    from puppet_repl.api.compiling import compile as compile
+    from puppet_repl.api.compiling import compile as compile  # noqa: A004
     from puppet_repl.api.difference import CatalogDifference as CatalogDifference
     from puppet_repl.api.evaluating import evaluate as evaluate
     from puppet_repl.api.relationships import Edge as Edge
@@ -64,8 +66,6 @@ def __getattr__(name: str) -> object:
     """Import a public name, once."""
     if name not in _MODULES:
         raise AttributeError(f"module 'puppet_repl' has no attribute '{name}'")
-    from puppet_repl.base.modules import import_name
-
     found: object = import_name(f"puppet_repl.{_MODULES[name]}.{name}")
     globals()[name] = found
     return found
