@@ -126,14 +126,16 @@ class Catalog:
     @property
     def classes(self) -> list[str]:
         """The names of the classes in the catalog, in the order of their evaluation."""
-        return [name for name in self._data["classes"] if name not in ("settings", "main")]
+        declared = {each.title.lower() for each in self.resources("Class")}
+        return [name for name in self._data["classes"] if name in declared]
 
     def _find(self, key: object) -> Resource | None:
         if isinstance(key, Resource):
             return self._real.get(key.ref)
         named = _named(key)
         ref = f"{named[0]}[{named[1]}]"
-        return self._real.get(ref) or self._real.get(self._aliases.get(ref, ""))
+        found = self._real.get(ref)
+        return self._real.get(self._aliases.get(ref, "")) if found is None else found
 
     @cached_property
     def _aliases(self) -> dict[str, str]:

@@ -91,6 +91,10 @@ class Resource(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._attributes)
 
+    def __bool__(self) -> bool:
+        """Return True: a resource that sets nothing is one, too."""
+        return True
+
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Resource):
             return self.ref == other.ref and self._attributes == other._attributes
