@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from puppet_repl.base.float_text import float_text
 from puppet_repl.catalog.resource import Parameter, Resource, error_location
-from puppet_repl.errors import EvaluationIssue, PuppetError, RuntimeFailure, Subject
+from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure, Subject
 from puppet_repl.runtime.issues import origin
 from puppet_repl.values.ruby import ruby_quoted
 
@@ -40,56 +40,56 @@ def _spaced(location: str) -> str:
 # Resource expressions
 
 
-def missing_title() -> EvaluationIssue:
+def missing_title() -> EvaluationError:
     """Return the error for a title that is undef."""
-    return EvaluationIssue("Missing title. The title expression resulted in undef", "MISSING_TITLE")
+    return EvaluationError("Missing title. The title expression resulted in undef", "MISSING_TITLE")
 
 
-def missing_title_at(index: int) -> EvaluationIssue:
+def missing_title_at(index: int) -> EvaluationError:
     """Return the error for a title in an array that is undef."""
-    return EvaluationIssue(
+    return EvaluationError(
         f"Missing title at index {index}. The title expression resulted in an undef title",
         "MISSING_TITLE_AT",
     )
 
 
-def illegal_title_type_at(index: int, actual: str) -> EvaluationIssue:
+def illegal_title_type_at(index: int, actual: str) -> EvaluationError:
     """Return the error for a title that is no String."""
-    return EvaluationIssue(
+    return EvaluationError(
         f"Illegal title type at index {index}. Expected String, got {actual}",
         "ILLEGAL_TITLE_TYPE_AT",
     )
 
 
-def empty_string_title_at(index: int) -> EvaluationIssue:
+def empty_string_title_at(index: int) -> EvaluationError:
     """Return the error for an empty title."""
-    return EvaluationIssue(
+    return EvaluationError(
         f"Empty string title at {index}. Title strings must have a length greater than zero.",
         "EMPTY_STRING_TITLE_AT",
     )
 
 
-def duplicate_title(title: str) -> EvaluationIssue:
+def duplicate_title(title: str) -> EvaluationError:
     """Return the error for two bodies of one expression with the same title."""
-    return EvaluationIssue(
+    return EvaluationError(
         f"The title '{title}' has already been used in this resource expression",
         "DUPLICATE_TITLE",
     )
 
 
-def duplicate_attribute(name: str) -> EvaluationIssue:
+def duplicate_attribute(name: str) -> EvaluationError:
     """Return the error for an attribute that is given twice in one body."""
-    return EvaluationIssue(f"The attribute '{name}' has already been set", "DUPLICATE_ATTRIBUTE")
+    return EvaluationError(f"The attribute '{name}' has already been set", "DUPLICATE_ATTRIBUTE")
 
 
-def attributes_not_hash(actual: str) -> EvaluationIssue:
+def attributes_not_hash(actual: str) -> EvaluationError:
     """Return the error for ``* =>`` with something else than a Hash."""
-    return EvaluationIssue(f"Expected value of type Hash, got {actual}", "TYPE_MISMATCH")
+    return EvaluationError(f"Expected value of type Hash, got {actual}", "TYPE_MISMATCH")
 
 
-def illegal_resource_type(actual: str, blame: str | None = None) -> EvaluationIssue:
+def illegal_resource_type(actual: str, blame: str | None = None) -> EvaluationError:
     """Return the error for something before the brace that names no resource type."""
-    return EvaluationIssue(
+    return EvaluationError(
         "Illegal Resource Type expression, expected result to be a type name, "
         f"or untitled Resource, got {actual}",
         "ILLEGAL_RESOURCE_TYPE",
@@ -133,22 +133,22 @@ def neither_class_nor_resource() -> RuntimeFailure:
     )
 
 
-def illegal_overridden_type(actual: str) -> EvaluationIssue:
+def illegal_overridden_type(actual: str) -> EvaluationError:
     """Return the error for an override of something else than resources."""
-    return EvaluationIssue(
+    return EvaluationError(
         f"Resource Override can only operate on resources, got: {actual}",
         "ILLEGAL_OVERRIDDEN_TYPE",
     )
 
 
-def class_not_virtualizable() -> EvaluationIssue:
+def class_not_virtualizable() -> EvaluationError:
     """Return the error for a virtual class, ``@class``."""
-    return EvaluationIssue("Classes are not virtualizable", "CLASS_NOT_VIRTUALIZABLE")
+    return EvaluationError("Classes are not virtualizable", "CLASS_NOT_VIRTUALIZABLE")
 
 
-def unknown_resource_parameter(type_name: str, title: str, name: str) -> EvaluationIssue:
+def unknown_resource_parameter(type_name: str, title: str, name: str) -> EvaluationError:
     """Return the error for reading an attribute that the type does not have."""
-    return EvaluationIssue(
+    return EvaluationError(
         f"The resource {type_name}['{title}'] does not have a parameter called '{name}'",
         "UNKNOWN_RESOURCE_PARAMETER",
     )
@@ -431,21 +431,21 @@ COLLECTION_IGNORED = (
 )
 
 
-def illegal_relationship_operand(label: str) -> EvaluationIssue:
+def illegal_relationship_operand(label: str) -> EvaluationError:
     """Return the error for an operand of an arrow that is neither a reference nor a string."""
-    return EvaluationIssue(
+    return EvaluationError(
         "Illegal relationship operand, can not form a relationship with "
         f"{label}. A Catalog type is required.",
         "ILLEGAL_RELATIONSHIP_OPERAND_TYPE",
     )
 
 
-def not_catalog_type(type_text: str) -> EvaluationIssue:
+def not_catalog_type(type_text: str) -> EvaluationError:
     """Return the error for an operand of an arrow that is a data type.
 
     Puppet 8 fails while it makes this message, and shows an internal error instead.
     """
-    return EvaluationIssue(
+    return EvaluationError(
         "Illegal relationship operand, can not form a relationship with something of type "
         f"{type_text}. A Catalog type is required.",
         "NOT_CATALOG_TYPE",

@@ -16,14 +16,14 @@ from puppet_repl.errors import (
     ILLEGAL_SIGNAL,
     INTERRUPTED,
     NO_MEMORY,
-    EvaluationIssue,
+    EvaluationError,
     Frame,
     Interruption,
     OutOfMemory,
     PuppetError,
     RuntimeFailure,
     Subject,
-    is_finished,
+    ValidationErrors,
 )
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax import ast
@@ -96,7 +96,7 @@ def evaluations(traceback: TracebackType | None) -> list[Evaluation]:
 
 def locate(error: BaseException) -> PuppetError:
     """Return the finished error for whatever left compiled code."""
-    if is_finished(error):
+    if type(error) is PuppetError or isinstance(error, ValidationErrors):
         return _with_frames(error)
     if isinstance(error, PuppetError) and error.start is not None:
         return error
@@ -108,7 +108,7 @@ def locate(error: BaseException) -> PuppetError:
     if not found:
         return error if isinstance(error, PuppetError) else internal_error(error)
     innermost = found[-1]
-    if isinstance(error, EvaluationIssue):
+    if isinstance(error, EvaluationError):
         node = _blamed(innermost.node, error.blame)
         message = error.prefix + error.message
         code = error.code

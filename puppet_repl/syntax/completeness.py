@@ -27,9 +27,6 @@ class Complete:
 
     __slots__ = ()
 
-    def __repr__(self) -> str:
-        return "Complete()"
-
 
 class Incomplete:
     """The text ends too early: ``indent`` is for the next line, ``reason`` says what is open."""
@@ -40,9 +37,6 @@ class Incomplete:
         self.indent = indent
         self.reason = reason
 
-    def __repr__(self) -> str:
-        return f"Incomplete(indent={self.indent!r}, reason={self.reason!r})"
-
 
 class Invalid:
     """The text is wrong, and more of it would not help."""
@@ -51,9 +45,6 @@ class Invalid:
 
     def __init__(self, error: PuppetError) -> None:
         self.error = error
-
-    def __repr__(self) -> str:
-        return f"<Invalid {self.error}>"
 
 
 def check(text: str) -> Complete | Incomplete | Invalid:

@@ -1,4 +1,0 @@
-class motd {
-  file { '/etc/motd': mode => 0644 }
-}
-include motd

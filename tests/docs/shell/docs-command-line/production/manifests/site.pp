@@ -1,1 +1,0 @@
-file { '/etc/motd': content => "Welcome\nAsk the operators.\n" }

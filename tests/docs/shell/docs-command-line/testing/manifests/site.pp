@@ -1,2 +1,0 @@
-package { 'haproxy': ensure => installed }
-file { '/etc/motd': content => "Welcome\nAsk your team.\n" }

@@ -1,3 +1,0 @@
-node default {
-  notify { "${trusted['certname']} is a ${facts['os']['family']}": }
-}
