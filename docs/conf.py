@@ -29,6 +29,7 @@ extensions = [
     "sphinx_design",
     "sphinxext.opengraph",
     "puppet_repl.sphinx_domain",
+    "command_line_reference",
     "key_reference",
     "notebook_pages",
     "site_reference",
@@ -52,6 +53,7 @@ html_short_title = "puppet-repl"
 html_favicon = "_static/favicon.svg"
 html_copy_source = False
 html_static_path = ["_static"]
+html_extra_path = ["../puppet_repl/cli/schemas"]
 html_css_files = ["site.css"]
 html_theme_options = {"sidebar_hide_name": False}
 if urls.get("Source"):

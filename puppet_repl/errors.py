@@ -4,11 +4,13 @@ A PuppetError is raised where something goes wrong, usually without its location
 evaluator finds that afterwards (see compiler.locations). Three kinds tell it how the message begins
 and which node is to blame:
 
-* PuppetError itself is finished: its message is shown as it is (syntax errors, located errors);
-* EvaluationError is one of Puppet's numbered issues: "Evaluation Error: " goes before it, and
+* PuppetError itself and ParseError are finished: their message is shown as it is;
+* EvaluationIssue is one of Puppet's numbered issues: "Evaluation Error: " goes before it, and
   ``blame`` may name an operand of the node that was being evaluated;
 * RuntimeFailure is any other failure inside an expression: "Evaluation Error: Error while
   evaluating a Function Call, " and the like go before it, after the label of that node.
+
+What a session returns of code that failed while it ran is an EvaluationError, whatever it was.
 """
 
 from __future__ import annotations
@@ -16,9 +18,11 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Literal, TypeAlias
+    from typing import Literal, TypeAlias, TypeGuard, TypeVar
 
     from puppet_repl.syntax.source import Source
+
+    Kind = TypeVar("Kind", bound="PuppetError")
 
     Blame: TypeAlias = str | tuple[str, int] | object | None
     Culprit: TypeAlias = int | str
@@ -52,6 +56,10 @@ class Frame:
         self.line = line
         self.column = column
         self.skipped = skipped
+
+    def __repr__(self) -> str:
+        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
+        return f"<Frame {self.name} at {place}>"
 
 
 class Subject:
@@ -143,6 +151,11 @@ class PuppetError(Exception):
         return self.source.name if self.source is not None else None
 
     @property
+    def stack(self) -> tuple[Frame, ...]:
+        """The calls on the way, innermost first."""
+        return self.frames
+
+    @property
     def location(self) -> str:
         """``(file: F, line: L, column: C)`` as Puppet writes it, or ''."""
         parts = []
@@ -158,12 +171,42 @@ class PuppetError(Exception):
         location = self.location
         return f"{self.message} {location}" if location else self.message
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what it knows, whatever the arguments of its class are."""
+        return _copy_of, (type(self), self.args, self.__dict__)
+
+
+def _copy_of(kind: type[Kind], args: tuple[object, ...], state: dict[str, object]) -> Kind:
+    made = kind.__new__(kind, *args)
+    made.__dict__.update(state)
+    return made
+
+
+def is_finished(error: BaseException) -> TypeGuard[PuppetError]:
+    """Tell whether nothing is to be added to an error any more: it knows where it was."""
+    return type(error) is PuppetError or isinstance(error, ParseError)
+
+
+class ParseError(PuppetError):
+    """A text that is no program, or one that the language forbids.
+
+    It is the code that was given, or a file that this needed.
+    """
+
+
+class EvaluationError(PuppetError):
+    """Code that failed while it ran."""
+
+
+class CompileError(EvaluationError):
+    """No catalog came of code for a node."""
+
 
 class Interruption(PuppetError):
     """Not a failure: where the code was when its user stopped it; no location before it ran."""
 
 
-class EvaluationError(PuppetError):
+class EvaluationIssue(PuppetError):
     """An issue of the evaluator, without its location yet.
 
     ``blame`` says which part of the node under evaluation is at fault: None is the node itself,
@@ -228,7 +271,7 @@ class Report:
         return self.source.position(self.start)
 
 
-class ValidationErrors(PuppetError):
+class ValidationErrors(ParseError):
     """Several errors found in one text: ``reports`` in the order Puppet logs them.
 
     The message is Puppet's "Language validation logged N errors. Giving up".

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.recursion import deep_calls
+from puppet_repl.base.wording import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,7 +11,6 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from puppet_repl.errors import PuppetError
-    from puppet_repl.values.protocols import Value
 
     # Resources and edges, in Puppet's catalog format.
     Added: TypeAlias = tuple[list[dict[str, Any]], list[dict[str, str]]]
@@ -42,7 +42,7 @@ class Outcome:
 
     def __init__(
         self,
-        value: Value = NOTHING,
+        value: Any = NOTHING,
         logs: list[tuple[str, str]] | None = None,
         error: PuppetError | None = None,
         number: int | None = None,
@@ -56,6 +56,22 @@ class Outcome:
         self.defined: tuple[str, ...] = ()
         self.entry: int | None = None
         self._added = added
+
+    def unwrap(self) -> Any:
+        """Return the value, or raise the error of an input that failed; undef is None."""
+        if self.error is not None:
+            raise self.error
+        return None if self.value is NOTHING else self.value
+
+    def to_python(self) -> Any:
+        """Return what ``unwrap`` does, with Python's own classes: see ``values.python``."""
+        from puppet_repl.values.python import to_python
+
+        return to_python(self.unwrap())
+
+    def __repr__(self) -> str:
+        what = f"value={self.value!r}" if self.error is None else f"error={str(self.error)!r}"
+        return f"<Outcome {shortened(what)}{f' logs={len(self.logs)}' if self.logs else ''}>"
 
     @property
     def resources(self) -> list[dict[str, Any]]:

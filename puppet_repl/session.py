@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.compiler import compile_program, python_text, render_epp
+from puppet_repl.compiler import compile_program, python_text
 from puppet_repl.errors import PuppetError
 from puppet_repl.execution import Execution
 from puppet_repl.outcome import NOTHING, Nothing, Outcome
@@ -21,7 +21,6 @@ from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.transaction import Temporarily, Transaction
 from puppet_repl.values.default import UNSET
-from puppet_repl.values.hash import from_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,6 +80,9 @@ class Session:
         exports: ExportStore | None = None,
         reach: Reach | None = None,
     ) -> None:
+        if not isinstance(options, Options | None):
+            kind = type(options).__name__
+            raise TypeError(f"a Session takes Options(...), not a {kind}: {options!r}")
         self.options = options if options is not None else Options()
         self.marks: dict[str, CatalogContent] = {}
         self.prelude: tuple[str, str] | None = None
@@ -228,21 +230,35 @@ class Session:
         return compile_site(self._execution, code, name, has_node=has_node)
 
     def render_epp(
-        self, text: str, params: Mapping[str, object] | None = None, *, complete: bool = True
+        self,
+        text: str,
+        params: Mapping[str, object] | None = None,
+        *,
+        name: str | None = None,
+        complete: bool = True,
     ) -> Outcome:
-        """Render ``text`` as an EPP template with parameters from a JSON-like mapping.
+        """Render ``text`` as an EPP template with parameters from a mapping.
 
-        ``complete`` is that of ``execute``.
+        ``name`` is what errors call the template; ``complete`` is that of ``execute``.
         """
-        arguments = None if params is None else from_data(params)
+        from puppet_repl.templating import render_epp
 
-        def work(transaction: Transaction) -> None:
-            self._context.begin_input()
-            transaction.value = render_epp(Source(text), self._context, arguments)
-            if complete:
-                self._context.end_input()
+        return render_epp(self._execution, text, params, name=name, complete=complete)
 
-        return self._execution.run(work)
+    def render_erb(
+        self,
+        text: str,
+        params: Mapping[str, object] | None = None,
+        *,
+        path: str | None = None,
+    ) -> Outcome:
+        """Render ``text``, or the file of a ``path``, as an ERB template, by the session's Ruby.
+
+        It sees the parameters as variables: ``@port``.
+        """
+        from puppet_repl.templating import render_erb
+
+        return render_erb(self._execution, text, params or {}, path=path)
 
     def assign(self, name: str, value: Value) -> Outcome:
         """Bind a variable of the top scope as an input does, without recording one."""

@@ -13,7 +13,16 @@ from puppet_repl.base.memory import (
     keep_reserve,
     use_reserve,
 )
-from puppet_repl.errors import NO_MEMORY, NO_TIME, PuppetError, TimeLimitExceeded, ValidationErrors
+from puppet_repl.errors import (
+    NO_MEMORY,
+    NO_TIME,
+    EvaluationError,
+    EvaluationIssue,
+    PuppetError,
+    RuntimeFailure,
+    TimeLimitExceeded,
+    ValidationErrors,
+)
 from puppet_repl.outcome import NOTHING, Outcome
 from puppet_repl.values.default import UNSET
 
@@ -331,6 +340,8 @@ class Transaction:
             use_reserve()
             return self._fail_without_memory(error)
         self._add_hint(error)
+        if type(error) is PuppetError or isinstance(error, (EvaluationIssue, RuntimeFailure)):
+            error.__class__ = EvaluationError  # what was kept of it finds it by its identity
         failure = self._context.failure
         if failure is not None and not failure.is_of(error):
             self._context.failure = None  # an error of before, which was dealt with

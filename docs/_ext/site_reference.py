@@ -20,8 +20,8 @@ from puppet_repl.functions.registry import Function, find, find_added
 from puppet_repl.functions.signatures import Dispatch
 from puppet_repl.functions.stdlib.declaring import TABLES
 from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
-from puppet_repl.sphinx_domain.domain import PuppetObject
 from puppet_repl.sphinx_domain.markdown import inline_nodes, markdown_nodes
+from puppet_repl.sphinx_domain.objects import PuppetObject
 from puppet_repl.types.data_types import DOCUMENTED
 from puppet_repl.types.making.constructor import Constructor
 from puppet_repl.types.making.new import constructor_of

@@ -51,3 +51,8 @@ def failure_with_file(error: OSError) -> str:
     """Return what has failed: the file, where the error names one, and why."""
     reason = why_unusable(error)
     return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def shortened(text: str, most: int = 200) -> str:
+    """Return a text that is no longer than so many characters; dots stand for its end."""
+    return text if len(text) <= most else text[: most - 3] + "..."

@@ -6,7 +6,7 @@ from puppet_repl.catalog import issues, tags
 from puppet_repl.catalog.resource import Parameter
 from puppet_repl.catalog.signatures import check_parameters
 from puppet_repl.catalog.statement_values import attribute
-from puppet_repl.errors import EvaluationError, RuntimeFailure
+from puppet_repl.errors import EvaluationIssue, RuntimeFailure
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.ruby import ruby_text
@@ -172,7 +172,7 @@ class Bodies:
                     if failure.message.startswith(f"{callee}: "):
                         raise RuntimeFailure(failure.message) from None
                     raise context.locate(failure) from None
-                except (EvaluationError, Signal) as error:
+                except (EvaluationIssue, Signal) as error:
                     raise context.locate(error) from None
                 parameters.bind(name, value)
                 resource.parameters[name] = Parameter(name, value, resource.definer)

@@ -190,7 +190,7 @@ def content_of_document(data: object) -> CatalogContent:
     names: dict[str, str] = {}
     for row in rows:
         resource, given = _resource(row)
-        names.update((alias, resource.ref) for alias in _aliases(resource))
+        names.update((alias, resource.ref) for alias in aliases(resource))
         written += [(resource.ref, name, value) for name, value in given.items()]
         if resource.ref not in _FRAME and resource.type != _FRAME_TYPE:
             resources[resource.ref] = resource
@@ -279,22 +279,29 @@ def normal_name(type_name: str, title: str) -> tuple[str, str]:
     return type_name, title
 
 
-def _reference(text: object) -> str | None:
-    """Return a reference in the form that catalogs use; None where it is none."""
-    match = _REFERENCE.fullmatch(text) if isinstance(text, str) else None
+def named_in(text: str) -> tuple[str, str] | None:
+    """Return type and title in a reference, quoted or not, as catalogs write them, or None."""
+    match = _REFERENCE.fullmatch(text)
     if match is None:
         return None
     title = match[2]
     if len(title) > 1 and title[0] == title[-1] and title[0] in "'\"":
         title = title[1:-1]
-    type_name, title = normal_name(match[1], title)
-    return TOP if type_name == _FRAME_TYPE else f"{type_name}[{title}]"
+    return normal_name(match[1], title)
 
 
-def _aliases(resource: ResourceContent) -> Iterator[str]:
+def _reference(text: object) -> str | None:
+    """Return a reference in the form that catalogs use; None where it is none."""
+    named = named_in(text) if isinstance(text, str) else None
+    if named is None:
+        return None
+    return TOP if named[0] == _FRAME_TYPE else f"{named[0]}[{named[1]}]"
+
+
+def aliases(resource: ResourceContent) -> Iterator[str]:
     """Yield the other references that a resource has, by its alias, its name and its path."""
-    aliases = resource.parameters.get("alias")
-    for alias in aliases if isinstance(aliases, list) else [aliases]:
+    given = resource.parameters.get("alias")
+    for alias in given if isinstance(given, list) else [given]:
         if isinstance(alias, str):
             yield f"{resource.type}[{alias}]"
     name = resource.parameters.get("name")

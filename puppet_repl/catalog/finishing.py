@@ -7,7 +7,7 @@ from puppet_repl.catalog.collectors import Looked
 from puppet_repl.catalog.propagation import Propagation
 from puppet_repl.catalog.resource_types import METAPARAMETERS, NativeType
 from puppet_repl.catalog.signatures import check_parameters
-from puppet_repl.errors import ILLEGAL_SIGNAL, EvaluationError, PuppetError, RuntimeFailure
+from puppet_repl.errors import ILLEGAL_SIGNAL, EvaluationIssue, PuppetError, RuntimeFailure
 from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
@@ -100,7 +100,7 @@ class Finishing:
         for resource in waiting:
             try:
                 self.bodies.evaluate(resource)
-            except (EvaluationError, RuntimeFailure) as error:
+            except (EvaluationIssue, RuntimeFailure) as error:
                 raise _in_resource(resource, error.message, error) from None
             except PuppetError as error:
                 if error.code == ILLEGAL_SIGNAL:

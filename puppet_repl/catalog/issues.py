@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from puppet_repl.base.float_text import float_text
 from puppet_repl.catalog.resource import Parameter, Resource, error_location
-from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure, Subject
+from puppet_repl.errors import EvaluationIssue, PuppetError, RuntimeFailure, Subject
 from puppet_repl.runtime.issues import origin
 from puppet_repl.values.ruby import ruby_quoted
 
@@ -40,56 +40,56 @@ def _spaced(location: str) -> str:
 # Resource expressions
 
 
-def missing_title() -> EvaluationError:
+def missing_title() -> EvaluationIssue:
     """Return the error for a title that is undef."""
-    return EvaluationError("Missing title. The title expression resulted in undef", "MISSING_TITLE")
+    return EvaluationIssue("Missing title. The title expression resulted in undef", "MISSING_TITLE")
 
 
-def missing_title_at(index: int) -> EvaluationError:
+def missing_title_at(index: int) -> EvaluationIssue:
     """Return the error for a title in an array that is undef."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Missing title at index {index}. The title expression resulted in an undef title",
         "MISSING_TITLE_AT",
     )
 
 
-def illegal_title_type_at(index: int, actual: str) -> EvaluationError:
+def illegal_title_type_at(index: int, actual: str) -> EvaluationIssue:
     """Return the error for a title that is no String."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Illegal title type at index {index}. Expected String, got {actual}",
         "ILLEGAL_TITLE_TYPE_AT",
     )
 
 
-def empty_string_title_at(index: int) -> EvaluationError:
+def empty_string_title_at(index: int) -> EvaluationIssue:
     """Return the error for an empty title."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Empty string title at {index}. Title strings must have a length greater than zero.",
         "EMPTY_STRING_TITLE_AT",
     )
 
 
-def duplicate_title(title: str) -> EvaluationError:
+def duplicate_title(title: str) -> EvaluationIssue:
     """Return the error for two bodies of one expression with the same title."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"The title '{title}' has already been used in this resource expression",
         "DUPLICATE_TITLE",
     )
 
 
-def duplicate_attribute(name: str) -> EvaluationError:
+def duplicate_attribute(name: str) -> EvaluationIssue:
     """Return the error for an attribute that is given twice in one body."""
-    return EvaluationError(f"The attribute '{name}' has already been set", "DUPLICATE_ATTRIBUTE")
+    return EvaluationIssue(f"The attribute '{name}' has already been set", "DUPLICATE_ATTRIBUTE")
 
 
-def attributes_not_hash(actual: str) -> EvaluationError:
+def attributes_not_hash(actual: str) -> EvaluationIssue:
     """Return the error for ``* =>`` with something else than a Hash."""
-    return EvaluationError(f"Expected value of type Hash, got {actual}", "TYPE_MISMATCH")
+    return EvaluationIssue(f"Expected value of type Hash, got {actual}", "TYPE_MISMATCH")
 
 
-def illegal_resource_type(actual: str, blame: str | None = None) -> EvaluationError:
+def illegal_resource_type(actual: str, blame: str | None = None) -> EvaluationIssue:
     """Return the error for something before the brace that names no resource type."""
-    return EvaluationError(
+    return EvaluationIssue(
         "Illegal Resource Type expression, expected result to be a type name, "
         f"or untitled Resource, got {actual}",
         "ILLEGAL_RESOURCE_TYPE",
@@ -133,22 +133,22 @@ def neither_class_nor_resource() -> RuntimeFailure:
     )
 
 
-def illegal_overridden_type(actual: str) -> EvaluationError:
+def illegal_overridden_type(actual: str) -> EvaluationIssue:
     """Return the error for an override of something else than resources."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Resource Override can only operate on resources, got: {actual}",
         "ILLEGAL_OVERRIDDEN_TYPE",
     )
 
 
-def class_not_virtualizable() -> EvaluationError:
+def class_not_virtualizable() -> EvaluationIssue:
     """Return the error for a virtual class, ``@class``."""
-    return EvaluationError("Classes are not virtualizable", "CLASS_NOT_VIRTUALIZABLE")
+    return EvaluationIssue("Classes are not virtualizable", "CLASS_NOT_VIRTUALIZABLE")
 
 
-def unknown_resource_parameter(type_name: str, title: str, name: str) -> EvaluationError:
+def unknown_resource_parameter(type_name: str, title: str, name: str) -> EvaluationIssue:
     """Return the error for reading an attribute that the type does not have."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"The resource {type_name}['{title}'] does not have a parameter called '{name}'",
         "UNKNOWN_RESOURCE_PARAMETER",
     )
@@ -431,21 +431,21 @@ COLLECTION_IGNORED = (
 )
 
 
-def illegal_relationship_operand(label: str) -> EvaluationError:
+def illegal_relationship_operand(label: str) -> EvaluationIssue:
     """Return the error for an operand of an arrow that is neither a reference nor a string."""
-    return EvaluationError(
+    return EvaluationIssue(
         "Illegal relationship operand, can not form a relationship with "
         f"{label}. A Catalog type is required.",
         "ILLEGAL_RELATIONSHIP_OPERAND_TYPE",
     )
 
 
-def not_catalog_type(type_text: str) -> EvaluationError:
+def not_catalog_type(type_text: str) -> EvaluationIssue:
     """Return the error for an operand of an arrow that is a data type.
 
     Puppet 8 fails while it makes this message, and shows an internal error instead.
     """
-    return EvaluationError(
+    return EvaluationIssue(
         "Illegal relationship operand, can not form a relationship with something of type "
         f"{type_text}. A Catalog type is required.",
         "NOT_CATALOG_TYPE",

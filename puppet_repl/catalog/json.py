@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import time
 import uuid
 
 from puppet_repl.base.float_text import is_finite
+from puppet_repl.base.safe_text import visible_json
 from puppet_repl.catalog import tags
 from puppet_repl.catalog.issues import not_in_json
 from puppet_repl.catalog.references import reference_text
@@ -13,7 +15,7 @@ from puppet_repl.catalog.resource_types import RELATIONSHIPS, NativeType
 from puppet_repl.functions.rich_data import RichDataWriter
 from puppet_repl.values.array import flatten
 from puppet_repl.values.extent import check_extent
-from puppet_repl.values.sensitive import Sensitive
+from puppet_repl.values.sensitive import REDACTED, Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,6 +78,39 @@ def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
         "edges": edges(tables, tables.members),
         "classes": list(tables.classes),
     }
+
+
+def document_text(data: JsonObject) -> str:
+    """Return a document as JSON on lines of their own, in which every character can be seen."""
+    text = json.dumps(data, ensure_ascii=False, indent=2, default=str, allow_nan=False)
+    return visible_json(text)
+
+
+def redacted_document(data: JsonObject) -> JsonObject:
+    """Return a copy of a document that has its secrets, as ``document`` makes it without them."""
+    return {**data, "resources": [redacted_resource(row) for row in data["resources"]]}
+
+
+def redacted_resource(data: JsonObject) -> JsonObject:
+    """Return a copy of a resource of a document, without its secrets."""
+    if "parameters" not in data:
+        return dict(data)
+    secrets = data.get("sensitive_parameters", ())
+    parameters = {
+        name: REDACTED if name in secrets else _without_secrets(value)
+        for name, value in data["parameters"].items()
+    }
+    return {**data, "parameters": parameters}
+
+
+def _without_secrets(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_without_secrets(item) for item in value]
+    if isinstance(value, dict):
+        if value.get("__ptype") == "Sensitive":
+            return REDACTED
+        return {key: _without_secrets(item) for key, item in value.items()}
+    return value
 
 
 def check_numbers(resources: Iterable[JsonObject], members: Iterable[Resource]) -> None:

@@ -25,6 +25,7 @@ from puppet_repl.cli.batch_options import (
     key_problem,
     session_problem,
 )
+from puppet_repl.cli.batch_schemas import KINDS, schema
 from puppet_repl.cli.batch_sessions import Sessions
 from puppet_repl.cli.invocation import refuse
 from puppet_repl.cli.reading import UnreadableError, input_lines
@@ -334,6 +335,7 @@ def make_parser(name: str = "batch") -> ArgumentParser:
         "one response per line to standard output.",
     )
     parser.add_argument("--hermetic", action="store_true", help="make every session hermetic")
+    parser.add_argument("--schema", choices=KINDS, help="print the JSON schema of one of these")
     add_limits(parser)
     return parser
 
@@ -341,6 +343,9 @@ def make_parser(name: str = "batch") -> ArgumentParser:
 def main(argv: list[str]) -> int:
     """Answer the requests on standard input; return the exit status."""
     given = make_parser().parse_args(argv)
+    if given.schema is not None:
+        sys.stdout.write(schema(given.schema))
+        return 0
     tune_process(given.max_memory)
     answers = answer_lines(
         input_lines(),

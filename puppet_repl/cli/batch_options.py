@@ -111,9 +111,8 @@ def is_compiled_by_server(request: Request) -> bool:
 def options_of(request: Request) -> Options:
     """Return the options of a session that a checked request describes."""
     seconds = request.get("ruby_seconds")
-    return Options(
+    options = Options(
         language=request.get("language") or DEFAULT_LANGUAGE,
-        modulepath=tuple(request.get("modulepath") or ()),
         environment=request.get("environment"),
         node=request.get("node"),
         trusted=request.get("trusted"),
@@ -129,6 +128,8 @@ def options_of(request: Request) -> Options:
         unknown_functions=request.get("unknown_functions") or "error",
         unknown_types=request.get("unknown_types") or "error",
     )
+    options.modulepath = tuple(request.get("modulepath") or ())  # one may be missing, as in Puppet
+    return options
 
 
 def facts_of(request: Request) -> Facts | None:

@@ -16,14 +16,14 @@ from puppet_repl.errors import (
     ILLEGAL_SIGNAL,
     INTERRUPTED,
     NO_MEMORY,
-    EvaluationError,
+    EvaluationIssue,
     Frame,
     Interruption,
     OutOfMemory,
     PuppetError,
     RuntimeFailure,
     Subject,
-    ValidationErrors,
+    is_finished,
 )
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.syntax import ast
@@ -96,7 +96,7 @@ def evaluations(traceback: TracebackType | None) -> list[Evaluation]:
 
 def locate(error: BaseException) -> PuppetError:
     """Return the finished error for whatever left compiled code."""
-    if type(error) is PuppetError or isinstance(error, ValidationErrors):
+    if is_finished(error):
         return _with_frames(error)
     if isinstance(error, PuppetError) and error.start is not None:
         return error
@@ -108,7 +108,7 @@ def locate(error: BaseException) -> PuppetError:
     if not found:
         return error if isinstance(error, PuppetError) else internal_error(error)
     innermost = found[-1]
-    if isinstance(error, EvaluationError):
+    if isinstance(error, EvaluationIssue):
         node = _blamed(innermost.node, error.blame)
         message = error.prefix + error.message
         code = error.code

@@ -12,7 +12,7 @@ from puppet_repl.compiler.program import CompiledProgram, LoweredProgram, Progra
 from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.type_expressions import emit_type_function
 from puppet_repl.compiler.unit import Unit
-from puppet_repl.errors import PuppetError, RuntimeFailure, Subject, ValidationErrors
+from puppet_repl.errors import ParseError, PuppetError, RuntimeFailure, Subject, ValidationErrors
 from puppet_repl.runtime import issues
 from puppet_repl.runtime.scope import TooEarlyError
 from puppet_repl.runtime.signals import NextSignal, ReturnSignal
@@ -159,15 +159,18 @@ def render_template(template: CompiledTemplate, parameters: Any, *, inline: bool
 
 def render_text(source: Source, context: Context, parameters: Value) -> Value:
     """Render a template as a whole input; every error is located."""
+    is_file = source.name is not None
+    refusal = f"{'epp' if is_file else 'inline_epp'}(): Invalid EPP: "
+    unnamed = "" if is_file else " (file: inlined-epp-text)"
     try:
         template = compile_template(source, context)
     except ValidationErrors as errors:
-        message = f"inline_epp(): Invalid EPP: {errors.message} (file: inlined-epp-text)"
+        message = f"{refusal}{errors.message}{unnamed}"
         raise ValidationErrors(message, errors.reports, source) from None
     except PuppetError as error:
-        where = " (file: inlined-epp-text)" if error.start is None else ""
-        refused = PuppetError(
-            f"inline_epp(): Invalid EPP: {error.message}{where}",
+        where = unnamed if error.start is None else ""
+        refused = ParseError(
+            f"{refusal}{error.message}{where}",
             error.code,
             source=source,
             start=error.start,
@@ -179,4 +182,7 @@ def render_text(source: Source, context: Context, parameters: Value) -> Value:
     try:
         return render_template(template, parameters, inline=False)
     except Exception as error:
-        raise located(error) from None
+        found = located(error)
+        if found.source is None:
+            found.source = source if is_file else None  # of its parameters: no place is to blame
+        raise found from None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.wording import shortened
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
@@ -66,6 +68,9 @@ class Completions:
         self.start = start
         self.end = end
         self.items = items
+
+    def __repr__(self) -> str:
+        return f"<Completions {self.start}:{self.end} {shortened(repr(self.items))}>"
 
     def beginning_with(self, typed: str) -> list[Completion]:
         """Return the items that begin with what was typed, in any case; all where none does.

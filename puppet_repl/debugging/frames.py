@@ -13,7 +13,7 @@ from puppet_repl.compiler.frames import (
 )
 from puppet_repl.compiler.locations import frame_name, local_variables, locate
 from puppet_repl.compiler.names import local_name
-from puppet_repl.errors import PuppetError, ValidationErrors
+from puppet_repl.errors import PuppetError, is_finished
 from puppet_repl.runtime.scope import Scope
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.values.default import UNSET
@@ -101,6 +101,6 @@ def is_failure(error: BaseException) -> bool:
 
 def error_in(error: Exception, traceback: TracebackType | None) -> PuppetError:
     """Return the error that an exception in running code is going to be, with where it was."""
-    if type(error) is PuppetError or isinstance(error, ValidationErrors):
-        return error  # finished
+    if is_finished(error):
+        return error
     return locate(error.with_traceback(traceback))

@@ -6,7 +6,7 @@ import os
 
 from puppet_repl.environment.lookup_context import FunctionCache, LookupContext
 from puppet_repl.environment.ruby_functions import UnavailableFunction
-from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure
+from puppet_repl.errors import EvaluationIssue, PuppetError, RuntimeFailure
 from puppet_repl.functions.data_files import lookup_error
 from puppet_repl.ruby.failures import RubyFailure
 from puppet_repl.runtime.signals import NoSuchKey
@@ -157,7 +157,7 @@ class _Call:
             if error.is_puppet_error:
                 raise lookup_error(error.message) from None
             raise
-        except (RuntimeFailure, EvaluationError) as error:
+        except (RuntimeFailure, EvaluationIssue) as error:
             located = context.locate(error)
             raise (error if located.source is None else located) from None
         finally:

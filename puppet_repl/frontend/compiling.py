@@ -16,11 +16,11 @@ from signal import SIG_IGN, SIGINT, signal
 
 from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.memory import ExtraMemory, collect_garbage, tune_process
-from puppet_repl.base.safe_text import visible_json, visible_lines
+from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.stops import stop_message
 from puppet_repl.catalog.export_data import ExportedResource, exported_by
 from puppet_repl.catalog.exports import ExportStore
-from puppet_repl.catalog.json import document, is_real
+from puppet_repl.catalog.json import document, document_text, is_real
 from puppet_repl.catalog.puppet_code import code_of
 from puppet_repl.catalog.tree import tree_text
 from puppet_repl.commands import run
@@ -174,9 +174,7 @@ def _collects(session: Session, outcome: Outcome) -> bool:
 
 def _written(session: Session, job: Job) -> str:
     if job.format == "json":
-        content = document(session.catalog, redacted=job.redacted)
-        text = json.dumps(content, ensure_ascii=False, indent=2, default=str, allow_nan=False)
-        return visible_json(text)
+        return document_text(document(session.catalog, redacted=job.redacted))
     if job.format == "code":
         return visible_lines("\n\n".join(code_of(each) for each in _declared(session)))
     if job.format == "tree":

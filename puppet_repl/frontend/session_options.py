@@ -191,10 +191,9 @@ def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host
     return host_maker(given, warn)()
 
 
-def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> Callable[..., Host]:
+def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> Callable[[], Host]:
     """Return what makes hosts as the options describe them, of which each has a session of its own.
 
-    It may be given directories of modules, which count after those of the options.
     Files of facts, which may be pipes, are read once. Raises UsageError, as the function returned
     does where the file of exported resources cannot be used.
     """
@@ -213,10 +212,8 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
     tune_process(given.max_memory)
     options, facts = options_of(given), facts_of(given)
 
-    def make(modulepath: tuple[str, ...] = ()) -> Host:
-        copied = options.copy()
-        copied.modulepath += modulepath
-        host = _host(copied, facts, overrides, given.puppetdb)
+    def make() -> Host:
+        host = _host(options.copy(), facts, overrides, given.puppetdb)
         host.facts_from = [
             *[("--facts", name) for name in given.facts or ()],
             *[("--fact", assignment) for assignment in given.fact or ()],
@@ -270,7 +267,7 @@ def may_name_file(name: str) -> bool:
 def options_of(given: Namespace) -> Options:
     """Return the options of a session. Raises UsageError for an extension that is none."""
     path = given.modulepath.split(os.pathsep) if given.modulepath else []
-    return Options(
+    options = Options(
         language=given.language or DEFAULT_LANGUAGE,
         strict=given.strict or "error",
         strict_variables=given.strict_variables,
@@ -278,7 +275,6 @@ def options_of(given: Namespace) -> Options:
         hermetic=given.hermetic,
         max_memory=given.max_memory,
         max_seconds=given.max_seconds,
-        modulepath=tuple(part for part in path if part),
         environment=os.path.abspath(given.environment) if given.environment else None,
         node=given.node,
         trusted=_extensions(given.trusted or ()),
@@ -290,6 +286,8 @@ def options_of(given: Namespace) -> Options:
         unknown_functions=given.unknown_functions or "error",
         unknown_types=given.unknown_types or "error",
     )
+    options.modulepath = tuple(part for part in path if part)  # what is missing is said already
+    return options
 
 
 def facts_of(given: Namespace) -> Facts | None:

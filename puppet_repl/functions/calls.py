@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import EvaluationError, RuntimeFailure, Subject
+from puppet_repl.errors import EvaluationIssue, RuntimeFailure, Subject
 from puppet_repl.functions.registry import function
 from puppet_repl.runtime.signals import BreakSignal, NextSignal, ReturnSignal
 
@@ -164,7 +164,7 @@ def import_(*_args: Value) -> NoReturn:
 
     Use a directory of manifests instead.
     """
-    raise EvaluationError(
+    raise EvaluationIssue(
         "Use of 'import' has been discontinued in favor of a manifest directory. "
         "See http://links.puppet.com/puppet-import-deprecation",
         "DISCONTINUED_IMPORT",

@@ -85,6 +85,9 @@ class Documentation:
         self.details = details
         self.examples = examples
 
+    def __repr__(self) -> str:
+        return f"<Documentation {self.title} {self.category}>"
+
     @property
     def category(self) -> str:
         """The kind, with the theme: ``function (strings)``, ``attribute (file)``."""

@@ -107,13 +107,15 @@ class Parameter:
     """A parameter: what the code says of it, and what the comment does.
 
     Types and defaults are texts of the language, as they are written, None where there is none.
-    ``is_documented`` tells whether the comment has a tag for it.
+    ``is_documented`` tells whether the comment has a tag for it. ``value`` is the default where it
+    is data and no code: in a type of the Resource API, or a data type in Ruby.
     """
 
     name: str
     declared_type: str | None = None
     documented_type: str | None = None
     default: str | None = None
+    value: object = None
     text: str = ""
     line: int = 0
     is_documented: bool = False
@@ -156,10 +158,12 @@ class Feature:
 class Signature:
     """One way to call a function. ``head`` is a line: ``f(Integer $a, Optional[String] $b)``.
 
-    ``text`` and ``tags`` are those of its own comment, if it has one.
+    ``text`` and ``tags`` are those of its own comment, if it has one. ``owner`` is the data type
+    that the function belongs to, if it does.
     """
 
     name: str
+    owner: str = ""
     parameters: tuple[Parameter, ...] = ()
     declared_return: str | None = None
     documented_return: str | None = None
@@ -176,7 +180,8 @@ class Signature:
     @property
     def head(self) -> str:
         """How it is called, in a line."""
-        return f"{self.name}({', '.join(map(_declared, self.parameters))})"
+        owner = f"{self.owner}." if self.owner else ""
+        return f"{owner}{self.name}({', '.join(map(_declared, self.parameters))})"
 
 
 def _declared(parameter: Parameter) -> str:
@@ -293,7 +298,10 @@ class DataTypeEntry(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class ResourceTypeEntry(Entry):
-    """A resource type; its parameters are of all kinds: parameters, properties and checks."""
+    """A resource type; its parameters are of all kinds: parameters, properties and checks.
+
+    ``providers`` are the names of those that the module has for it.
+    """
 
     kind: ClassVar[Kind] = "resource type"
     parameters: tuple[Attribute, ...] = ()
@@ -303,6 +311,10 @@ class ResourceTypeEntry(Entry):
     def of_kind(self, *kinds: AttributeKind) -> tuple[Attribute, ...]:
         """Return the parameters of some kinds, in the order of their declaration."""
         return tuple(each for each in self.parameters if each.kind in kinds)
+
+    def by_name(self, *kinds: AttributeKind) -> list[Attribute]:
+        """Return the parameters of some kinds, in the order of their names."""
+        return sorted(self.of_kind(*kinds), key=lambda each: each.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -347,6 +359,14 @@ class ModuleReference:
         """Return the entries of some kinds, by name."""
         found = (entry for entry in self.entries if entry.kind in kinds)
         return tuple(sorted(found, key=lambda entry: entry.name))
+
+    def providers_of(self, type_name: str) -> tuple[ProviderEntry, ...]:
+        """Return the providers of a resource type, in the order of their files."""
+        return tuple(
+            entry
+            for entry in self.entries
+            if isinstance(entry, ProviderEntry) and entry.type_name == type_name
+        )
 
     def find(self, name: str, kind: Kind | None = None) -> Entry | None:
         """Return the first entry of a name, and of a kind if one is given."""

@@ -8,8 +8,13 @@ from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError
+from puppet_repl.reference.assembling import assembled
 from puppet_repl.reference.manifests import read_manifest
 from puppet_repl.reference.model import ModuleReference, Problem
+from puppet_repl.reference.ruby.described import Undocumentable
+from puppet_repl.reference.ruby.files import read_ruby
+from puppet_repl.reference.ruby.tokens import RubyError
+from puppet_repl.reference.tasks import read_task
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +29,8 @@ _PLACES: tuple[tuple[str, bool, str, Reader], ...] = (
     ("manifests", True, ".pp", read_manifest),
     ("functions", True, ".pp", read_manifest),
     ("types", True, ".pp", read_manifest),
+    ("lib", True, ".rb", read_ruby),
+    ("tasks", False, ".json", read_task),
     ("plans", True, ".pp", read_manifest),
 )
 
@@ -39,16 +46,25 @@ def read_module(path: str | os.PathLike[str]) -> ModuleReference:
     entries: list[Entry] = []
     problems: list[Problem] = []
     for directory, is_deep, ending, read in _PLACES:
-        for file in files_below(root, directory, ending, is_deep=is_deep):
+        found = files_below(root, directory, ending, is_deep=is_deep)
+        for file in sorted(found, key=lambda file: (len(file), file)):  # as YARD has them
             try:
                 entries += read(read_text(os.path.join(root, file)), file)
             except PuppetError as error:
                 problems.append(Problem("error", "syntax", error.message, file, error.line or 0))
+            except (RubyError, Undocumentable) as error:
+                problems.append(Problem("error", "syntax", error.message, file, error.line))
+            except JsonDataError as error:
+                problems.append(Problem("error", "syntax", str(error), file))
             except (OSError, UnicodeDecodeError) as error:
                 problems.append(Problem("error", "unreadable", why_unusable(error), file))
     name, version = _name_and_version(root)
     return ModuleReference(
-        name=name, version=version, path=root, entries=tuple(entries), problems=tuple(problems)
+        name=name,
+        version=version,
+        path=root,
+        entries=tuple(assembled(entries)),
+        problems=tuple(problems),
     )
 
 

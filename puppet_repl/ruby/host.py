@@ -12,7 +12,7 @@ import re
 from functools import partial
 
 from puppet_repl.base.stamp import stamp_of
-from puppet_repl.errors import PuppetError
+from puppet_repl.errors import ParseError, PuppetError
 from puppet_repl.functions.data_files import DATA_ERROR, LOOKUP_ERRORS
 from puppet_repl.ruby.engine import EngineBroken
 from puppet_repl.ruby.engines import leave_engine, take_engine
@@ -228,7 +228,7 @@ class RubyHost:
         return described
 
     def _describe_failure(self, error: PuppetError) -> dict[str, str]:
-        if type(error) is PuppetError:
+        if type(error) in (PuppetError, ParseError):
             kind = "lookup" if error.code in LOOKUP_ERRORS else "located"
             return {"c": kind, "m": str(error)}
         traceback = error.__traceback__

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn
 
-    from puppet_repl.errors import EvaluationError
+    from puppet_repl.errors import EvaluationIssue
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
@@ -62,6 +62,6 @@ def in_top_scope(context: Context, function: Callable[..., Any], *args: Value) -
         context.scope = outer
 
 
-def raise_issue(error: EvaluationError) -> NoReturn:
+def raise_issue(error: EvaluationIssue) -> NoReturn:
     """Raise an error that was found when the program was compiled."""
     raise type(error)(error.message, error.code, error.blame, subject=error.subject)

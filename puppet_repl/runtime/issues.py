@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.wording import capitalized, with_article
-from puppet_repl.errors import EvaluationError, PuppetError, RuntimeFailure, Subject
+from puppet_repl.errors import EvaluationIssue, PuppetError, RuntimeFailure, Subject
 from puppet_repl.values.default import DEFAULT
 
 TYPE_CHECKING = False
@@ -15,29 +15,29 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 
-def unknown_variable(name: str, candidates: Iterable[str] = ()) -> EvaluationError:
+def unknown_variable(name: str, candidates: Iterable[str] = ()) -> EvaluationIssue:
     """Return the error for an unknown variable; ``candidates`` are the names in reach."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Unknown variable: '{name}'.",
         "UNKNOWN_VARIABLE",
         subject=Subject("variable", name, candidates),
     )
 
 
-def unknown_function(name: str) -> EvaluationError:
+def unknown_function(name: str) -> EvaluationIssue:
     """Return the error for a call of an unknown function."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Unknown function: '{name}'.", "UNKNOWN_FUNCTION", subject=Subject("function", name)
     )
 
 
-def illegal_reassignment(name: str) -> EvaluationError:
+def illegal_reassignment(name: str) -> EvaluationIssue:
     """Return the error for a second assignment in the same scope."""
     if name in ("name", "title"):
         text = f"Cannot reassign built in (or already assigned) variable '${name}'"
     else:
         text = f"Cannot reassign variable '${name}'"
-    return EvaluationError(text, "ILLEGAL_REASSIGNMENT")
+    return EvaluationIssue(text, "ILLEGAL_REASSIGNMENT")
 
 
 def reserved_name(name: str) -> RuntimeFailure:
@@ -45,46 +45,46 @@ def reserved_name(name: str) -> RuntimeFailure:
     return RuntimeFailure(f"Attempt to assign to a reserved variable name: '{name}'")
 
 
-def illegal_reserved_assignment(name: str) -> EvaluationError:
+def illegal_reserved_assignment(name: str) -> EvaluationIssue:
     """Return the error for an assignment to $facts, $trusted or $server_facts."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Attempt to assign to a reserved variable name: '${name}'", "ILLEGAL_RESERVED_ASSIGNMENT"
     )
 
 
-def multi_assignment_size(expected: int, actual: int) -> EvaluationError:
+def multi_assignment_size(expected: int, actual: int) -> EvaluationIssue:
     """Return the error for ``[$a, $b] = [1]``."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Mismatched number of assignable entries and values, expected {expected}, got {actual}",
         "ILLEGAL_MULTI_ASSIGNMENT_SIZE",
     )
 
 
-def missing_multi_assignment_key(key: str) -> EvaluationError:
+def missing_multi_assignment_key(key: str) -> EvaluationIssue:
     """Return the error for ``[$a] = {b => 1}``."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"No value for required key '{key}' in assignment to variables from hash",
         "MISSING_MULTI_ASSIGNMENT_KEY",
     )
 
 
-def missing_multi_assignment_variable(name: str, blame: Blame) -> EvaluationError:
+def missing_multi_assignment_variable(name: str, blame: Blame) -> EvaluationIssue:
     """Return the error for ``[$a] = Class[b]`` where the class has no such variable."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"No value for required variable '${name}' in assignment to variables from class reference",
         "MISSING_MULTI_ASSIGNMENT_VARIABLE",
         blame,
     )
 
 
-def unknown_resource(type_name: str, title: str, blame: Blame = None) -> EvaluationError:
+def unknown_resource(type_name: str, title: str, blame: Blame = None) -> EvaluationIssue:
     """Return the error for a reference to a resource that is not in the catalog."""
-    return EvaluationError(f"Resource not found: {type_name}['{title}']", "UNKNOWN_RESOURCE", blame)
+    return EvaluationIssue(f"Resource not found: {type_name}['{title}']", "UNKNOWN_RESOURCE", blame)
 
 
-def operator_not_applicable_when(operator: str, left: str, right: str) -> EvaluationError:
+def operator_not_applicable_when(operator: str, left: str, right: str) -> EvaluationIssue:
     """Return the error for an operator that is not defined for this pair of operands."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Operator '{operator}' is not applicable to {with_article(left)} "
         f"when right side is {with_article(right)}.",
         "OPERATOR_NOT_APPLICABLE_WHEN",
@@ -92,86 +92,86 @@ def operator_not_applicable_when(operator: str, left: str, right: str) -> Evalua
     )
 
 
-def not_numeric(text: str, blame: Blame) -> EvaluationError:
+def not_numeric(text: str, blame: Blame) -> EvaluationIssue:
     """Return the error for an operand of arithmetic that is not a number."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"The value '{text}' cannot be converted to Numeric.", "NOT_NUMERIC", blame
     )
 
 
-def numeric_coercion(before: str, after: str, blame: Blame) -> EvaluationError:
+def numeric_coercion(before: str, after: str, blame: Blame) -> EvaluationIssue:
     """Return the error for a string that was used as a number."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"The string '{before}' was automatically coerced to the numerical value {after}",
         "NUMERIC_COERCION",
         blame,
     )
 
 
-def numeric_overflow(label: str, value: int) -> EvaluationError:
+def numeric_overflow(label: str, value: int) -> EvaluationIssue:
     """Return the error for an Integer that does not fit in 64 bits."""
     end = "max" if value > 0 else "min"
-    return EvaluationError(
+    return EvaluationIssue(
         f"{capitalized(label)} resulted in a value outside of Puppet Integer {end} range, "
         f"got '{value:+#x}'",
         "NUMERIC_OVERFLOW",
     )
 
 
-def comparison_not_possible(left: str, operator: str, right: str, detail: str) -> EvaluationError:
+def comparison_not_possible(left: str, operator: str, right: str, detail: str) -> EvaluationIssue:
     """Return the error for operands that have no order."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Comparison of: {left} {operator} {right}, is not possible. Caused by '{detail}'.",
         "COMPARISON_NOT_POSSIBLE",
     )
 
 
-def match_not_regexp(detail: str) -> EvaluationError:
+def match_not_regexp(detail: str) -> EvaluationIssue:
     """Return the error for a right operand of ``=~`` that is not a pattern."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Can not convert right match operand to a regular expression. Caused by '{detail}'.",
         "MATCH_NOT_REGEXP",
         "right",
     )
 
 
-def match_not_string(left: str) -> EvaluationError:
+def match_not_string(left: str) -> EvaluationIssue:
     """Return the error for a left operand of ``=~`` that is not a String."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Left match operand must result in a String value. Got {with_article(left)}.",
         "MATCH_NOT_STRING",
         "left",
     )
 
 
-def unmatched_selector(text: str) -> EvaluationError:
+def unmatched_selector(text: str) -> EvaluationIssue:
     """Return the error for a selector without a matching entry."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"No matching entry for selector parameter with value '{text}'",
         "UNMATCHED_SELECTOR",
         "left",
     )
 
 
-def string_slice_arity(count: int) -> EvaluationError:
+def string_slice_arity(count: int) -> EvaluationIssue:
     """Return the error for ``'abc'[1, 2, 3]``."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"String supports [] with one or two arguments. Got {count}",
         "BAD_STRING_SLICE_ARITY",
         "left",
     )
 
 
-def array_slice_arity(count: int) -> EvaluationError:
+def array_slice_arity(count: int) -> EvaluationIssue:
     """Return the error for ``[1][1, 2, 3]``."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Array supports [] with one or two arguments. Got {count}", "BAD_ARRAY_SLICE_ARITY", "left"
     )
 
 
-def hash_slice_arity() -> EvaluationError:
+def hash_slice_arity() -> EvaluationIssue:
     """Return the error for ``{}[*[]]``."""
-    return EvaluationError(
+    return EvaluationIssue(
         "Hash supports [] with one or more arguments. Got 0", "BAD_HASH_SLICE_ARITY", "left"
     )
 
@@ -187,18 +187,18 @@ def key_type_name(value: Value) -> str:
     return str(infer(value).generalize())
 
 
-def slice_key_type(left: str, actual: str, expected: str, blame: Blame) -> EvaluationError:
+def slice_key_type(left: str, actual: str, expected: str, blame: Blame) -> EvaluationIssue:
     """Return the error for an index that is not an Integer."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"{capitalized(left)}[] cannot use {actual} where {expected} is expected",
         "BAD_SLICE_KEY_TYPE",
         blame,
     )
 
 
-def string_slice_key_type(actual: str, blame: Blame) -> EvaluationError:
+def string_slice_key_type(actual: str, blame: Blame) -> EvaluationIssue:
     """Return the error for an index into a String that is not an Integer."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"A substring operation does not accept {with_article(actual)} as a character index. "
         "Expected an Integer",
         "BAD_STRING_SLICE_KEY_TYPE",
@@ -206,32 +206,32 @@ def string_slice_key_type(actual: str, blame: Blame) -> EvaluationError:
     )
 
 
-def missing_required_parameter(name: str) -> EvaluationError:
+def missing_required_parameter(name: str) -> EvaluationIssue:
     """Return the error for a lambda that is called with too few arguments."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Parameter ${name} is required but no value was given", "MISSING_REQUIRED_PARAMETER"
     )
 
 
-def required_after_optional(name: str) -> EvaluationError:
+def required_after_optional(name: str) -> EvaluationIssue:
     """Return the error for ``|$a = 1, $b|``, which is raised when the lambda is called."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Parameter ${name} is required but appears after optional parameters",
         "REQUIRED_PARAMETER_AFTER_OPTIONAL",
     )
 
 
-def reserved_word(word: str) -> EvaluationError:
+def reserved_word(word: str) -> EvaluationIssue:
     """Return the error for a reserved word such as ``private`` as an expression."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Use of reserved word: {word}, must be quoted if intended to be a String value",
         "RESERVED_WORD",
     )
 
 
-def illegal_expression(label: str, feature: str, container: str, blame: Blame) -> EvaluationError:
+def illegal_expression(label: str, feature: str, container: str, blame: Blame) -> EvaluationIssue:
     """Return the error for an expression that is not allowed in its container."""
-    return EvaluationError(
+    return EvaluationIssue(
         f"Illegal expression. {capitalized(label)} is unacceptable as {feature} "
         f"in {with_article(container)}",
         "ILLEGAL_EXPRESSION",
@@ -239,9 +239,9 @@ def illegal_expression(label: str, feature: str, container: str, blame: Blame) -
     )
 
 
-def illegal_epp_parameters() -> EvaluationError:
+def illegal_epp_parameters() -> EvaluationIssue:
     """Return the error for text of a template that is directly followed by ``(``."""
-    return EvaluationError(
+    return EvaluationIssue(
         "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters "
         "to remove leading whitespace",
         "ILLEGAL_EPP_PARAMETERS",

@@ -25,11 +25,12 @@ MAX_SECONDS = 86_400
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Iterable, Mapping
     from typing import Any, Literal, TypeAlias
 
     from puppet_repl.base.profiles import Profile
 
+    Path: TypeAlias = "str | os.PathLike[str]"
     Strictness: TypeAlias = Literal["error", "warning", "off"]
     Unknown: TypeAlias = Literal["error", "warn"]
 
@@ -48,22 +49,68 @@ def hermetic_ruby_problem(choice: str) -> str | None:
     return f"a hermetic session does not run '{choice}', only the sandbox"
 
 
+def _check_choice(name: str, value: object, choices: Collection[str]) -> None:
+    if value not in choices:
+        raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}")
+
+
+def _check_number(name: str, value: object, least: int, most: int | None = None) -> None:
+    if isinstance(value, int) and not isinstance(value, bool) and least <= value:
+        if most is None or value <= most:
+            return
+    limits = f"at least {least}" if most is None else f"from {least} to {most}"
+    raise ValueError(f"{name} is a whole number, {limits}, not {value!r}")
+
+
+def _path(name: str, value: Path | None) -> str | None:
+    if value is None or isinstance(value, (str, os.PathLike)):
+        return None if value is None else os.fspath(value)
+    raise TypeError(f"{name} is a path, not {value!r}, a {type(value).__name__}")
+
+
+def _paths(
+    name: str, value: Path | Iterable[Path], separator: str | None = None
+) -> tuple[str, ...]:
+    """Return several paths; one that is given alone may be several, joined by the separator."""
+    if isinstance(value, (str, os.PathLike)):
+        text = os.fspath(value)
+        return tuple(part for part in text.split(separator) if part) if separator else (text,)
+    try:
+        return tuple([_path(name, each) or "" for each in value])
+    except TypeError:
+        raise TypeError(f"{name} is a path, or a sequence of paths, not {value!r}") from None
+
+
+def _warn(text: str) -> None:
+    """Warn the program that uses this package, at its own line."""
+    import sys
+    import warnings
+
+    depth = 1
+    while sys._getframe(depth).f_globals.get("__name__", "").startswith("puppet_repl."):
+        depth += 1
+    warnings.warn(text, stacklevel=depth + 1)
+
+
 class Options:
     """The settings of one session; they stay as they are while an input runs.
 
-    ``language`` is a profile of the language by name; ValueError is raised for an unknown one.
-    Another one counts from the reset of the session on.
+    Each is checked: ValueError is raised for a value that is none of its choices, TypeError for one
+    of another kind. ``language`` is a profile of the language by name. Another one counts from the
+    reset of the session on.
 
     ``strict`` is Puppet's setting. With ``bind_once`` all inputs share one scope, as in one
     manifest: no name is bound twice. ``node`` is the name of the node, without it the facts say it;
     ``trusted`` are the extensions of its certificate. ``modulepath`` are directories in search
-    order, ``hiera_config`` is the path of the global layer's hiera.yaml. ``max_memory`` is the
+    order, or one text in which they are joined as in Puppet's setting; one that is no directory is
+    ignored, as in Puppet, and warned of. ``hiera_config`` is the path of the global layer's
+    hiera.yaml. ``max_memory`` is the
     memory limit of code, in bytes; ``max_seconds`` limits the time of one input, None is no limit.
     The time is limited in the main thread only, and not on Windows, which has no timer for it.
 
     A ``hermetic`` session depends on nothing of this machine: code reads files of its modules and
     of its environment only, runs no programs, and sees neither facts nor variables of this process.
-    ValueError is raised for a ``ruby`` of this machine then.
+    A ``ruby`` of this machine is refused then.
 
     With ``storeconfigs``, Puppet's setting, exported resources are kept for other nodes.
 
@@ -110,12 +157,12 @@ class Options:
         hermetic: bool = False,
         max_memory: int = MAX_MEMORY,
         max_seconds: float | None = None,
-        modulepath: tuple[str, ...] = (),
-        environment: str | None = None,
+        modulepath: Path | Iterable[Path] = (),
+        environment: Path | None = None,
         node: str | None = None,
         trusted: Mapping[str, object] | None = None,
-        hiera_config: str | None = None,
-        stubs: tuple[str, ...] = (),
+        hiera_config: Path | None = None,
+        stubs: Path | Iterable[Path] = (),
         stdlib: str = "off",
         storeconfigs: bool = True,
         ruby: str = "auto",
@@ -124,8 +171,16 @@ class Options:
         unknown_types: Unknown = "error",
         references: Unknown = "error",
     ) -> None:
-        if language not in LANGUAGES:
-            raise ValueError(f"language is one of {', '.join(LANGUAGES)}, not {language!r}")
+        _check_choice("language", language, LANGUAGES)
+        _check_choice("strict", strict, STRICTNESS)
+        _check_choice("stdlib", stdlib, STDLIBS)
+        _check_choice("unknown_functions", unknown_functions, UNKNOWN)
+        _check_choice("unknown_types", unknown_types, UNKNOWN)
+        _check_choice("references", references, UNKNOWN)
+        _check_number("max_memory", max_memory, 1)
+        _check_number("ruby_seconds", ruby_seconds, 1, MAX_RUBY_SECONDS)
+        if node is not None and not isinstance(node, str):
+            raise TypeError(f"node is a string, not {node!r}")
         if max_seconds is not None and not is_time_limit(max_seconds):
             raise ValueError(f"max_seconds is above 0, up to {MAX_SECONDS}, not {max_seconds!r}")
         problem = hermetic_ruby_problem(ruby) if hermetic else None
@@ -139,12 +194,15 @@ class Options:
         self.hermetic = hermetic
         self.max_memory = max_memory
         self.max_seconds = max_seconds
-        self.modulepath = modulepath
-        self.environment = environment
+        self.modulepath = _paths("modulepath", modulepath, os.pathsep)
+        for path in self.modulepath:
+            if not os.path.isdir(path):
+                _warn(f"modulepath: {path} is not a directory and is ignored")
+        self.environment = _path("environment", environment)
         self.node = node
         self.trusted: Mapping[str, object] = dict(trusted or {})
-        self.hiera_config = hiera_config
-        self.stubs = stubs
+        self.hiera_config = _path("hiera_config", hiera_config)
+        self.stubs = _paths("stubs", stubs)
         self.stdlib = stdlib
         self.storeconfigs = storeconfigs
         self.ruby = ruby

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from puppet_repl.errors import EvaluationError
+from puppet_repl.errors import EvaluationIssue
 from puppet_repl.syntax.external import external_problem
 from puppet_repl.syntax.validate import check_source
 from puppet_repl.values.sensitive import Sensitive
@@ -42,7 +42,7 @@ def check_syntax(context: Context, text: Any, syntax: str) -> Value:
     problem = external_problem(text, syntax, check)
     if problem is not None:
         message, code = problem
-        error = EvaluationError(f"Invalid produced text having syntax: '{syntax}'. {message}", code)
+        error = EvaluationIssue(f"Invalid produced text having syntax: '{syntax}'. {message}", code)
         error.prefix = ""
         raise error
     return text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import EvaluationError
+from puppet_repl.errors import EvaluationIssue
 from puppet_repl.types.model.base import PuppetType
 
 TYPE_CHECKING = False
@@ -62,7 +62,7 @@ def type_or_reference(context: Context, written: str) -> PuppetType:
     """Return the type of a name, or a reference to an unknown type."""
     try:
         return type_named(context, written)
-    except EvaluationError:
+    except EvaluationIssue:
         from puppet_repl.types.model.alias import TypeReferenceType
 
         return TypeReferenceType(written)

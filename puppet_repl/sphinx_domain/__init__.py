@@ -20,6 +20,9 @@ from sphinx.util.typing import ExtensionMetadata
 from puppet_repl.sphinx_domain.autodoc import setup_autodoc
 from puppet_repl.sphinx_domain.domain import PuppetDomain
 from puppet_repl.sphinx_domain.examples import setup_examples
+from puppet_repl.sphinx_domain.objects import setup_objects
+from puppet_repl.sphinx_domain.source_links import setup_source_links
+from puppet_repl.sphinx_domain.sources import setup_sources
 from puppet_repl.types.making.factory import lookup
 from puppet_repl.version import __version__
 
@@ -32,7 +35,7 @@ def leave_unknown_names(
     """Show as plain text what no page describes: names in signatures, types of the language."""
     if node.get("refdomain") != "puppet":
         return None
-    if node.get("in_signature"):
+    if node.get("refquiet"):
         return contnode
     is_type = node.get("reftype") == "type"
     known = is_type and lookup(str(node["reftarget"]).removeprefix("::")) is not None
@@ -43,12 +46,16 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Set the extension up."""
     app.setup_extension("puppet_pygments.sphinx")
     app.add_domain(PuppetDomain)
+    setup_sources(app)
+    setup_objects(app)
     setup_autodoc(app)
+    setup_source_links(app)
     setup_examples(app)
-    app.connect("missing-reference", leave_unknown_names)
+    # After intersphinx, whatever the order of extensions.
+    app.connect("missing-reference", leave_unknown_names, priority=900)
     return {
         "version": __version__,
-        "env_version": 1,
+        "env_version": 2,
         "parallel_read_safe": True,
         "parallel_write_safe": True,
     }

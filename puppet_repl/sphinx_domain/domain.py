@@ -1,4 +1,4 @@
-"""The domain ``puppet``: directives and roles for what Puppet code defines, and its index."""
+"""The domain ``puppet``: what Puppet code defines, the roles that link to it, and its index."""
 
 from __future__ import annotations
 
@@ -7,159 +7,42 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.nodes import Element
-from docutils.parsers.rst import directives
-from sphinx import addnodes
-from sphinx.addnodes import desc_signature, pending_xref
+from sphinx.addnodes import pending_xref
 from sphinx.builders import Builder
-from sphinx.directives import ObjectDescription
 from sphinx.domains import Domain, Index, IndexEntry, ObjType
 from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
 from sphinx.util import logging
-from sphinx.util.docfields import Field, GroupedField, TypedField
-from sphinx.util.nodes import make_id, make_refnode
-from sphinx.util.typing import OptionSpec
+from sphinx.util.nodes import make_refnode
 
-from puppet_repl.sphinx_domain.signatures import (
-    Signature,
-    class_link,
-    normalized,
-    parse_signature,
-    type_nodes,
-)
+from puppet_repl.sphinx_domain.signatures import normalized
 
-__all__ = ["KINDS", "PuppetDomain", "PuppetObject"]
+__all__ = ["ATTRIBUTES", "KINDS", "PuppetDomain", "domain_of"]
 
 logger = logging.getLogger(__name__)
 
-#: Directive to what the index calls it.
+#: Directive to what the index calls it. Of a name that several kinds have, the first is meant.
 KINDS = {
     "class": "class",
     "define": "defined type",
-    "function": "function",
-    "type": "data type",
     "resource": "resource type",
-    "provider": "provider",
+    "type": "data type",
+    "function": "function",
     "plan": "plan",
     "task": "task",
+    "provider": "provider",
     "fact": "fact",
 }
-LONG = 68
+#: What belongs to an object and is a target of its own.
+ATTRIBUTES = {"param": "parameter", "property": "property"}
+
+#: Of an object: its document, its anchor, and its name as it is written.
+Target = tuple[str, str, str]
 
 
-class _TypedField(TypedField):
-    """A field of parameters: the names in their types are links."""
-
-    def make_xrefs(self, *args: Any, **kwargs: Any) -> list[nodes.Node]:
-        role, _, target, shown = args[:4]  # as TypedField calls it: a name has no role
-        return type_nodes(str(target)) if role else [shown("", str(target))]
-
-
-class _TypeField(Field):
-    def make_xrefs(self, *args: Any, **kwargs: Any) -> list[nodes.Node]:
-        target = kwargs.get("target", args[2] if len(args) > 2 else "")
-        return type_nodes(str(target))
-
-
-class PuppetObject(ObjectDescription[str]):
-    """``.. puppet:class:: name(Type $parameter = value)`` and its like."""
-
-    option_spec: ClassVar[OptionSpec] = {
-        "no-index": directives.flag,
-        "no-index-entry": directives.flag,
-        "no-contents-entry": directives.flag,
-    }
-    doc_field_types: list[Field] = [
-        _TypedField(
-            "parameter",
-            label="Parameters",
-            names=("param", "parameter", "arg"),
-            typenames=("paramtype",),
-            typerolename="type",
-            can_collapse=True,
-        ),
-        _TypedField(
-            "option",
-            label="Options",
-            names=("option",),
-            typenames=("optiontype",),
-            typerolename="type",
-            can_collapse=True,
-        ),
-        Field("return", label="Returns", names=("return", "returns"), has_arg=False),
-        _TypeField("returntype", label="Return type", names=("rtype",), has_arg=False,
-                   bodyrolename="type"),
-        GroupedField("raise", label="Raises", names=("raise", "raises"), can_collapse=True),
-        Field("since", label="Since", names=("since",), has_arg=False),
-        Field("see", label="See also", names=("see",), has_arg=False),
-    ]  # fmt: skip
-
-    @property
-    def kind(self) -> str:
-        """What is described: class, function ..."""
-        return self.objtype.removeprefix("auto")
-
-    def handle_signature(self, sig: str, signode: desc_signature) -> str:
-        """Show a signature, and return the name."""
-        try:
-            signature = parse_signature(sig)
-        except ValueError:
-            raise ValueError(f"not a name: {sig}") from None
-        signode += addnodes.desc_sig_keyword("", self.kind)
-        signode += addnodes.desc_sig_space()
-        signode += addnodes.desc_name("", signature.name)
-        if signature.parameters is not None:
-            signode += _parameter_list(signature, len(sig) > LONG)
-        for word, text in signature.rest:
-            signode += addnodes.desc_sig_space()
-            if word == "inherits":
-                signode += addnodes.desc_sig_keyword("", word)
-            else:
-                signode += addnodes.desc_sig_operator("", word)
-            signode += addnodes.desc_sig_space()
-            if word == "inherits":
-                signode += class_link(text)
-            else:
-                signode += addnodes.desc_type("", "", *type_nodes(text))
-        return signature.name
-
-    def add_target_and_index(self, name: str, sig: str, signode: desc_signature) -> None:
-        """Make the object known to roles and to the index."""
-        node_id = make_id(self.env, self.state.document, f"puppet-{self.kind}", normalized(name))
-        signode["ids"].append(node_id)
-        self.state.document.note_explicit_target(signode)
-        domain = self.env.domains["puppet"]
-        assert isinstance(domain, PuppetDomain)
-        domain.note_object(self.kind, name, node_id, signode)
-        if "no-index-entry" not in self.options:
-            text = f"{name} ({KINDS[self.kind]})"
-            self.indexnode["entries"].append(("single", text, node_id, "", None))
-
-    def _object_hierarchy_parts(self, sig_node: desc_signature) -> tuple[str, ...]:
-        return (sig_node.get("fullname", sig_node.astext()),)
-
-    def _toc_entry_name(self, sig_node: desc_signature) -> str:
-        name = next(iter(sig_node.findall(addnodes.desc_name)), None)
-        return name.astext() if name is not None else ""
-
-
-def _parameter_list(signature: Signature, long: bool) -> addnodes.desc_parameterlist:
-    listed = addnodes.desc_parameterlist()
-    listed["multi_line_parameter_list"] = long
-    listed["multi_line_trailing_comma"] = long
-    for type_text, name, value in signature.parameters or []:
-        parameter = addnodes.desc_parameter("", "", noemph=True)
-        if type_text:
-            parameter += type_nodes(type_text)
-            parameter += addnodes.desc_sig_space()
-        parameter += addnodes.desc_sig_name("", name)
-        if value:
-            parameter += addnodes.desc_sig_space()
-            parameter += addnodes.desc_sig_operator("", "=")
-            parameter += addnodes.desc_sig_space()
-            parameter += nodes.inline("", value, classes=["default_value"])
-        listed += parameter
-    return listed
+def _roles_of(kind: str) -> tuple[str, ...]:
+    """Return the roles that find a kind: resource types and defined types are data types too."""
+    return (kind, "type") if kind in ("define", "resource") else (kind,)
 
 
 class PuppetRole(XRefRole):
@@ -176,7 +59,7 @@ class PuppetRole(XRefRole):
         """Cut what is no part of the name: parameters of a type, parentheses of a call."""
         if not has_explicit_title and title.startswith("~"):
             title = title[1:].rpartition("::")[2]
-        target = target.lstrip("~").partition("[")[0].partition("(")[0]
+        target = target.lstrip("~$").partition("[")[0].partition("(")[0].removeprefix("::")
         return title, target
 
 
@@ -194,7 +77,7 @@ class PuppetIndex(Index):
         wanted = None if docnames is None else set(docnames)
         groups: dict[str, list[IndexEntry]] = {}
         for name, _, kind, docname, anchor, _ in sorted(self.domain.get_objects()):
-            if wanted is None or docname in wanted:
+            if kind in KINDS and (wanted is None or docname in wanted):
                 entry = IndexEntry(name, 0, docname, anchor, KINDS[kind], "", "")
                 groups.setdefault(name[0].lower(), []).append(entry)
         return sorted(groups.items()), False
@@ -206,18 +89,45 @@ class PuppetDomain(Domain):
     name = "puppet"
     label = "Puppet"
     object_types: ClassVar[dict[str, ObjType]] = {
-        kind: ObjType(label, kind, "obj") for kind, label in KINDS.items()
+        **{kind: ObjType(label, *_roles_of(kind), "obj") for kind, label in KINDS.items()},
+        **{kind: ObjType(label, *ATTRIBUTES, "obj") for kind, label in ATTRIBUTES.items()},
     }
-    directives: ClassVar[dict[str, Any]] = dict.fromkeys(KINDS, PuppetObject)
-    roles: ClassVar[dict[str, Any]] = {kind: PuppetRole() for kind in (*KINDS, "obj")}
+    roles: ClassVar[dict[str, Any]] = {role: PuppetRole() for role in (*KINDS, *ATTRIBUTES, "obj")}
     indices: ClassVar[list[type[Index]]] = [PuppetIndex]
-    initial_data: ClassVar[dict[str, Any]] = {"objects": {}}
-    data_version = 1
+    initial_data: ClassVar[dict[str, Any]] = {
+        "objects": {},
+        "attributes": {},
+        "listings": {},
+        "code": {},
+    }
+    data_version = 2
+    sources: Any = None  # of the directives that describe what is in files
 
     @property
-    def objects(self) -> dict[tuple[str, str], tuple[str, str, str]]:
-        """The document, anchor and original name by kind and normalized name."""
-        found: dict[tuple[str, str], tuple[str, str, str]] = self.data["objects"]
+    def objects(self) -> dict[tuple[str, str], Target]:
+        """Where each object is, by kind and normalized name."""
+        found: dict[tuple[str, str], Target] = self.data["objects"]
+        return found
+
+    @property
+    def attributes(self) -> dict[tuple[str, str], tuple[Target, str]]:
+        """Where each parameter is, by the kind of its object and its normalized name.
+
+        Beside it stands what it is, a parameter or a property.
+        """
+        found: dict[tuple[str, str], tuple[Target, str]] = self.data["attributes"]
+        return found
+
+    @property
+    def listings(self) -> dict[str, list[str]]:
+        """The files that the sources had when a document that lists all of them was read."""
+        found: dict[str, list[str]] = self.data["listings"]
+        return found
+
+    @property
+    def code(self) -> dict[str, list[tuple[str, str, int, int, str, str]]]:
+        """Of each document: files, their pages, first and last lines, anchors and names."""
+        found: dict[str, list[tuple[str, str, int, int, str, str]]] = self.data["code"]
         return found
 
     def note_object(self, kind: str, name: str, node_id: str, location: Element) -> None:
@@ -231,10 +141,21 @@ class PuppetDomain(Domain):
             )  # fmt: skip
         self.objects[key] = (self.env.docname, node_id, name.removeprefix("::"))
 
+    def note_attribute(self, owner: str, name: str, node_id: str, kind: str) -> None:
+        """Register a parameter under its qualified name, ``nginx::conf_dir``."""
+        key = (owner, normalized(name))
+        if key not in self.attributes:
+            target = (self.env.docname, node_id, name.removeprefix("::"))
+            self.attributes[key] = target, kind
+
     def clear_doc(self, docname: str) -> None:
         """Forget the objects of a document."""
         for key in [key for key, found in self.objects.items() if found[0] == docname]:
             del self.objects[key]
+        for key in [key for key, (found, _) in self.attributes.items() if found[0] == docname]:
+            del self.attributes[key]
+        self.listings.pop(docname, None)
+        self.code.pop(docname, None)
 
     def merge_domaindata(self, docnames: Iterable[str], otherdata: dict[str, Any]) -> None:
         """Take over what another process of a parallel build has read."""
@@ -242,6 +163,12 @@ class PuppetDomain(Domain):
         for key, found in otherdata["objects"].items():
             if found[0] in wanted:
                 self.objects[key] = found
+        for key, found in otherdata["attributes"].items():
+            if found[0][0] in wanted:
+                self.attributes.setdefault(key, found)
+        for name in ("listings", "code"):
+            of_page = otherdata[name].items()
+            self.data[name].update((page, found) for page, found in of_page if page in wanted)
 
     def resolve_xref(
         self,
@@ -254,19 +181,29 @@ class PuppetDomain(Domain):
         contnode: Element,
     ) -> nodes.reference | None:
         """Link to an object; search a data type among resource types and defines too."""
-        for kind in self._kinds_of(typ):
-            found = self.objects.get((kind, normalized(target)))
-            if found is not None:
-                docname, node_id, name = found
-                return make_refnode(builder, fromdocname, docname, node_id, [contnode], name)
-        return None
+        found = next(self._found(typ, target), None)
+        if found is None:
+            return None
+        (docname, node_id, name), _ = found
+        shown: nodes.Node = contnode
+        if "refshown" in node:
+            shown = nodes.Text(node["refshown"])
+        return make_refnode(builder, fromdocname, docname, node_id, [shown], name)
 
-    def _kinds_of(self, role: str) -> list[str]:
-        if role == "obj":
-            return list(KINDS)
-        if role == "type":
-            return ["type", "resource", "define"]
-        return [role]
+    def _found(self, role: str, name: str) -> Iterator[tuple[Target, str]]:
+        """Yield what a role may mean by a name, each with its kind."""
+        key = normalized(name)
+        if role not in ATTRIBUTES:
+            kinds = KINDS if role == "obj" else ("type", "resource", "define")
+            for kind in kinds if role in ("obj", "type") else (role,):
+                found = self.objects.get((kind, key))
+                if found is not None:
+                    yield found, kind
+        if role in ATTRIBUTES or role == "obj":
+            for owner in KINDS:
+                known = self.attributes.get((owner, key))
+                if known is not None:
+                    yield known
 
     def resolve_any_xref(
         self,
@@ -278,21 +215,34 @@ class PuppetDomain(Domain):
         contnode: Element,
     ) -> list[tuple[str, nodes.reference]]:
         """Return every object of the name, for the role ``any``."""
-        found = []
-        for kind in KINDS:
-            known = self.objects.get((kind, normalized(target)))
-            if known is not None:
-                docname, node_id, name = known
-                link = make_refnode(builder, fromdocname, docname, node_id, [contnode], name)
-                found.append((f"puppet:{kind}", link))
-        return found
+        return [
+            (
+                f"puppet:{kind}",
+                make_refnode(builder, fromdocname, docname, node_id, [contnode], name),
+            )
+            for (docname, node_id, name), kind in self._found("obj", target)
+        ]
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         """Yield all objects, for the search and for other projects."""
         for (kind, _), (docname, node_id, name) in self.objects.items():
             yield name, name, kind, docname, node_id, 1
+        order = list(KINDS)
+        given = set()
+        for owner, name in sorted(self.attributes, key=lambda key: (order.index(key[0]), key[1])):
+            if name not in given:
+                given.add(name)
+                (docname, node_id, shown), kind = self.attributes[owner, name]
+                yield shown, shown, kind, docname, node_id, 2
 
     def get_full_qualified_name(self, node: Element) -> str | None:
         """Return the name that a link is about."""
         target = node.get("reftarget")
         return None if target is None else str(target).removeprefix("::")
+
+
+def domain_of(env: BuildEnvironment) -> PuppetDomain:
+    """Return the domain of an environment."""
+    found = env.domains["puppet"]
+    assert isinstance(found, PuppetDomain)
+    return found

@@ -27,6 +27,9 @@ class Complete:
 
     __slots__ = ()
 
+    def __repr__(self) -> str:
+        return "Complete()"
+
 
 class Incomplete:
     """The text ends too early: ``indent`` is for the next line, ``reason`` says what is open."""
@@ -37,6 +40,9 @@ class Incomplete:
         self.indent = indent
         self.reason = reason
 
+    def __repr__(self) -> str:
+        return f"Incomplete(indent={self.indent!r}, reason={self.reason!r})"
+
 
 class Invalid:
     """The text is wrong, and more of it would not help."""
@@ -45,6 +51,9 @@ class Invalid:
 
     def __init__(self, error: PuppetError) -> None:
         self.error = error
+
+    def __repr__(self) -> str:
+        return f"<Invalid {self.error}>"
 
 
 def check(text: str) -> Complete | Incomplete | Invalid:

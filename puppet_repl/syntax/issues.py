@@ -6,33 +6,33 @@ error is.
 
 from __future__ import annotations
 
-from puppet_repl.errors import PuppetError
+from puppet_repl.errors import ParseError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.syntax.source import Source
 
 
-def syntax_error(where: str, source: Source, start: int, end: int) -> PuppetError:
+def syntax_error(where: str, source: Source, start: int, end: int) -> ParseError:
     """Return the error of a token that cannot stand where it does."""
-    return PuppetError(
+    return ParseError(
         f"Syntax error at '{where}'", "SYNTAX_ERROR", source=source, start=start, end=end
     )
 
 
-def unexpected_end(source: Source) -> PuppetError:
+def unexpected_end(source: Source) -> ParseError:
     """Return the error of a text that ends too early; Puppet gives no line for that."""
-    return PuppetError("Syntax error at end of input", "SYNTAX_ERROR", source=source)
+    return ParseError("Syntax error at end of input", "SYNTAX_ERROR", source=source)
 
 
-def refused(message: str, source: Source, start: int, end: int) -> PuppetError:
+def refused(message: str, source: Source, start: int, end: int) -> ParseError:
     """Return the error of a construct that the grammar takes and the parser's own checks refuse."""
-    return PuppetError(message, "PARSE_ERROR", source=source, start=start, end=end)
+    return ParseError(message, "PARSE_ERROR", source=source, start=start, end=end)
 
 
-def nested_too_deeply(limit: int, source: Source, start: int) -> PuppetError:
+def nested_too_deeply(limit: int, source: Source, start: int) -> ParseError:
     """Brackets, blocks or strings inside each other beyond what this parser takes."""
-    return PuppetError(
+    return ParseError(
         f"Expressions are nested too deeply (more than {limit} levels)",
         "NESTING_LIMIT",
         source=source,
@@ -40,16 +40,14 @@ def nested_too_deeply(limit: int, source: Source, start: int) -> PuppetError:
     )
 
 
-def illegal_class_reference(source: Source, at: int) -> PuppetError:
+def illegal_class_reference(source: Source, at: int) -> ParseError:
     """Return the error of ``Foo::`` or ``Foo::bar``."""
-    return PuppetError(
-        "Illegal class reference", "ILLEGAL_CLASS_REFERENCE", source=source, start=at
-    )
+    return ParseError("Illegal class reference", "ILLEGAL_CLASS_REFERENCE", source=source, start=at)
 
 
-def illegal_fully_qualified_class_reference(source: Source, at: int) -> PuppetError:
+def illegal_fully_qualified_class_reference(source: Source, at: int) -> ParseError:
     """Return the error of ``::Foo::``."""
-    return PuppetError(
+    return ParseError(
         "Illegal fully qualified class reference",
         "ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE",
         source=source,
@@ -57,33 +55,33 @@ def illegal_fully_qualified_class_reference(source: Source, at: int) -> PuppetEr
     )
 
 
-def illegal_fully_qualified_name(source: Source, at: int) -> PuppetError:
+def illegal_fully_qualified_name(source: Source, at: int) -> ParseError:
     """Return the error of ``::`` without a name after it."""
-    return PuppetError(
+    return ParseError(
         "Illegal fully qualified name", "ILLEGAL_FULLY_QUALIFIED_NAME", source=source, start=at
     )
 
 
-def illegal_number(value: str, source: Source, at: int) -> PuppetError:
+def illegal_number(value: str, source: Source, at: int) -> ParseError:
     """Return the error of ``1a``."""
-    return PuppetError(f"Illegal number '{value}'", "ILLEGAL_NUMBER", source=source, start=at)
+    return ParseError(f"Illegal number '{value}'", "ILLEGAL_NUMBER", source=source, start=at)
 
 
-def invalid_number(kind: str, value: str, source: Source, at: int) -> PuppetError:
+def invalid_number(kind: str, value: str, source: Source, at: int) -> ParseError:
     """Return the error of a number that begins as hex, octal or decimal and does not go on so."""
     code = f"INVALID_{kind.upper()}_NUMBER"
-    return PuppetError(f"Not a valid {kind} number {value}", code, source=source, start=at)
+    return ParseError(f"Not a valid {kind} number {value}", code, source=source, start=at)
 
 
-def unclosed_quote(after: str, followed_by: str, source: Source, at: int) -> PuppetError:
+def unclosed_quote(after: str, followed_by: str, source: Source, at: int) -> ParseError:
     """Return the error of a string without its end."""
     message = f"Unclosed quote after {after} followed by '{followed_by}'"
-    return PuppetError(message, "UNCLOSED_QUOTE", source=source, start=at)
+    return ParseError(message, "UNCLOSED_QUOTE", source=source, start=at)
 
 
-def unclosed_comment(source: Source, at: int) -> PuppetError:
+def unclosed_comment(source: Source, at: int) -> ParseError:
     """Return the error of ``/*`` without ``*/``."""
-    return PuppetError("Unclosed multiline comment", "UNCLOSED_MLCOMMENT", source=source, start=at)
+    return ParseError("Unclosed multiline comment", "UNCLOSED_MLCOMMENT", source=source, start=at)
 
 
 def illegal_unicode_escape_text() -> str:
@@ -99,23 +97,23 @@ def unrecognized_escape_text(character: str) -> str:
     return f"Unrecognized escape sequence '\\{character}'"
 
 
-def no_character(source: Source) -> PuppetError:
+def no_character(source: Source) -> ParseError:
     """Return the error of an escape that stands for no character; it has no line in Puppet."""
-    return PuppetError("invalid byte sequence in UTF-8", "ILLEGAL_UNICODE_ESCAPE", source=source)
+    return ParseError("invalid byte sequence in UTF-8", "ILLEGAL_UNICODE_ESCAPE", source=source)
 
 
-def infinite_number(text: str, source: Source) -> PuppetError:
+def infinite_number(text: str, source: Source) -> ParseError:
     """Return the error of a number beyond what a Float holds; Puppet gives no line for that."""
-    return PuppetError(
+    return ParseError(
         f"Internal Error, NUMBER token does not contain a valid number, {text}",
         "INVALID_DECIMAL_NUMBER",
         source=source,
     )
 
 
-def invalid_regexp(message: str, source: Source) -> PuppetError:
+def invalid_regexp(message: str, source: Source) -> ParseError:
     """Return the error of a regular expression that Ruby refuses; it has no line in Puppet."""
-    return PuppetError(message, "INVALID_REGEXP", source=source)
+    return ParseError(message, "INVALID_REGEXP", source=source)
 
 
 _HEREDOC = {
@@ -126,14 +124,14 @@ _HEREDOC = {
 }
 
 
-def heredoc(code: str, source: Source, at: int) -> PuppetError:
+def heredoc(code: str, source: Source, at: int) -> ParseError:
     """Return the error of a heredoc that lacks something."""
-    return PuppetError(_HEREDOC[code], code, source=source, start=at)
+    return ParseError(_HEREDOC[code], code, source=source, start=at)
 
 
-def heredoc_unclosed_parenthesis(followed_by: str, source: Source, at: int) -> PuppetError:
+def heredoc_unclosed_parenthesis(followed_by: str, source: Source, at: int) -> ParseError:
     """Return the error of ``@(`` without ``)``."""
-    return PuppetError(
+    return ParseError(
         f"Unclosed parenthesis after '@(' followed by '{followed_by}'",
         "HEREDOC_UNCLOSED_PARENTHESIS",
         source=source,
@@ -141,9 +139,9 @@ def heredoc_unclosed_parenthesis(followed_by: str, source: Source, at: int) -> P
     )
 
 
-def heredoc_invalid_escape(actual: str, source: Source, at: int) -> PuppetError:
+def heredoc_invalid_escape(actual: str, source: Source, at: int) -> ParseError:
     """Return the error of a letter after the slash that is no flag."""
-    return PuppetError(
+    return ParseError(
         f"Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got '{actual}'",
         "HEREDOC_INVALID_ESCAPE",
         source=source,
@@ -151,9 +149,9 @@ def heredoc_invalid_escape(actual: str, source: Source, at: int) -> PuppetError:
     )
 
 
-def heredoc_multiple_escapes(escapes: str, source: Source, at: int) -> PuppetError:
+def heredoc_multiple_escapes(escapes: str, source: Source, at: int) -> ParseError:
     """Return the error of a flag given twice."""
-    return PuppetError(
+    return ParseError(
         f"An escape char for @() may only appear once. Got '{', '.join(escapes)}'",
         "HEREDOC_MULTIPLE_AT_ESCAPES",
         source=source,
@@ -161,10 +159,10 @@ def heredoc_multiple_escapes(escapes: str, source: Source, at: int) -> PuppetErr
     )
 
 
-def illegal_bom(name: str, data: bytes, source: Source) -> PuppetError:
+def illegal_bom(name: str, data: bytes, source: Source) -> ParseError:
     """Return the error of a byte order mark before the text."""
     shown = " ".join(f"{byte:X}" for byte in data)
-    return PuppetError(
+    return ParseError(
         f"Illegal {name} Byte Order mark at beginning of input: [{shown}] "
         "- remove these from the puppet source",
         "ILLEGAL_BOM",
@@ -172,9 +170,9 @@ def illegal_bom(name: str, data: bytes, source: Source) -> PuppetError:
     )
 
 
-def invalid_encoding(byte: int, source: Source) -> PuppetError:
+def invalid_encoding(byte: int, source: Source) -> ParseError:
     """Return the error of a byte that is no UTF-8, after the text of ``source``."""
-    return PuppetError(
+    return ParseError(
         f"Invalid UTF-8: the byte {byte:02X} begins no character",
         "INVALID_ENCODING",
         source=source,
@@ -191,6 +189,6 @@ _EPP = {
 }
 
 
-def epp(code: str, source: Source, at: int) -> PuppetError:
+def epp(code: str, source: Source, at: int) -> ParseError:
     """Return the error of a template with a tag that is not closed."""
-    return PuppetError(_EPP[code], code, source=source, start=at)
+    return ParseError(_EPP[code], code, source=source, start=at)

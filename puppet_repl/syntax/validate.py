@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.wording import capitalized, with_article
-from puppet_repl.errors import PuppetError, Report, ValidationErrors
+from puppet_repl.errors import ParseError, PuppetError, Report, ValidationErrors
 from puppet_repl.syntax import ast, issues
 from puppet_repl.syntax.checks import CHECKS
 from puppet_repl.syntax.lexer import MAX_NESTING
@@ -150,7 +150,7 @@ def _conclude(program: ast.Program, reports: list[Report]) -> list[Report]:
     logged = (*program.warnings, *shown)
     if len(errors) == 1:
         only = errors[0]
-        error = PuppetError(
+        error = ParseError(
             only.message, only.code, source=program.source, start=only.start, end=only.end
         )
         error.reports = logged

@@ -37,8 +37,8 @@ def to_python(value: Value, convert: Converters | None = None) -> Any:
 
     An Array is a list and a Hash a dict, a Binary ``bytes``, a Timestamp a ``datetime`` in UTC and
     a Timespan a ``timedelta``; these have microseconds, and what is below is cut off. An Iterator
-    is the list of its elements. Everything else stays as it is: strings, numbers, ``None`` for undef,
-    and the values that Python has nothing for, whose ``str()`` is Puppet's text. So does a
+    is the list of its elements. Everything else stays as it is: strings, numbers, ``None`` for
+    undef, and the values that Python has nothing for, whose ``str()`` is Puppet's text. So does a
     Sensitive, which shows nothing until a program asks for its ``value``.
 
     A key that is an Array is a tuple, one that is a Hash stays one. A Hash whose keys Python takes

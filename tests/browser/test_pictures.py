@@ -11,6 +11,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.pictures import SCENES, taken
+from tests.browser.social_card import CARD, SIZE, card
+from tests.browser.social_card import MAX_BYTES as MAX_CARD_BYTES
 
 LESSON = Path(__file__).parents[2] / "notebooks" / "14-the-notebook-as-a-workbench.ipynb"
 MAX_BYTES = 60_000
@@ -49,3 +51,16 @@ def test_the_lesson_has_them() -> None:
     pictures = attached(nbformat.read(LESSON, as_version=4))
     assert set(pictures) == set(SCENES)
     assert max(map(len, pictures.values())) < MAX_BYTES
+
+
+def test_the_card_of_the_site_can_be_drawn(
+    page: Page, tmp_path: Path, update_goldens: bool
+) -> None:
+    drawn = card(page, tmp_path)
+    if update_goldens:
+        CARD.write_bytes(drawn)
+    for picture in (drawn, CARD.read_bytes()):
+        assert picture[16:24] == b"".join(
+            SIZE[side].to_bytes(4, "big") for side in ("width", "height")
+        )
+        assert len(picture) < MAX_CARD_BYTES

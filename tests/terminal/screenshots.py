@@ -9,29 +9,14 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Callable
-from html import escape, unescape
+from html import unescape
 from pathlib import Path
-from typing import Any
 
+from tests.terminal.drawing import DARK, draw_row, opening
 from tests.terminal.terminal_screen import TerminalScreen
 
 DIRECTORY = Path(__file__).parent.parent.parent / "docs" / "_static"
 COLUMNS, ROWS = 84, 20
-WIDTH, HEIGHT, MARGIN = 8.4, 18, 14
-COLOURS = {
-    "black": "#1e1e2e",
-    "red": "#f38ba8",
-    "green": "#a6e3a1",
-    "brown": "#f9e2af",
-    "blue": "#89b4fa",
-    "magenta": "#cba6f7",
-    "cyan": "#94e2d5",
-    "white": "#cdd6f4",
-    "brightblack": "#7f849c",
-    "brightwhite": "#ffffff",
-    "default": "#cdd6f4",
-}
-BACKGROUND = "#1e1e2e"
 FACTS = '{"os": {"family": "Debian", "name": "Debian", "release": {"major": "12", "full": "12.5"}}}'
 
 
@@ -123,74 +108,12 @@ def play(scene: Callable[[TerminalScreen], None]) -> TerminalScreen:
 
 def draw(screen: TerminalScreen) -> str:
     """The screen as SVG."""
-    width = COLUMNS * WIDTH + 2 * MARGIN
-    height = ROWS * HEIGHT + 2 * MARGIN
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" '
-        f'width="{width:.0f}" height="{height}" role="img">',
-        f'<rect width="100%" height="100%" rx="8" fill="{BACKGROUND}"/>',
-        '<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" '
-        'font-size="14" xml:space="preserve">',
+    rows = [
+        f"{drawn}\n<!-- row {row} -->"
+        for row in range(ROWS)
+        if (drawn := draw_row(screen, row, DARK))
     ]
-    for row in range(ROWS):
-        parts.extend(_draw_row(screen, row))
-    return "\n".join([*parts, "</g>", "</svg>", ""])
-
-
-def _draw_row(screen: TerminalScreen, row: int) -> list[str]:
-    parts: list[str] = []
-    baseline = MARGIN + row * HEIGHT + 13
-    column = 0
-    cells = [screen.screen.buffer[row][index] for index in range(COLUMNS)]
-    while column < COLUMNS:
-        style = _style(cells[column])
-        end = column
-        while end < COLUMNS and _style(cells[end]) == style:
-            end += 1
-        text = "".join(cell.data for cell in cells[column:end])
-        foreground, background, bold, underlined, italic = style
-        left = MARGIN + column * WIDTH
-        size = (end - column) * WIDTH
-        if background != BACKGROUND:
-            top = MARGIN + row * HEIGHT
-            parts.append(
-                f'<rect x="{left:.1f}" y="{top}" width="{size:.1f}" height="{HEIGHT}" '
-                f'fill="{background}"/>'
-            )
-        begin = len(text) - len(text.lstrip(" "))
-        text = text.strip(" ")
-        if text:
-            left += begin * WIDTH
-            size = len(text) * WIDTH
-            # A plain blank would be dropped where it begins a text.
-            shown = escape(text, quote=False).replace(" ", "\u00a0")
-            extra = ' font-weight="bold"' if bold else ""
-            extra += ' text-decoration="underline"' if underlined else ""
-            extra += ' font-style="italic"' if italic else ""
-            parts.append(
-                f'<text x="{left:.1f}" y="{baseline}" fill="{foreground}" '
-                f'textLength="{size:.1f}"{extra}>{shown}</text>'
-            )
-        column = end
-    if parts:
-        parts.append(f"<!-- row {row} -->")
-    return parts
-
-
-def _style(cell: Any) -> tuple[str, str, bool, bool, bool]:
-    foreground = _colour(cell.fg, COLOURS["default"])
-    background = _colour(cell.bg, BACKGROUND)
-    if cell.reverse:
-        foreground, background = background, foreground
-    return foreground, background, cell.bold, cell.underscore, cell.italics
-
-
-def _colour(name: str, default: str) -> str:
-    if name == "default":
-        return default
-    if re.fullmatch(r"[0-9a-f]{6}", name):
-        return f"#{name}"
-    return COLOURS.get(name, default)
+    return "\n".join([*opening(COLUMNS, ROWS, DARK), *rows, "</g>", "</svg>", ""])
 
 
 def text_of(svg: str) -> list[str]:

@@ -6,7 +6,7 @@ TypeReference, and what is wrong is told in the words of Puppet's TypeParser.
 
 from __future__ import annotations
 
-from puppet_repl.errors import EvaluationError, RuntimeFailure
+from puppet_repl.errors import EvaluationIssue, RuntimeFailure
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
@@ -167,7 +167,7 @@ class _Interpreter:
 
         try:
             return parameterized(found, name, left.value, keys, self.context)
-        except EvaluationError as error:
+        except EvaluationIssue as error:
             if error.code == "OPERATOR_NOT_APPLICABLE":
                 raise RuntimeFailure(f"Not a parameterized type <{left.value}>") from None
             raise self.invalid(node) from None

@@ -1,0 +1,112 @@
+"""The arguments that the functions have in common: which node, with which code and data."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias, TypedDict
+
+from puppet_repl.environment.facts import load_facts, overlaid
+from puppet_repl.environment.sample_facts import SampleFacts
+from puppet_repl.frontend.session_options import may_name_file, problem_with_file
+from puppet_repl.runtime.options import DEFAULT_STDLIB, Options
+from puppet_repl.runtime.shared import Shared
+from puppet_repl.session import Session
+from puppet_repl.syntax.reading import read_source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.catalog.exports import ExportStore
+    from puppet_repl.runtime.options import Strictness, Unknown
+
+Path: TypeAlias = "str | os.PathLike[str]"
+FactSource: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
+"""The name of a bundled set (``debian-12``), a file of facts, or facts by name."""
+Facts: TypeAlias = "FactSource | Sequence[FactSource]"
+"""Facts, or several layers of them, of which a later one wins, fact by fact."""
+ModulePath: TypeAlias = "Path | Sequence[Path]"
+Log: TypeAlias = Callable[[str, str], None]
+
+
+class SessionOptions(TypedDict, total=False):
+    """The options of a session that are seldom needed; ``Options`` says what each means."""
+
+    allow_generate: bool
+    bind_once: bool
+    hermetic: bool
+    language: str
+    max_memory: int
+    max_seconds: float | None
+    references: Unknown
+    ruby: str
+    ruby_seconds: int
+    stdlib: str
+    storeconfigs: bool
+    strict: Strictness
+    strict_variables: bool
+    stubs: Sequence[Path]
+    trusted: Mapping[str, object]
+    unknown_functions: Unknown
+    unknown_types: Unknown
+
+
+def make_session(
+    *,
+    node: str | None,
+    facts: Facts | None,
+    modulepath: ModulePath,
+    environment: Path | None,
+    hiera: Path | None,
+    log: Log | None,
+    shared: Shared | None,
+    options: SessionOptions,
+    exports: ExportStore | None = None,
+) -> Session:
+    """Return a session for a node, whose caller closes it.
+
+    As on the command line the bundled stdlib counts unless there is an environment. Raises
+    ValueError or TypeError for what cannot be used, FactsError for facts.
+    """
+    if node is not None and not may_name_file(node):
+        raise ValueError(f"node: {node!r} is no name of a node")
+    if hiera is not None:
+        problem = problem_with_file(os.fspath(hiera))
+        if problem is not None:
+            raise ValueError(f"hiera: {problem}")
+    if environment is not None and not os.path.isdir(environment):
+        raise ValueError(f"environment: {os.fspath(environment)} is not a directory")
+    chosen: dict[str, Any] = {"stdlib": DEFAULT_STDLIB if environment is None else "off", **options}
+    made = Options(
+        node=node,
+        modulepath=modulepath,
+        environment=None if environment is None else os.path.abspath(environment),
+        hiera_config=hiera,
+        **chosen,
+    )
+    return Session(made, facts=facts_of(facts), log=log, shared=shared, exports=exports)
+
+
+def facts_of(facts: Facts | None) -> Mapping[str, Any] | None:
+    """Return facts as a session takes them, None for those of this machine. Raises FactsError."""
+    if facts is None or isinstance(facts, Mapping):
+        return facts
+    layers = [facts] if isinstance(facts, (str, os.PathLike)) else facts
+    found: Mapping[str, Any] | None = None
+    for layer in layers:
+        if isinstance(layer, Mapping):
+            top = layer if isinstance(layer, SampleFacts) else dict(layer)
+        else:
+            top = load_facts(os.fspath(layer))
+        found = overlaid(found, top)
+    return found
+
+
+def text_of(code: Path) -> tuple[str, str | None]:
+    """Return a text and the name of its file: a string is the text, a path names a file.
+
+    Raises OSError, and ParseError for what is no UTF-8.
+    """
+    if isinstance(code, str):
+        return code, None
+    path = os.fspath(code)
+    return read_source(path).text, path

@@ -1,0 +1,4 @@
+class motd {
+  file { '/etc/motd': mode => 0644 }
+}
+include motd

@@ -1,0 +1,1 @@
+file { '/etc/motd': content => "Welcome\nAsk the operators.\n" }

@@ -1,0 +1,3 @@
+node default {
+  notify { "${trusted['certname']} is a ${facts['os']['family']}": }
+}
