@@ -13,9 +13,12 @@ if TYPE_CHECKING:
     from puppet_repl.api.compiling import compile as compile  # noqa: A004
     from puppet_repl.api.difference import CatalogDifference as CatalogDifference
     from puppet_repl.api.evaluating import evaluate as evaluate
+    from puppet_repl.api.modules import module as module
     from puppet_repl.api.relationships import Edge as Edge
     from puppet_repl.api.rendering import render as render
     from puppet_repl.api.resource import Resource as Resource
+    from puppet_repl.api.validating import Diagnostic as Diagnostic
+    from puppet_repl.api.validating import validate as validate
     from puppet_repl.environment.facts import FactsError as FactsError
     from puppet_repl.errors import CompileError as CompileError
     from puppet_repl.errors import EvaluationError as EvaluationError
@@ -37,6 +40,7 @@ _MODULES = {
     "Catalog": "api.catalog",
     "CatalogDifference": "api.difference",
     "CompileError": "errors",
+    "Diagnostic": "api.validating",
     "Edge": "api.relationships",
     "EvaluationError": "errors",
     "FactsError": "environment.facts",
@@ -56,8 +60,10 @@ _MODULES = {
     "compile": "api.compiling",
     "evaluate": "api.evaluating",
     "from_python": "values.python",
+    "module": "api.modules",
     "render": "api.rendering",
     "to_python": "values.python",
+    "validate": "api.validating",
 }
 __all__ = tuple(_MODULES)
 

@@ -58,8 +58,8 @@ def run(code: str, debug: bool = False, text: str = "") -> subprocess.CompletedP
         ("puppet_repl.cli.program", "value_text", ["-e", "1"], 1),
         ("puppet_repl.cli.invocation", "host_of", ["--node", "a", "-e", "1"], 1),
         ("puppet_repl.cli.program", "value_text", ["-"], 1),
-        ("puppet_repl.cli.syntax_commands", "parse", ["validate"], 2),
-        ("puppet_repl.cli.syntax_commands", "parse", ["parse"], 2),
+        ("puppet_repl.cli.syntax_commands", "checked", ["validate"], 2),
+        ("puppet_repl.cli.syntax_commands", "checked", ["parse"], 2),
         ("puppet_repl.cli.compile", "_jobs", ["compile", "-e", "1"], 2),
         ("puppet_repl.cli.compile", "compile_jobs", ["compile", "-e", "1"], 2),
         ("puppet_repl.frontend.compiling", "document", ["compile", "-e", "1"], 1),
@@ -93,7 +93,7 @@ def test_the_traceback_of_a_defect_is_there_on_demand() -> None:
 @pytest.mark.parametrize("arguments", [["-e", "1"], ["lookup", "a"], ["validate"]])
 def test_a_lack_of_memory_outside_of_code_is_one_line(arguments: list[str]) -> None:
     module = {"-e": "program", "lookup": "lookup", "validate": "syntax_commands"}[arguments[0]]
-    name = {"-e": "value_text", "lookup": "host_of", "validate": "parse"}[arguments[0]]
+    name = {"-e": "value_text", "lookup": "host_of", "validate": "checked"}[arguments[0]]
     code = BROKEN.format(module=f"puppet_repl.cli.{module}", name=name, arguments=arguments)
     process = run(code.replace("1 / 0", "raise MemoryError"), text="1")
     assert process.returncode == (2 if arguments == ["validate"] else 1)

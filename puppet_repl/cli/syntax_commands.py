@@ -11,9 +11,8 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from pathlib import Path
 
-from puppet_repl.advice import Advice, advise
+from puppet_repl.advice import Advice
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.reach import Reach
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
@@ -21,14 +20,13 @@ from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.errors import PuppetError, Report, ValidationErrors
 from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.frontend.host import Host
+from puppet_repl.frontend.validating import checked, files_below
 from puppet_repl.rendering.diagnostics import DEFAULT_WIDTH, error_excerpt, report_excerpt
 from puppet_repl.rendering.fragments import Fragment, plain
 from puppet_repl.runtime.options import STRICTNESS
 from puppet_repl.syntax import pn
-from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.reading import read_source
 from puppet_repl.syntax.source import Source
-from puppet_repl.syntax.validate import validate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +39,6 @@ if TYPE_CHECKING:
 REFUSED = 1
 UNREADABLE = 2
 _BAR = 30
-# Directories of manifests in which no plans are, whatever is above them.
-_OF_MANIFESTS = ("manifests", "functions", "types")
 
 
 def main(argv: list[str]) -> int:
@@ -51,19 +47,18 @@ def main(argv: list[str]) -> int:
     sources = _Sources(options)
     status = 0
     for source in sources:
-        tasks = options.tasks or is_plan(source.name)
         try:
-            program = parse(source, epp=_is_template(source.name), tasks=tasks)
-            warnings = validate(
-                program, language=options.language, strict=options.strict, tasks=tasks
+            program, reports = checked(
+                source,
+                language=options.language,
+                strict=options.strict,
+                tasks=options.tasks,
+                advice=options.warn or options.fail_on_warnings,
             )
         except PuppetError as error:
             status = max(status, REFUSED)
             sources.say_error(error)
             continue
-        reports = [*program.warnings, *warnings]
-        if options.warn or options.fail_on_warnings:
-            reports += advise(program)
         for report in reports:
             sources.say(_line(report), *_rows(report_excerpt(report, _width())))
             sources.found["warning"] += 1
@@ -173,7 +168,7 @@ class _Sources:
             self.paths.append(name)
             return
         reach = Reach([name])
-        found = _files_below(name)
+        found = files_below(name)
         if not found:
             self.say(f"Warning: no .pp or .epp files in {visible(name)}")
             self.found["warning"] += 1
@@ -217,28 +212,6 @@ class _Sources:
         if shown != self._shown:
             print("\r" + shown, end="", file=sys.stderr, flush=True)
             self._shown = shown
-
-
-def _files_below(directory: str) -> list[str]:
-    found = (item for item in Path(directory).rglob("*") if item.suffix in (".pp", ".epp"))
-    return sorted(str(item) for item in found if item.is_file())
-
-
-def _is_template(name: str | None) -> bool:
-    return name is not None and name.endswith(".epp")
-
-
-def is_plan(name: str | None) -> bool:
-    """Tell whether a file is below a directory ``plans``, as its path or its module says."""
-    if name is None:
-        return False
-    path = Path(name)
-    parts = path.parts[:-1]
-    if "plans" in parts:
-        below = parts[len(parts) - parts[::-1].index("plans") :]
-        return not any(part in _OF_MANIFESTS for part in below)
-    plans = next((each for each in path.absolute().parents if each.name == "plans"), None)
-    return plans is not None and (plans.parent / "metadata.json").is_file()
 
 
 def _width() -> int:

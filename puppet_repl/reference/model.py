@@ -6,12 +6,13 @@ parameters have the layout that they were written with, ``single_line`` has anot
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
 from typing import ClassVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal, TypeAlias
+    from typing import Any, Literal, TypeAlias, TypeVar
 
     Kind: TypeAlias = Literal[
         "class",
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     ]
     FunctionApi: TypeAlias = Literal["puppet", "ruby3x", "ruby4x"]
     AttributeKind: TypeAlias = Literal["parameter", "property", "check"]
+    SomeEntry = TypeVar("SomeEntry", bound="Entry")
 
 __all__ = [
     "Attribute",
@@ -190,6 +192,12 @@ def _declared(parameter: Parameter) -> str:
     return f"{parameter.type or 'Any'} {mark}${parameter.name}{default}"
 
 
+def _parameter_data(parameter: Parameter) -> dict[str, Any]:
+    named = {"name": parameter.name, "type": parameter.type, "default": parameter.default}
+    known = {name: each for name, each in asdict(parameter).items() if each or name == "value"}
+    return {**named, **{name: each for name, each in known.items() if each is not None}}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """Something that a module defines, of any kind.
@@ -236,6 +244,16 @@ class Entry:
     def examples(self) -> tuple[Tag, ...]:
         """The examples: the subject of each is its title, and its text the code."""
         return self.tagged("example")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON data: its fields, its kind, and its summary.
+
+        What a parameter does not have is left out, and so is the code.
+        """
+        data = {"kind": self.kind, **asdict(self), "summary": self.summary}
+        del data["source"], data["problems"]
+        data["parameters"] = [_parameter_data(each) for each in self.parameters]
+        return data
 
     def parameter(self, name: str) -> Parameter | None:
         """Return the parameter of a name."""
@@ -354,6 +372,63 @@ class ModuleReference:
     path: str
     entries: tuple[Entry, ...] = ()
     problems: tuple[Problem, ...] = ()
+
+    @property
+    def classes(self) -> tuple[ClassEntry, ...]:
+        """The classes, by name."""
+        return self._of_class(ClassEntry)
+
+    @property
+    def defined_types(self) -> tuple[DefinedTypeEntry, ...]:
+        """The defined types, by name."""
+        return self._of_class(DefinedTypeEntry)
+
+    @property
+    def functions(self) -> tuple[FunctionEntry, ...]:
+        """The functions, in the language and in Ruby, by name."""
+        return self._of_class(FunctionEntry)
+
+    @property
+    def type_aliases(self) -> tuple[DataTypeAliasEntry, ...]:
+        """The aliases of data types, by name."""
+        return self._of_class(DataTypeAliasEntry)
+
+    @property
+    def data_types(self) -> tuple[DataTypeEntry, ...]:
+        """The data types that Ruby files create, by name."""
+        return self._of_class(DataTypeEntry)
+
+    @property
+    def resource_types(self) -> tuple[ResourceTypeEntry, ...]:
+        """The resource types, which are in Ruby, by name."""
+        return self._of_class(ResourceTypeEntry)
+
+    @property
+    def tasks(self) -> tuple[TaskEntry, ...]:
+        """The tasks, by name."""
+        return self._of_class(TaskEntry)
+
+    @property
+    def plans(self) -> tuple[PlanEntry, ...]:
+        """The plans, by name."""
+        return self._of_class(PlanEntry)
+
+    def _of_class(self, kind: type[SomeEntry]) -> tuple[SomeEntry, ...]:
+        found = (entry for entry in self.entries if isinstance(entry, kind))
+        return tuple(sorted(found, key=lambda entry: entry.name))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as JSON data, the entries by their kinds."""
+        names = "classes defined_types functions type_aliases data_types resource_types tasks plans"
+        entries = {
+            name: [entry.to_dict() for entry in getattr(self, name)] for name in names.split()
+        }
+        problems = [asdict(problem) for problem in self.problems]
+        return {"name": self.name, "version": self.version, **entries, "problems": problems}
+
+    def to_json(self) -> str:
+        """Return ``to_dict`` as JSON; for that of puppet-strings see ``puppet-repl reference``."""
+        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
 
     def of_kind(self, *kinds: Kind) -> tuple[Entry, ...]:
         """Return the entries of some kinds, by name."""

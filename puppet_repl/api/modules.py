@@ -1,0 +1,23 @@
+"""``module``: what a module defines, as data."""
+
+from __future__ import annotations
+
+from puppet_repl.reference.module import read_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.api.arguments import Path
+    from puppet_repl.reference.model import ModuleReference
+
+
+def module(path: Path) -> ModuleReference:
+    """Return what a module defines, from its directory: nothing of it runs, and no Ruby is needed.
+
+    ``classes``, ``defined_types``, ``functions``, ``type_aliases``, ``data_types``,
+    ``resource_types``, ``tasks`` and ``plans`` are entries with a name, a place, what the comments
+    say, and parameters; a parameter has a name, and a ``type`` and a ``default`` as they are
+    written. ``find(name)`` is one entry; ``to_dict()`` and ``to_json()`` are all of them as data.
+    ``problems`` are the files that cannot be read or parsed. Raises OSError if there is no such
+    directory.
+    """
+    return read_module(path)
