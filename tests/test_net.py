@@ -67,7 +67,7 @@ def run(code: str, debug: bool = False, text: str = "") -> subprocess.CompletedP
         ("puppet_repl.cli.lookup", "host_of", ["lookup", "a"], 1),
         ("puppet_repl.cli.ruby", "make_parser", ["ruby", "status"], 1),
         ("puppet_repl.cli.shell_completion", "make_parser", ["completion", "bash"], 1),
-        ("puppet_repl.doctest", "make_parser", ["doctest"], 2),
+        ("puppet_repl.doctest.command", "make_parser", ["doctest"], 2),
         ("puppet_kernel.install", "make_parser", ["kernel", "install"], 1),
         ("puppet_repl.cli.batch", "tune_process", ["batch"], 1),
         ("puppet_repl.cli.arguments", "make_parser", ["--version"], 1),

@@ -25,7 +25,7 @@ SUBCOMMANDS = {
     "parse": ("puppet_repl.cli.syntax_commands", "print syntax trees"),
     "validate": ("puppet_repl.cli.syntax_commands", "check files for errors"),
     "lookup": ("puppet_repl.cli.lookup", "look keys up in the data of an environment"),
-    "doctest": ("puppet_repl.doctest", "run the Puppet examples in documents"),
+    "doctest": ("puppet_repl.doctest.command", "run the Puppet examples in documents"),
     "kernel": ("puppet_kernel.install", "install the Jupyter kernel"),
     "ruby": ("puppet_repl.cli.ruby", "install the Ruby that runs functions of modules"),
     "completion": ("puppet_repl.cli.shell_completion", "print completion for bash, zsh or fish"),

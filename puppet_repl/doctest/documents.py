@@ -1,4 +1,4 @@
-"""Blocks of Puppet code in documents: Markdown, reStructuredText, plain text, manifests."""
+"""Blocks of Puppet code in documents: Markdown, reStructuredText, plain text, manifests, Ruby."""
 
 from __future__ import annotations
 
@@ -7,36 +7,45 @@ import re
 from puppet_repl.commands.files import MARK, is_saved_session
 from puppet_repl.doctest.examples import has_result
 
-__all__ = ["Block", "blocks_of"]
+__all__ = ["Block", "all_blocks", "blocks_of"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-CODE = frozenset({"puppet", "puppet8", "pp"})
+#: What is below such a tag, which has no word for its language: Puppet code, or data for it.
+EXAMPLE = "@example"
+CODE = frozenset({"puppet", "puppet8", "pp", EXAMPLE})
+TEMPLATE = "epp"
 #: The directive whose code is run when the page is made.
 DIRECTIVE = "puppet-example"
 CONSOLE = frozenset({"puppet-console", "pp-console"})
 
 _annotation = re.compile(r"#\s*(?:=>|produces\b)|^\s*>> ").search
-_marker = re.compile(r"puppet-repl:\s*(skip|run)\b").search
-_fence = re.compile(r"(\s*)(`{3,}|~{3,}|:{3,})\s*\{?([\w:+-]*)\}?[ \t]*([\w+-]*)").match
+_marker = re.compile(r"puppet-repl:\s*(skip|run|fragment)\b").search
+# What follows backticks that open a block has none: ```code``` is a span of a line.
+_fence = re.compile(r"(\s*)(`{3,}(?!.*`)|~{3,}|:{3,})\s*\{?([\w:+-]*)\}?[ \t]*([\w+-]*)").match
 _directive = re.compile(
     r"(\s*)\.\. (?:(?:code-block|code|sourcecode)::[ \t]*([\w-]*)|(puppet-example)::)"
 ).match
 _option = re.compile(r"\s*:([\w-]+):\s*(.*)").match
-_title = re.compile(r"#+\s*@example\b").match
+_title = re.compile(r"\s*(#+\s*)?@example\b").match
+_comment = re.compile(r"(\s*#)( {2,}.*|\s*)$").match
+_TEXTS = (".md", ".markdown", ".myst", ".rst", ".rest")
+_CODE_FILES = (".pp", ".rb")
+ENDINGS = (*_TEXTS, *_CODE_FILES)
 
 
 class Block:
     """Lines of code in a document; `line` is the number of the first one, counted from 1.
 
-    `language` is what the document calls it, '' if it does not say. `marker` is 'run' or 'skip'
-    where a comment before it says so. `options` are those of its directive. One that `is_input` is
-    one input of a saved session.
+    `language` is what the document calls it in lower case, '' if it does not say. `marker` is
+    'run', 'skip' or 'fragment' where a comment before it says so. `options` are those of its
+    directive, `margin` the characters that the document has before each line. One that `is_input`
+    is one input of a saved session.
     """
 
-    __slots__ = ("is_input", "language", "line", "lines", "marker", "options")
+    __slots__ = ("is_input", "language", "line", "lines", "margin", "marker", "options")
 
     def __init__(
         self,
@@ -46,13 +55,15 @@ class Block:
         marker: str = "",
         options: dict[str, str] | None = None,
         *,
+        margin: int = 0,
         is_input: bool = False,
     ) -> None:
-        self.language = language
+        self.language = language.lower()
         self.line = line
         self.lines = lines
         self.marker = marker
         self.options = options or {}
+        self.margin = margin
         self.is_input = is_input
 
     @property
@@ -72,6 +83,11 @@ class Block:
         return self.language in CONSOLE or first.startswith(">> ")
 
     @property
+    def is_code(self) -> bool:
+        """Tell whether the document calls it Puppet code, and it is no transcript."""
+        return (self.language in CODE or self.language == DIRECTIVE) and not self.is_console
+
+    @property
     def is_tested(self) -> bool:
         """Tell whether it contains results, or a comment before it asks to run it."""
         if self.marker == "skip":
@@ -86,7 +102,12 @@ class Block:
 
 
 def blocks_of(name: str, text: str) -> list[Block]:
-    """Return the blocks of a document that are to be run; its format follows from its name.
+    """Return the blocks of a document that are to be run; its format follows from its name."""
+    return [block for block in all_blocks(name, text) if block.is_tested]
+
+
+def all_blocks(name: str, text: str) -> list[Block]:
+    """Return all blocks of a document, whatever their language.
 
     Notebooks have none: their outputs are compared by running them with a kernel.
     """
@@ -94,19 +115,17 @@ def blocks_of(name: str, text: str) -> list[Block]:
         return []
     lines = text.split("\n")
     if name.endswith((".md", ".markdown", ".myst")) or _looks_like_markdown(name, lines):
-        found = _markdown(lines)
-    elif name.endswith((".rst", ".rest")):
-        found = _restructured(lines)
-    elif name.endswith(".pp"):
-        found = _session(lines) if is_saved_session(text) else _manifest(lines)
-    else:
-        found = _plain(lines)
-    return [block for block in found if block.is_tested]
+        return list(_markdown(lines))
+    if name.endswith((".rst", ".rest")):
+        return list(_restructured(lines))
+    if name.endswith(_CODE_FILES):
+        return list(_session(lines) if is_saved_session(text) else _tagged(lines))
+    return list(_plain(lines))
 
 
 def _looks_like_markdown(name: str, lines: list[str]) -> bool:
     """Tell whether a text with another suffix is Markdown, by its headings and fences."""
-    if name.endswith((".rst", ".pp")):
+    if name.endswith(ENDINGS):
         return False
     heads = sum(1 for line in lines if re.match(r"#{1,4} [A-Z]|={3,}$|-{3,}$", line))
     return heads > 3 and any(_fence(line) for line in lines)
@@ -145,7 +164,7 @@ def _fenced(lines: list[str], number: int, fence: re.Match[str], marker: str) ->
     while end < len(lines) and not lines[end].strip().startswith(mark):
         end += 1
     body = [line.removeprefix(margin) for line in lines[start:end]]
-    return end + 1, Block(language, start + 1, body, marker, options)
+    return end + 1, Block(language, start + 1, body, marker, options, margin=len(margin))
 
 
 def _options(lines: list[str], start: int) -> dict[str, str]:
@@ -169,7 +188,8 @@ def _indented(lines: list[str], number: int, marker: str) -> tuple[int, Block]:
     end = number
     while end < len(lines) and (lines[end].startswith("    ") or not lines[end].strip()):
         end += 1
-    return end, Block("", number + 1, [line[4:] for line in lines[number:end]], marker)
+    body = [line[4:] for line in lines[number:end]]
+    return end, Block("", number + 1, body, marker, margin=4)
 
 
 def _restructured(lines: list[str]) -> Iterator[Block]:
@@ -187,7 +207,9 @@ def _restructured(lines: list[str]) -> Iterator[Block]:
                 start += 1
             margin = len(line) - len(line.lstrip())
             number, body = _deeper(lines, start, margin)
-            yield Block(language, start + 1, body, marker, options)
+            cut = _common_indent(body)
+            code = [line[cut:] for line in body]
+            yield Block(language, start + 1, code, marker, options, margin=cut)
             marker = ""
             continue
         if line.strip():
@@ -197,39 +219,55 @@ def _restructured(lines: list[str]) -> Iterator[Block]:
 
 
 def _deeper(lines: list[str], start: int, margin: int) -> tuple[int, list[str]]:
-    """Return the lines from `start` that are indented by more than `margin`, without indent."""
+    """Return the lines from `start` that are indented by more than `margin`, and where they end."""
     end = start
     while end < len(lines):
         line = lines[end]
         if line.strip() and len(line) - len(line.lstrip()) <= margin:
             break
         end += 1
-    body = lines[start:end]
-    indents = [len(line) - len(line.lstrip()) for line in body if line.strip()]
-    cut = min(indents, default=0)
-    return max(end, start), [line[cut:] for line in body]
+    return max(end, start), lines[start:end]
 
 
-def _manifest(lines: list[str]) -> Iterator[Block]:
-    """Yield the code below ``@example`` in comments."""
+def _common_indent(lines: list[str]) -> int:
+    return min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
+
+
+def _tagged(lines: list[str]) -> Iterator[Block]:
+    """Yield the code below ``@example`` in comments, and in the strings that document Ruby."""
+    marker = ""
     number = 0
     while number < len(lines):
-        if not _title(lines[number].strip()):
+        title = _title(lines[number])
+        if title is None:
+            if lines[number].strip(" \t#"):
+                found = _marker(lines[number])
+                marker = found.group(1) if found else ""
             number += 1
             continue
-        start = number + 1
-        end = start
-        body = []
-        while end < len(lines):
-            comment = re.match(r"\s*#( {2,}.*|\s*)$", lines[end])
-            if comment is None:
-                break
-            body.append(comment.group(1))
-            end += 1
-        indents = [len(line) - len(line.lstrip()) for line in body if line.strip()]
-        cut = min(indents, default=0)
-        yield Block("puppet", start + 1, [line[cut:] for line in body])
+        if title.group(1):
+            end, sign, body = _comments(lines, number + 1)
+        else:
+            margin = len(lines[number]) - len(lines[number].lstrip())
+            end, body = _deeper(lines, number + 1, margin)
+            sign = 0
+        cut = _common_indent(body)
+        code = [line[cut:] for line in body]
+        yield Block(EXAMPLE, number + 2, code, marker, margin=sign + cut)
+        marker = ""
         number = end
+
+
+def _comments(lines: list[str], start: int) -> tuple[int, int, list[str]]:
+    """Return where the comments of an example end, the width of their sign, and their texts."""
+    end = start
+    sign = 0
+    body = []
+    while end < len(lines) and (comment := _comment(lines[end])) is not None:
+        sign = len(comment.group(1))
+        body.append(comment.group(2))
+        end += 1
+    return end, sign, body
 
 
 def _session(lines: list[str]) -> Iterator[Block]:

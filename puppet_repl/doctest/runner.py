@@ -10,7 +10,9 @@ from puppet_repl.commands import is_command, run
 from puppet_repl.commands.files import is_saved_session
 from puppet_repl.doctest.documents import blocks_of
 from puppet_repl.doctest.examples import Example, examples_of
+from puppet_repl.doctest.findings import Difference
 from puppet_repl.environment.facts import load_facts
+from puppet_repl.errors import TimeLimitExceeded
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.results import render_outcome
 from puppet_repl.rendering.fragments import plain
@@ -19,7 +21,7 @@ from puppet_repl.rendering.report import render_report
 from puppet_repl.session import DEFAULT_STDLIB, NOTHING, Options
 from puppet_repl.types.algebra.infer import infer
 
-__all__ = ["Difference", "Runner"]
+__all__ = ["DEFAULT_FACTS", "SECONDS", "Runner"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,36 +34,9 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 DEFAULT_FACTS = "debian-12"
+# How long an example may take: whoever waits for a page does not wait for ever.
+SECONDS = 10
 WIDTH = 80
-
-
-class Difference:
-    """An example that does not hold, at a line of its document."""
-
-    __slots__ = ("code", "expected", "got", "line")
-
-    def __init__(self, example: Example, expected: str, got: str) -> None:
-        self.line = example.line
-        self.code = "\n".join(line.rstrip() for line in example.code.strip("\n").split("\n"))
-        self.expected = expected
-        self.got = got
-
-    def text(self, name: str) -> str:
-        """Return a report of several lines."""
-        lines = [f"{name}:{self.line}:"]
-        for label, text in (("", self.code), ("expected", self.expected), ("got", self.got)):
-            first, *rest = text.split("\n")
-            lead = f"{label + ':':10}" if label else ""
-            lines += [f"    {lead}{first}", *[f"    {' ' * len(lead)}{line}" for line in rest]]
-        return "\n".join(lines) + "\n"
-
-    @property
-    def summary(self) -> str:
-        """The report in one line."""
-        code, expected, got = (
-            " ".join(text.split()) for text in (self.code, self.expected, self.got)
-        )
-        return f"example differs: {code}: expected {expected}, got {got}"
 
 
 class Runner:
@@ -69,15 +44,20 @@ class Runner:
 
     They share one session, except for blocks that name another one. ``make`` makes the host of
     each; without it, and without facts, those of a fixed set are used, so that results are the same
-    on every machine. ``problems`` are the errors of the manifests of the environment.
+    on every machine, and an example may take ``seconds``. ``problems`` are the errors of the
+    manifests of the environment.
     """
 
     def __init__(
-        self, make: Callable[[], Host] | None = None, *, facts: dict[str, Any] | None = None
+        self,
+        make: Callable[[], Host] | None = None,
+        *,
+        facts: dict[str, Any] | None = None,
+        seconds: float = SECONDS,
     ) -> None:
         self._make = make or partial(
             Host,
-            Options(stdlib=DEFAULT_STDLIB),
+            Options(stdlib=DEFAULT_STDLIB, max_seconds=seconds),
             facts=load_facts(DEFAULT_FACTS) if facts is None else facts,
         )
         self._hosts: dict[str, Host] = {}
@@ -142,7 +122,14 @@ class Runner:
         ]
 
     def run(self, example: Example) -> Difference | None:
-        """Run one example; return None if it holds."""
+        """Run one example, within its time; return None if it holds."""
+        try:
+            with self.session.deadline():
+                return self._run(example)
+        except TimeLimitExceeded as stop:  # outside of the session: a command, or the display
+            return Difference(example, _wanted(example), str(stop))
+
+    def _run(self, example: Example) -> Difference | None:
         if example.is_shown:
             self.printed(example.code)
             return None
@@ -161,14 +148,13 @@ class Runner:
     # The format of the specification
 
     def _compare(self, example: Example, outcome: Outcome) -> Difference | None:
+        wanted = _wanted(example)
         if example.error is not None:
-            wanted = "error" + (f": {example.error}" if example.error else "")
             if outcome.error is None:
                 return Difference(example, wanted, self._shown(outcome))
             if example.error and not _matches(example.error, error_line(outcome.error)):
                 return Difference(example, wanted, error_line(outcome.error))
             return None
-        wanted = example.value if example.value is not None else "no error"
         if outcome.error is not None:
             return Difference(example, wanted, error_line(outcome.error))
         if example.logs:
@@ -209,7 +195,7 @@ class Runner:
         expected = example.output or ""
         if any(_same_output(expected, text) for text in self._ways_to_print(got)):
             return None
-        return Difference(example, expected or "no output", got or "no output")
+        return Difference(example, _wanted(example), got or "no output")
 
     def _ways_to_print(self, printed: str) -> Iterator[str]:
         """Yield what was printed last; a value followed by its type; an error in one line."""
@@ -240,6 +226,15 @@ class Runner:
         lines = [*notes, *self._log_output(outcome)]
         shown = plain(render_outcome(self.session, outcome, label, WIDTH, show_type=False))
         return "\n".join([*lines, *([shown.rstrip("\n")] if shown else [])])
+
+
+def _wanted(example: Example) -> str:
+    """Return what an example says about its result."""
+    if example.error is not None:
+        return "error" + (f": {example.error}" if example.error else "")
+    if example.output is not None:
+        return example.output or "no output"
+    return "no error" if example.value is None else example.value
 
 
 def error_line(error: PuppetError) -> str:

@@ -112,7 +112,8 @@ class Layout:
         found = find_modules(self.conf.modulepath, Listings(reach), reach)
         self.modules: dict[str, list[Module]] = {path: [] for path in self.conf.modulepath}
         for module in found.values():
-            self.modules[os.path.dirname(module.path)].append(module)
+            is_of_path = module.path in self.modules
+            self.modules[module.path if is_of_path else os.path.dirname(module.path)].append(module)
         self.names = set(found)
 
     @property

@@ -177,12 +177,18 @@ def find_modules(
     """Return all modules of a module path by name; directories named first win.
 
     A directory with a name that Puppet would not accept (``puppetlabs-stdlib``, as distributions
-    unpack modules before they link them) counts as the module that its metadata name. With a
-    ``reach`` a module that a link leads out of it is none.
+    unpack modules before they link them) counts as the module that its metadata name. A directory
+    of the path that is itself a module, by its metadata, counts as that one. With a ``reach`` a
+    module that a link leads out of it is none.
     """
     modules: dict[str, Module] = {}
     for directory in modulepath:
         listing = listings.of(directory)
+        if "metadata.json" in listing.files:
+            name = named_by_metadata(directory, reach)
+            if name is not None:
+                modules.setdefault(name, Module(name, directory, reach))
+                continue
         unusual = []
         for name in sorted((*listing.directories, *listing.links)):
             path = os.path.join(directory, name)
@@ -193,9 +199,14 @@ def find_modules(
             elif name not in modules:
                 modules[name] = Module(name, path, reach)
         for path in unusual:
-            given = read_metadata(path, reach).get("name")
-            if isinstance(given, str):
-                name = short_name(given)
-                if is_module_name(name) and name not in modules:
-                    modules[name] = Module(name, path, reach)
+            given = named_by_metadata(path, reach)
+            if given is not None and given not in modules:
+                modules[given] = Module(given, path, reach)
     return modules
+
+
+def named_by_metadata(path: str, reach: Reach | None = None) -> str | None:
+    """Return the short name that the metadata of a module give it, None where they give none."""
+    given = read_metadata(path, reach).get("name")
+    name = short_name(given) if isinstance(given, str) else ""
+    return name if is_module_name(name) else None

@@ -69,7 +69,7 @@ class Host:
         self,
         options: Options | None = None,
         *,
-        facts: dict[str, object] | None = None,
+        facts: Mapping[str, object] | None = None,
         session: Session | None = None,
         shared: Shared | None = None,
         exports: ExportStore | None = None,

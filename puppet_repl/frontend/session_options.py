@@ -191,9 +191,10 @@ def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host
     return host_maker(given, warn)()
 
 
-def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> Callable[[], Host]:
+def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> Callable[..., Host]:
     """Return what makes hosts as the options describe them, of which each has a session of its own.
 
+    It may be given directories of modules, which count after those of the options.
     Files of facts, which may be pipes, are read once. Raises UsageError, as the function returned
     does where the file of exported resources cannot be used.
     """
@@ -212,8 +213,10 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
     tune_process(given.max_memory)
     options, facts = options_of(given), facts_of(given)
 
-    def make() -> Host:
-        host = _host(options.copy(), facts, overrides, given.puppetdb)
+    def make(modulepath: tuple[str, ...] = ()) -> Host:
+        copied = options.copy()
+        copied.modulepath += modulepath
+        host = _host(copied, facts, overrides, given.puppetdb)
         host.facts_from = [
             *[("--facts", name) for name in given.facts or ()],
             *[("--fact", assignment) for assignment in given.fact or ()],

@@ -172,6 +172,26 @@ def _missing_module(known: SessionSymbols, subject: Subject) -> str | None:
     return hint
 
 
+def missing_module(session: Session, subject: Subject | None) -> str | None:
+    """Return the module that an unknown name would be of, where that is not on the module path.
+
+    That is its short name. None for a name that may be misspelt in what is there.
+    """
+    if subject is None or subject.kind not in ("function", "type", "resource type", "class"):
+        return None
+    known = SessionSymbols(session)
+    name = subject.name.removeprefix("::").lower()
+    module, colons, _ = name.partition("::")
+    if not colons and subject.kind != "class":
+        of_kind = public_modules.module_of_function
+        if subject.kind != "function":
+            of_kind = public_modules.module_of_resource_type
+        found = of_kind(name)
+        return None if found in known.module_names() else found
+    is_there = module in known.module_names() or _defines_in(known, module)
+    return None if is_there else module
+
+
 def _unknown_module(known: SessionSymbols, name: str) -> str | None:
     """Return that a qualified name begins with that of a module which is not there."""
     module, colons, _ = name.removeprefix("::").lower().partition("::")
@@ -181,10 +201,15 @@ def _unknown_module(known: SessionSymbols, name: str) -> str | None:
 
 
 def _of_module(known: SessionSymbols, name: str, module: str) -> str | None:
-    defined = (*known.definitions(), *known.defines(), *known.user_functions())
-    if any(each.startswith(f"{module}::") for each in defined):
+    if _defines_in(known, module):
         return None
     return f"{name} would be of a module {module}, {_not_on_path(known)}"
+
+
+def _defines_in(known: SessionSymbols, module: str) -> bool:
+    """Tell whether the session has defined something that is named after a module."""
+    defined = (*known.definitions(), *known.defines(), *known.user_functions())
+    return any(each.startswith(f"{module}::") for each in defined)
 
 
 def _not_on_path(known: SessionSymbols) -> str:

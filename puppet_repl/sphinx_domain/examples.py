@@ -11,6 +11,7 @@ from docutils.nodes import Node
 from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
+from sphinx.config import Config
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import OptionSpec
@@ -18,6 +19,7 @@ from sphinx.util.typing import OptionSpec
 from puppet_repl.base.reading import read_text
 from puppet_repl.doctest import Block, Difference, Runner, blocks_of, examples_of
 from puppet_repl.doctest.documents import DIRECTIVE
+from puppet_repl.doctest.runner import SECONDS
 
 __all__ = ["ExamplesBuilder", "PuppetExample", "setup_examples"]
 
@@ -29,7 +31,12 @@ BLOCKS = "puppet_repl.example_blocks"
 def differences_in(app: Sphinx, docname: str, text: str) -> list[Difference]:
     """Run the examples of a page."""
     path = str(app.env.doc2path(docname))
-    return Runner(facts=app.config.puppet_example_facts).run_document(path, text)
+    return runner_of(app.config).run_document(path, text)
+
+
+def runner_of(config: Config) -> Runner:
+    """Return what runs the examples of one page."""
+    return Runner(facts=config.puppet_example_facts, seconds=config.puppet_example_seconds)
 
 
 def report(app: Sphinx, docname: str, found: list[Difference]) -> None:
@@ -122,7 +129,7 @@ class PuppetExample(SphinxDirective):
         """Return the runner of the page, after the examples above the directive."""
         data: Any = self.env.temp_data
         if RUNNER not in data:
-            data[RUNNER] = Runner(facts=self.config.puppet_example_facts)
+            data[RUNNER] = runner_of(self.config)
         runner: Runner = data[RUNNER]
         blocks: list[Block] = data.get(BLOCKS, [])
         while blocks and blocks[0].line + len(blocks[0].lines) <= self.lineno:
@@ -149,6 +156,7 @@ def setup_examples(app: Sphinx) -> None:
     """Add directive, builder and settings; pages are checked as they are read."""
     app.add_config_value("puppet_check_examples", True, "env", types=[bool])
     app.add_config_value("puppet_example_facts", None, "env", types=[dict])
+    app.add_config_value("puppet_example_seconds", SECONDS, "env", types=[float, int])
     app.add_directive("puppet-example", PuppetExample)
     app.add_builder(ExamplesBuilder)
     app.connect("source-read", check_source)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.doctest import Runner, blocks_of, examples_of, main
+from puppet_repl.doctest import Runner, blocks_of, examples_of
+from puppet_repl.doctest.command import main
 
 ZERO = "Evaluation Error: Division by 0 (line: 1, column: 5)"
 GOOD = """# Sums

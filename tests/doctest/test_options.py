@@ -9,7 +9,7 @@ import pytest
 
 from puppet_repl.cli.arguments import make_parser
 from puppet_repl.commands import run
-from puppet_repl.doctest import main
+from puppet_repl.doctest.command import main
 from puppet_repl.frontend.running import run_entry
 from puppet_repl.frontend.session_options import host_of
 from puppet_repl.rendering.fragments import plain

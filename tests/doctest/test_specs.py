@@ -8,7 +8,8 @@ import pytest
 
 from puppet_repl.commands import run
 from puppet_repl.commands.specs import split_results
-from puppet_repl.doctest import Runner, main
+from puppet_repl.doctest import Runner
+from puppet_repl.doctest.command import main
 from puppet_repl.environment.facts import load_facts
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.running import run_entry

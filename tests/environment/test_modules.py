@@ -68,6 +68,23 @@ def test_directory_named_by_its_metadata(tmp_path: Path) -> None:
     assert modules["ntp"].dependencies == ["stdlib"]
 
 
+def test_a_directory_of_the_path_that_is_a_module(tmp_path: Path) -> None:
+    write_files(
+        tmp_path,
+        {
+            "puppet-ntp/metadata.json": '{"name": "puppetlabs-ntp"}',
+            "puppet-ntp/manifests/init.pp": "",
+            "others/plain/manifests/init.pp": "",
+            "others/metadata.json": "{",
+        },
+    )
+    modules = find_modules((str(tmp_path / "puppet-ntp"), str(tmp_path / "others")), Listings())
+    assert {name: module.path for name, module in modules.items()} == {
+        "ntp": str(tmp_path / "puppet-ntp"),
+        "plain": str(tmp_path / "others" / "plain"),
+    }
+
+
 def test_first_directory_of_the_path_wins(tmp_path: Path) -> None:
     write_files(tmp_path, {"one/m/x": "", "two/m/x": ""})
     modules = find_modules((str(tmp_path / "one"), str(tmp_path / "two")), Listings())

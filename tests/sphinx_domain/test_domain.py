@@ -182,6 +182,16 @@ def test_sessions_of_a_page(project: Path) -> None:
     assert build(project, "-b", "puppet-examples") == (0, "")
 
 
+def test_an_endless_example_does_not_hang_the_build(project: Path) -> None:
+    with (project / "conf.py").open("a", encoding="utf-8") as conf:
+        conf.write("\npuppet_example_seconds = 0.5\n")
+    text = "# Page\n\n```puppet\nInteger[1, 10000000000].each |$x| { }  # => 1\n```\n"
+    (project / "page.md").write_text(text, encoding="utf-8")
+    status, told = build(project, "-b", "puppet-examples")
+    assert status == 1
+    assert "/page.md:4: WARNING: example differs" in told and "Time limit exceeded" in told
+
+
 @pytest.mark.slow
 def test_the_builder_that_only_runs_examples(project: Path) -> None:
     assert build(project, "-b", "puppet-examples") == (0, "")

@@ -91,7 +91,10 @@ class VisibleFiles:
             except OSError:
                 continue
             # A module may be a link itself: whoever has set up the module path has made it.
-            modules = [os.path.join(directory, name) for name in names]
+            is_module = "metadata.json" in names
+            modules = (
+                [directory] if is_module else [os.path.join(directory, name) for name in names]
+            )
             homes = [os.path.realpath(path) for path in (directory, *modules)]
             for module in modules:
                 for name in _OF_MODULES:
