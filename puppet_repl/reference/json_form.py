@@ -36,6 +36,11 @@ if TYPE_CHECKING:
 
 #: An empty list in a line of its own, which the JSON library of Ruby writes in three.
 _EMPTY = re.compile(r'^( *)("(?:[^"\\]|\\.)*": )?\[\]', re.MULTILINE)
+#: The name in a signature, as YARD finds it.
+_OVERLOADED = re.compile(
+    r"(?:def\s)?\s*((?:(?:(?:(?:::\s*)?[A-Z]\w*)+|[a-z]\w*)\s*(?:\.|::)\s*)?[a-zA-Z_]\w*[!?=]?)",
+    re.ASCII,
+)
 
 __all__ = ["as_data", "as_json"]
 
@@ -117,7 +122,11 @@ def _tag(tag: Tag) -> Data:
         data["text"] = tag.text
     if tag.types is not None:
         data["types"] = list(tag.types)
-    if tag.subject is not None:
+    if tag.name == "overload":
+        found = _OVERLOADED.match(tag.subject or "")
+        if found:
+            data["name"] = "".join(found[1].split())
+    elif tag.subject is not None:
         data["name"] = tag.subject
     return data
 
@@ -139,8 +148,9 @@ def _function(entry: FunctionEntry) -> Data:
         {"signature": each.head, "docstring": _docstring(each.text, each.tags)} for each in shown
     ]
     head = _head(entry) | {"type": entry.api, "signatures": signatures, "docstring": docstring}
-    if len(shown) == 1 and shown[0].defaults:
-        head["defaults"] = shown[0].defaults
+    defaults = shown_defaults(entry.parameters, has_marks=entry.api != "puppet")
+    if defaults:
+        head["defaults"] = defaults
     return head | ({"source": entry.source} if entry.source else {})
 
 

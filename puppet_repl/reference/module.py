@@ -11,18 +11,17 @@ from puppet_repl.errors import PuppetError
 from puppet_repl.reference.assembling import assembled
 from puppet_repl.reference.manifests import read_manifest
 from puppet_repl.reference.model import ModuleReference, Problem
-from puppet_repl.reference.ruby.described import Undocumentable
 from puppet_repl.reference.ruby.files import read_ruby
 from puppet_repl.reference.ruby.tokens import RubyError
 from puppet_repl.reference.tasks import read_task
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from puppet_repl.reference.model import Entry
 
-    Reader = Callable[[str, str], list[Entry]]
+    Reader = Callable[[str, str], Sequence[Entry | Problem]]
 
 #: Where the files are, whether below that directory, too, how they end, and what reads them.
 _PLACES: tuple[tuple[str, bool, str, Reader], ...] = (
@@ -49,10 +48,14 @@ def read_module(path: str | os.PathLike[str]) -> ModuleReference:
         found = files_below(root, directory, ending, is_deep=is_deep)
         for file in sorted(found, key=lambda file: (len(file), file)):  # as YARD has them
             try:
-                entries += read(read_text(os.path.join(root, file)), file)
+                for each in read(read_text(os.path.join(root, file)), file):
+                    if isinstance(each, Problem):
+                        problems.append(each)
+                    else:
+                        entries.append(each)
             except PuppetError as error:
                 problems.append(Problem("error", "syntax", error.message, file, error.line or 0))
-            except (RubyError, Undocumentable) as error:
+            except RubyError as error:
                 problems.append(Problem("error", "syntax", error.message, file, error.line))
             except JsonDataError as error:
                 problems.append(Problem("error", "syntax", str(error), file))

@@ -76,6 +76,14 @@ class ShownSignature:
         return [tag for tag in self.all_tags if tag.name in _OF_SIGNATURES]
 
 
+#: Nodes that end with an operator for Puppet, or where they begin.
+_OPEN = (
+    ast.SelectorExpression,
+    ast.UnaryExpression,
+    ast.BinaryExpression,
+)
+
+
 def shown_defaults(parameters: Iterable[Parameter], *, has_marks: bool = False) -> dict[str, str]:
     """Return what parameters default to, by their names; in Ruby they have marks."""
     return {
@@ -88,10 +96,10 @@ def shown_defaults(parameters: Iterable[Parameter], *, has_marks: bool = False) 
 def _cut(default: str) -> str:
     """Return a default as puppet-strings shows it.
 
-    It ends where the last value in it does: the end of a selector and a closing parenthesis are
-    lost.
+    It ends where the last value in it does: a closing parenthesis, and the end of a selector or of
+    an ``else``, are lost.
     """
-    if "?" not in default and "(" not in default:
+    if default[-1:] not in (")", "}"):
         return default
     source = Source(default)
     try:
@@ -103,8 +111,13 @@ def _cut(default: str) -> str:
 
 
 def _end_of(node: ast.Node) -> int:
-    if isinstance(node, ast.SelectorExpression | ast.ParenthesizedExpression):
+    """Return where a node ends for Puppet, as far as it is not the end of a part of it."""
+    if isinstance(node, _OPEN):
         return node.start
+    if isinstance(node, ast.IfExpression | ast.UnlessExpression):
+        other = node.else_expr
+        if other is not None and not isinstance(other, ast.BlockExpression):
+            return node.start
     return node.end
 
 

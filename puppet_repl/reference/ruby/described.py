@@ -44,7 +44,7 @@ class RubyFile:
 
     def source(self, node: Node) -> str:
         """Return the code of a statement, its lines as far to the left as its last one."""
-        source = self.text[node.start : node.end].rstrip("\n")
+        source = self.text[node.start : node.end + self._below(node)].rstrip("\n")
         last = source.rpartition("\n")[2]
         width = len(last) - len(last.lstrip(" \t"))
         lines = source.split("\n")
@@ -52,6 +52,11 @@ class RubyFile:
             line[width:] if not line[:width].strip(" \t") and len(line) >= width else line
             for line in lines
         )
+
+    def _below(self, node: Node) -> int:
+        """Return the size of heredocs that begin in a statement and stand below its last line."""
+        spans = (each.token.span for each in node.walk() if each.token is not None)
+        return sum(span[1] - span[0] for span in spans if span and span[0] >= node.end)
 
     def name(self, node: Node) -> str | None:
         """Return the name that is the first argument of a call."""

@@ -6,7 +6,7 @@ import re
 
 from puppet_repl.reference.ruby.comments import parse_ruby
 from puppet_repl.reference.ruby.data_types import read_data_type
-from puppet_repl.reference.ruby.described import RubyFile
+from puppet_repl.reference.ruby.described import RubyFile, Undocumentable
 from puppet_repl.reference.ruby.functions import read_function, read_old_function
 from puppet_repl.reference.ruby.literals import literal_text, source_of
 from puppet_repl.reference.ruby.providers import read_provider
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from puppet_repl.reference.model import Entry
+    from puppet_repl.reference.model import Entry, Problem
     from puppet_repl.reference.ruby.tree import Node
 
 _DECLARES = re.compile(
@@ -26,8 +26,11 @@ _DECLARES = re.compile(
 ).search
 
 
-def read_ruby(text: str, file: str) -> list[Entry]:
-    """Return what a file declares, in order; raise RubyError if it cannot be read."""
+def read_ruby(text: str, file: str) -> list[Entry | Problem]:
+    """Return what a file declares, in order, and the problems with declarations that have no entry.
+
+    Raises RubyError if the file cannot be read.
+    """
     if not _DECLARES(text):
         return []
     read = RubyFile(text, file)
@@ -46,34 +49,48 @@ def _calls(root: Node) -> Iterator[Node]:
             pending.extend(reversed(node.parts))
 
 
-def _entry(call: Node, file: RubyFile) -> Entry | None:
+def _entry(call: Node, file: RubyFile) -> Entry | Problem | None:
     read = _READERS.get(call.name)
-    return None if read is None else read(call, file)
+    if read is None:
+        return None
+    try:
+        return read(call, file)
+    except Undocumentable as error:
+        return file.warning("undocumentable", f"Undocumentable: {error.message}", error.line)
 
 
 def _receiver(call: Node, file: RubyFile) -> str:
     return source_of(call.receiver, file.text) if call.receiver is not None else ""
 
 
+def _name(call: Node, file: RubyFile) -> str:
+    """Return the name that is the first argument of a call; raise Undocumentable without one."""
+    if not call.arguments:
+        raise Undocumentable(f"Expected at least one parameter to '{call.name}'", call.line)
+    name = literal_text(call.arguments[0], file.text)
+    if name is None:
+        source = source_of(call.arguments[0], file.text)
+        message = f"Expected a symbol or string literal for first parameter but found {source!r}"
+        raise Undocumentable(message, call.line)
+    return name
+
+
 def _function(call: Node, file: RubyFile) -> Entry | None:
-    name = file.name(call)
-    if name is None or _receiver(call, file) not in ("Puppet::Functions",):
+    if _receiver(call, file) != "Puppet::Functions":
         return None
-    return read_function(call, name, file)
+    return read_function(call, _name(call, file), file)
 
 
 def _old_function(call: Node, file: RubyFile) -> Entry | None:
-    name = file.name(call)
-    if name is None or _receiver(call, file) not in ("", "Puppet::Parser::Functions"):
+    if _receiver(call, file) not in ("", "Puppet::Parser::Functions"):
         return None
-    return read_old_function(call, name, file)
+    return read_old_function(call, _name(call, file), file)
 
 
 def _resource_type(call: Node, file: RubyFile) -> Entry | None:
-    name = file.name(call)
-    if name is None or _receiver(call, file) not in ("Puppet::Type", "Type"):
+    if _receiver(call, file) not in ("Puppet::Type", "Type"):
         return None
-    return read_resource_type(call, name, file)
+    return read_resource_type(call, _name(call, file), file)
 
 
 def _type_of(call: Node, file: RubyFile, classes: tuple[str, ...]) -> str | None:
@@ -88,15 +105,17 @@ def _type_of(call: Node, file: RubyFile, classes: tuple[str, ...]) -> str | None
 
 def _addition(call: Node, file: RubyFile) -> Entry | None:
     type_name = _type_of(call, file, ("Puppet::Type", "Type"))
-    return None if type_name is None else read_addition(call, type_name, file)
+    if type_name is None:
+        return None
+    name = "ensure" if call.name == "ensurable" else _name(call, file)
+    return read_addition(call, type_name, name, file)
 
 
 def _provider(call: Node, file: RubyFile) -> Entry | None:
     type_name = _type_of(call, file, ("Puppet::Type",))
-    name = file.name(call)
-    if type_name is None or name is None:
+    if type_name is None:
         return None
-    return read_provider(call, type_name, name, file)
+    return read_provider(call, type_name, _name(call, file), file)
 
 
 def _registered_type(call: Node, file: RubyFile) -> Entry | None:
@@ -106,10 +125,9 @@ def _registered_type(call: Node, file: RubyFile) -> Entry | None:
 
 
 def _data_type(call: Node, file: RubyFile) -> Entry | None:
-    name = file.name(call)
-    if name is None or _receiver(call, file) not in ("Puppet::DataTypes", "DataTypes"):
+    if _receiver(call, file) not in ("Puppet::DataTypes", "DataTypes"):
         return None
-    return read_data_type(call, name, file)
+    return read_data_type(call, _name(call, file), file)
 
 
 _READERS: dict[str, Callable[[Node, RubyFile], Entry | None]] = {

@@ -69,20 +69,16 @@ def read_resource_type(call: Node, name: str, file: RubyFile) -> ResourceTypeEnt
     )
 
 
-def read_addition(call: Node, type_name: str, file: RubyFile) -> ResourceTypeEntry | None:
+def read_addition(call: Node, type_name: str, name: str, file: RubyFile) -> ResourceTypeEntry:
     """Return what ``Puppet::Type.type(:name).newparam(...)`` adds to a resource type."""
     problems: list[Problem] = []
-    if call.name == "ensurable":
-        attribute: Attribute | None = _described("ensure", "property", call, file, problems)
-    else:
-        attribute = _attribute(call, _KINDS[call.name], file, problems)
-    if attribute is None:
-        return None
+    kind = _KINDS.get(call.name, "property")  # ensurable declares one
+    attribute = _described(name, kind, call, file, problems)
     return ResourceTypeEntry(
         name=type_name,
         file=file.file,
         line=call.line,
-        parameters=(attribute,),
+        parameters=with_namevar([attribute]),
         problems=tuple(problems),
     )
 

@@ -1,0 +1,1 @@
+function shop::untold($a, Integer $b = 1) { }

@@ -1,0 +1,3 @@
+Puppet::Functions.create_function(:'shop::bare') do
+  def bare; end
+end

@@ -1,0 +1,3 @@
+class shop::params {
+  $a = 1
+}
