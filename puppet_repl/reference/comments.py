@@ -55,8 +55,7 @@ class Comment:
 
     def __init__(self, raw: str = "", line: int = 0) -> None:
         """Split a comment whose first line is ``line``, without the marks that make it one."""
-        elsewhere = _ALL_ELSEWHERE.match(raw)
-        if elsewhere:
+        while elsewhere := _ALL_ELSEWHERE.match(raw):
             raw = raw[elsewhere.end() :]
         self.raw = raw
         self.tags: list[Tag] = []

@@ -17,6 +17,7 @@ from puppet_repl.types.model.callable import CallableType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from puppet_repl.reference.comments import Comment
@@ -55,7 +56,7 @@ def read_data_type(call: Node, name: str, file: RubyFile) -> DataTypeEntry:
         text=comment.text,
         tags=tuple(comment.tags),
         parameters=parameters_with(declared, comment.tags),
-        functions=_functions(name, callables, comment, call.line),
+        functions=_functions(name, callables, comment, call.line, file, problems),
         source=file.source(call),
         problems=tuple(problems),
     )
@@ -159,43 +160,86 @@ def _callable(
 
 
 def _functions(
-    name: str, callables: dict[str, _Callable], comment: Comment, line: int
+    name: str,
+    callables: dict[str, _Callable],
+    comment: Comment,
+    line: int,
+    file: RubyFile,
+    problems: list[Problem],
 ) -> tuple[Signature, ...]:
     """Return the functions: those that ``@!method`` documents, then all others."""
     methods: dict[str, Tag] = {}
-    for each in comment.directives:
-        found = _METHOD_NAME.match(each.subject or "") if each.name == "method" else None
-        if found:
-            methods[found[1]] = each
+    for directive in comment.directives:
+        found = _METHOD_NAME.match(directive.subject or "")
+        if directive.name == "method" and found:
+            methods[found[1]] = directive
+    for each in callables:
+        if each not in methods:
+            message = f"Missing @!method tag for function '{each}'"
+            problems.append(file.warning("missing-method", message, line))
+    for method, tag in methods.items():
+        if method not in callables:
+            message = f"The @!method tag for '{method}' has no matching function"
+            problems.append(file.warning("unknown-method", message, tag.line))
     order = [*(each for each in methods if each in callables)]
     order += [each for each in callables if each not in methods]
-    return tuple(_function(name, each, callables[each], methods.get(each), line) for each in order)
-
-
-def _function(owner: str, name: str, found: _Callable, method: Tag | None, line: int) -> Signature:
-    told = [tag for tag in method.tags if tag.name == "param"] if method is not None else []
-    returned = next((tag for tag in method.tags if tag.name == "return"), None) if method else None
-    parameters: list[Parameter] = []
-    for number, kind in enumerate(found.parameters):
-        tag = told[number] if number < len(told) else None
-        parameters.append(
-            Parameter(
-                name=(tag.subject if tag is not None else None) or f"param{number + 1}",
-                declared_type=kind,
-                documented_type=(tag.type or None) if tag is not None else None,
-                text=(tag.text if tag is not None else None) or "",
-                is_documented=tag is not None,
-                line=line if tag is None else tag.line,
-            )
-        )
-    return Signature(
-        name=name,
-        owner=owner,
-        parameters=tuple(parameters),
-        declared_return=found.returns,
-        documented_return=(returned.type or None) if returned is not None else None,
-        return_text=(returned.text if returned is not None else None) or "",
-        text=(method.text if method is not None else None) or "",
-        tags=method.tags if method is not None else (),
-        line=line if method is None else method.line,
+    return tuple(
+        _Method(name, each, callables[each], methods.get(each), line).signature(file, problems)
+        for each in order
     )
+
+
+class _Method:
+    """A function of a data type, and what ``@!method`` says of it."""
+
+    def __init__(
+        self, owner: str, name: str, found: _Callable, method: Tag | None, line: int
+    ) -> None:
+        self.owner = owner
+        self.name = name
+        self.found = found
+        self.text = (method.text if method is not None else None) or ""
+        self.tags = method.tags if method is not None else ()
+        self.line = line if method is None else method.line
+        self.told = [tag for tag in self.tags if tag.name == "param"]
+        self.returned = next((tag for tag in self.tags if tag.name == "return"), None)
+
+    def signature(self, file: RubyFile, problems: list[Problem]) -> Signature:
+        """Return the function as a signature, and add what is wrong with its tags."""
+        for rule, message, tag in self._mistakes():
+            problems.append(file.warning(rule, message, tag.line or self.line))
+        returned = self.returned
+        return Signature(
+            name=self.name,
+            owner=self.owner,
+            parameters=tuple(map(self._parameter, range(len(self.found.parameters)))),
+            declared_return=self.found.returns,
+            documented_return=(returned.type or None) if returned is not None else None,
+            return_text=(returned.text if returned is not None else None) or "",
+            text=self.text,
+            tags=self.tags,
+            line=self.line,
+        )
+
+    def _parameter(self, number: int) -> Parameter:
+        tag = self.told[number] if number < len(self.told) else None
+        return Parameter(
+            name=(tag.subject if tag is not None else None) or f"param{number + 1}",
+            declared_type=self.found.parameters[number],
+            documented_type=(tag.type or None) if tag is not None else None,
+            text=(tag.text if tag is not None else None) or "",
+            is_documented=tag is not None,
+            line=self.line if tag is None else tag.line,
+        )
+
+    def _mistakes(self) -> Iterator[tuple[str, str, Tag]]:
+        where = f"of function '{self.name}'"
+        if self.returned is not None and self.returned.types != (self.found.returns,):
+            message = f"The @return tag {where} gives another type than the code"
+            yield "type-mismatch", message, self.returned
+        for number, tag in enumerate(self.told):
+            subject = f"The @param tag for '{tag.subject or ''}' {where}"
+            if number >= len(self.found.parameters):
+                yield "unknown-param", f"{subject} has no matching parameter", tag
+            elif tag.types != (self.found.parameters[number],):
+                yield "type-mismatch", f"{subject} gives another type than the code", tag
