@@ -72,6 +72,7 @@ class Generated(SphinxDirective):
     def function_nodes(self, function: Function) -> list[Node]:
         """Describe a function by its declaration."""
         text = markdown_nodes(_reflowed(function.doc))
+        text += _fields(function)
         if function.examples:
             text.append(nodes.rubric("", "Examples"))
             text.append(_code(_together(function.examples)))
@@ -156,13 +157,26 @@ def _reflowed(text: str) -> str:
 
 
 def _function_signatures(function: Function) -> list[str]:
-    found = [_signature(function.name, dispatch) for dispatch in function.signatures()]
+    found = [_signature(function, dispatch) for dispatch in function.signatures()]
     return list(dict.fromkeys(found)) or [f"{function.name}()"]
 
 
-def _signature(name: str, dispatch: Dispatch) -> str:
-    returns = "" if dispatch.returns == "Any" else f" >> {dispatch.returns}"
-    return f"{name}({', '.join(dispatch.parameter_texts())}){returns}"
+def _signature(function: Function, dispatch: Dispatch) -> str:
+    result = function.result_text(dispatch)
+    returns = "" if result == "Any" else f" >> {result}"
+    return f"{function.name}({', '.join(dispatch.parameter_texts())}){returns}"
+
+
+def _fields(function: Function) -> list[Node]:
+    """Return what is said of the parameters and of the result as the fields of the domain."""
+    tags = function.tags
+    fields = [(f"param {name}", text) for name, text in tags.parameters.items()]
+    fields += [("returns", tags.returned)] if tags.returned else []
+    described = nodes.field_list()
+    for name, text in fields:
+        body = nodes.field_body("", nodes.paragraph("", "", *inline_nodes(text)))
+        described += nodes.field("", nodes.field_name("", name), body)
+    return [described] if fields else []
 
 
 class CommandReference(Generated):

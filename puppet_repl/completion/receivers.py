@@ -102,7 +102,7 @@ def _result(known: SessionSymbols, function: str, taken: str) -> str:
     for signature in found.signatures():
         parameters = signature.parameter_texts()
         if not taken or (parameters and _accepts(_type_text(parameters[0]), taken)):
-            results.add(str(signature.returns).partition("[")[0])
+            results.add(found.result_text(signature).partition("[")[0])
     result = results.pop() if len(results) == 1 else ""
     return "" if result in ("Any", "Optional", "Variant") else result
 

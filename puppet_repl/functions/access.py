@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     examples=("{a => 1, b => 2}.keys  # => ['a', 'b']",),
 )
 def keys(hash_: PuppetHash) -> tuple[Value, ...]:
-    """Return the keys of a Hash as an Array, in the order of the entries."""
+    """Return the keys of a Hash as an Array, in the order of the entries.
+
+    @param hsh the Hash
+    """
     return tuple(hash_.keys())
 
 
@@ -32,7 +35,10 @@ def keys(hash_: PuppetHash) -> tuple[Value, ...]:
     examples=("{a => 1, b => [2]}.values  # => [1, [2]]",),
 )
 def values(hash_: PuppetHash) -> tuple[Value, ...]:
-    """Return the values of a Hash as an Array, in the order of the entries."""
+    """Return the values of a Hash as an Array, in the order of the entries.
+
+    @param hsh the Hash
+    """
     return tuple(hash_.values())
 
 
@@ -50,6 +56,8 @@ def length(collection: tuple[Value, ...] | PuppetHash) -> int:
     """Return the number of elements, entries, characters or bytes of a value.
 
     An Array has elements, a Hash entries, a String characters (code points), a Binary bytes.
+
+    @param arg an Array, a Hash, a String or a Binary
     """
     return len(collection)
 
@@ -71,7 +79,10 @@ def _length_binary(binary: Binary) -> int:
     examples=("size([1, 2, 3])  # => 3", "'four'.size  # => 4"),
 )
 def size(value: tuple[Value, ...] | PuppetHash | str | Binary) -> int:
-    """Return the number of elements, entries, characters or bytes of a value, like length()."""
+    """Return the number of elements, entries, characters or bytes of a value, like length().
+
+    @param arg an Array, a Hash, a String or a Binary
+    """
     return len(value)
 
 
@@ -90,6 +101,12 @@ def empty(collection: tuple[Value, ...] | PuppetHash) -> bool:
 
     A String of spaces is not empty. undef is empty, and a number never is (with a deprecation
     warning); other values are errors.
+
+    @param coll an Array, a Hash or a String
+    @param str a secret string
+    @param num a number, which is never empty
+    @param bin a Binary
+    @param x undef, which is empty
     """
     return len(collection) == 0
 

@@ -29,6 +29,10 @@ def with_(*args: Value, block: Closure) -> Value:
 
     Variables that the block assigns are local to it, so this keeps helper variables out of the
     scope around it. Arguments without a parameter in the block are dropped.
+
+    @param arg the arguments of the block
+    @param block called with the arguments
+    @return [Any] the result of the block
     """
     return block(*args)
 
@@ -46,6 +50,10 @@ def then(arg: Value, *, block: Closure) -> Value:
 
     The result is that of the block, or undef. Use it to access data that may be missing; lest()
     is its counterpart.
+
+    @param arg the value
+    @param block called with the value unless that is undef
+    @return [Any] the result of the block, or undef
     """
     return None if arg is None else block(arg)
 
@@ -62,6 +70,10 @@ def lest(arg: Value, *, block: Closure) -> Value:
     """Return a value, or the result of a block if the value is undef.
 
     The block has no parameters. Only undef is replaced: false and '' are returned unchanged.
+
+    @param arg the value
+    @param block called without arguments where the value is undef
+    @return [Any] the value, or the result of the block
     """
     return block() if arg is None else arg
 
@@ -90,6 +102,12 @@ def call(
     The first argument is the name; the others, and a block, are passed on. Types cannot be
     called by name. A Deferred whose name begins with $ stands for a variable, and its arguments
     are a path of keys and indexes into its value.
+
+    @param function_name the name of the function
+    @param arguments the arguments of the function
+    @param block the block of the function
+    @param deferred what is resolved
+    @return [Any] the result of the function, or the value of the Deferred
     """
     name = function_name.removeprefix("::")
     if context.lookup_function(name) is None:
@@ -117,6 +135,8 @@ def break_() -> NoReturn:
 
     These are each, map, reduce, slice, step, reverse_each, tree_each, and filter (except of a
     Hash). The result of the iteration is what it has collected; elsewhere break() is an error.
+
+    @return [Undef] nothing: the call does not return
     """
     raise BreakSignal
 
@@ -130,6 +150,9 @@ def next_(value: Value = None) -> NoReturn:
     """End the call of a block or function at once, with the given value or undef as its result.
 
     An iteration goes on with its next element.
+
+    @param value the result of the block or function (undef)
+    @return [Undef] nothing: the call does not return
     """
     raise NextSignal(value)
 
@@ -147,6 +170,9 @@ def return_(value: Value = None) -> NoReturn:
 
     Unlike next(), this ends all blocks around the call too. The argument, or undef, is the
     result of the function.
+
+    @param value the result of the function (undef)
+    @return [Undef] nothing: the call does not return
     """
     raise ReturnSignal(value)
 
@@ -163,6 +189,9 @@ def import_(*_args: Value) -> NoReturn:
     """Raise an error: import was removed from the language.
 
     Use a directory of manifests instead.
+
+    @param args what was imported
+    @return [Undef] nothing: the call is an error
     """
     raise EvaluationIssue(
         "Use of 'import' has been discontinued in favor of a manifest directory. "

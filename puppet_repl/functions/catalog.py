@@ -24,6 +24,8 @@ def include(*names: Value, context: Context) -> Value:
 
     Classes are named by strings (case does not count), by references such as Class['a'], or
     by arrays of these. The result is an Array of references to the classes.
+
+    @param names classes, by name or by reference
     """
     return context.catalog.classes.include(context.scope, names)
 
@@ -40,6 +42,8 @@ def contain(*names: Value, context: Context) -> Value:
     """Declare classes like include(), and contain them in the calling class.
 
     Relationships of the calling class then apply to the contained classes too.
+
+    @param names classes, by name or by reference
     """
     return context.catalog.classes.contain(context.scope, names)
 
@@ -51,7 +55,10 @@ def contain(*names: Value, context: Context) -> Value:
     examples=("class base { }\nclass app { require base }\ninclude app  # => [Class[app]]",),
 )
 def require(*names: Value, context: Context) -> Value:
-    """Declare classes like include(), and order them before the calling class."""
+    """Declare classes like include(), and order them before the calling class.
+
+    @param names classes, by name or by reference
+    """
     return context.catalog.classes.require(context.scope, names)
 
 
@@ -66,6 +73,8 @@ def realize(values: tuple[Value, ...], *, context: Context) -> None:
     """Realize virtual resources by reference: at once, or as soon as they are declared.
 
     A resource that is never declared is an error.
+
+    @param references references to resources
     """
     context.catalog.realize(context.scope, values)
 
@@ -82,6 +91,10 @@ def create_resources(values: tuple[Value, ...], *, context: Context) -> None:
 
     The first argument is the name of the type, or 'class'; @ before it declares virtual, @@
     exported resources. An optional third argument is a Hash of attributes for all of them.
+
+    @param type the name of a resource type, or 'class'
+    @param resources the attributes of each resource, by its title
+    @param defaults attributes of those that do not have them
     """
     context.catalog.statements.create_resources(context.scope, values)
 
@@ -97,6 +110,8 @@ def tag(values: tuple[Value, ...], *, context: Context) -> None:
     """Add tags to the class or defined resource that is being evaluated.
 
     Everything that is declared in it afterwards inherits them.
+
+    @param names the tags
     """
     context.catalog.tag(context.scope, values)
 
@@ -113,6 +128,8 @@ def tagged(values: tuple[Value, ...], *, context: Context) -> Value:
 
     They may be tags of the class or defined resource that is being evaluated, or of the catalog,
     whose tags are the names of all classes that have been declared.
+
+    @param names the tags, all of which have to be set
     """
     return context.catalog.tagged(context.scope, values)
 
@@ -134,5 +151,7 @@ def defined(*values: Value, context: Context) -> Value:
     A String that begins with $ is the name of a variable; any other is the name of a class, a
     defined type or a resource type. A reference such as File['/x'] or Class['a'] asks whether
     that has been declared; a type such as File or Type[Class['a']] asks whether it exists.
+
+    @param vals names and references, of which one is enough
     """
     return context.catalog.defined(context.scope, values)

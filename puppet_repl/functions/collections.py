@@ -39,6 +39,8 @@ def flatten(*args: Value, context: Context) -> tuple[Value, ...]:
     """Return one flat Array of the arguments, with the elements of all nested arrays.
 
     Hashes are kept as they are; a single value becomes an Array of one element.
+
+    @param args values and nested arrays
     """
     check_elements(flat_length(args), "flatten", context)
     return array.flatten(args)
@@ -59,6 +61,9 @@ def join(array: tuple[Value, ...], delimiter: str = "", *, context: Context) -> 
 
     The delimiter is empty unless given. Nested arrays are joined in the same way, undef becomes
     an empty string, and values that are not strings are written as Ruby writes them.
+
+    @param arg the elements
+    @param delimiter what stands between them ('')
     """
 
     def joined(item: Value) -> str:
@@ -95,6 +100,10 @@ def sort(text: str, *, block: Closure | None = None) -> str:
     Numbers are ordered by value, strings by their code points (upper case before lower case),
     arrays by their elements. Other values need a block, which is called with two elements and
     returns a number below, equal to or above zero, as compare() does.
+
+    @param string_value the string whose characters are sorted
+    @param block compares two elements; returns a number below, equal to or above 0
+    @param array_value the elements that are sorted
     """
     return "".join(_sorted(text, block))
 
@@ -127,6 +136,12 @@ def unique(text: str, *, block: Closure | None = None) -> str:
     Values are compared like hash keys: upper and lower case differ, and so do 1 and 1.0. With a
     block, its results are compared instead of the values. The result for a Hash is a Hash whose
     keys are arrays of the keys with the same value, and whose values are arrays of that value.
+
+    @param string the string whose characters are compared
+    @param block returns what is compared in place of the value
+    @param hash the entries, whose values are compared
+    @param array the elements
+    @param iterable the elements
     """
     return "".join(_distinct(text, block))
 

@@ -55,6 +55,10 @@ def compare(left: float, right: float) -> int:
     Numbers, strings, versions, timespans and timestamps are comparable with their own kind, and
     times also with numbers (of seconds). The case of the letters A to Z is ignored in strings,
     unless the third argument is false.
+
+    @param a the first value
+    @param b the second value, of the same kind
+    @param ignore_case whether the case of letters does not count (true)
     """
     return _sign(left, right)
 
@@ -225,6 +229,10 @@ max_ = _extreme(
     Numbers, strings, versions and times are compared with their own kind: strings by code points,
     or as numbers if both look like numbers (deprecated). A block with two parameters may compare
     instead: it returns a number below, equal to or above zero.
+
+    @param values the values, or one Array of them
+    @param block compares two values; returns a number below, equal to or above 0
+    @return [Any] one of the values
     """,
     "max(3, 9, 2)  # => 9",
     "['apple', 'pear'].max  # => 'pear'",
@@ -238,6 +246,10 @@ min_ = _extreme(
     """Return the smallest of the arguments, or of the elements of one Array.
 
     Values are compared as by max(), also with a block.
+
+    @param values the values, or one Array of them
+    @param block compares two values; returns a number below, equal to or above 0
+    @return [Any] one of the values
     """,
     "min(3, 9, 2)  # => 2",
     "min('b', 'B')  # => 'B'",
@@ -261,6 +273,10 @@ def versioncmp(left: str, right: str, ignore_zeros: bool = False) -> int:
     parts as strings without regard to case; a dash is less than a dot, and a dot less than
     everything else. If the third argument is true, trailing zeros of the part before the first
     dash are ignored.
+
+    @param a the first version
+    @param b the second version
+    @param ignore_trailing_zeroes whether 1.0.0 is 1 (false)
     """
     if ignore_zeros:
         left, right = _without_zeros(left), _without_zeros(right)

@@ -32,6 +32,11 @@ def new(type_: PuppetType, *args: Value, context: Context, block: Closure | None
     The meaning of the further arguments depends on the type. A single argument that is already an
     instance is returned unchanged. The result has to be in the ranges of the type. A block is
     called with a newly created value; its result is then the result.
+
+    @param type the type of the new value
+    @param args the arguments of its constructor
+    @param block called with the new value
+    @return [Any] an instance of the type, or the result of the block
     """
     from puppet_repl.types.making.new import construct
 
@@ -56,6 +61,12 @@ def convert_to(
     """Convert a value to a type, like new() with the value as first argument.
 
     Further arguments are passed to the constructor; a block is called with the converted value.
+
+    @param value what is converted
+    @param type the type of the result
+    @param args further arguments of the constructor
+    @param block called with the converted value
+    @return [Any] the new value, or the result of the block
     """
     from puppet_repl.types.making.new import construct
 
@@ -79,6 +90,9 @@ def type_(value: Value, _method: str = "detailed") -> PuppetType:
 
     'detailed' (the default) tells everything about the value, 'reduced' finds one type for all
     elements of a collection, 'generalized' omits ranges, sizes and strings.
+
+    @param value the value
+    @param inference_method 'detailed', 'reduced' or 'generalized'
     """
     from puppet_repl.types.algebra.infer import infer_set
 
@@ -116,6 +130,12 @@ def assert_type(expected: PuppetType, value: Value, *, block: Closure | None = N
 
     The type may be given as a string. Instead of the error, a block is called with the expected
     and the actual type; its result is then the result.
+
+    @param type the type that is expected
+    @param value the value that is tested
+    @param block called with the expected and the actual type where the value is not of the type
+    @param type_string that type as text
+    @return [Any] the value, or the result of the block
     """
     return _asserted(expected, value, block)
 
@@ -167,6 +187,13 @@ def annotate(
     An annotation is an instance of an Object type whose parent is Annotation. A Hash attaches a
     new one, 'clear' removes it. With neither, it is looked up in the value, then in its type; if
     there is none, it is created from the Hash that the block returns.
+
+    @param type the type of the annotation, or Pcore where several are given
+    @param value the value that has the annotation
+    @param block returns the attributes of an annotation that there is not yet
+    @param annotation_hash the attributes of the annotation, or 'clear'
+    @param annotations the attributes of several annotations, by their types
+    @return [Any] the annotation, or the value where one was attached or removed
     """
     from puppet_repl.types.making.annotation import find_annotation
 
@@ -213,6 +240,10 @@ def unwrap(sensitive: Sensitive, *, block: Closure | None = None) -> Value:
 
     A block is called with the value, and its result is the result: this keeps the secret in a
     small part of the program.
+
+    @param arg the Sensitive, or any other value
+    @param block called with the value
+    @return [Any] the value, or the result of the block
     """
     return sensitive.value if block is None else block(sensitive.value)
 

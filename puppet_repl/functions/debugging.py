@@ -24,6 +24,8 @@ def debug_break(options: Value = None, *, context: Context) -> None:
     At a prompt, the prompt of the debugger opens; in a notebook the debugger of JupyterLab has to
     be on. Elsewhere the code goes on, after a warning. Puppet itself has no such function: that of
     the module debug takes options, which are accepted and mean nothing here.
+
+    @param options what puppet-debugger takes; it has no effect here
     """
     if not context.stop_here():
         context.warn_once("debug::break", NOT_HERE)

@@ -33,28 +33,40 @@ def _digest(name: str, algorithm: str, doc: str, example: str) -> LegacyFunction
 md5 = _digest(
     "md5",
     "md5",
-    """Return the MD5 digest of a string, as 32 hexadecimal digits.""",
+    """Return the MD5 digest of a string, as 32 hexadecimal digits.
+
+    @param text what the digest is of
+    """,
     "md5('hello')  # => '5d41402abc4b2a76b9719d911017c592'",
 )
 
 sha1 = _digest(
     "sha1",
     "sha1",
-    """Return the SHA-1 digest of a string, as 40 hexadecimal digits.""",
+    """Return the SHA-1 digest of a string, as 40 hexadecimal digits.
+
+    @param text what the digest is of
+    """,
     "sha1('hello')  # => 'aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d'",
 )
 
 sha256 = _digest(
     "sha256",
     "sha256",
-    """Return the SHA-256 digest of a string, as 64 hexadecimal digits.""",
+    """Return the SHA-256 digest of a string, as 64 hexadecimal digits.
+
+    @param text what the digest is of
+    """,
     "sha256('')  # => 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'",
 )
 
 digest = _digest(
     "digest",
     "sha256",
-    """Return the digest of a string by Puppet's default algorithm, SHA-256.""",
+    """Return the digest of a string by Puppet's default algorithm, SHA-256.
+
+    @param text what the digest is of
+    """,
     "digest('') == sha256('')  # => true",
 )
 
@@ -74,6 +86,10 @@ def fqdn_rand(values: tuple[Value, ...], *, context: Context) -> int:
     It depends on the fact networking.fqdn, the maximum, and the second argument (a seed): nodes
     get different numbers, and one node can have several. If the third argument is true, the name
     of the node is used in lower case.
+
+    @param max the first number that is too large
+    @param seed what makes it another number on the same node
+    @param downcase whether the name of the node is taken in lower case
     """
     maximum = values[0]
     if type(maximum) is str:

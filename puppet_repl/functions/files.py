@@ -65,6 +65,8 @@ def file(values: tuple[Value, ...], *, context: Context) -> str:
 
     A file is named by an absolute path, or as 'module/name' for a file in the directory files
     of a module. It is an error if none of them exists.
+
+    @param paths absolute paths, or 'module/name'
     """
     path = _first(context, "files", values)
     if path is None:
@@ -92,6 +94,8 @@ def binary_file(reference: str, *, context: Context) -> Binary:
 
     The file is named by an absolute path, or as 'module/name' for a file in the directory files
     of a module.
+
+    @param path an absolute path, or 'module/name'
     """
     path = _find(context, "files", reference)
     if path is None:
@@ -120,6 +124,9 @@ find_file = _finder(
 
     A file is named by an absolute path, or as 'module/name' for a file in the directory files
     of a module. The names may also be given in an Array.
+
+    @param paths absolute paths, or 'module/name'
+    @param paths_array the same in an Array
     """,
     "find_file('/no/such/file', 'no_module/name')  # => undef",
 )
@@ -131,6 +138,9 @@ find_template = _finder(
 
     A template is named by an absolute path, or as 'module/name' for a file in the directory
     templates of a module. The names may also be given in an Array.
+
+    @param paths absolute paths, or 'module/name'
+    @param paths_array the same in an Array
     """,
     "find_template('no_module/a.epp')  # => undef",
 )
@@ -156,6 +166,8 @@ def module_directory(*names: str, context: Context) -> str | None:
     """Return the directory of the first of the given modules that exists, or undef.
 
     The names may also be given in an Array.
+
+    @param names names of modules
     """
     return _directory(context, names)
 
@@ -180,6 +192,9 @@ def generate(values: tuple[Value, ...], *, context: Context) -> str:
     The program is named by its absolute path, which may contain letters, digits, dashes, dots,
     underscores and slashes. It is an error in sessions that were not started with the permission
     to run programs.
+
+    @param command the absolute path of the program
+    @param arguments the arguments of the program
     """
     words = [ruby_text(value) for value in values]
     command = words[0]

@@ -40,6 +40,9 @@ def sprintf(values: tuple[Value, ...]) -> str:
     (space # + - 0), a width, and a precision after a dot may stand between the percent sign and
     the letter. %2$s takes the second argument; with one Hash as argument, %<key>d takes the value
     of a key, and %{key} inserts it as a string.
+
+    @param format the text, with directives as %s
+    @param values the values for the directives
     """
     text = values[0]
     if type(text) is not str:
@@ -65,6 +68,8 @@ def shellquote(values: tuple[Value, ...], *, context: Context) -> str:
 
     The elements of arrays are words too. A word of safe characters is left as it is; others are
     put in double or single quotes, whichever needs no escapes.
+
+    @param words the words, or arrays of them
     """
     check_elements(flat_length(values), "shellquote", context)
     quoted: list[str] = []
@@ -112,6 +117,10 @@ def strftime(span: Timespan, text: str) -> str:
     and time; a time zone may be given (UTC by default). Those of a Timespan are %D %H %M %S %L
     %N, and the first of them includes all larger units. Flags (- _ 0 ^ #) and a width may follow
     the percent sign.
+
+    @param time_object a Timestamp or a Timespan
+    @param format the text, with directives as %Y
+    @param timezone the time zone of the result (UTC)
     """
     return span.format(text)
 
@@ -148,6 +157,11 @@ def scanf(data: str, text: str, *, block: Closure | None = None) -> Value:
     The result is an Array of the values before the first one that does not match. White space in
     the format matches any white space, %*d reads a value and drops it, and a number is the
     maximum width. A block is called with the Array, and its result is then the result.
+
+    @param data the string that is read
+    @param format the format, with directives as %d
+    @param block called with the Array of the values
+    @return [Any] an Array of the values, or the result of the block
     """
     values = scan(data, text)
     return values if block is None else block(values)

@@ -38,6 +38,12 @@ def slice_(hash_: PuppetHash, size: int, *, block: Closure | None = None) -> Val
     A block is called for each of them, and the result is then the original value. A block with
     one parameter is called with the array, a block with as many parameters as the size with its
     elements, padded with undef.
+
+    @param hash the entries
+    @param slice_size how many elements each array has
+    @param block called with each array, or with its elements
+    @param enumerable the elements
+    @return [Any] an Array of arrays; with a block, the value that was split
     """
     return _slice(hash_, size, (), block)
 
@@ -98,6 +104,11 @@ def group_by(collection: Array | PuppetHash, *, block: Closure) -> PuppetHash:
 
     A block with two parameters is called with index and value of an Array, or key and value of a
     Hash. The groups of a Hash contain its entries as pairs.
+
+    @param collection the elements or entries
+    @param block called with an element, or with index and value, or key and value; returns the
+      group
+    @param array the elements
     """
     run = caller(block)
     return _grouped((run(item), item) for item in elements(collection))
@@ -136,6 +147,11 @@ def partition(collection: Array | PuppetHash, *, block: Closure) -> tuple[Array,
 
     A block with two parameters is called with index and value of an Array, or key and value of a
     Hash. The parts of a Hash are arrays of its entries as pairs.
+
+    @param collection the elements or entries
+    @param block called with an element, or with index and value, or key and value; tells which
+      are in the first part
+    @param array the elements
     """
     run = caller(block)
     return _parted((run(item), item) for item in elements(collection))

@@ -56,6 +56,16 @@ def lookup(
     strategy that merges values of several levels: 'first', 'unique', 'hash', 'deep', or a Hash
     with a strategy and its options. All of these may also be given as one Hash of options, whose
     further keys are override (values that precede all data) and default_values_hash.
+
+    @param name the key, or several of which the first that is found counts
+    @param value_type the type that the value must have
+    @param merge how values of several levels become one: 'first', 'unique', 'hash', 'deep', or
+      a Hash with the strategy and its options
+    @param default_value the result where nothing is found
+    @param block called with the key where nothing is found
+    @param options_hash all of this by name: name, value_type, merge, default_value,
+      default_values_hash, override
+    @return [Any] the value that is found, or the default
     """
     return _search(context, name, {"value_type": value_type, "merge": merge})
 
@@ -102,7 +112,14 @@ def _search(
 
 _NOTE = """
 
-    This function is deprecated: use lookup()."""
+    This function is deprecated: use lookup().
+
+    @param args key, default and override in one Array
+    @param key the key that is looked up
+    @param default the result where nothing is found
+    @param override the name of a level to look at first
+    @param default_block called with the key where nothing is found
+    """
 
 
 def _hiera(name: str, merge: str, doc: str, example: str) -> Function:
@@ -205,6 +222,9 @@ yaml_data = _data_file(
     """Read a YAML data file, as the data_hash of a level in hiera.yaml.
 
     It cannot be called in a manifest, because it needs the context of a lookup.
+
+    @param options the options of the level; path is the file
+    @param context what the lookup gives to such functions
     """,
 )
 
@@ -213,6 +233,9 @@ json_data = _data_file(
     """Read a JSON data file, as the data_hash of a level in hiera.yaml.
 
     It cannot be called in a manifest, because it needs the context of a lookup.
+
+    @param options the options of the level; path is the file
+    @param context what the lookup gives to such functions
     """,
 )
 
@@ -222,6 +245,9 @@ hocon_data = _data_file(
     """Read a HOCON data file, as the data_hash of a level in hiera.yaml.
 
     It cannot be called in a manifest, because it needs the context of a lookup.
+
+    @param options the options of the level; path is the file
+    @param context what the lookup gives to such functions
     """,
 )
 
@@ -241,5 +267,10 @@ def eyaml_lookup_key(
     cryptography. All other values are returned as they are. Relative paths begin in the current
     directory, or else in the directory of the environment. The function cannot be called in a
     manifest, because it needs the context of a lookup.
+
+    @param key the key that is looked up
+    @param options the options of the level in hiera.yaml
+    @param context what the lookup gives to such functions
+    @return [Any] the value of the key, decrypted
     """
     return eyaml.look_up(key, options, lookup_context, context)

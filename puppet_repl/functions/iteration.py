@@ -42,6 +42,11 @@ def each(hash_: PuppetHash, *, block: Closure) -> Value:
     """Call a block for each element and return the value that was iterated over.
 
     break() ends the iteration.
+
+    @param hash the entries
+    @param block called with an element, or with index and value, or key and value
+    @param enumerable the elements
+    @return [Iterable] the value that was iterated over
     """
     loops.each_pair(caller(block), hash_.items())
     return hash_
@@ -77,6 +82,11 @@ def map_(hash_: PuppetHash, *, block: Closure) -> Value:
     """Call a block for each element and return an Array of its results.
 
     break() ends the iteration; the result is then an Array of the results before it.
+
+    @param hash the entries
+    @param block called with an element, or with index and value, or key and value
+    @param enumerable the elements
+    @return [Array] the results of the block
     """
     return loops.pair_results(caller(block), hash_.items())
 
@@ -99,6 +109,7 @@ def _map_elements(enumerable: Value, *, block: Closure) -> Value:
 @function(
     "filter",
     "Hash $hash, Callable[2,2] &$block",
+    returns="Hash",
     examples=(
         "[1, 2, 3, 4].filter |$x| { $x % 2 == 0 }  # => [2, 4]",
         "{a => 1, b => 2}.filter |$key, $value| { $value > 1 }  # => {'b' => 2}",
@@ -110,23 +121,28 @@ def filter_(hash_: PuppetHash, *, block: Closure) -> Value:
 
     All values except false and undef are true. The result for a Hash is a Hash, for other values
     an Array.
+
+    @param hash the entries
+    @param block called with an element, or with index and value, or key and value; tells which
+      stay
+    @param enumerable the elements
     """
     return loops.chosen_entries(caller(block), hash_, apart=True)
 
 
-@filter_.dispatch("Hash $hash, Callable[1,1] &$block")
+@filter_.dispatch("Hash $hash, Callable[1,1] &$block", returns="Hash")
 def _filter_pairs(hash_: PuppetHash, *, block: Closure) -> Value:
     return loops.chosen_entries(caller(block), hash_)
 
 
-@filter_.dispatch("Iterable $enumerable, Callable[2,2] &$block")
+@filter_.dispatch("Iterable $enumerable, Callable[2,2] &$block", returns="Array")
 def _filter_indexed(enumerable: Value, *, block: Closure) -> Value:
     return loops.chosen_of_pairs(
         caller(block), bounded(enumerable, numbered(enumerable), block, ENDLESS)
     )
 
 
-@filter_.dispatch("Iterable $enumerable, Callable[1,1] &$block")
+@filter_.dispatch("Iterable $enumerable, Callable[1,1] &$block", returns="Array")
 def _filter_elements(enumerable: Value, *, block: Closure) -> Value:
     return loops.chosen(caller(block), bounded(enumerable, one_by_one(enumerable), block, ENDLESS))
 
@@ -146,6 +162,12 @@ def reduce(enumerable: Value, *, block: Closure) -> Value:
     The block is called with the accumulated value and an element, and returns the next
     accumulated value. The second argument is the initial value; without it, the first element is.
     Without any of them the result is undef. break() ends the iteration with the accumulated value.
+
+    @param enumerable the elements or entries
+    @param block called with the accumulated value and an element; returns the next accumulated
+      value
+    @param memo the accumulated value to begin with
+    @return [Any] the last accumulated value
     """
     items = iter(elements(enumerable))
     return loops.folded(caller(block), next(items, None), items)
@@ -170,6 +192,11 @@ def all_(hash_: PuppetHash, *, block: Closure) -> bool:
 
     The iteration stops at the first element for which it does not. The result is true for an
     empty collection.
+
+    @param hash the entries that are tested
+    @param block called with an element, or with index and value, or key and value
+    @param enumerable the elements that are tested
+    @return [Boolean]
     """
     return loops.all_pairs(caller(block), hash_.items(), False)
 
@@ -202,6 +229,11 @@ def any_(hash_: PuppetHash, *, block: Closure) -> bool:
     """Tell whether a block returns a true value for at least one element.
 
     The iteration stops at the first such element. The result is false for an empty collection.
+
+    @param hash the entries that are tested
+    @param block called with an element, or with index and value, or key and value
+    @param enumerable the elements that are tested
+    @return [Boolean]
     """
     return loops.any_pair(caller(block), hash_.items(), False)
 
@@ -239,6 +271,13 @@ def index(hash_: PuppetHash, *, block: Closure) -> Value:
     called with the value, also for a Hash. A value is searched for by equality, where upper and
     lower case differ and 1 equals 1.0. In a String, a part of it or the first match of a pattern
     is searched for. The result is undef if nothing is found.
+
+    @param hash the entries
+    @param block called with an element, or with index and value, or key and value
+    @param enumerable the elements
+    @param str the string that is searched
+    @param match the value, the substring or the pattern that is searched for
+    @return [Any] the index or the key; undef where nothing is found
     """
     run = caller(block)
     for key, value in hash_.items():
@@ -286,7 +325,7 @@ def _index_element(enumerable: Value, *, block: Closure) -> Value:
     return None
 
 
-@index.dispatch("String $str, Variant[String, Regexp] $match")
+@index.dispatch("String $str, Variant[String, Regexp] $match", returns="Optional[Integer]")
 def _index_in_text(text: str, match: str | Regexp) -> int | None:
     if isinstance(match, str):
         position = text.find(match)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @function(
     "step",
     "Iterable $iterable, Integer[1] $step",
+    returns="Iterator",
     examples=(
         "Array([1, 2, 3, 4, 5].step(2))  # => [1, 3, 5]",
         "Integer[0, 10].step(5).map |$x| { $x }  # => [0, 5, 10]",
@@ -36,11 +37,15 @@ def step(iterable: Value, width: int) -> PuppetIterator:
 
     The result is an Iterator, which other functions take as argument. With a block, it is called
     for each element, and the result is undef.
+
+    @param iterable the elements
+    @param step which ones: every n-th
+    @param block called with each of them
     """
     return stepped(iterable, width)
 
 
-@step.dispatch("Iterable $iterable, Integer[1] $step, Callable[1,1] &$block")
+@step.dispatch("Iterable $iterable, Integer[1] $step, Callable[1,1] &$block", returns="Undef")
 def _step_each(iterable: Value, width: int, *, block: Closure) -> None:
     _run(stepped(iterable, width), block)
 
@@ -48,6 +53,7 @@ def _step_each(iterable: Value, width: int, *, block: Closure) -> None:
 @function(
     "reverse_each",
     "Iterable $iterable",
+    returns="Iterator",
     examples=(
         "Array([1, 2, 3].reverse_each)  # => [3, 2, 1]",
         "'abc'.reverse_each.map |$c| { $c }  # => ['c', 'b', 'a']",
@@ -58,11 +64,14 @@ def reverse_each(iterable: Value) -> PuppetIterator:
 
     The result is an Iterator, which other functions take as argument. With a block, it is called
     for each element, and the result is undef.
+
+    @param iterable the elements
+    @param block called with each element
     """
     return backwards(iterable)
 
 
-@reverse_each.dispatch("Iterable $iterable, Callable[1,1] &$block")
+@reverse_each.dispatch("Iterable $iterable, Callable[1,1] &$block", returns="Undef")
 def _reverse_each(iterable: Value, *, block: Closure) -> None:
     _run(backwards(iterable), block)
 
@@ -107,6 +116,12 @@ def tree_each(tree: Value, options: PuppetHash = PuppetHash.EMPTY, *, block: Clo
     and include_values (all true by default), container_type (the type of the values that are
     entered), and include_refs (false by default: attributes of objects that are references are
     skipped).
+
+    @param tree the Array, Hash or object to begin with
+    @param options which values are visited, and in which order: include_containers,
+      include_values, include_root, container_type, order, include_refs
+    @param block called with the value, or with its path and the value
+    @return [Any] an Iterator; with a block, the value that was visited
     """
     run = caller(block)
     try:

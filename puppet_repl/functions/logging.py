@@ -30,6 +30,8 @@ debug = _logger(
     """Log a message at the level debug.
 
     The arguments are written as in an interpolated string and joined by one space.
+
+    @param values what is logged
     """,
     "debug('seen', [1, 2])  # debug: seen [1, 2]",
 )
@@ -39,6 +41,8 @@ info = _logger(
     """Log a message at the level info.
 
     The arguments are written as in an interpolated string and joined by one space.
+
+    @param values what is logged
     """,
     "info('ready')  # info: ready",
 )
@@ -49,6 +53,8 @@ notice = _logger(
 
     The arguments are written as in an interpolated string and joined by one space. The result
     is undef. Parentheses are optional if the call is a statement.
+
+    @param values what is logged
     """,
     "notice('port', 80)  # notice: port 80",
     "notice({a => [1, undef]})  # notice: {a => [1, ]}",
@@ -60,6 +66,8 @@ warning = _logger(
     """Log a message at the level warning.
 
     The arguments are written as in an interpolated string and joined by one space.
+
+    @param values what is logged
     """,
     "warning('disk', 'almost full')  # warning: disk almost full",
 )
@@ -69,6 +77,8 @@ err = _logger(
     """Log a message at the level err and continue the evaluation.
 
     Use fail() to stop with an error.
+
+    @param values what is logged
     """,
     "err('no such user:', 'zoe')  # err: no such user: zoe",
 )
@@ -78,6 +88,8 @@ alert = _logger(
     """Log a message at the level alert.
 
     Unlike the calls of debug, info, notice, warning and err, this call requires parentheses.
+
+    @param values what is logged
     """,
     "alert('smoke')  # alert: smoke",
 )
@@ -87,6 +99,8 @@ crit = _logger(
     """Log a message at the level crit (critical).
 
     Unlike the calls of debug, info, notice, warning and err, this call requires parentheses.
+
+    @param values what is logged
     """,
     "crit('out of memory')  # crit: out of memory",
 )
@@ -96,6 +110,8 @@ emerg = _logger(
     """Log a message at the level emerg (emergency), the highest one.
 
     Unlike the calls of debug, info, notice, warning and err, this call requires parentheses.
+
+    @param values what is logged
     """,
     "emerg('fire')  # emerg: fire",
 )
@@ -115,5 +131,7 @@ def fail(values: tuple[Value, ...]) -> NoReturn:
     """Stop the evaluation with an error.
 
     The message of the error consists of the arguments, joined by one space.
+
+    @param values the parts of the message
     """
     raise ParseFailure(" ".join([ruby_text(value) for value in values]))

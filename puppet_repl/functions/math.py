@@ -25,6 +25,9 @@ def abs_(number: float) -> float:
     """Return the absolute value of a number.
 
     A String with a decimal number is converted, with a deprecation warning.
+
+    @param val the number, or a String that is one
+    @return [Numeric]
     """
     return abs(number)
 
@@ -68,6 +71,8 @@ def ceiling(number: float) -> int:
     """Return the smallest Integer that is not less than a number.
 
     A String with a number is converted, with a deprecation warning.
+
+    @param val the number, or a String that is one
     """
     return round_up(number)
 
@@ -87,6 +92,8 @@ def floor(number: float) -> int:
     """Return the largest Integer that is not greater than a number.
 
     A String with a number is converted, with a deprecation warning.
+
+    @param val the number, or a String that is one
     """
     return round_down(number)
 
@@ -103,5 +110,8 @@ def _floor_text(text: str, *, context: Context) -> int:
     examples=("round(2.5)  # => 3", "round(-2.5)  # => -3", "(2.4).round  # => 2"),
 )
 def round_(number: float) -> int:
-    """Round a number to the nearest Integer, halves away from zero."""
+    """Round a number to the nearest Integer, halves away from zero.
+
+    @param val the number
+    """
     return int(number + 0.5) if number > 0 else int(number - 0.5)

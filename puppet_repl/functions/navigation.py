@@ -40,6 +40,10 @@ def dig(data: Value, *path: Value) -> Value:
 
     The result is undef if any part of the path is missing. A value on the path that is neither
     an Array nor a Hash is an error, and so is an index of an Array that is not an Integer.
+
+    @param data the Array or Hash to begin with
+    @param arg the indexes and keys, from the outside in
+    @return [Any] undef where a part of the path is missing
     """
     walked: list[Value] = []
     for key in path:
@@ -104,6 +108,12 @@ def get(
     contains dots or spaces has to be quoted. If the value is missing or undef, the result is the
     default (undef unless given). A block is called with an Error value if the path leads through
     a value that is not a collection; its result is then the result.
+
+    @param value the Array or Hash to begin with
+    @param dotted_string the path, as 'users.0.name'
+    @param default_value the result where there is no such value (undef)
+    @param block called with the error where the path leads through something that has no parts
+    @return [Any] the value, or the default
     """
     return _value_at(value, dotted, default, context, block)
 
@@ -159,6 +169,11 @@ def getvar(
 
     The name is written without $; a path as for get() may follow it after a dot. If the variable
     or the value at the path does not exist, the result is the default (undef unless given).
+
+    @param get_string the name of the variable, and a path in it after a dot
+    @param default_value the result where there is no such value (undef)
+    @param block called with the error where the path leads through something that has no parts
+    @return [Any] the value, or the default
     """
     name, dot, path = text.partition(".")
     if not dot and text.endswith("\n"):

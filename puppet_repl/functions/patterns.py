@@ -56,6 +56,10 @@ def match(text: str, pattern: Value) -> Match:
     The pattern is a Regexp, a String with the source of one, a type Regexp[...] or Pattern[...],
     or a Variant or an Array of these, whose first match is the result. The result for an Array of
     strings is an Array of such results. The variables $0, $1... are not set.
+
+    @param string a string, or an Array of strings
+    @param pattern a Regexp, its source, a type Regexp or Pattern, or an Array of these
+    @return [Optional[Array]] the match and its groups, or undef; of an Array, an Array of these
     """
     return _match(text, pattern)
 
@@ -150,6 +154,14 @@ def regsubst(
     the matched string. Flags are G (all matches, not only the first), and for a pattern that is
     a string also I (ignore case), E (extended syntax) and M (a dot matches line ends too). The
     result for a Sensitive is a Sensitive.
+
+    @param target a string, or an Array of strings, which may be Sensitive
+    @param pattern a Regexp, or its source
+    @param replacement the text that takes the place of a match, or a Hash from matches to these
+    @param flags G replaces all matches; I ignores case, E is for extended patterns, M lets a
+      dot match line ends
+    @param encoding has no effect any more
+    @return [Any] of the kind of the target: a String or an Array, Sensitive if that is
     """
     if encoding is not None:
         context.warn_once(
@@ -290,6 +302,7 @@ def _group_text(found: re.Match[str], group: str, pattern: Regexp) -> str:
 @function(
     "split",
     "String $str, String $pattern",
+    returns="Array[String]",
     examples=(
         "split('a,b,,c', ',')  # => ['a', 'b', '', 'c']",
         "'one, two'.split(/, */)  # => ['one', 'two']",
@@ -304,6 +317,10 @@ def split(text: str, pattern: str) -> tuple[str, ...]:
     a dot. Groups of the pattern become elements of the result, empty strings at its end are
     removed, and an empty pattern splits into characters. The result for a Sensitive is a
     Sensitive.
+
+    @param str the string that is split
+    @param pattern a Regexp, or its source
+    @param sensitive a secret string that is split
     """
     return _split_at_source(text, pattern)
 
@@ -314,27 +331,29 @@ def _split_at_source(text: str, pattern: str) -> tuple[str, ...]:
     return _split(text, compiled(pattern))
 
 
-@split.dispatch("String $str, Regexp $pattern")
+@split.dispatch("String $str, Regexp $pattern", returns="Array[String]")
 def _split_regexp(text: str, pattern: Regexp) -> tuple[str, ...]:
     return _split(text, pattern)
 
 
-@split.dispatch("String $str, Type[Regexp] $pattern")
+@split.dispatch("String $str, Type[Regexp] $pattern", returns="Array[String]")
 def _split_type(text: str, pattern: PuppetType) -> tuple[str, ...]:
     return _split(text, compiled(_source_of(pattern) or ""))
 
 
-@split.dispatch("Sensitive[String] $sensitive, String $pattern")
+@split.dispatch("Sensitive[String] $sensitive, String $pattern", returns="Sensitive[Array[String]]")
 def _split_sensitive_text(sensitive: Sensitive, pattern: str) -> Sensitive:
     return Sensitive(_split_at_source(sensitive.value, pattern))
 
 
-@split.dispatch("Sensitive[String] $sensitive, Regexp $pattern")
+@split.dispatch("Sensitive[String] $sensitive, Regexp $pattern", returns="Sensitive[Array[String]]")
 def _split_sensitive_regexp(sensitive: Sensitive, pattern: Regexp) -> Sensitive:
     return Sensitive(_split(sensitive.value, pattern))
 
 
-@split.dispatch("Sensitive[String] $sensitive, Type[Regexp] $pattern")
+@split.dispatch(
+    "Sensitive[String] $sensitive, Type[Regexp] $pattern", returns="Sensitive[Array[String]]"
+)
 def _split_sensitive_type(sensitive: Sensitive, pattern: PuppetType) -> Sensitive:
     return Sensitive(_split_type(sensitive.value, pattern))
 

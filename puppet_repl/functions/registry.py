@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.base.profiles import Profile
-    from puppet_repl.functions.signatures import BlockTest, Implementation, Test
+    from puppet_repl.functions.documentation import Tags
+    from puppet_repl.functions.signatures import BlockTest, Implementation, Signature, Test
     from puppet_repl.runtime.closure import Closure
     from puppet_repl.runtime.context import Context
     from puppet_repl.values.protocols import Value
@@ -41,18 +42,18 @@ MAX_KEPT_COUNT = 31
 class Function:
     """A built-in function.
 
-    ``doc`` begins with one sentence on a line of its own; ``examples`` are programs with their
-    result after ``# =>``, or with what they log after ``# notice:``. ``aliases`` are names of
-    types that the signatures of this function may use. ``dispatches`` are tried in the order of
-    their declaration.
+    ``doc`` begins with one sentence on a line of its own, ``declared_doc`` has the tags of its
+    parameters as well; ``examples`` are programs with their result after ``# =>``, or with what
+    they log after ``# notice:``. ``aliases`` are names of types that the signatures of this
+    function may use. ``dispatches`` are tried in the order of their declaration.
     """
 
     __slots__ = (
         "_with_block",
         "_without_block",
         "aliases",
+        "declared_doc",
         "dispatches",
-        "doc",
         "examples",
         "name",
         "theme",
@@ -69,7 +70,7 @@ class Function:
     ) -> None:
         self.name = name
         self.theme = theme
-        self.doc = doc
+        self.declared_doc = doc
         self.examples = examples
         self.aliases = aliases or {}
         self.dispatches: list[Dispatch] = []
@@ -77,6 +78,27 @@ class Function:
         # with that number, so that later calls cost little more than the tests of the arguments.
         self._with_block: dict[int, tuple[Candidate, ...]] = {}
         self._without_block: dict[int, tuple[Candidate, ...]] = {}
+
+    @property
+    def doc(self) -> str:
+        """Return what the declaration says of the function as a whole."""
+        from puppet_repl.functions.documentation import text_and_tags
+
+        return text_and_tags(self.declared_doc)[0]
+
+    @property
+    def tags(self) -> Tags:
+        """Return what the declaration says of the parameters and of the result."""
+        from puppet_repl.functions.documentation import text_and_tags
+
+        return text_and_tags(self.declared_doc)[1]
+
+    def result_text(self, signature: Signature) -> str:
+        """Return the type of the result of a signature, as far as it is known: for readers.
+
+        Puppet declares few of them; what it does not declare is not checked.
+        """
+        return signature.returns if signature.returns != "Any" else self.tags.type_text or "Any"
 
     def of(self, profile: Profile) -> Function:
         """Return the function as a profile of the language has it; most are the same in all."""
@@ -209,7 +231,7 @@ class VaryingFunction(Function):
 
     def variant(self, counts: Callable[[Profile], bool]) -> Function:
         """Return a function to declare signatures of: those of profiles that ``counts`` accepts."""
-        made = Function(self.name, theme=self.theme, doc=self.doc, examples=self.examples)
+        made = Function(self.name, theme=self.theme, doc=self.declared_doc, examples=self.examples)
         self._variants.append((counts, made))
         return made
 

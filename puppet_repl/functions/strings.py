@@ -40,19 +40,21 @@ def _recursive(name: str, change: Change, doc: str, *examples: str) -> Function:
     def changed_hash(hash_: PuppetHash) -> Value:
         return PuppetHash([(changed(key), changed(item)) for key, item in hash_.items()])
 
-    @function(name, "Numeric $arg", doc=doc, examples=examples, aliases=_STRING_DATA)
+    @function(
+        name, "Numeric $arg", returns="Numeric", doc=doc, examples=examples, aliases=_STRING_DATA
+    )
     def recursive(number: float) -> float:
         return number
 
-    @recursive.dispatch("String $arg")
+    @recursive.dispatch("String $arg", returns="String")
     def on_string(text: str) -> str:
         return change(text)
 
-    @recursive.dispatch("Array[StringData] $arg")
+    @recursive.dispatch("Array[StringData] $arg", returns="Array")
     def on_array(array: tuple[Value, ...]) -> Value:
         return changed(array)
 
-    @recursive.dispatch("Hash[StringData, StringData] $arg")
+    @recursive.dispatch("Hash[StringData, StringData] $arg", returns="Hash")
     def on_hash(hash_: PuppetHash) -> Value:
         return changed(hash_)
 
@@ -62,15 +64,15 @@ def _recursive(name: str, change: Change, doc: str, *examples: str) -> Function:
 def _elementwise(name: str, change: Change, doc: str, *examples: str) -> Function:
     """Declare a function that changes the strings of a flat Iterable too."""
 
-    @function(name, "Numeric $arg", doc=doc, examples=examples)
+    @function(name, "Numeric $arg", returns="Numeric", doc=doc, examples=examples)
     def elementwise(number: float) -> float:
         return number
 
-    @elementwise.dispatch("String $arg")
+    @elementwise.dispatch("String $arg", returns="String")
     def on_string(text: str) -> str:
         return change(text)
 
-    @elementwise.dispatch("Iterable[Variant[String, Numeric]] $arg")
+    @elementwise.dispatch("Iterable[Variant[String, Numeric]] $arg", returns="Array")
     def on_iterable(iterable: Value) -> tuple[Value, ...]:
         return tuple([change(item) if type(item) is str else item for item in countable(iterable)])
 
@@ -108,6 +110,8 @@ upcase = _recursive(
     """Convert all letters to upper case, in all alphabets.
 
     All strings in arrays and hashes are converted too, keys included; numbers are unchanged.
+
+    @param arg a string, a number, or an Array or Hash of them
     """,
     "upcase('größe')  # => 'GRÖSSE'",
     "['a', {b => 'c'}].upcase  # => ['A', {'B' => 'C'}]",
@@ -119,6 +123,8 @@ downcase = _recursive(
     """Convert all letters to lower case, in all alphabets.
 
     All strings in arrays and hashes are converted too, keys included; numbers are unchanged.
+
+    @param arg a string, a number, or an Array or Hash of them
     """,
     "'HELLO'.downcase  # => 'hello'",
     "['A', {'B' => 1}].downcase  # => ['a', {'b' => 1}]",
@@ -130,6 +136,8 @@ capitalize = _elementwise(
     """Convert the first letter to upper case and all others to lower case.
 
     The argument may also be an Array of strings.
+
+    @param arg a string, an Array of strings, or a number, which stays what it is
     """,
     "'hELLO wORLD'.capitalize  # => 'Hello world'",
     "capitalize(['one', 'two'])  # => ['One', 'Two']",
@@ -141,6 +149,8 @@ camelcase = _elementwise(
     """Join the parts of a name_with_underscores, each with its first letter in upper case.
 
     All other letters become lower case. The argument may also be an Array of strings.
+
+    @param arg a string, an Array of strings, or a number, which stays what it is
     """,
     "camelcase('some_long_name')  # => 'SomeLongName'",
     "camelcase('HTTP_server_')  # => 'HttpServer'",
@@ -152,6 +162,8 @@ chomp = _elementwise(
     """Remove one line end from the end of a string, if there is one.
 
     A line end is LF, CR or CR LF. The argument may also be an Array of strings.
+
+    @param arg a string, an Array of strings, or a number, which stays what it is
     """,
     "chomp(\"line\\n\")  # => 'line'",
     "chomp('line')  # => 'line'",
@@ -163,6 +175,8 @@ chop = _elementwise(
     """Remove the last character of a string; CR LF counts as one.
 
     An empty string stays empty. The argument may also be an Array of strings.
+
+    @param arg a string, an Array of strings, or a number, which stays what it is
     """,
     "chop('abcd')  # => 'abc'",
     "chop('')  # => ''",
@@ -175,6 +189,8 @@ strip = _elementwise(
 
     White space is spaces, tabs, line ends, form feeds, vertical tabs and NUL, but not a no-break
     space. The argument may also be an Array of strings.
+
+    @param arg a string, an Array of strings, or a number, which stays what it is
     """,
     "strip('  a b ')  # => 'a b'",
     "strip([' a', 'b '])  # => ['a', 'b']",
@@ -186,6 +202,8 @@ lstrip = _elementwise(
     """Remove white space from the beginning of a string.
 
     The argument may also be an Array of strings.
+
+    @param arg a string, an Array of strings, or a number, which stays what it is
     """,
     "lstrip('  a ')  # => 'a '",
 )
@@ -196,6 +214,8 @@ rstrip = _elementwise(
     """Remove white space from the end of a string.
 
     The argument may also be an Array of strings.
+
+    @param arg a string, an Array of strings, or a number, which stays what it is
     """,
     "rstrip('  a ')  # => '  a'",
 )

@@ -40,6 +40,9 @@ def epp(reference: str, parameters: PuppetHash | None = None, *, context: Contex
     templates of a module; the extension '.epp' is optional. The template can use the variables of
     the top scope and the given parameters. If it declares parameters, the given ones are checked.
     The result is Sensitive if a Sensitive value was inserted.
+
+    @param path an absolute path, or 'module/name'
+    @param parameters the values of the template's parameters, by their names
     """
     name = reference if reference.endswith(".epp") else f"{reference}.epp"
     source = _template_source(name, context)
@@ -63,6 +66,9 @@ def inline_epp(text: str, parameters: PuppetHash | None = None, *, context: Cont
     The template can use all variables at the location of the call, and the given parameters. If
     it declares parameters, the given ones are checked. The result is Sensitive if a Sensitive
     value was inserted.
+
+    @param template the text of the template
+    @param parameters the values of the template's parameters, by their names
     """
     return _render(Source(text, "inlined-epp-text"), parameters, context, "inline_epp")
 
@@ -112,6 +118,8 @@ def template(values: tuple[Value, ...], *, context: Context) -> str | None:
     absolute path. The template sees the variables in reach of the call: $x as @x, or by
     scope['x'], which is the way to $a::b too. Its code is Ruby and runs in the Ruby of the
     session; without one, templates that have code are errors.
+
+    @param paths absolute paths, or 'module/name'
     """
     return _joined([_render_file(value, context) for value in values])
 
@@ -127,6 +135,8 @@ def inline_template(values: tuple[Value, ...], *, context: Context) -> str | Non
 
     With $x = 'Ada', inline_template('Hello <%= @x.upcase %>') is 'Hello ADA'. What a template sees
     and needs is as for template().
+
+    @param templates the texts of the templates
     """
     return _joined([_render_text(value, context) for value in values])
 

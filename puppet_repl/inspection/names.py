@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.catalog.resource import Resource
+    from puppet_repl.functions.documentation import Tags
     from puppet_repl.functions.registry import Function
     from puppet_repl.inspection.documentation import DocumentationKind
     from puppet_repl.reference.model import Tag
@@ -130,14 +131,21 @@ def _document_builtin(
         _plain(function.doc),
         theme=known.theme_of(function),
         signatures=builtin_signatures(function),
+        details=_details_of(function.tags),
         examples=tuple(function.examples),
     )
+
+
+def _details_of(tags: Tags) -> tuple[Detail, ...]:
+    """Return what is said of the parameters and of the result of a function."""
+    details = [Detail(f"${name}", text, is_name=True) for name, text in tags.parameters.items()]
+    return (*details, Detail("Returns", tags.returned)) if tags.returned else tuple(details)
 
 
 def builtin_signatures(function: Function | FunctionDescription) -> tuple[str, ...]:
     """Return the signatures of a built-in function, as ``name(Type $parameter) >> Type``."""
     return tuple(
-        f"{function.name}({signature.text}) >> {signature.returns}"
+        f"{function.name}({signature.text}) >> {function.result_text(signature)}"
         for signature in function.signatures()
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 
+from puppet_repl.functions.documentation import Tags
 from puppet_repl.functions.signatures import Signature
 
 _CREATE = re.compile(r"^[ \t]*Puppet::Functions\.create_function\b", re.MULTILINE)
@@ -59,6 +60,15 @@ class FunctionDescription:
     def signatures(self) -> list[Signature]:
         """Return the signatures in the order of their declaration."""
         return self._signatures
+
+    @property
+    def tags(self) -> Tags:
+        """Return nothing: what a comment says of parameters is a part of ``doc``."""
+        return Tags({}, "", "")
+
+    def result_text(self, signature: Signature) -> str:
+        """Return the type of the result of a signature."""
+        return signature.returns
 
 
 def read_function(name: str, text: str, theme: str = "") -> FunctionDescription | None:

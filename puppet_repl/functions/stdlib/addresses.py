@@ -29,6 +29,8 @@ def enclose_ipv6(values: tuple[Value, ...]) -> Value:
     """Return addresses as an array, those of IPv6 in their shortest form and in brackets.
 
     An asterisk stays what it is, and what occurs several times is returned once.
+
+    @param addresses an address, or an array of them
     """
     if len(values) != 1:
         raise RuntimeFailure(f"enclose_ipv6(): Wrong number of arguments given {len(values)} for 1")
@@ -96,6 +98,9 @@ def ip_in_range(ipaddress: str, range_: Value) -> bool:
     """Tell whether an address is in a network, or in one of several.
 
     A network is an address with the length of its prefix, or with a mask, after a slash.
+
+    @param ipaddress the address
+    @param range a network, or an array of them
     """
     address = parse_ip_address(ipaddress)
     networks = range_ if type(range_) is tuple else (range_,)

@@ -28,6 +28,9 @@ def prefix(values: tuple[Value, ...]) -> Value:
     """Put a string before each element of an array, or before each key of a hash.
 
     What is not a string becomes one first. Without a prefix that is all that happens.
+
+    @param values an array, or a hash
+    @param prefix what is put before each string
     """
     return _affixed("prefix", values, before=True)
 
@@ -46,6 +49,9 @@ def suffix(values: tuple[Value, ...]) -> Value:
     """Put a string after each element of an array, or after each key of a hash.
 
     What is not a string becomes one first. Without a suffix that is all that happens.
+
+    @param values an array, or a hash
+    @param suffix what is put after each string
     """
     return _affixed("suffix", values, before=False)
 
@@ -86,6 +92,9 @@ def join_keys_to_values(values: tuple[Value, ...]) -> Value:
     """Return an array with a string for each entry: key, separator, value.
 
     An array as value gives one string for each of its elements.
+
+    @param hash the hash
+    @param separator what stands between key and value
     """
     if len(values) != 2:
         raise RuntimeFailure(

@@ -40,6 +40,9 @@ def any2array(values: tuple[Value, ...]) -> Value:
 
     An array stays as it is, a hash becomes its keys and values in turn, nothing or an empty string
     becomes an empty array, and several arguments become their list.
+
+    @param values one value, or several
+    @return [Array]
     """
     if len(values) != 1:
         return values
@@ -62,7 +65,11 @@ def any2array(values: tuple[Value, ...]) -> Value:
     counts=False,
 )
 def concat(values: tuple[Value, ...]) -> Value:
-    """Append values to an array; of an array that is appended, its elements."""
+    """Append values to an array; of an array that is appended, its elements.
+
+    @param array the array to begin with
+    @param values arrays, whose elements are appended, and other values
+    """
     if len(values) < 2:
         raise wrong_count("concat", len(values), "< 2")
     if type(values[0]) is not tuple:
@@ -84,7 +91,10 @@ def concat(values: tuple[Value, ...]) -> Value:
     counts=False,
 )
 def union(values: tuple[Value, ...]) -> Value:
-    """Return the elements of all arrays, each of them once."""
+    """Return the elements of all arrays, each of them once.
+
+    @param arrays the arrays
+    """
     if len(values) < 2:
         raise wrong_count("union", len(values), "< 2")
     distinct: dict[Hashable, Value] = {}
@@ -105,7 +115,11 @@ def union(values: tuple[Value, ...]) -> Value:
     counts=False,
 )
 def difference(values: tuple[Value, ...]) -> Value:
-    """Return the elements of an array that are not in another one."""
+    """Return the elements of an array that are not in another one.
+
+    @param array the array
+    @param unwanted the elements that are left out
+    """
     if len(values) != 2:
         raise wrong_count("difference", len(values), "2")
     array, unwanted = values
@@ -123,7 +137,11 @@ def difference(values: tuple[Value, ...]) -> Value:
     counts=False,
 )
 def intersection(values: tuple[Value, ...]) -> Value:
-    """Return the elements that two arrays have in common, each of them once."""
+    """Return the elements that two arrays have in common, each of them once.
+
+    @param array the first array
+    @param other the second array
+    """
     if len(values) != 2:
         raise wrong_count("intersection", len(values), "2")
     array, other = values
@@ -151,7 +169,11 @@ def intersection(values: tuple[Value, ...]) -> Value:
     counts=False,
 )
 def member(values: tuple[Value, ...]) -> Value:
-    """Tell whether an array contains a value, or all elements of a second array."""
+    """Tell whether an array contains a value, or all elements of a second array.
+
+    @param array the array
+    @param items the value that it contains, or an array of them
+    """
     if len(values) < 2:
         raise wrong_count("member", len(values), "2")
     array, wanted = values[:2]
@@ -181,6 +203,9 @@ def count(values: tuple[Value, ...]) -> Value:
     """Count the elements that equal an item, or without an item those that are not empty.
 
     Empty are undef and ''. In a string the characters of a set are counted, as by Ruby's count.
+
+    @param collection what is counted
+    @param item what the counted elements equal
     """
     if len(values) > 2:
         raise RuntimeFailure(f"count(): Wrong number of arguments given {len(values)} for 1 or 2.")
@@ -217,6 +242,9 @@ def values_at(values: tuple[Value, ...]) -> Value:
     """Return the elements at indexes and ranges of indexes; those that are undef are left out.
 
     A range is a string: '0-2' or '0..2', or '0...2' without its end.
+
+    @param array the array
+    @param indexes indexes, and ranges such as '0-2'
     """
     if len(values) < 2:
         raise wrong_count("values_at", len(values), "2")
@@ -267,6 +295,10 @@ def zip_(values: tuple[Value, ...]) -> Value:
     """Return an array of pairs: each element of an array with that at its index in another one.
 
     If the third argument is true, as str2bool() reads it, the result is flat.
+
+    @param array the first array
+    @param other the second array
+    @param flat whether the result is one array and not pairs (false)
     """
     if len(values) < 2:
         raise wrong_count("zip", len(values), "2")

@@ -26,6 +26,9 @@ def getparam(values: tuple[Value, ...], *, context: Context) -> Value:
 
     The resource is a reference, or its text. The result is an empty string if there is no such
     resource, or if the parameter is not set.
+
+    @param reference the resource
+    @param parameter the name of the parameter
     """
     reference, parameter = (*values, None, None)[:2]
     if reference is None or reference is False:

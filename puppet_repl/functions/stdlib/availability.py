@@ -106,7 +106,10 @@ _SUPERSEDED_IN_STDLIB = frozenset(
     versions=(9,),
 )
 def has_function(function_name: str, *, context: Context) -> bool:
-    """Tell whether there is a function of a name, in Puppet or in a module."""
+    """Tell whether there is a function of a name, in Puppet or in a module.
+
+    @param function_name the name
+    """
     return context.lookup_function(function_name.lower()) is not None
 
 
@@ -122,7 +125,10 @@ def has_function(function_name: str, *, context: Context) -> bool:
     versions=(8,),
 )
 def is_function_available(values: tuple[Value, ...], *, context: Context) -> bool:
-    """Tell whether there is a function of the older kind (3.x) of a name."""
+    """Tell whether there is a function of the older kind (3.x) of a name.
+
+    @param name the name
+    """
     if len(values) != 1:
         raise RuntimeFailure(
             f"is_function_available?(): Wrong number of arguments given {len(values)} for 1"

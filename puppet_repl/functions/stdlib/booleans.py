@@ -75,6 +75,8 @@ def str2bool(values: tuple[Value, ...]) -> Value:
 
     True are '1', 't', 'y', 'true' and 'yes'; false are '', '0', 'f', 'n', 'false', 'no', 'undef'
     and 'undefined'. Case counts only in the last two. All other strings are an error.
+
+    @param value the string, or a Boolean
     """
     if not values:
         raise wrong_count("str2bool", 0, "1")
@@ -89,7 +91,10 @@ def str2bool(values: tuple[Value, ...]) -> Value:
     counts=False,
 )
 def bool2num(values: tuple[Value, ...]) -> Value:
-    """Convert a Boolean, or a string as str2bool() takes it, to 1 or 0."""
+    """Convert a Boolean, or a string as str2bool() takes it, to 1 or 0.
+
+    @param value the Boolean, or a string that stands for one
+    """
     if not values:
         raise wrong_count("bool2num", 0, "1")
     return 1 if string_to_boolean(values[0]) else 0
@@ -106,7 +111,12 @@ def bool2num(values: tuple[Value, ...]) -> Value:
     counts=False,
 )
 def bool2str(values: tuple[Value, ...]) -> Value:
-    """Convert a Boolean to a string: 'true' or 'false', or one of the two that are given."""
+    """Convert a Boolean to a string: 'true' or 'false', or one of the two that are given.
+
+    @param value the Boolean
+    @param true_string what true becomes ('true')
+    @param false_string what false becomes ('false')
+    """
     if len(values) not in (1, 3):
         raise wrong_count("bool2str", len(values), "3")
     value, when_true, when_false = (*values, None, None)[:3]
@@ -132,6 +142,8 @@ def num2bool(values: tuple[Value, ...]) -> Value:
     """Tell whether the integer part of a number is above zero.
 
     A string has to be a number. All other values are false.
+
+    @param value a number, or a string that is one
     """
     if len(values) != 1:
         raise wrong_count("num2bool", len(values), "1")
@@ -154,6 +166,8 @@ def any2bool(values: tuple[Value, ...]) -> Value:
 
     Numbers, and strings that are numbers, are converted by num2bool(), other strings by
     str2bool(); undef is false, and what is none of these is true.
+
+    @param value the value
     """
     if not values:
         raise wrong_count("any2bool", 0, "1")

@@ -32,6 +32,8 @@ def crc32(data: Value) -> str:
 
     It is that of the text of the value, in UTF-8; of a Sensitive, of what it hides; of a Binary,
     of its text in Base64.
+
+    @param my_data a value, or a Sensitive
     """
     return format(zlib.crc32(_bytes(data)), "x")
 
@@ -51,5 +53,7 @@ def sha256(data: Value) -> str:
 
     It is that of the text of the value, in UTF-8; of a Sensitive, of what it hides; of a Binary,
     of its text in Base64.
+
+    @param my_data a value, or a Sensitive
     """
     return hashlib.sha256(_bytes(data)).hexdigest()

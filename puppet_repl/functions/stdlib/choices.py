@@ -25,6 +25,9 @@ def pick(values: tuple[Value, ...]) -> Value:
     """Return the first argument that is neither undef nor an empty string.
 
     It is an error if there is none. False, 0 and empty collections count as values.
+
+    @param values the arguments
+    @return [Any] one of the arguments
     """
     for value in values:
         if value is not None and value != "":
@@ -46,6 +49,9 @@ def pick_default(values: tuple[Value, ...]) -> Value:
     """Return the first argument that is neither undef nor an empty string, or else the last one.
 
     Where the last argument is undef, the result is an empty string.
+
+    @param values the arguments
+    @return [Any] one of the arguments
     """
     if not values:
         raise RuntimeFailure("Must receive at least one argument.")

@@ -41,6 +41,11 @@ def base64(values: tuple[Value, ...], *, context: Context) -> Value:
     The default method breaks lines after 60 characters and ignores what is not Base64; strict
     does neither, and urlsafe uses - and _ for + and / besides. What is decoded is read as UTF-8;
     where it is none, each byte becomes a character. A catalog holds it as a Binary.
+
+    @param action what is done
+    @param text the string
+    @param method how it is encoded: 'default' breaks lines, 'strict' does not, 'urlsafe' can
+      stand in a URL
     """
     if len(values) < 2:
         raise RuntimeFailure(f"base64(): Wrong number of arguments ({len(values)}; must be >= 2)")
@@ -101,6 +106,9 @@ def parsejson(values: tuple[Value, ...]) -> Value:
     """Return the value of a text in JSON.
 
     The second argument is returned instead where the text is no JSON, null or false.
+
+    @param text the JSON
+    @param default the result where the text cannot be read
     """
     return _parsed(values, parse_json)
 
@@ -119,6 +127,9 @@ def parseyaml(values: tuple[Value, ...]) -> Value:
 
     The second argument is returned instead where the text is no YAML, empty or false. Dates, times,
     aliases and objects of Ruby are errors.
+
+    @param text the YAML
+    @param default the result where the text cannot be read
     """
     return _parsed(values, _read_yaml)
 

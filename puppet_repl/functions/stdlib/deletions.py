@@ -33,6 +33,9 @@ def delete(values: tuple[Value, ...]) -> Value:
     """Remove an element from an array, a key from a hash or a substring from a string.
 
     All occurrences are removed. An array as second argument lists several things to remove.
+
+    @param collection an array, a hash or a string
+    @param item what is removed, or an array of that
     """
     if len(values) != 2:
         raise RuntimeFailure(f"delete(): Wrong number of arguments given {len(values)} for 2")
@@ -76,7 +79,11 @@ def _without(array: tuple[Value, ...], unwanted: tuple[Value, ...]) -> tuple[Val
     counts=False,
 )
 def delete_at(values: tuple[Value, ...]) -> Value:
-    """Remove the element at an index from an array; a negative index counts from the end."""
+    """Remove the element at an index from an array; a negative index counts from the end.
+
+    @param array the array
+    @param index the index; a negative one counts from the end
+    """
     if len(values) < 2:
         raise wrong_count("delete_at", len(values), "2")
     array, index = values[:2]
@@ -106,6 +113,8 @@ def delete_undef_values(values: tuple[Value, ...]) -> Value:
     """Remove the elements of an array, or the entries of a hash, whose value is undef.
 
     Nested collections stay as they are.
+
+    @param collection an array or a hash
     """
     if not values:
         raise RuntimeFailure("delete_undef_values(): Wrong number of arguments given (0)")
@@ -128,7 +137,11 @@ def delete_undef_values(values: tuple[Value, ...]) -> Value:
     counts=False,
 )
 def delete_values(values: tuple[Value, ...]) -> Value:
-    """Remove all entries with a certain value from a hash."""
+    """Remove all entries with a certain value from a hash.
+
+    @param hash the hash
+    @param value the value whose entries are removed
+    """
     if len(values) != 2:
         raise RuntimeFailure(
             f"delete_values(): Wrong number of arguments given ({len(values)} of 2)"

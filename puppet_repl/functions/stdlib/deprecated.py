@@ -27,7 +27,10 @@ def _deprecated(name: str, example: str) -> None:
         _warn(name, context)
         return context.call_function(f"stdlib::{name}", args)
 
-    call_moved.__doc__ = f"Call stdlib::{name}(), after a warning that this name is deprecated."
+    call_moved.__doc__ = f"""Call stdlib::{name}(), after a warning that this name is deprecated.
+
+    @param args the arguments of stdlib::{name}()
+    """
     stdlib_function(name, "Any *$args", examples=(example,), versions=(9,))(call_moved)
 
 
@@ -61,6 +64,10 @@ _deprecated("validate_email_address", "validate_email_address('ada@example.com')
     versions=(9,),
 )
 def merge(*args: Value, context: Context, block: Closure | None = None) -> Value:
-    """Call stdlib::merge(), after a warning that this name is deprecated."""
+    """Call stdlib::merge(), after a warning that this name is deprecated.
+
+    @param args the arguments of stdlib::merge()
+    @param block the block of stdlib::merge()
+    """
     _warn("merge", context)
     return context.call_function("stdlib::merge", args, block)

@@ -121,6 +121,10 @@ def deprecation_8(key: str, message: str, *, context: Context) -> Value:
     """Warn of something deprecated, once for each key.
 
     The setting strict decides: with "error" it is an error, with "off" nothing happens.
+
+    @param key what stands for the warning, so that it comes once
+    @param message the text of the warning
+    @return [Undef]
     """
     return deprecate_8(context, key, message)
 
@@ -158,6 +162,11 @@ def deprecation(
 
     The setting strict decides: with "error" it is an error, with "off" nothing happens. If the
     third argument is false, it is a warning whatever the setting is.
+
+    @param key what stands for the warning, so that it comes once
+    @param message the text of the warning
+    @param use_strict_setting whether the setting strict decides (true)
+    @return [Undef]
     """
     deprecate(context, key, message, use_strict_setting=use_strict_setting)
 
@@ -177,6 +186,8 @@ def assert_private(values: tuple[Value, ...], *, context: Context) -> None:
 
     Called in the body of a class or define, it is an error unless code of the same module declared
     that. The argument is the message of the error.
+
+    @param message the message of the error, in place of the usual one
     """
     if len(values) > 1:
         raise RuntimeFailure(
@@ -206,6 +217,8 @@ def private(values: tuple[Value, ...], *, context: Context) -> None:
     """Refuse to evaluate a class or defined type that another module uses: see assert_private().
 
     The name is a reserved word of Puppet, so only call() reaches this function.
+
+    @param message the message of the error, in place of the usual one
     """
     context.log("warning", _PRIVATE)
     warn_of_autoloader(context, "assert_private")

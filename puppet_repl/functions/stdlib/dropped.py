@@ -41,7 +41,11 @@ _TRY_GET_VALUE = (
     examples=("has_key({a => undef}, 'a')  # => true",),
 )
 def has_key(values: tuple[Value, ...]) -> bool:
-    """Tell whether a hash has a key. The operator ``in`` does that too."""
+    """Tell whether a hash has a key. The operator ``in`` does that too.
+
+    @param hash the hash
+    @param key the key
+    """
     if len(values) != 2:
         raise ParseFailure(f"has_key(): wrong number of arguments ({len(values)}; must be 2)")
     hash_ = values[0]
@@ -63,6 +67,8 @@ def hash_of_array(values: tuple[Value, ...]) -> PuppetHash:
     """Return a hash from an array of keys and values in turn, which may be nested.
 
     ``Hash($array)`` does that for most arrays too.
+
+    @param pairs keys and values in turn
     """
     if not values:
         raise ParseFailure("hash(): Wrong number of arguments given (0 for 1)")
@@ -91,6 +97,10 @@ def dig44(values: tuple[Value, ...]) -> Value:
 
     The third argument is the result where there is none. The functions dig() and get() of Puppet
     do that too.
+
+    @param data the hash or array
+    @param path the keys and indexes
+    @param default the result where there is no such value
     """
     if not values:
         raise RuntimeFailure("dig44(): Wrong number of arguments given (0 for minimum 1)")
@@ -145,6 +155,11 @@ def try_get_value(values: tuple[Value, ...], *, context: Context) -> Value:
 
     The further arguments are the result where there is none, and what separates the parts of the
     path. The functions dig() and get() of Puppet do that too.
+
+    @param data the hash or array
+    @param path the keys and indexes, with separators between them
+    @param default the result where there is no such value
+    @param separator what stands between keys ('/')
     """
     if not values:
         raise RuntimeFailure("try_get_value(): Wrong number of arguments given (0 for minimum 1)")
@@ -192,6 +207,8 @@ def type3x(values: tuple[Value, ...]) -> NoReturn:
     """Fail: with the Ruby of Puppet 8 this function of stdlib 8 cannot name the type of a value.
 
     It asks for classes of numbers that Ruby 3.2 has no more. Use type() instead.
+
+    @param value the value
     """
     if len(values) != 1:
         raise ParseFailure(f"type3x(): Wrong number of arguments given ({len(values)} for 1)")
@@ -242,6 +259,9 @@ def sprintf_hash(text: str, arguments: PuppetHash, *, context: Context) -> str:
     """Format values by a format string that names them: ``%<key>d``, ``%{key}``.
 
     It is deprecated, because sprintf() does the same.
+
+    @param format the text, with directives as %<key>d
+    @param arguments the values, by their keys
     """
     deprecate(context, "sprintf_hash", _SPRINTF)
     named = [(_name(key), value) for key, value in arguments.items()]

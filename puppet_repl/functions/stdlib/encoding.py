@@ -38,6 +38,9 @@ def to_json(data: Value, *, context: Context) -> Value:
     """Return data as JSON on one line; what JSON does not know becomes a string.
 
     From data with something Sensitive in it comes a Sensitive, since stdlib 9.
+
+    @param data the data
+    @return [Variant[String, Sensitive[String]]]
     """
     plain = plain_json(data)
     return write_openly(data, JsonWriter().write, context) if plain is None else plain
@@ -63,6 +66,12 @@ def to_json_pretty(
     With ``skip_undef`` elements and entries that are undef are left out, at the outermost level
     only. The last argument are options of Ruby's JSON library: indent, space, space_before,
     object_nl, array_nl, allow_nan, and max_nesting, where -1 is any depth.
+
+    @param data the data
+    @param skip_undef whether what is undef is left out (false)
+    @param opts indent, space, space_before, object_nl, array_nl: what stands where; allow_nan,
+      max_nesting: what is allowed
+    @return [Variant[String, Sensitive[String]]]
     """
     if skip_undef and isinstance(data, PuppetHash):
         data = data.compact()
@@ -90,6 +99,8 @@ def to_toml(data: Value, *, context: Context) -> Value:
     """Return a hash as TOML, the keys in alphabetical order.
 
     From data with something Sensitive in it comes a Sensitive, since stdlib 9.
+
+    @param data the hash
     """
     return write_openly(data, toml_text, context)
 
@@ -107,5 +118,9 @@ def to_yaml(data: Value, options: PuppetHash = PuppetHash.EMPTY, *, context: Con
 
     The options are those of Ruby's YAML library: indentation, line_width, canonical, header and
     version. From data with something Sensitive in it comes a Sensitive, since stdlib 9.
+
+    @param data the data
+    @param options those of Ruby's YAML library
+    @return [Variant[String, Sensitive[String]]]
     """
     return write_openly(data, lambda opened: yaml_text(opened, options), context)

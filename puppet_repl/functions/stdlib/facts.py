@@ -44,6 +44,9 @@ def fact(fact_name: str, *, context: Context) -> Value:
     Segments are keys of hashes and indexes of arrays; one that contains a dot is in double quotes.
     The result is undef if there is no such fact; a path that leads through a value without
     elements is a warning too.
+
+    @param fact_name the path of the fact
+    @return [Any] undef where there is no such fact
     """
     value: Value = context.top.lookup("facts")
     walked: list[str] = []
@@ -90,6 +93,9 @@ def os_version_gte_8(os: str, version: str, *, context: Context) -> Value:
     """Tell whether the node runs an operating system in a version, or in a later one.
 
     The version is compared with the major one; both come from legacy facts.
+
+    @param os the name of the operating system
+    @param version the version
     """
     facts = context.top.lookup("facts")
     if _part(facts, "operatingsystem") != os:
@@ -108,6 +114,9 @@ def os_version_gte(os: str, version: str, *, context: Context) -> Value:
     """Tell whether the node runs an operating system in a version, or in a later one.
 
     The version is compared with the major one.
+
+    @param os the name of the operating system
+    @param version the version
     """
     about = _part(context.top.lookup("facts"), "os")
     if _part(about, "name") != os:

@@ -41,6 +41,9 @@ def merge(*hashes: Value) -> PuppetHash:
     The value of a later hash counts where a key is in several. A block is called with what is
     merged so far and with an element, or with that, index or key, and value; results that are no
     hashes are left out.
+
+    @param args the hashes, of which the later wins; or the value that the block is called for
+    @param block returns a hash for an element
     """
     merged = PuppetHash.EMPTY
     for each in hashes:
@@ -91,6 +94,9 @@ def deep_merge(values: tuple[Value, ...]) -> Value:
     """Merge hashes, and the hashes in them under the same key, at any depth.
 
     All other values of a later hash replace those of an earlier one. Empty strings are ignored.
+
+    @param hash the first hash
+    @param hashes the others, of which the later wins
     """
     if len(values) < 2:
         raise RuntimeFailure(
@@ -126,7 +132,10 @@ def _deeply_merged(left: PuppetHash, right: PuppetHash) -> PuppetHash:
     versions=(9,),
 )
 def nested_values(entries: PuppetHash, *, context: Context) -> Value:
-    """Return the values of a hash and of all hashes in it, as one array."""
+    """Return the values of a hash and of all hashes in it, as one array.
+
+    @param hash the hash
+    """
     check_elements(values_length(entries), "stdlib::nested_values", context)
     return tuple(_values(entries))
 

@@ -36,6 +36,10 @@ def has_interface_with(interface: str, *, context: Context) -> bool:
 
     With two arguments the first one says what is compared: ip (or ipaddress), mac (or macaddress),
     netmask or network, in the facts networking.interfaces.
+
+    @param interface the name of an interface, where it is alone
+    @param kind what is compared
+    @param value the value that an interface has to have
     """
     interfaces = networking_fact(context, "interfaces")
     if type(interfaces) is not PuppetHash:
@@ -82,6 +86,9 @@ def has_interface_with_8(values: tuple[Value, ...], *, context: Context) -> bool
 
     With two arguments the first one says what is compared: ipaddress, macaddress, netmask or
     network. The facts are those of Facter 3 and older: interfaces, ipaddress, ipaddress_eth0 ...
+
+    @param kind what is compared, or the name of an interface where it is alone
+    @param value the value that an interface has to have
     """
     if len(values) not in (1, 2):
         raise RuntimeFailure(
@@ -140,8 +147,18 @@ def _with_interface(name: str, kind: str, doc: str) -> Function:
 
 
 has_ip_address = _with_interface(
-    "has_ip_address", "ipaddress", "Tell whether an interface of the node has an IP address."
+    "has_ip_address",
+    "ipaddress",
+    """Tell whether an interface of the node has an IP address.
+
+    @param address the address
+    """,
 )
 has_ip_network = _with_interface(
-    "has_ip_network", "network", "Tell whether an interface of the node is in an IP network."
+    "has_ip_network",
+    "network",
+    """Tell whether an interface of the node is in an IP network.
+
+    @param address the address of the network
+    """,
 )

@@ -118,6 +118,10 @@ def validate_integer(values: tuple[Value, ...]) -> None:
 
     The second argument is the greatest allowed number, the third one the least; an empty second
     one sets no limit.
+
+    @param number the number, or an array of them
+    @param most the greatest that is allowed
+    @param least the least that is allowed
     """
     _check_count("validate_integer", values)
     _Range(values, "validate_integer", "an Integer", to_integer).validate()
@@ -136,6 +140,10 @@ def validate_numeric(values: tuple[Value, ...]) -> None:
 
     The second argument is the greatest allowed number, the third one the least; an empty second
     one sets no limit.
+
+    @param number the number, or an array of them
+    @param most the greatest that is allowed
+    @param least the least that is allowed
     """
     _check_count("validate_numeric", values)
     _Range(values, "validate_numeric", "a Numeric", to_float).validate()
@@ -173,6 +181,10 @@ def validate_slength(values: tuple[Value, ...]) -> None:
     """Fail unless a text, or each one in an array, has a length up to a limit.
 
     The third argument is the least length.
+
+    @param text the text, or an array of texts
+    @param most the greatest length
+    @param least the least length
     """
     if not 2 <= len(values) <= 3:
         raise ParseFailure(

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
     counts=False,
 )
 def get_module_path(values: tuple[Value, ...], *, context: Context) -> str:
-    """Return the absolute path of a module."""
+    """Return the absolute path of a module.
+
+    @param module the name of the module
+    """
     if len(values) != 1:
         raise RuntimeFailure("get_module_path(): Wrong number of arguments, expects one")
     name = ruby_text(values[0])
@@ -56,6 +59,9 @@ def load_module_metadata(values: tuple[Value, ...], *, context: Context) -> Valu
     """Return the content of a module's metadata.json.
 
     A module without that file is an error, or gives an empty hash if the second argument is true.
+
+    @param module the name of the module
+    @param allow_empty whether a module without the file gives an empty hash (false)
     """
     if len(values) not in (1, 2):
         raise RuntimeFailure(
@@ -90,6 +96,8 @@ def glob(values: tuple[Value, ...], *, context: Context) -> Value:
     """Return the paths of files that match a pattern, or any of several.
 
     Patterns are those of Ruby: ``*``, ``?``, ``[a-z]``, ``{a,b}``, and ``**/`` for any directories.
+
+    @param pattern a pattern, or an array of them
     """
     if len(values) != 1:
         raise RuntimeFailure(f"glob(): Wrong number of arguments given ({len(values)} for 1)")
@@ -123,6 +131,10 @@ def loadjson(values: tuple[Value, ...], *, context: Context) -> Value:
 
     The second argument is returned instead if there is no such file (a warning too), if it cannot
     be read, and if its content is null or false. Addresses of the network are not loaded.
+
+    @param path the path of the file, or a URL
+    @param default the result where the file cannot be read
+    @param rest further arguments, which mean nothing
     """
     return _load(values, context, "loadjson", parse_json)
 
@@ -138,6 +150,10 @@ def loadyaml(values: tuple[Value, ...], *, context: Context) -> Value:
     The second argument is returned instead if there is no such file (a warning too), if it cannot
     be read, and if its content is null or false. Dates and symbols are errors. Addresses of the
     network are not loaded.
+
+    @param path the path of the file, or a URL
+    @param default the result where the file cannot be read
+    @param rest further arguments, which mean nothing
     """
     return _load(values, context, "loadyaml", _parse_yaml)
 

@@ -29,7 +29,10 @@ _TYPES = {
     versions=(9,),
 )
 def validate_domain_name(*values: str) -> None:
-    """Stop with an error unless all arguments are domain names; a dot at their end is allowed."""
+    """Stop with an error unless all arguments are domain names; a dot at their end is allowed.
+
+    @param values the names
+    """
     _check_given(values, "validate_domain_name")
 
 
@@ -42,7 +45,10 @@ def validate_domain_name(*values: str) -> None:
     versions=(9,),
 )
 def validate_email_address(*values: str) -> None:
-    """Stop with an error unless all arguments are e-mail addresses."""
+    """Stop with an error unless all arguments are e-mail addresses.
+
+    @param values the addresses
+    """
     _check_given(values, "validate_email_address")
 
 

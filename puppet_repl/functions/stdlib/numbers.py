@@ -40,6 +40,8 @@ def clamp(values: tuple[Value, ...]) -> Value:
     """Return the middle one of three numbers, which keeps a number within limits.
 
     Nested arrays are opened. Strings have to be digits.
+
+    @param numbers three numbers, or arrays of them
     """
     numbers = array.flatten(values)
     if len(numbers) != 3:
@@ -59,7 +61,11 @@ def clamp(values: tuple[Value, ...]) -> Value:
     examples=("convert_base(5, 2)  # => '101'", "convert_base('254', '16')  # => 'fe'"),
 )
 def convert_base(values: tuple[Value, ...]) -> Value:
-    """Write a number in a base from 2 to 36."""
+    """Write a number in a base from 2 to 36.
+
+    @param number the number
+    @param base from 2 to 36
+    """
     for value, position in zip(values, ("First", "Second"), strict=True):
         if type(value) is not int and type(value) is not str:
             raise RuntimeFailure(
@@ -99,6 +105,8 @@ def to_bytes(values: tuple[Value, ...]) -> Value:
     """Convert a size such as '4 kB' to bytes; a number stays what it is.
 
     k, M, G, T, P and E are powers of 1024.
+
+    @param size the size, with its unit
     """
     if len(values) != 1:
         raise wrong_count("to_bytes", len(values), "1")
@@ -132,6 +140,10 @@ def range_(values: tuple[Value, ...]) -> Value:
 
     A single string has the form of a range: '1..5', '1-5', or '1...5' without the end. Strings
     succeed each other as in Ruby: their last letters and digits are counted up.
+
+    @param start the first number or string, or a range as text
+    @param end the last one
+    @param step the distance (1)
     """
     if not values:
         raise wrong_count("range", 0, "1")

@@ -28,6 +28,9 @@ def parsehocon(text: str, default: Value = UNSET, *, context: Context) -> Value:
     """Return the value of a text in HOCON, the format of configuration files of Lightbend.
 
     A text that is wrong is an error, or gives the second argument.
+
+    @param hocon_string the HOCON
+    @param default the result where the text cannot be read
     """
     return _parse(text, default, context)
 
@@ -42,6 +45,9 @@ def parsehocon_8(text: str, default: Value = UNSET, *, context: Context) -> Valu
     """Return the value of a text in HOCON, the format of configuration files of Lightbend.
 
     A text that is wrong is an error, or gives the second argument.
+
+    @param hocon_string the HOCON
+    @param default the result where the text cannot be read
     """
     return _parse(text, default, context)
 
@@ -68,6 +74,10 @@ def parsepson(text: str, default: Value = UNSET, *, context: Context) -> Value:
     """Do nothing but warn: PSON was removed from Puppet 8.
 
     With the setting strict = error the result is the second argument, or the warning is an error.
+
+    @param pson_string what is not read any more
+    @param default the result
+    @return [Any] the second argument
     """
     try:
         deprecate(
@@ -88,7 +98,12 @@ def parsepson(text: str, default: Value = UNSET, *, context: Context) -> Value:
     versions=(8,),
 )
 def parsepson_8(text: str, default: Value = UNSET, *, context: Context) -> Value:
-    """Return the second argument: PSON was removed from Puppet 8, so parsing always fails."""
+    """Return the second argument: PSON was removed from Puppet 8, so parsing always fails.
+
+    @param pson_string what is not read any more
+    @param default the result
+    @return [Any] the second argument
+    """
     error = RuntimeFailure(
         "uninitialized constant Puppet::Pops::Loader::RubyFunctionInstantiator::PSON"
     )

@@ -52,6 +52,10 @@ def _pw_hash(version: int) -> Function:
         need the Python package bcrypt. The third argument is the salt, for bcrypt with the cost and
         a ``$`` before it. Password and salt may be Sensitive; the result is not. A catalog holds
         it as a Binary.
+
+        @param password the password
+        @param hash_type the name of the algorithm
+        @param salt the salt
         """
         text = _hashed(_unwrapped(values), version)
         return text if text is None else context.mark_bytes(text, text.encode())
@@ -118,7 +122,10 @@ def _check_salt(kind: str, salt: str, version: int) -> None:
     counts=False,
 )
 def str2saltedsha512(values: tuple[Value, ...]) -> str:
-    """Return the salted SHA-512 hash of a password for macOS 10.7, with a random salt."""
+    """Return the salted SHA-512 hash of a password for macOS 10.7, with a random salt.
+
+    @param password the password
+    """
     if len(values) != 1:
         raise RuntimeFailure(
             f"str2saltedsha512(): Wrong number of arguments passed ({len(values)} but we require 1)"
@@ -146,6 +153,10 @@ def str2saltedpbkdf2(values: tuple[Value, ...]) -> PuppetHash:
 
     The result has the keys password_hex, salt_hex and iterations. Password and salt may be
     Sensitive; the result is not.
+
+    @param password the password
+    @param salt the salt, 8 to 255 bytes
+    @param iterations how often the hash is made
     """
     if len(values) != 3:
         raise RuntimeFailure(f"str2saltedpbkdf2(): wrong number of arguments ({len(values)} for 3)")
@@ -182,6 +193,9 @@ def validate_x509_rsa_key_pair(values: tuple[Value, ...]) -> None:
     """Stop with an error unless an RSA key has signed a certificate.
 
     Both are texts in the format PEM. It needs the Python package cryptography.
+
+    @param certificate the certificate
+    @param key the key
     """
     if len(values) != 2:
         raise RuntimeFailure(

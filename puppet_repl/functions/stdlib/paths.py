@@ -24,6 +24,9 @@ def basename(values: tuple[Value, ...]) -> Value:
     """Return the last part of a path, without a suffix if one is given and the part ends with it.
 
     The suffix '.*' stands for any extension.
+
+    @param path the path
+    @param suffix what is cut off at its end; '.*' for any extension
     """
     if not values:
         raise RuntimeFailure("basename(): No arguments given")
@@ -51,7 +54,10 @@ def basename(values: tuple[Value, ...]) -> Value:
     counts=False,
 )
 def dirname(values: tuple[Value, ...]) -> Value:
-    """Return a path without its last part; '.' if it has no other."""
+    """Return a path without its last part; '.' if it has no other.
+
+    @param path the path
+    """
     if not values:
         raise RuntimeFailure("dirname(): No arguments given")
     if len(values) > 1:
@@ -80,7 +86,10 @@ def dirname(values: tuple[Value, ...]) -> Value:
     ),
 )
 def extname(filename: str) -> str:
-    """Return the extension of a file name with its dot; a dot at the beginning begins none."""
+    """Return the extension of a file name with its dot; a dot at the beginning begins none.
+
+    @param filename the name, or a path
+    """
     _refuse_null(filename)
     return _extension(_last_part(filename))
 

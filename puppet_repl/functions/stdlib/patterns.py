@@ -41,7 +41,11 @@ def _matches(pattern: Regexp, value: Value) -> bool:
     counts=False,
 )
 def grep(values: tuple[Value, ...]) -> Value:
-    """Return the strings of an array that match a regular expression, given as a string."""
+    """Return the strings of an array that match a regular expression, given as a string.
+
+    @param array the strings
+    @param pattern the regular expression
+    """
     pattern, elements = _elements("grep", "grep", values)
     return tuple([element for element in elements if _matches(pattern, element)])
 
@@ -55,7 +59,11 @@ def grep(values: tuple[Value, ...]) -> Value:
     versions=(9,),
 )
 def reject(values: tuple[Value, ...]) -> Value:
-    """Return the elements of an array that do not match a regular expression, given as a string."""
+    """Return the elements of an array that do not match a regular expression, given as a string.
+
+    @param array the strings
+    @param pattern the regular expression
+    """
     pattern, elements = _elements("reject", "grep_v", values)
     return tuple([element for element in elements if not _matches(pattern, element)])
 
@@ -72,7 +80,11 @@ def reject(values: tuple[Value, ...]) -> Value:
     versions=(8,),
 )
 def reject_8(values: tuple[Value, ...]) -> Value:
-    """Return the elements, or the entries by their keys, that do not match a regular expression."""
+    """Return the elements, or the entries by their keys, that do not match a regular expression.
+
+    @param collection an array, or a hash whose keys are compared
+    @param pattern the regular expression
+    """
     pattern, _ = _elements("reject", "reject", values)
     return _without(values[0], pattern)
 
@@ -88,7 +100,11 @@ def reject_8(values: tuple[Value, ...]) -> Value:
     counts=False,
 )
 def delete_regex(values: tuple[Value, ...]) -> Value:
-    """Remove the elements, or the entries whose keys match regular expressions as whole words."""
+    """Remove the elements, or the entries whose keys match regular expressions as whole words.
+
+    @param collection an array, or a hash whose keys are compared
+    @param patterns one or more regular expressions, as strings
+    """
     if len(values) != 2:
         raise RuntimeFailure(f"delete_regex(): Wrong number of arguments given {len(values)} for 2")
     collection = values[0]

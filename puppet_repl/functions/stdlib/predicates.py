@@ -63,7 +63,10 @@ def _first(name: str, values: tuple[Value, ...], most: int | None = 1) -> Value:
     warning=use_a_match("Array"),
 )
 def is_array(values: tuple[Value, ...]) -> bool:
-    """Tell whether a value is an array."""
+    """Tell whether a value is an array.
+
+    @param value the value
+    """
     return type(_first("is_array", values, None)) is tuple
 
 
@@ -75,13 +78,19 @@ def is_array(values: tuple[Value, ...]) -> bool:
     warning=use_a_match("Bool"),
 )
 def is_bool(values: tuple[Value, ...]) -> bool:
-    """Tell whether a value is true or false."""
+    """Tell whether a value is true or false.
+
+    @param value the value
+    """
     return type(_first("is_bool", values)) is bool
 
 
 @superseded_function("is_hash", "Any $value", examples=("is_hash({})  # => true",))
 def is_hash(values: tuple[Value, ...]) -> bool:
-    """Tell whether a value is a hash."""
+    """Tell whether a value is a hash.
+
+    @param value the value
+    """
     return type(_first("is_hash", values)) is PuppetHash
 
 
@@ -93,7 +102,10 @@ def is_hash(values: tuple[Value, ...]) -> bool:
     warning=use_a_match("String"),
 )
 def is_string(values: tuple[Value, ...]) -> bool:
-    """Tell whether a value is a string, but not one that looks like a number."""
+    """Tell whether a value is a string, but not one that looks like a number.
+
+    @param value the value
+    """
     value = _first("is_string", values, None)
     if type(value) is str:
         return value not in (float_text(leading_float(value)), str(leading_integer(value)))
@@ -108,7 +120,10 @@ def is_string(values: tuple[Value, ...]) -> bool:
     warning=use_a_match("Float"),
 )
 def is_float(values: tuple[Value, ...]) -> bool:
-    """Tell whether a value is a Float, or the text of one."""
+    """Tell whether a value is a Float, or the text of one.
+
+    @param value the value
+    """
     value = _only("is_float", values)
     if isinstance(value, SemVer):
         raise no_method("to_f", value)
@@ -124,7 +139,10 @@ def is_float(values: tuple[Value, ...]) -> bool:
     notice=use_validate_legacy("Stdlib::Compat::Integer", 28),
 )
 def is_integer(values: tuple[Value, ...]) -> bool:
-    """Tell whether a value is an Integer, or the text of one in decimal digits."""
+    """Tell whether a value is an Integer, or the text of one in decimal digits.
+
+    @param value the value
+    """
     value = _only("is_integer", values)
     return _INTEGER.matches(value) if type(value) is str else type(value) is int
 
@@ -137,7 +155,10 @@ def is_integer(values: tuple[Value, ...]) -> bool:
     warning=use_a_match("Numeric"),
 )
 def is_numeric(values: tuple[Value, ...]) -> bool:
-    """Tell whether a value is a number, or the text of one in decimal digits."""
+    """Tell whether a value is a number, or the text of one in decimal digits.
+
+    @param value the value
+    """
     value = _only("is_numeric", values)
     if type(value) is str:
         return _NUMBER.matches(value)
@@ -154,7 +175,10 @@ def is_numeric(values: tuple[Value, ...]) -> bool:
     warning=use_a_match("Absolute_Path"),
 )
 def is_absolute_path(values: tuple[Value, ...], *, context: Context) -> bool:
-    """Tell whether a text is an absolute path, of Windows or of any other system."""
+    """Tell whether a text is an absolute path, of Windows or of any other system.
+
+    @param path the text
+    """
     path = values[0]
     if type(path) is str:
         return _POSIX_PATH.matches(path) or _WINDOWS_PATH.matches(path)
@@ -178,7 +202,10 @@ def _family(value: Value) -> int | None:
     warning=use_a_match("Ip_address"),
 )
 def is_ip_address(values: tuple[Value, ...]) -> bool:
-    """Tell whether a text is an internet address, or a network."""
+    """Tell whether a text is an internet address, or a network.
+
+    @param address the text
+    """
     return _family(_only("is_ip_address", values)) is not None
 
 
@@ -190,7 +217,10 @@ def is_ip_address(values: tuple[Value, ...]) -> bool:
     warning=use_a_match("Ipv4"),
 )
 def is_ipv4_address(values: tuple[Value, ...]) -> bool:
-    """Tell whether a text is an IPv4 address, or a network."""
+    """Tell whether a text is an IPv4 address, or a network.
+
+    @param address the text
+    """
     return _family(_only("is_ipv4_address", values)) == 4
 
 
@@ -203,7 +233,10 @@ def is_ipv4_address(values: tuple[Value, ...]) -> bool:
     key="is_ipv4_address",  # so stdlib has it
 )
 def is_ipv6_address(values: tuple[Value, ...]) -> bool:
-    """Tell whether a text is an IPv6 address, or a network."""
+    """Tell whether a text is an IPv6 address, or a network.
+
+    @param address the text
+    """
     return _family(_only("is_ipv6_address", values)) == 6
 
 
@@ -213,7 +246,10 @@ def is_ipv6_address(values: tuple[Value, ...]) -> bool:
     examples=("is_domain_name('www.example.com')  # => true", "is_domain_name('a_b')  # => false"),
 )
 def is_domain_name(values: tuple[Value, ...]) -> bool:
-    """Tell whether a text is a valid domain name: labels of letters, digits and hyphens."""
+    """Tell whether a text is a valid domain name: labels of letters, digits and hyphens.
+
+    @param name the text
+    """
     domain = _only("is_domain_name", values)
     if type(domain) is not str:
         return False
@@ -245,7 +281,10 @@ def _is_label(label: str) -> bool:
     ),
 )
 def is_email_address(values: tuple[Value, ...]) -> bool:
-    """Tell whether a text is a valid e-mail address, as far as a short pattern can say."""
+    """Tell whether a text is a valid e-mail address, as far as a short pattern can say.
+
+    @param address the text
+    """
     address = _only("is_email_address", values)
     if address is None or address is DEFAULT:
         return False
@@ -268,7 +307,10 @@ def is_email_address(values: tuple[Value, ...]) -> bool:
     examples=("is_mac_address('00:0a:02:b3:04:c5')  # => true",),
 )
 def is_mac_address(values: tuple[Value, ...]) -> bool:
-    """Tell whether a text is a hardware address: 6 or 20 pairs of hexadecimal digits."""
+    """Tell whether a text is a hardware address: 6 or 20 pairs of hexadecimal digits.
+
+    @param address the text
+    """
     address = _only("is_mac_address", values)
     if address is None or address is DEFAULT:
         return False

@@ -27,6 +27,9 @@ def to_python(value: Value) -> str:
     """Return data as program text of Python.
 
     What is no plain data is a dictionary that names its type with the key "__ptype".
+
+    @param object the data
+    @return [Variant[String, Sensitive[String]]]
     """
     return _written(RichDataWriter(local_references=True).write(value), ": ", _PYTHON_WORDS)
 
@@ -40,6 +43,9 @@ def to_ruby(value: Value) -> str:
     """Return data as program text of Ruby.
 
     What is no plain data is a hash that names its type with the key "__ptype".
+
+    @param object the data
+    @return [Variant[String, Sensitive[String]]]
     """
     return _written(RichDataWriter(local_references=True).write(value), " => ", {})
 

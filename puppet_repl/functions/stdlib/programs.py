@@ -35,6 +35,10 @@ def validate_cmd(values: tuple[Value, ...], *, context: Context) -> None:
     The program gets the path of a file with that text, at the place of a ``%`` in the command or
     at its end. Programs run only in sessions that were started with that permission; in others the
     text is taken as it is, with a warning.
+
+    @param content the text
+    @param command the program, with a % where the path of the text goes
+    @param message the message of the error
     """
     if len(values) not in (2, 3):
         raise RuntimeFailure(
@@ -99,6 +103,11 @@ def validate_augeas(values: tuple[Value, ...]) -> NoReturn:
 
     Augeas is a library for Ruby that is not available here, so this function always fails, as it
     does in Puppet without that library.
+
+    @param content the text
+    @param lens the name of the lens
+    @param tests paths that must not exist in the tree
+    @param message the message of the error
     """
     raise RuntimeFailure(
         "validate_augeas(): this function requires the augeas feature. See "
@@ -117,7 +126,10 @@ def validate_augeas(values: tuple[Value, ...]) -> NoReturn:
     counts=False,
 )
 def pry(values: tuple[Value, ...]) -> NoReturn:
-    """Start the debugger pry, which is a library for Ruby that is not available here."""
+    """Start the debugger pry, which is a library for Ruby that is not available here.
+
+    @param arguments mean nothing
+    """
     raise RuntimeFailure("pry(): Requires the 'pry' rubygem to use, but it was not found")
 
 
@@ -133,7 +145,10 @@ def pry(values: tuple[Value, ...]) -> NoReturn:
     versions=(8,),
 )
 def time_8(values: tuple[Value, ...]) -> int:
-    """Return the seconds since 1970, which a time zone does not change."""
+    """Return the seconds since 1970, which a time zone does not change.
+
+    @param timezone the name of a time zone, which means nothing
+    """
     if len(values) > 1:
         raise RuntimeFailure(f"time(): Wrong number of arguments given {len(values)} for 0 or 1")
     if values and type(values[0]) is not str and values[0] is not None and values[0] is not False:
@@ -149,5 +164,8 @@ def time_8(values: tuple[Value, ...]) -> int:
     versions=(9,),
 )
 def time(*args: Value, context: Context) -> Value:
-    """Call stdlib::time(), which warns that it is deprecated."""
+    """Call stdlib::time(), which warns that it is deprecated.
+
+    @param args what stdlib::time() takes
+    """
     return context.call_function("stdlib::time", args)

@@ -89,6 +89,10 @@ def fqdn_rand_string(
 
     The characters are letters and digits, or those of ``charset``. Further arguments are seeds,
     with which a node can have several such strings. It is not safe to use it for passwords.
+
+    @param length how many characters there are
+    @param charset the characters to choose from
+    @param seed what makes it another string on the same node
     """
     return _rand_string(length, charset or "", seed, context)
 
@@ -105,6 +109,10 @@ def fqdn_rand_string_8(values: tuple[Value, ...], *, context: Context) -> str:
 
     The characters are letters and digits, or those of ``charset``. Further arguments are seeds,
     with which a node can have several such strings. It is not safe to use it for passwords.
+
+    @param length how many characters there are
+    @param charset the characters to choose from
+    @param seed what makes it another string on the same node
     """
     length = _positive(values[0], "fqdn_rand_string")
     charset = values[1] if len(values) > 1 else ""
@@ -127,6 +135,10 @@ def seeded_rand_string_8(length: int, seed: str, charset: str = "", *, context: 
 
     The characters are digits and letters, or those of ``charset``. It is not safe to use it for
     passwords.
+
+    @param length how many characters there are
+    @param seed what the string depends on
+    @param charset the characters to choose from
     """
     check_length(length, "seeded_rand_string", context)
     return _seeded_string(length, seed, charset)
@@ -144,6 +156,10 @@ def seeded_rand_string(length: int, seed: str, charset: str = "", *, context: Co
 
     The characters are digits and letters, or those of ``charset``. It is not safe to use it for
     passwords.
+
+    @param length how many characters there are
+    @param seed what the string depends on
+    @param charset the characters to choose from
     """
     check_length(length, "seeded_rand_string", context)
     return _seeded_string(length, seed, charset)
@@ -167,7 +183,11 @@ def _seeded_string(length: int, seed: str, charset: str) -> str:
     versions=(9,),
 )
 def seeded_rand(maximum: int, seed: str) -> int:
-    """Return a random Integer below a maximum that is always the same for a seed."""
+    """Return a random Integer below a maximum that is always the same for a seed.
+
+    @param max the first number that is too large
+    @param seed what the number depends on
+    """
     return RubyRandom(_digest_number(seed)).below(maximum)
 
 
@@ -179,7 +199,11 @@ def seeded_rand(maximum: int, seed: str) -> int:
     versions=(8,),
 )
 def seeded_rand_8(values: tuple[Value, ...]) -> int:
-    """Return a random Integer below a maximum that is always the same for a seed."""
+    """Return a random Integer below a maximum that is always the same for a seed.
+
+    @param max the first number that is too large
+    @param seed what the number depends on
+    """
     maximum = _positive(values[0], "seeded_rand")
     seed = values[1]
     if type(seed) is not str:
@@ -211,6 +235,9 @@ def fqdn_rotate(text: str, *seeds: Value, context: Context) -> str:
     """Return an array or a string rotated by a random number that is always the same for a node.
 
     The further arguments are seeds, with which one node can have several such numbers.
+
+    @param input an array or a string
+    @param seeds what makes it another number on the same node
     """
     if len(text) < 2:
         return text
@@ -237,6 +264,9 @@ def fqdn_rotate_8(values: tuple[Value, ...], *, context: Context) -> Value:
 
     The node is told by the fact fqdn. The further arguments are seeds, with which one node can
     have several such numbers.
+
+    @param input an array or a string
+    @param seeds what makes it another number on the same node
     """
     if not values:
         raise RuntimeFailure("fqdn_rotate(): Wrong number of arguments given (0 for 1)")
@@ -261,7 +291,10 @@ def fqdn_rotate_8(values: tuple[Value, ...], *, context: Context) -> Value:
     counts=False,
 )
 def fqdn_uuid(values: tuple[Value, ...]) -> str:
-    """Return the UUID of a domain name: version 5 of RFC 4122, in the namespace of the DNS."""
+    """Return the UUID of a domain name: version 5 of RFC 4122, in the namespace of the DNS.
+
+    @param fqdn the domain name
+    """
     if not values:
         raise RuntimeFailure("fqdn_uuid: No arguments given")
     if len(values) > 1:

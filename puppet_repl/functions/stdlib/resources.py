@@ -47,6 +47,9 @@ def defined_with_params(values: tuple[Value, ...], *, context: Context) -> bool:
 
     The resource is given by a reference, or by a text such as ``User[dan]`` without quotes. It may
     have further attributes. The answer depends on the order of evaluation.
+
+    @param reference the resource
+    @param attributes what it has to have
     """
     reference = values[0] if values else None
     if reference is None or reference is False:
@@ -134,6 +137,10 @@ def ensure_resource(values: tuple[Value, ...], *, context: Context) -> None:
 
     One that has been declared with others is an error, as any second declaration. The title may be
     an array of titles.
+
+    @param type the name of the resource type
+    @param title the title, or an array of titles
+    @param attributes the attributes of each
     """
     type_name, title, given = _type_title_attributes(values)
     attributes = PuppetHash.EMPTY if given is None or given is False else given
@@ -178,6 +185,10 @@ def ensure_resources(values: tuple[Value, ...], *, context: Context) -> None:
     """Declare a resource for each title of a hash, unless it has been declared like that.
 
     The values of the hash are the attributes; the third argument has attributes for all.
+
+    @param type the name of the resource type
+    @param resources the attributes of each resource, by its title
+    @param defaults attributes of those that do not have them
     """
     type_name, resources, given = _type_title_attributes(values)
     defaults = PuppetHash.EMPTY if given is None or given is False else given
@@ -222,6 +233,9 @@ def ensure_packages_8(
 
     The packages are named by a string, an array, or a hash from names to their attributes; the
     second argument has attributes for all of them. They are installed unless told otherwise.
+
+    @param packages the names, or a hash from names to attributes
+    @param default_attributes attributes of all of them
     """
     defaults = _INSTALLED.merge(default_attributes)
     if defaults["ensure"] == "present":
@@ -250,6 +264,9 @@ def ensure_packages_9(
     The packages are named by a string, an array, or a hash from names to their attributes; the
     second argument has attributes for all of them. They are installed unless told otherwise; the
     values 'present' and 'installed' of ensure count as the same.
+
+    @param packages the names, or a hash from names to attributes
+    @param default_attributes attributes of all of them
     """
     attributes = _INSTALLED.merge(default_attributes)
     either = attributes["ensure"] in ("present", "installed")
@@ -283,6 +300,9 @@ def ensure_packages_8_6(
     The packages are named by a string, an array, or a hash from names to their attributes; the
     second argument has attributes for all of them. They are installed unless told otherwise; the
     values 'present' and 'installed' of ensure count as the same.
+
+    @param packages the names, or a hash from names to attributes
+    @param default_attributes attributes of all of them
     """
     ensure_packages_9.call(context, (packages, default_attributes))
 
@@ -302,7 +322,10 @@ def _packages_of_hash_8_6(
     versions=(9,),
 )
 def ensure_packages_deprecated(*args: Value, context: Context) -> Value:
-    """Declare packages: the older name of stdlib::ensure_packages()."""
+    """Declare packages: the older name of stdlib::ensure_packages().
+
+    @param args what stdlib::ensure_packages() takes
+    """
     deprecate(
         context,
         "ensure_packages",
@@ -325,6 +348,9 @@ def str2resource(text: str, *, context: Context) -> Value:
     """Return the reference to a declared resource that a text such as ``File[/foo]`` names.
 
     The title has no quotes. The resource has to be declared before: the order of evaluation counts.
+
+    @param res_string the reference as text
+    @return [Type[Resource]]
     """
     catalog = context.catalog
     resource = catalog.resources.find_by_text(text)

@@ -32,6 +32,10 @@ def rewrap_sensitive_data(data: Value, *, block: Closure | None = None) -> Value
     """Return data with everything Sensitive in it opened, as one Sensitive if there was any.
 
     A block is called with the opened data, and its result counts instead.
+
+    @param data the data
+    @param block called with the opened data; returns what is wrapped again
+    @return [Any] the data, as one Sensitive if something in them was
     """
     check_extent(data)
     opened = _opened(data)

@@ -45,6 +45,9 @@ def shell_escape(value: Value) -> str:
     """Escape a string so that a Bourne shell reads it as one word.
 
     What is not a string becomes one first.
+
+    @param string what is escaped
+    @return [String]
     """
     return _escaped(ruby_text(value))
 
@@ -58,6 +61,9 @@ def batch_escape(value: Value) -> str:
     """Put a string in double quotes for batch files of Windows, and escape what is in it.
 
     What is not a string becomes one first.
+
+    @param string what is escaped
+    @return [String]
     """
     return f'"{ruby_text(value).translate(_BATCH)}"'
 
@@ -71,6 +77,9 @@ def powershell_escape(value: Value) -> str:
     """Escape a string so that PowerShell reads it as one word.
 
     What is not a string becomes one first.
+
+    @param string what is escaped
+    @return [String]
     """
     return ruby_text(value).translate(_POWERSHELL)
 
@@ -83,7 +92,10 @@ def powershell_escape(value: Value) -> str:
     counts=False,
 )
 def shell_join(values: tuple[Value, ...]) -> Value:
-    """Join words into a command line, each of them escaped for a Bourne shell."""
+    """Join words into a command line, each of them escaped for a Bourne shell.
+
+    @param words the words
+    """
     if len(values) != 1:
         raise wrong_count("shell_join", len(values), "1")
     words = values[0]
@@ -100,7 +112,10 @@ def shell_join(values: tuple[Value, ...]) -> Value:
     counts=False,
 )
 def shell_split(values: tuple[Value, ...]) -> Value:
-    """Split a command line into words as a Bourne shell does; a # begins no comment."""
+    """Split a command line into words as a Bourne shell does; a # begins no comment.
+
+    @param line the command line
+    """
     if len(values) != 1:
         raise wrong_count("shell_split", len(values), "1")
     line = ruby_text(values[0])

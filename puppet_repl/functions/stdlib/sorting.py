@@ -36,6 +36,12 @@ def sort_by(array: tuple[Value, ...], *, block: Closure) -> Value:
     """Sort the elements of an array, the characters of a string or the entries of a hash.
 
     They are ordered by the results of a block, which is called once for each.
+
+    @param ary the elements
+    @param block called with an element, or with key and value; returns what is compared
+    @param str the string whose characters are sorted
+    @param hsh the entries
+    @return [Variant[Array, String, Hash]] of the kind of what is sorted
     """
     return tuple(_sorted(array, caller(block)))
 
@@ -65,7 +71,10 @@ def _sorted(items: Iterable[Item], call: Callable[..., Value]) -> list[Item]:
     counts=False,
 )
 def shuffle(values: tuple[Value, ...]) -> Value:
-    """Put the characters of a string or the elements of an array into a random order."""
+    """Put the characters of a string or the elements of an array into a random order.
+
+    @param value a string or an array
+    """
     if not values:
         raise wrong_count("shuffle", 0, "1")
     value = values[0]

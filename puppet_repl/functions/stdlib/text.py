@@ -45,7 +45,10 @@ def _each_string(name: str, values: tuple[Value, ...], change: Callable[[str], s
     counts=False,
 )
 def swapcase(values: tuple[Value, ...]) -> Value:
-    """Turn upper case into lower case and the reverse, in a string or the strings of an array."""
+    """Turn upper case into lower case and the reverse, in a string or the strings of an array.
+
+    @param value a string, or an array of strings
+    """
     return _each_string("swapcase", values, str.swapcase)
 
 
@@ -57,7 +60,10 @@ def swapcase(values: tuple[Value, ...]) -> Value:
     counts=False,
 )
 def regexpescape(values: tuple[Value, ...]) -> Value:
-    """Escape what has a meaning in regular expressions, in a string or the strings of an array."""
+    """Escape what has a meaning in regular expressions, in a string or the strings of an array.
+
+    @param value a string, or an array of strings
+    """
     return _each_string("regexpescape", values, _escaped_pattern)
 
 
@@ -74,7 +80,10 @@ def _escaped_pattern(text: str) -> str:
     versions=(8,),
 )
 def uriescape(values: tuple[Value, ...]) -> Value:
-    """Write what may not stand in a URI as %XX, in a string or the strings of an array."""
+    """Write what may not stand in a URI as %XX, in a string or the strings of an array.
+
+    @param value a string, or an array of strings
+    """
     return _each_string("uriescape", values, _escaped_uri)
 
 
@@ -96,7 +105,11 @@ def _escaped_uri(text: str) -> str:
     versions=(9,),
 )
 def uriescape_9(_values: tuple[Value, ...]) -> NoReturn:
-    """Raise an error: stdlib 9 has this function for Puppet 7 only."""
+    """Raise an error: stdlib 9 has this function for Puppet 7 only.
+
+    @param value what was escaped
+    @return [Undef] nothing: the call is an error
+    """
     raise RuntimeFailure(
         "Puppet: This function is not available in Puppet 8. "
         "URI.escape no longer exists as of Ruby 3+."
@@ -111,7 +124,10 @@ def uriescape_9(_values: tuple[Value, ...]) -> NoReturn:
     counts=False,
 )
 def reverse(values: tuple[Value, ...]) -> Value:
-    """Reverse the order of the characters of a string or the elements of an array."""
+    """Reverse the order of the characters of a string or the elements of an array.
+
+    @param value a string or an array
+    """
     if not values:
         raise wrong_count("reverse", 0, "1")
     value = values[0]
@@ -136,6 +152,9 @@ def squeeze(values: tuple[Value, ...]) -> Value:
 
     The second argument are the characters that are meant, in the notation of Ruby's tr: 'a-c' is a
     range, '^a' stands for all others.
+
+    @param value a string, or an array of strings
+    @param characters those that are meant, as 'a-z' (all)
     """
     if len(values) not in (1, 2):
         raise RuntimeFailure(f"squeeze(): Wrong number of arguments given {len(values)} for 2 or 1")
@@ -159,7 +178,10 @@ def _squeezed(value: Value, characters: Value) -> str:
     examples=('dos2unix("a\\r\\nb")  # => "a\\nb"',),
 )
 def dos2unix(values: tuple[Value, ...]) -> Value:
-    """Replace the line ends of DOS by those of Unix."""
+    """Replace the line ends of DOS by those of Unix.
+
+    @param text the text
+    """
     if type(values[0]) is not str:
         raise RuntimeFailure("dos2unix(): Requires string as argument")
     return values[0].replace("\r\n", "\n")
@@ -172,7 +194,10 @@ def dos2unix(values: tuple[Value, ...]) -> Value:
     examples=('unix2dos("a\\nb")  # => "a\\r\\nb"',),
 )
 def unix2dos(values: tuple[Value, ...]) -> Value:
-    """Replace the line ends of Unix by those of DOS, which stay what they are."""
+    """Replace the line ends of Unix by those of DOS, which stay what they are.
+
+    @param text the text
+    """
     if type(values[0]) is not str:
         raise RuntimeFailure("unix2dos(): Requires string as argument")
     return re.sub(r"\r*\n", "\r\n", values[0])
@@ -188,7 +213,11 @@ def unix2dos(values: tuple[Value, ...]) -> Value:
     ),
 )
 def xml_encode(text: str, kind: str = "text") -> str:
-    """Escape a string as text of an XML document, or as an attribute with its quotes."""
+    """Escape a string as text of an XML document, or as an attribute with its quotes.
+
+    @param str the string
+    @param type 'text', or 'attr' for an attribute ('text')
+    """
     if kind == "text":
         return text.translate(_XML_TEXT)
     return f'"{text.translate(_XML_ATTRIBUTE)}"'
@@ -201,7 +230,11 @@ def xml_encode(text: str, kind: str = "text") -> str:
     examples=("stdlib::start_with('foobar', ['x', 'foo'])  # => true",),
 )
 def start_with(text: str, prefixes: str | tuple[str, ...]) -> bool:
-    """Tell whether a string begins with another one, or with one of several."""
+    """Tell whether a string begins with another one, or with one of several.
+
+    @param test_string the string
+    @param prefixes a beginning, or an array of them
+    """
     return text.startswith(prefixes)
 
 
@@ -212,5 +245,9 @@ def start_with(text: str, prefixes: str | tuple[str, ...]) -> bool:
     examples=("stdlib::end_with('foobar', ['x', 'bar'])  # => true",),
 )
 def end_with(text: str, suffixes: str | tuple[str, ...]) -> bool:
-    """Tell whether a string ends with another one, or with one of several."""
+    """Tell whether a string ends with another one, or with one of several.
+
+    @param test_string the string
+    @param suffixes an end, or an array of them
+    """
     return text.endswith(suffixes)

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     examples=("is_a(80, Integer)  # => true", "'x'.is_a(Boolean)  # => false"),
 )
 def is_a(value: Value, type_: PuppetType) -> bool:
-    """Tell whether a value is of a type, as the operator =~ does."""
+    """Tell whether a value is of a type, as the operator =~ does.
+
+    @param value the value
+    @param type the type
+    """
     return type_.accepts_value(value)
 
 
@@ -32,5 +36,8 @@ def is_a(value: Value, type_: PuppetType) -> bool:
     ),
 )
 def type_of(value: Value) -> PuppetType:
-    """Return the most detailed type of a value."""
+    """Return the most detailed type of a value.
+
+    @param value the value
+    """
     return infer_set(value)

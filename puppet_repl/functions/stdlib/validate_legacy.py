@@ -35,7 +35,7 @@ class _ScopedFunction(Function):
 
     def rejection(self, args: tuple[Value, ...], block: Closure | None) -> RuntimeFailure:
         """Return the error that says why no signature accepts these arguments."""
-        with_scope = Function(self.name, theme=self.theme, doc=self.doc)
+        with_scope = Function(self.name, theme=self.theme, doc=self.declared_doc)
         with_scope.dispatches = [
             Dispatch(f"Any $scope, {each.text}", "Any", each.implementation, {}, explains=False)
             for each in self.dispatches
@@ -72,6 +72,12 @@ def _validate_9(
     """Fail unless a value is an instance of a type.
 
     The name of a validation and its further arguments have no meaning any more.
+
+    @param target_type the type
+    @param function_name means nothing any more
+    @param value the value
+    @param args mean nothing any more
+    @param type_string the type as text
     """
     deprecate(context, "validate_legacy", _DEPRECATED)
     if not target_type.accepts_value(value):
@@ -92,6 +98,12 @@ def _validate_8(
 
     It is an error where both refuse the value. Where only the type does, there is a warning, or an
     error with the setting strict; where only the validation does, a notice.
+
+    @param target_type the type
+    @param function_name the name of the older validation
+    @param value the value
+    @param args further arguments of the older validation
+    @param type_string the type as text
     """
     if target_type.accepts_value(value):
         if not _passes(function_name, (value, *args), context):

@@ -57,7 +57,10 @@ def _texts(name: str, values: tuple[Value, ...]) -> Iterator[str]:
     warning=use_validate_legacy("Stdlib::Compat::Array"),
 )
 def validate_array(values: tuple[Value, ...]) -> None:
-    """Fail unless all arguments are arrays."""
+    """Fail unless all arguments are arrays.
+
+    @param values the values
+    """
     for value in _some("validate_array", values):
         if type(value) is not tuple:
             raise _wrong_kind(value, "an Array")
@@ -72,7 +75,10 @@ def validate_array(values: tuple[Value, ...]) -> None:
     warning=use_validate_legacy("Stdlib::Compat::Hash"),
 )
 def validate_hash(values: tuple[Value, ...]) -> None:
-    """Fail unless all arguments are hashes."""
+    """Fail unless all arguments are hashes.
+
+    @param values the values
+    """
     for value in _some("validate_hash", values):
         if type(value) is not PuppetHash:
             raise _wrong_kind(value, "a Hash")
@@ -86,7 +92,10 @@ def validate_hash(values: tuple[Value, ...]) -> None:
     warning=use_validate_legacy("Stdlib::Compat::Bool"),
 )
 def validate_bool(values: tuple[Value, ...], *, context: Context) -> None:
-    """Fail unless all arguments are true or false."""
+    """Fail unless all arguments are true or false.
+
+    @param values the values
+    """
     for value in _some("validate_bool", values):
         if not is_bool.run((value,), context):
             raise _wrong_kind(value, "a boolean")
@@ -101,7 +110,10 @@ def validate_bool(values: tuple[Value, ...], *, context: Context) -> None:
     warning=use_validate_legacy("Stdlib::Compat::String"),
 )
 def validate_string(values: tuple[Value, ...]) -> None:
-    """Fail unless all arguments are strings or undef."""
+    """Fail unless all arguments are strings or undef.
+
+    @param values the values
+    """
     for value in _some("validate_string", values):
         if type(value) is not str and value is not None:
             raise _wrong_kind(value, "a string")
@@ -115,7 +127,10 @@ def validate_string(values: tuple[Value, ...]) -> None:
     warning=use_validate_legacy("Stdlib::Compat::Absolute_Path"),
 )
 def validate_absolute_path(values: tuple[Value, ...], *, context: Context) -> None:
-    """Fail unless all arguments are absolute paths, or arrays of such."""
+    """Fail unless all arguments are absolute paths, or arrays of such.
+
+    @param paths the paths, or arrays of them
+    """
     for value in _some("validate_absolute_path", values):
         for path in value if type(value) is tuple else (value,):
             if not is_absolute_path.run((path,), context):
@@ -143,7 +158,10 @@ def _validate_addresses(
     warning=use_validate_legacy("Stdlib::Compat::Ip_Address"),
 )
 def validate_ip_address(values: tuple[Value, ...]) -> None:
-    """Fail unless all arguments are internet addresses, or networks."""
+    """Fail unless all arguments are internet addresses, or networks.
+
+    @param addresses the addresses
+    """
     _validate_addresses("validate_ip_address", values, (4, 6), "IP")
 
 
@@ -156,7 +174,10 @@ def validate_ip_address(values: tuple[Value, ...]) -> None:
     warning=use_validate_legacy("Stdlib::Compat::Ipv4_Address"),
 )
 def validate_ipv4_address(values: tuple[Value, ...]) -> None:
-    """Fail unless all arguments are IPv4 addresses, or networks."""
+    """Fail unless all arguments are IPv4 addresses, or networks.
+
+    @param addresses the addresses
+    """
     _validate_addresses("validate_ipv4_address", values, (4,), "IPv4")
 
 
@@ -169,7 +190,10 @@ def validate_ipv4_address(values: tuple[Value, ...]) -> None:
     warning=use_validate_legacy("Stdlib::Compat::Ipv6_address"),
 )
 def validate_ipv6_address(values: tuple[Value, ...]) -> None:
-    """Fail unless all arguments are IPv6 addresses, or networks."""
+    """Fail unless all arguments are IPv6 addresses, or networks.
+
+    @param addresses the addresses
+    """
     _validate_addresses("validate_ipv6_address", values, (6,), "IPv6")
 
 
@@ -184,7 +208,10 @@ def validate_ipv6_address(values: tuple[Value, ...]) -> None:
     ),
 )
 def validate_domain_name(values: tuple[Value, ...], *, context: Context) -> None:
-    """Fail unless all arguments are valid domain names."""
+    """Fail unless all arguments are valid domain names.
+
+    @param names the names
+    """
     for text in _texts("validate_domain_name", values):
         if not is_domain_name.run((text,), context):
             raise ParseFailure(f"{ruby_inspect(text)} is not a syntactically correct domain name")
@@ -201,7 +228,10 @@ def validate_domain_name(values: tuple[Value, ...], *, context: Context) -> None
     ),
 )
 def validate_email_address(values: tuple[Value, ...], *, context: Context) -> None:
-    """Fail unless all arguments are valid e-mail addresses."""
+    """Fail unless all arguments are valid e-mail addresses.
+
+    @param addresses the addresses
+    """
     for text in _texts("validate_email_address", values):
         if not is_email_address.run((text,), context):
             raise ParseFailure(f"{ruby_inspect(text)} is not a valid email address")
@@ -219,6 +249,10 @@ def validate_re(values: tuple[Value, ...]) -> None:
     """Fail unless a text matches a regular expression, or one of several.
 
     The third argument is the message of the error.
+
+    @param text the text
+    @param patterns a regular expression, or an array of them
+    @param message the message of the error
     """
     if not 2 <= len(values) <= 3:
         raise ParseFailure(
