@@ -126,9 +126,9 @@ labextension: $(VENV)/.dev
 ast: $(VENV)/.dev
 	$(BIN)/python -m tests.syntax.generate_ast
 
-## make docs           build the documentation into docs/_build/html
+## make docs           build the documentation into docs/_build/html, all of it: much of it comes from code
 docs: $(VENV)/.dev
-	$(BIN)/python -m sphinx -W -n -q -b html docs docs/_build/html
+	$(BIN)/python -m sphinx -E -W -n -q -b html docs docs/_build/html
 
 ## make conformance    the share of recorded cases that passes, per file; README=1 writes the table
 conformance: $(VENV)/.dev $(VENV)/.ruby
