@@ -1,4 +1,4 @@
-"""Names that Puppet itself defines: its core functions. Its data types are in ``_data_types``.
+"""Names that Puppet itself defines: its core functions, and the states of its resources.
 
 Kept apart from the lexer so that the lists can be renewed for a new Puppet without touching rules.
 """
@@ -26,4 +26,10 @@ FUNCTIONS = (
 STATEMENT_FUNCTIONS = (
     *("alert", "break", "crit", "debug", "emerg", "err", "fail", "import", "info", "next"),
     *("notice", "realize", "return", "tag", "warning"),
+)
+
+#: States that resources are wanted in: values of ``ensure`` that mean nothing else as bare words.
+STATES = (
+    *("absent", "held", "installed", "latest", "mounted", "present", "purged", "running"),
+    *("stopped", "unmounted"),
 )

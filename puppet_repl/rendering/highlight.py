@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 # The role of a token is that of the first type in this table that includes its type.
 _ROLES = (
     ("Comment", "comment"),
+    ("Literal.String.Doc", "comment"),
     ("Literal.String.Regex", "regex"),
     ("Literal.String", "string"),
     ("Literal.Number", "number"),

@@ -22,6 +22,7 @@ TEXT = " "
 CLASSES = (
     ("m", Comment.Preproc, "meta"),
     ("c", Comment, "comment"),
+    ("c", String.Doc, "comment"),
     ("t", Keyword.Type, "typeName"),
     ("a", Keyword.Constant, "atom"),
     ("k", Keyword, "keyword"),

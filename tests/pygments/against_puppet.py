@@ -41,6 +41,7 @@ FAMILIES = (
     (Number, "number"),
     (String.Regex, "regex"),
     (String.Symbol, "word"),
+    (String.Doc, "blank"),
     (String, "string"),
     (Keyword.Type, "type"),
     (Name.Class, "class"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from importlib.metadata import entry_points
 
 import pytest
@@ -68,10 +69,57 @@ def test_guessing() -> None:
     assert isinstance(pygments_lexers.guess_lexer_for_filename("a.pp", MANIFEST), PuppetLexer)
     assert EppLexer.analyse_text(TEMPLATE) > 0.5
     assert EppLexer.analyse_text("<% if x %>") < 0.1
-    assert PuppetLexer.analyse_text("class Foo:\n    pass\n") == 0.0
     assert PuppetConsoleLexer.analyse_text(">> $x = 1\n") > 0
     assert PuppetCellLexer.analyse_text("%%facts rocky-9\n") > 0
     assert PuppetConsoleLexer.analyse_text("puppet [1]> $x = 1\n") > 0
+
+
+PUPPET = {
+    "type alias": "# @summary A port\n  type Web::Port = Variant[Integer, String]\n",
+    "function": "function web::port(Hash[String, Integer] $ports) >> Integer {\n  1\n}\n",
+    "function without parameters": "function web::port() >> Integer {\n  1\n}\n",
+    "class": "class web (\n  # the port\n  # of all\n  Integer[1, 65535] $port = 80,\n) {}\n",
+    "class of a role": "class role::web {\n  include profile::base\n}\n",
+    "class that inherits": "class web::vhost inherits web {\n}\n",
+    "define": "define web::vhost (\n  $root,\n) {\n}\n",
+    "resource": "file { '/etc/motd':\n  # what it says\n  content => 'x',\n}\n",
+    "node": "node default {\n  include base\n}\n",
+    "collector": "User <| title == 'x' |>\n",
+    "order": "Package['x'] -> Service['x']\n",
+}
+OTHERS = {
+    "Python": "class Foo:\n    pass\n",
+    "Bash": "function a::b() {\n  local x=1\n}\n",
+    "Perl": "package Foo::Bar;\nsub new { my ($class) = @_; return { a => 1 }; }\n",
+    "Ruby": "class Foo\n  include Bar::Baz\n  def x = { 'a' => 1 }\nend\n",
+    "C++": "class widget {\n  int x;\n};\n",
+    "Haskell": "type Name = String\nclass Eq a where\n",
+    "TypeScript": "type A = { b: string };\nfunction f(x: number) { return x; }\n",
+    "PHP": "<?php\nfunction add($x, $y) { return $x + $y; }\n",
+    "PowerShell": "function Get-It($x) {\n  $x | ForEach-Object { $_ }\n}\n",
+}
+
+
+@pytest.mark.parametrize("text", PUPPET.values(), ids=PUPPET)
+def test_manifests_are_guessed(text: str) -> None:
+    assert PuppetLexer.analyse_text(text) >= 0.8
+    assert isinstance(pygments_lexers.guess_lexer(text), PuppetLexer)
+
+
+@pytest.mark.parametrize("text", OTHERS.values(), ids=OTHERS)
+def test_other_languages_are_not_guessed(text: str) -> None:
+    assert PuppetLexer.analyse_text(text) <= 0.1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "start", ["", "x { 'a': ", "class a {", "class a(", "type A::B = ", "define a( "]
+)
+def test_guessing_takes_no_time(start: str) -> None:
+    for again in ("#", "# ", "#\n", "x { 'a': # ", "x{[", "A::", "a::", "class a ", " ", "\n"):
+        begun = time.process_time()
+        PuppetLexer.analyse_text(start + again * (100_000 // len(again)))
+        assert time.process_time() - begun < 1, again
 
 
 def test_cells_know_the_commands() -> None:

@@ -18,8 +18,6 @@ from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.protocols import PuppetValue
 
 ROOT = Path(__file__).parents[2]
-LEXER_LIST = ROOT / "lexer_pygments" / "puppet_pygments" / "_data_types.py"
-COMMAND = "python -m pytest tests/types/test_data_types.py --update-goldens"
 
 
 def name_of(record: DataType) -> str:
@@ -90,25 +88,6 @@ def test_values_of_classes_of_their_own_have_rich_data() -> None:
             record = DATA_TYPES[name.lower()]
             assert record.name == name
             assert record.rich_data is not None
-
-
-def lexer_list() -> str:
-    """Return the module of the lexer, which must not import the interpreter."""
-    names = sorted(record.name for record in RECORDS if "::" not in record.name)
-    lines = "".join(f'    "{name}",\n' for name in names)
-    return (
-        '"""Data types of the language, without resource types. Generated:\n'
-        f"{COMMAND}\n"
-        '"""\n\n'
-        "from __future__ import annotations\n\n"
-        f"DATA_TYPES = (\n{lines})\n"
-    )
-
-
-def test_the_list_of_the_lexer_is_that_of_the_records(update_goldens: bool) -> None:
-    if update_goldens:
-        LEXER_LIST.write_text(lexer_list(), encoding="utf-8")
-    assert LEXER_LIST.read_text(encoding="utf-8") == lexer_list(), f"run: {COMMAND}"
 
 
 def test_no_module_lists_the_data_types_again() -> None:

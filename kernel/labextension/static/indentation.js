@@ -34,7 +34,7 @@ export function enterToken(blocks, type, text, rest) {
       open(blocks, text);
     }
   }
-  if (text.trim() && !type.startsWith('Comment')) {
+  if (text.trim() && !type.startsWith('Comment') && type !== 'Literal.String.Doc') {
     blocks.last = text;
   }
 }

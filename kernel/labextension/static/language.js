@@ -21,6 +21,7 @@ const INDENT_UNIT = '  ';
 const TAGS = [
   ['Comment.Preproc', 'meta'],
   ['Comment', 'comment'],
+  ['Literal.String.Doc', 'comment'],
   ['Keyword.Type', 'typeName'],
   ['Keyword.Constant', 'atom'],
   ['Keyword', 'keyword'],

@@ -149,7 +149,7 @@ const ACTIONS = {
   _tagged_comment([, mark, tag, rest]) {
     return [
       ['Comment.Single', mark],
-      ['Comment.Special', tag],
+      [tag.startsWith('@') ? 'Literal.String.Doc' : 'Comment.Special', tag],
       ['Comment.Single', rest]
     ].filter(([, text]) => text);
   },
