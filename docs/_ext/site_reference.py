@@ -72,7 +72,7 @@ class Generated(SphinxDirective):
     def function_nodes(self, function: Function) -> list[Node]:
         """Describe a function by its declaration."""
         text = markdown_nodes(_reflowed(function.doc))
-        text += _fields(function)
+        text += _parameters(function)
         if function.examples:
             text.append(nodes.rubric("", "Examples"))
             text.append(_code(_together(function.examples)))
@@ -162,21 +162,29 @@ def _function_signatures(function: Function) -> list[str]:
 
 
 def _signature(function: Function, dispatch: Dispatch) -> str:
-    result = function.result_text(dispatch)
-    returns = "" if result == "Any" else f" >> {result}"
-    return f"{function.name}({', '.join(dispatch.parameter_texts())}){returns}"
+    parameters = ", ".join(dispatch.parameter_texts())
+    return f"{function.name}({parameters}) >> {function.result_text(dispatch)}"
 
 
-def _fields(function: Function) -> list[Node]:
-    """Return what is said of the parameters and of the result as the fields of the domain."""
+def _parameters(function: Function) -> list[Node]:
+    """Return what is said of the parameters and of the result, for all signatures together."""
     tags = function.tags
-    fields = [(f"param {name}", text) for name, text in tags.parameters.items()]
-    fields += [("returns", tags.returned)] if tags.returned else []
-    described = nodes.field_list()
-    for name, text in fields:
-        body = nodes.field_body("", nodes.paragraph("", "", *inline_nodes(text)))
-        described += nodes.field("", nodes.field_name("", name), body)
-    return [described] if fields else []
+    items = [
+        nodes.list_item(
+            "",
+            nodes.paragraph(
+                "", "", nodes.literal("", f"${name}"), nodes.Text(": "), *inline_nodes(text)
+            ),
+        )
+        for name, text in tags.parameters.items()
+    ]
+    found: list[Node] = []
+    if items:
+        found = [nodes.rubric("", "Parameters"), nodes.bullet_list("", *items)]
+    if tags.returned:
+        text = f"Returns {tags.returned}."
+        found.append(nodes.paragraph("", "", *inline_nodes(text)))
+    return found
 
 
 class CommandReference(Generated):

@@ -43,7 +43,7 @@ def dig(data: Value, *path: Value) -> Value:
 
     @param data the Array or Hash to begin with
     @param arg the indexes and keys, from the outside in
-    @return [Any] undef where a part of the path is missing
+    @return [Any] the value, or undef where a part of the path is missing
     """
     walked: list[Value] = []
     for key in path:

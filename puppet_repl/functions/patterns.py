@@ -161,7 +161,7 @@ def regsubst(
     @param flags G replaces all matches; I ignores case, E is for extended patterns, M lets a
       dot match line ends
     @param encoding has no effect any more
-    @return [Any] of the kind of the target: a String or an Array, Sensitive if that is
+    @return [Any] a String or an Array, as the target is, and Sensitive if that is
     """
     if encoding is not None:
         context.warn_once(

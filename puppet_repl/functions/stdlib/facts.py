@@ -46,7 +46,7 @@ def fact(fact_name: str, *, context: Context) -> Value:
     elements is a warning too.
 
     @param fact_name the path of the fact
-    @return [Any] undef where there is no such fact
+    @return [Any] the value, or undef where there is no such fact
     """
     value: Value = context.top.lookup("facts")
     walked: list[str] = []

@@ -41,7 +41,7 @@ def sort_by(array: tuple[Value, ...], *, block: Closure) -> Value:
     @param block called with an element, or with key and value; returns what is compared
     @param str the string whose characters are sorted
     @param hsh the entries
-    @return [Variant[Array, String, Hash]] of the kind of what is sorted
+    @return [Variant[Array, String, Hash]] a value of the kind that is sorted
     """
     return tuple(_sorted(array, caller(block)))
 
