@@ -18,11 +18,14 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.typing import ExtensionMetadata
 
 from puppet_repl.sphinx_domain.autodoc import setup_autodoc
+from puppet_repl.sphinx_domain.coverage import setup_coverage
 from puppet_repl.sphinx_domain.domain import PuppetDomain
 from puppet_repl.sphinx_domain.examples import setup_examples
 from puppet_repl.sphinx_domain.objects import setup_objects
+from puppet_repl.sphinx_domain.pages import setup_pages
 from puppet_repl.sphinx_domain.source_links import setup_source_links
 from puppet_repl.sphinx_domain.sources import setup_sources
+from puppet_repl.sphinx_domain.summary import setup_summary
 from puppet_repl.types.making.factory import lookup
 from puppet_repl.version import __version__
 
@@ -49,6 +52,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     setup_sources(app)
     setup_objects(app)
     setup_autodoc(app)
+    setup_summary(app)
+    setup_pages(app)
+    setup_coverage(app)
     setup_source_links(app)
     setup_examples(app)
     # After intersphinx, whatever the order of extensions.

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from typing import ClassVar
 
-from docutils.nodes import Node
+from docutils.nodes import Element, Node
 from docutils.parsers.rst import Directive, directives
 from sphinx import addnodes
 from sphinx.addnodes import desc_signature
@@ -15,8 +15,8 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import OptionSpec
 
-from puppet_repl.reference.model import FunctionEntry, Problem
-from puppet_repl.sphinx_domain.content import description, signatures_of
+from puppet_repl.reference.model import DataTypeAliasEntry, Problem
+from puppet_repl.sphinx_domain.content import description, signatures_of, undeclared
 from puppet_repl.sphinx_domain.objects import PuppetObject
 from puppet_repl.sphinx_domain.signatures import Signature, normalized
 from puppet_repl.sphinx_domain.source_links import link_to_source
@@ -57,7 +57,7 @@ class AutoObject(PuppetObject):
             return []
         self.definition = definition
         self.env.note_dependency(str(definition.path))
-        for problem in _problems_of(definition):
+        for problem in sorted(_problems_of(definition), key=lambda each: each.line):
             report(definition.module, problem)
         self.name = f"puppet:{kind}"  # a description like all others from here on
         self.heads = signatures_of(definition)
@@ -82,20 +82,23 @@ class AutoObject(PuppetObject):
         """Put what the sources say before what the directive holds."""
         super().transform_content(content_node)
         if self.definition is not None:
-            content_node[:0] = description(self, self.definition)
+            described = description(self, self.definition)
+            for node in described:
+                if isinstance(node, Element):  # `--option` is no dash in a comment
+                    node["support_smartquotes"] = False
+            content_node[:0] = described
 
 
 def _problems_of(definition: Definition) -> Iterable[Problem]:
-    """Yield what is wrong with a comment."""
+    """Yield what is wrong with a comment; what it lacks is for the builder of the coverage."""
     entry = definition.entry
-    yield from entry.problems
-    known = {parameter.name for parameter in entry.parameters}
-    if isinstance(entry, FunctionEntry):
-        known |= {each.name for one in entry.signatures for each in one.parameters}
-    for tag in entry.tags:
-        if tag.name == "param" and tag.subject is not None and tag.subject not in known:
-            message = f"@param {tag.subject}: {entry.kind} {entry.name} has no such parameter"
-            yield Problem("warning", "unknown-param", message, entry.file, tag.line)
+    yield from (each for each in entry.problems if not each.rule.startswith("missing-"))
+    if isinstance(entry, DataTypeAliasEntry):  # it describes the keys of a Struct
+        return
+    for each in undeclared(entry):
+        if each.name not in ("name", "title"):
+            message = f"@param {each.name}: {entry.kind} {entry.name} has no such parameter"
+            yield Problem("warning", "unknown-param", message, entry.file, each.line)
 
 
 def _words(argument: str | None) -> list[str]:
@@ -111,6 +114,7 @@ class Selecting(SphinxDirective):
         "kinds": _words,
         "exclude": _words,
         "private": directives.flag,
+        "module": directives.unchanged,
     }
 
     def selected(self) -> list[Definition]:
@@ -127,6 +131,7 @@ class Selecting(SphinxDirective):
             for definition in sources_of(self.env).definitions()
             if definition.kind in kinds
             and _is_within(definition, prefix)
+            and self.options.get("module") in (None, definition.module.name)
             and ("private" in self.options or not definition.is_private)
             and not any(fnmatchcase(normalized(definition.name), each) for each in excluded)
         ]

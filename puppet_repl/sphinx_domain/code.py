@@ -6,13 +6,14 @@ regular expressions and heredocs are kept as they are written.
 
 from __future__ import annotations
 
+import re
 from textwrap import dedent
 
 from puppet_repl.syntax.brackets import CLOSING, OPENING, outside_brackets
 from puppet_repl.syntax.lexer import Lexer
 from puppet_repl.syntax.source import Source
 
-__all__ = ["WIDTH", "Piece", "laid_out", "on_one_line", "pieces_of"]
+__all__ = ["WIDTH", "Piece", "laid_out", "on_one_line", "pieces_of", "whole_heredoc"]
 
 #: What is wider is laid out over lines.
 WIDTH = 72
@@ -20,6 +21,7 @@ INDENT = "  "
 #: Brackets that are nested deeper are written on one line: there would only be indentation.
 MAX_DEPTH = 30
 #: Kinds of tokens that begin and end what is one piece, a string with interpolation.
+_heredoc = re.compile(r"@\(\s*\"?([^\":/)]+)\"?[^)]*\)").match
 _ENTERING = {"DQPRE": 1, "DQPOST": -1}
 
 
@@ -74,6 +76,22 @@ def laid_out(text: str, width: int = WIDTH) -> str:
     return _format(pieces, width, 0, 0)
 
 
+def whole_heredoc(text: str, source: str) -> str:
+    """Return code with the line that ends its heredoc, and without what follows its header.
+
+    The text of a token ends before that line, and begins behind the rest of the line of the header.
+    """
+    header = _heredoc(text)
+    at = source.find(text) if header else -1
+    if header is None or at < 0:
+        return text
+    first, _, body = text.partition("\n")
+    lines = source[at + len(text) :].split("\n")
+    is_end = re.compile(rf"\s*\|?\s*-?\s*{re.escape(header[1].strip())}\s*\Z").match
+    end = next((number for number, line in enumerate(lines) if is_end(line)), 0)
+    return "\n".join([first.rstrip(", "), body + lines[0], *lines[1 : end + 1]]).rstrip("\n")
+
+
 def _as_written(text: str) -> str:
     first, _, rest = text.strip().partition("\n")
     return f"{first}\n{dedent(rest)}" if rest else first
@@ -103,10 +121,13 @@ def _is_apart(before: str, piece: Piece) -> bool:
     return piece.spaced
 
 
-def _format(pieces: list[Piece], width: int, margin: int, depth: int) -> str:
-    """Return pieces on one line if they fit behind the margin, else with the last group opened."""
+def _format(pieces: list[Piece], width: int, margin: int, depth: int, around: int = 0) -> str:
+    """Return pieces on one line if they fit behind the margin, else with the last group opened.
+
+    ``around`` is what else would stand on that line.
+    """
     line = _joined(pieces)
-    if len(line) + margin <= width or depth > MAX_DEPTH:
+    if len(line) + margin + around <= width or depth > MAX_DEPTH:
         return line
     group = _last_group(pieces)
     if group is None:
@@ -118,8 +139,8 @@ def _format(pieces: list[Piece], width: int, margin: int, depth: int) -> str:
     after = _joined(pieces[end:])
     items = _items(inner)
     if len(items) == 1 and _is_group(items[0]):
-        used = width - len(after)
-        return before + _format(items[0], used, margin, depth + 1) + after
+        around += len(before) + len(after)
+        return before + _format(items[0], width, margin, depth + 1, around) + after
     margin += len(INDENT)
     texts = [_format(item, width - 1, margin, depth + 1) for item in items]
     if pieces[start].text == "{":

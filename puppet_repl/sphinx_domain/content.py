@@ -15,6 +15,7 @@ from puppet_repl.reference.model import (
     Attribute,
     DataTypeAliasEntry,
     DataTypeEntry,
+    Entry,
     FunctionEntry,
     Option,
     Parameter,
@@ -24,7 +25,8 @@ from puppet_repl.reference.model import (
     TaskEntry,
 )
 from puppet_repl.reference.model import Signature as Overload
-from puppet_repl.sphinx_domain.code import WIDTH, laid_out, on_one_line
+from puppet_repl.reference.ruby.data import data_text
+from puppet_repl.sphinx_domain.code import WIDTH, laid_out, on_one_line, whole_heredoc
 from puppet_repl.sphinx_domain.markdown import (
     code_block,
     inline_nodes,
@@ -36,7 +38,7 @@ from puppet_repl.sphinx_domain.objects import PuppetObject, attribute_nodes
 from puppet_repl.sphinx_domain.signatures import Declared, Signature, code_nodes
 from puppet_repl.sphinx_domain.sources import Definition
 
-__all__ = ["description", "is_long_alias", "signatures_of"]
+__all__ = ["description", "signatures_of", "undeclared"]
 
 #: Tags shown as paragraphs with a word before them.
 _REMARKS = {"note": "Note", "todo": "To do"}
@@ -85,7 +87,24 @@ def _all_declared(parameters: Iterable[Parameter]) -> list[Declared]:
 
 def _declared(parameter: Parameter) -> Declared:
     mark = "*" if parameter.captures_rest else "&" if parameter.is_block else ""
-    return Declared(parameter.type or "", parameter.name, parameter.default or "", mark)
+    default = parameter.default
+    if default is None and parameter.value is not None:
+        default = data_text(parameter.value)
+    return Declared(parameter.type or "", parameter.name, default or "", mark)
+
+
+def undeclared(entry: Entry) -> list[Parameter]:
+    """Return what the comment describes as parameters and the code does not declare.
+
+    They are the name or title of a resource, keys of a type, or mistakes.
+    """
+    if isinstance(entry, (FunctionEntry, ResourceTypeEntry)):
+        return []
+    return [
+        Parameter(name=tag.subject, documented_type=tag.type, text=tag.text or "", line=tag.line)
+        for tag in entry.tagged("param")
+        if tag.subject and entry.parameter(tag.subject) is None
+    ]
 
 
 def description(directive: PuppetObject, definition: Definition) -> list[Node]:
@@ -100,6 +119,7 @@ class _Description:
         self.directive = directive
         self.entry = definition.entry
         self.root = definition.module.path
+        self.providers = definition.module.providers_of(definition.entry.name)
         self.owner = directive.owner()
 
     def parts(self) -> Iterator[Node]:
@@ -124,8 +144,9 @@ class _Description:
         elif isinstance(entry, FunctionEntry):
             yield from self._signatures(entry.signatures)
         else:
-            title = _("Attributes") if isinstance(entry, DataTypeEntry) else _("Parameters")
-            yield from self._parameters(entry.parameters, title)
+            titles = {"data type": _("Attributes"), "data type alias": _("Keys")}
+            title = titles.get(entry.kind, _("Parameters"))
+            yield from self._parameters([*undeclared(entry), *entry.parameters], title)
             yield from _field_list(self._fields(entry.tags))
         if isinstance(entry, DataTypeEntry):
             yield from self._signatures(entry.functions)
@@ -182,13 +203,11 @@ class _Description:
 
     def _attributes(self, entry: ResourceTypeEntry) -> Iterator[Node]:
         yield from self._parameters(entry.of_kind("property"), _("Properties"), kind="property")
-        yield from self._parameters(entry.of_kind("parameter"), _("Parameters"))
+        parameters = list(entry.of_kind("parameter"))
+        if self.providers and entry.parameter("provider") is None:
+            parameters.append(Attribute(name="provider"))
+        yield from self._parameters(parameters, _("Parameters"))
         yield from self._parameters(entry.of_kind("check"), _("Checks"))
-        if entry.providers:
-            yield nodes.rubric("", _("Providers"))
-            yield _bullets(
-                [object_link(f"{entry.name}::{name}", nodes.Text(name))] for name in entry.providers
-            )
         yield from _field_list(self._fields(entry.tags))
 
     def _signatures(self, signatures: tuple[Overload, ...]) -> Iterator[Node]:
@@ -215,20 +234,35 @@ class _Description:
             yield from attribute_nodes(
                 self.directive,
                 self.owner,
-                _declared(parameter),
+                self._with_heredoc(_declared(parameter)),
                 list(self._said_of(parameter)),
                 kind=kind,
-                remark=_("namevar") if getattr(parameter, "is_namevar", False) else "",
+                remark=_remark(parameter),
             )
+
+    def _with_heredoc(self, declared: Declared) -> Declared:
+        """Complete a default that is a heredoc: its last line is found in the source."""
+        declared.default = whole_heredoc(declared.default, self.entry.source)
+        return declared
 
     def _said_of(self, parameter: Parameter) -> Iterator[Node]:
         yield from self._markdown(parameter.text)
         if isinstance(parameter, Attribute):
             yield from _field_list(_plain_fields(_facts_of_attribute(parameter)))
+            if parameter.name == "provider" and self.providers:
+                yield from _field_list([(_("Providers of this module"), [self._links()])])
         for label, options in ((_("Options"), parameter.options), (_("Values"), parameter.enums)):
             if options:
                 yield nodes.paragraph("", f"{label}:")
                 yield nodes.bullet_list("", *(self._option(each) for each in options))
+
+    def _links(self) -> nodes.paragraph:
+        """Return links to the providers of a resource type."""
+        shown = nodes.paragraph()
+        for each in self.providers:
+            shown += [nodes.Text(", ")] if len(shown) else []
+            shown += object_link(f"{each.type_name}::{each.name}", nodes.Text(each.name))
+        return shown
 
     def _option(self, option: Option) -> nodes.list_item:
         head: list[Node] = [nodes.literal("", (option.name or "").lstrip(":").strip("'\""))]
@@ -246,19 +280,21 @@ class _Description:
         """Yield the fields for the tags, those of a name together."""
         tags = list(tags)
         for name, label in _FIELDS.items():
-            found = [self._field(tag) for tag in tags if tag.name == name]
+            returns = signature.return_type if signature and name == "return" else None
+            found = [self._field(tag, returns or "") for tag in tags if tag.name == name]
             if name == "return" and signature is not None and not found:
-                told = Tag(name, signature.return_text, _as_types(signature.return_type))
-                found = [self._field(told)] if told.text else []
+                told = Tag(name, signature.return_text)
+                found = [self._field(told, returns or "")] if told.text else []
             if len(found) == 1:
                 yield _(label), found[0]
             elif found:
                 yield _(label), [nodes.bullet_list("", *(nodes.list_item("", *x) for x in found))]
 
-    def _field(self, tag: Tag) -> list[Node]:
+    def _field(self, tag: Tag, declared: str = "") -> list[Node]:
+        """Return what a tag says; the type is that of the code if the tag has none."""
         if tag.name == "see":
             return _see(tag)
-        types = tag.type
+        types = tag.type or declared
         if len(types) > WIDTH:
             return [code_block(laid_out(types)), *self._markdown(tag.text or "")]
         head: list[Node] = []
@@ -268,8 +304,10 @@ class _Description:
         return _started(head, self._markdown(tag.text or ""))
 
 
-def _as_types(text: str | None) -> tuple[str, ...] | None:
-    return (text,) if text else None
+def _remark(parameter: Parameter) -> str:
+    """Return what the head of a parameter says besides its type and default."""
+    is_namevar = isinstance(parameter, Attribute) and parameter.is_namevar
+    return _("namevar") if is_namevar else ""
 
 
 def _see(tag: Tag) -> list[Node]:
@@ -284,7 +322,10 @@ def _see(tag: Tag) -> list[Node]:
     else:
         words = f"{target} {text}".strip()
         return [nodes.paragraph(words, "", *inline_nodes(words))]
-    return [nodes.paragraph("", "", shown, *_said(inline_nodes(text)))]
+    if "::" in target or _address(target):
+        return [nodes.paragraph("", "", shown, *_said(inline_nodes(text)))]
+    # The first word of a text may be the name of an object.
+    return [nodes.paragraph("", "", shown, *inline_nodes(f" {text}" if text else ""))]
 
 
 def _line(text: str) -> str:

@@ -1,8 +1,8 @@
 """The Markdown of comments as nodes; markdown-it-py reads it.
 
 A comment may be shown in a page of any source format, so that it cannot be passed to the parser of
-the page. HTML is shown as it is written: in comments `<name>` is a placeholder far more often than
-a tag. Names in braces, `{nginx::config}`, are YARD's links to other objects.
+the page. HTML but for `<br>` is shown as it is written: in comments `<name>` is a placeholder far
+more often than a tag. Names in braces, `{nginx::config}`, are YARD's links to other objects.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ __all__ = ["code_block", "inline_nodes", "language_of", "markdown_nodes", "objec
 _linked = re.compile(
     r"\{(?P<name>(?:::)?[A-Za-z]\w*(?:::\w+)*)(?:\s+(?P<title>[^{}]+))?\}"
     r"|\{(?P<url>https?://[^\s{}]+)(?:\s+(?P<label>[^{}]+))?\}"
-    r"|(?P<address>https?://\w(?:[^\s)>]*[^\s)>.,;:])?)"
+    r"|(?P<break><br\s*/?>)"
+    r"|(?P<address>https?://\w(?:[^\s)>]*[^\s)>.,;:])?)",
+    re.I,
 )
 _console = re.compile(r"\s*(?:\$ \S|(?:bolt|puppet|sudo|curl|export) \S)").match
 #: Lexers that Sphinx knows and Pygments does not.
@@ -151,7 +153,9 @@ class _Renderer:
         rows = [list(self._row(row)) for part in token.children for row in part.children]
         columns = len(rows[0])
         group = nodes.tgroup(cols=columns)
-        group += [nodes.colspec(colwidth=1) for _ in range(columns)]
+        for column in range(columns):
+            width = max(len(row[column].astext()) for row in rows)
+            group += nodes.colspec(colwidth=max(width, 1))
         group += nodes.thead("", nodes.row("", *rows[0]))
         if rows[1:]:
             group += nodes.tbody("", *(nodes.row("", *row) for row in rows[1:]))
@@ -182,7 +186,9 @@ class _Renderer:
             if match.start() > at:
                 yield nodes.Text(text[at : match.start()])
             at = match.end()
-            if match["name"] is None:
+            if match["break"]:
+                yield from self._hard_break(token)
+            elif match["name"] is None:
                 address = match["url"] or match["address"]
                 label = match["label"] or address
                 yield nodes.reference(label, label, refuri=address)

@@ -267,13 +267,15 @@ def attribute_nodes(
         if len(line) > WIDTH or "\n" in line:
             below += [nodes.paragraph("", f"{label}:"), code_block(laid_out(text))]
             continue
-        space = [] if mark == ":" else [addnodes.desc_sig_space()]
+        if mark == "=":
+            signode += addnodes.desc_sig_space()
         signode += addnodes.desc_annotation(
-            line, "", *space, addnodes.desc_sig_punctuation("", mark), addnodes.desc_sig_space(),
+            line, "", addnodes.desc_sig_punctuation("", mark), addnodes.desc_sig_space(),
             *code_nodes(line),
         )  # fmt: skip
     if remark:
-        signode += addnodes.desc_annotation(remark, "", nodes.Text(f" ({remark})"))
+        signode += addnodes.desc_sig_space()
+        signode += addnodes.desc_annotation(remark, "", nodes.Text(f"({remark})"))
     node = addnodes.desc(
         "",
         signode,

@@ -108,7 +108,8 @@ def code_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     for page, (path, blocks) in sorted(pages.items()):
         title = page.removeprefix(PAGES + "/")
         overview = {"link": app.builder.get_relative_uri(page, OVERVIEW), "title": _("Puppet code")}
-        body = f"<h1>{escape(_('Source code for %s') % title)}</h1>{_code(app, page, path, blocks)}"
+        heading = escape(_("Source code for %s") % title).replace("/", "/<wbr>")
+        body = f"<h1>{heading}</h1>{_code(app, page, path, blocks)}"
         yield page, {"parents": [overview], "title": title, "body": body}, "page.html"
     items = "".join(
         f'<li><a href="{app.builder.get_relative_uri(OVERVIEW, page)}">'

@@ -15,7 +15,7 @@ from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError
 from puppet_repl.reference.manifests import read_manifest
-from puppet_repl.reference.model import Entry, ModuleReference, Problem, ProviderEntry
+from puppet_repl.reference.model import Entry, ModuleReference, Problem, ProviderEntry, TaskEntry
 from puppet_repl.reference.module import read_module
 from puppet_repl.sphinx_domain.domain import domain_of
 from puppet_repl.sphinx_domain.signatures import normalized
@@ -64,10 +64,14 @@ class Definition:
 
     @property
     def name(self) -> str:
-        """Its name; that of a provider is qualified by its resource type."""
-        if isinstance(self.entry, ProviderEntry):
-            return f"{self.entry.type_name}::{self.entry.name}"
-        return self.entry.name
+        """Its name: that of a provider after its resource type, of a task as it is run."""
+        entry = self.entry
+        if isinstance(entry, ProviderEntry):
+            return f"{entry.type_name}::{entry.name}"
+        if isinstance(entry, TaskEntry):
+            module = self.module.name
+            return module if entry.name == "init" else f"{module}::{entry.name}"
+        return entry.name
 
     @property
     def path(self) -> Path:
