@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
-from puppet_repl.base.safe_text import visible
+from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError, ValidationErrors
 from puppet_repl.frontend.validating import checked, files_below
@@ -48,7 +48,7 @@ class Diagnostic(NamedTuple):
         parts = (("file", self.file), ("line", self.line), ("column", self.column))
         place = ", ".join(f"{name}: {part}" for name, part in parts if part is not None)
         text = f"{self.severity.capitalize()}: {self.message}"
-        return visible(f"{text} ({place})" if place else text)
+        return visible_lines(f"{text} ({place})" if place else text)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields by name, as JSON data."""
