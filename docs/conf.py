@@ -38,10 +38,20 @@ exclude_patterns = ["_build", "_ext", "**/.ipynb_checkpoints"]
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist", "fieldlist"]
 myst_heading_anchors = 3
 nitpicky = True
+# Annotations name types that have no page: aliases, those of the standard library, parts of
+# examples. A role in a text names an object in full.
+nitpick_ignore_regex = [
+    ("py:class", r"_?[A-Z]\w*"),
+    ("py:class", r"os\.PathLike"),
+    ("py:class", r"puppet_repl\.doctest\.\w+\.\w+"),
+]
 # Two hyphens are those of an option, not a dash.
 smartquotes_action = "qe"
 
-autodoc_typehints = "none"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 88
 autodoc_member_order = "bysource"
 
 highlight_language = "puppet"

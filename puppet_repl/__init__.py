@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from puppet_repl.api.resource import Resource as Resource
     from puppet_repl.api.validating import Diagnostic as Diagnostic
     from puppet_repl.api.validating import validate as validate
+    from puppet_repl.api.values import to_json as to_json
     from puppet_repl.environment.facts import FactsError as FactsError
     from puppet_repl.errors import CompileError as CompileError
     from puppet_repl.errors import EvaluationError as EvaluationError
@@ -62,19 +63,22 @@ _MODULES = {
     "from_python": "values.python",
     "module": "api.modules",
     "render": "api.rendering",
+    "to_json": "api.values",
     "to_python": "values.python",
     "validate": "api.validating",
 }
 __all__ = tuple(_MODULES)
 
 
-def __getattr__(name: str) -> object:
-    """Import a public name, once."""
-    if name not in _MODULES:
-        raise AttributeError(f"module 'puppet_repl' has no attribute '{name}'")
-    found: object = import_name(f"puppet_repl.{_MODULES[name]}.{name}")
-    globals()[name] = found
-    return found
+if not TYPE_CHECKING:  # type checkers know the names, and no other ones
+
+    def __getattr__(name: str) -> object:
+        """Import a public name, once."""
+        if name not in _MODULES:
+            raise AttributeError(f"module 'puppet_repl' has no attribute '{name}'")
+        found: object = import_name(f"puppet_repl.{_MODULES[name]}.{name}")
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:

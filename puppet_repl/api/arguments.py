@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.options import Strictness, Unknown
 
 Path: TypeAlias = "str | os.PathLike[str]"
+Code: TypeAlias = "str | os.PathLike[str]"
+"""Code itself, or the path of a file with it: no string is one."""
 FactSource: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
 """The name of a bundled set (``debian-12``), a file of facts, or facts by name."""
 Facts: TypeAlias = "FactSource | Sequence[FactSource]"
@@ -101,7 +103,7 @@ def facts_of(facts: Facts | None) -> Mapping[str, Any] | None:
     return found
 
 
-def text_of(code: Path) -> tuple[str, str | None]:
+def text_of(code: Code) -> tuple[str, str | None]:
     """Return a text and the name of its file: a string is the text, a path names a file.
 
     Raises OSError, and ParseError for what is no UTF-8.

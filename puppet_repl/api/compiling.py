@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import NoReturn, Unpack
 
-    from puppet_repl.api.arguments import Facts, Log, ModulePath, Path, SessionOptions
+    from puppet_repl.api.arguments import Code, Facts, Log, ModulePath, Path, SessionOptions
     from puppet_repl.session import Session, Shared
 
 
 def compile(  # noqa: A001 - as puppet.compile()
-    code: Path | None = None,
+    code: Code | None = None,
     *,
     node: str | None = None,
     facts: Facts | None = None,

@@ -11,12 +11,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from puppet_repl.api.arguments import Facts, Log, ModulePath, Path, SessionOptions
+    from puppet_repl.api.arguments import Code, Facts, Log, ModulePath, Path, SessionOptions
     from puppet_repl.session import Shared
 
 
 def evaluate(
-    code: Path,
+    code: Code,
     *,
     facts: Facts | None = None,
     node: str | None = None,

@@ -181,7 +181,7 @@ def test_a_file_that_an_editor_replaces(session: Session, tmp_path: Path) -> Non
 
 
 def test_code_that_uses_no_file() -> None:
-    watch = Watch(Session(Options(stdlib="none"), facts={}), "1 + 1")
+    watch = Watch(Session(Options(stdlib="off"), facts={}), "1 + 1")
     assert outcome_of(watch)[0] == 2
     assert not watch.can_change
 
