@@ -14,6 +14,7 @@ from puppet_repl.api.resource import MissingError, Resource, resource_of
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import counted
 from puppet_repl.catalog.content import (
+    TOP,
     CatalogContent,
     aliases,
     content_of_document,
@@ -167,7 +168,7 @@ class Catalog:
 
     @cached_property
     def _order(self) -> Order:
-        return Order(self.edges)
+        return Order([*self.edges, Edge("Stage[main]", TOP, "contains")])
 
     def before(self, first: Key, second: Key) -> bool:
         """Tell whether a resource is certainly done before another one begins.
