@@ -60,7 +60,7 @@ class Outcome:
     def unwrap(self) -> Any:
         """Return the value, or raise the error of an input that failed; undef is None."""
         if self.error is not None:
-            raise self.error
+            raise self.error.with_traceback(None)  # not that of the interpreter
         return None if self.value is NOTHING else self.value
 
     def to_python(self) -> Any:

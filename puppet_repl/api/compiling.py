@@ -82,4 +82,4 @@ def _refuse(error: PuppetError) -> NoReturn:
     """Raise an error as one about a catalog."""
     if not isinstance(error, ParseError):
         error.__class__ = CompileError
-    raise error from None
+    raise error.with_traceback(None) from None
