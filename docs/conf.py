@@ -55,7 +55,7 @@ python_maximum_signature_line_length = 88
 autodoc_member_order = "bysource"
 
 highlight_language = "puppet"
-pygments_style = "friendly"
+pygments_style = "a11y-high-contrast-light"  # comes with furo
 pygments_dark_style = "github-dark"
 html_theme = "furo"
 html_title = f"puppet-repl {version}"

@@ -1,4 +1,4 @@
-"""The pictures of the lesson about the notebook itself: scenes in a JupyterLab."""
+"""Scenes in a JupyterLab: the pictures of the lesson about the notebook, and of the site."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.browser.notebook import (
     pressed_until,
     prompt,
     run,
+    run_in_order,
     start_debugger,
 )
 
@@ -110,9 +111,30 @@ def debugger(page: Page, server: tuple[str, Path]) -> list[Locator]:
     return [page.locator(".jp-NotebookPanel-toolbar"), cell(page, 0), calls.last]
 
 
+def session(page: Page, server: tuple[str, Path]) -> list[Locator]:
+    """Facts of another machine, a table, a diagram: what a notebook is for."""
+    page.set_viewport_size({"width": 900, "height": 1000})
+    cells = (
+        ":facts rocky-9\n$facts['os']['family']",
+        "['web01', 'web02'].map |$i, $host| { { host => $host, port => 8080 + $i } }",
+        "package { 'nginx': } -> file { '/etc/nginx/site.conf': } ~> service { 'nginx': }\n:graph",
+    )
+    open_notebook(page, server, "session", *cells)
+    run_in_order(page, len(cells))
+    page.keyboard.press("Control+b")  # the list of files takes room
+    expect(page.locator("#jp-left-stack")).to_be_hidden()
+    picture = cell(page, 2).get_by_role("img").last
+    expect(picture).to_be_visible()
+    picture.evaluate("image => image.decode()")
+    page.locator(".jp-NotebookPanel-toolbar").click(position={"x": 400, "y": 5})
+    return [page.locator(".jp-NotebookPanel-toolbar"), *(cell(page, index) for index in range(3))]
+
+
 SCENES: dict[str, Scene] = {
     f"{scene.__name__}.png": scene for scene in (completion, tooltip, marks, debugger)
 }
+SITE_SCENES: dict[str, Scene] = {"jupyter-session.png": session}
+SITE = Path(__file__).parents[2] / "docs" / "_static"
 
 
 def taken(page: Page, things: list[Locator]) -> bytes:

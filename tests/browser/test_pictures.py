@@ -10,7 +10,7 @@ import nbformat
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.pictures import SCENES, taken
+from tests.browser.pictures import SCENES, SITE, SITE_SCENES, taken
 from tests.browser.social_card import CARD, SIZE, card
 from tests.browser.social_card import MAX_BYTES as MAX_CARD_BYTES
 
@@ -45,6 +45,16 @@ def test_a_picture_can_be_taken(
     if update_goldens:
         attach(LESSON, name, picture)
     assert len(picture) < MAX_BYTES
+
+
+@pytest.mark.parametrize("name", SITE_SCENES)
+def test_a_picture_of_the_site_can_be_taken(
+    page: Page, server: tuple[str, Path], name: str, update_goldens: bool
+) -> None:
+    picture = taken(page, SITE_SCENES[name](page, server))
+    if update_goldens:
+        (SITE / name).write_bytes(picture)
+    assert max(len(picture), len((SITE / name).read_bytes())) < MAX_BYTES
 
 
 def test_the_lesson_has_them() -> None:

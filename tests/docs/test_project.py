@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import sys
 import tomllib
 from pathlib import Path
@@ -105,3 +106,23 @@ def test_a_bug_is_told_with_its_program_and_with_what_puppet_says() -> None:
     form = yaml.safe_load((ROOT / ".github/ISSUE_TEMPLATE/bug.yml").read_text(encoding="utf-8"))
     required = {f["id"] for f in form["body"] if f.get("validations", {}).get("required")}
     assert {"program", "expected", "got"} <= required
+
+
+@pytest.mark.parametrize("is_filled_in", [True, False])
+def test_pages_link_to_their_source_once_its_address_is_known(
+    is_filled_in: bool, tmp_path: Path
+) -> None:
+    pytest.importorskip("sphinx")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "conf.py").write_bytes((ROOT / "docs" / "conf.py").read_bytes())
+    text = filled_in() if is_filled_in else PYPROJECT
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+    search_path = list(sys.path)
+    try:
+        configuration = runpy.run_path(str(tmp_path / "docs" / "conf.py"))
+    finally:
+        sys.path[:] = search_path
+    has_addresses = "urls" in tomllib.loads(text)["project"]
+    options = configuration["html_theme_options"]
+    assert ("source_repository" in options) == has_addresses
+    assert bool(configuration["ogp_site_url"]) == has_addresses

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -15,41 +13,24 @@ pytest.importorskip("sphinx")
 
 from sphinx.util.inventory import InventoryFile
 
+from puppet_repl.cli.arguments import SUBCOMMANDS, make_parser
+from puppet_repl.cli.batch_schemas import KINDS, schema
 from puppet_repl.commands.registry import COMMANDS
 from puppet_repl.frontend.settings import SETTINGS
 from puppet_repl.functions.index import THEMES
 from puppet_repl.functions.stdlib.index import THEMES_8, THEMES_9
 from puppet_repl.types.data_types import DOCUMENTED
+from puppet_repl.version import __version__
+from tests.docs.site import build
 
 ROOT = Path(__file__).parents[2]
-DOCS = ROOT / "docs"
 pytestmark = pytest.mark.xdist_group("docs")
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as warnings were errors: examples that do not hold are among them."""
-    target = tmp_path_factory.mktemp("site")
-    command = [
-        sys.executable,
-        "-m",
-        "sphinx",
-        "-W",
-        "--keep-going",
-        "-n",
-        "-q",
-        "--no-color",
-        "-b",
-        "html",
-    ]
-    done = subprocess.run(
-        [*command, "-d", str(target / "trees"), str(DOCS), str(target / "html")],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    return target / "html"
+    """The site."""
+    return build(tmp_path_factory.mktemp("site"))
 
 
 class Page(HTMLParser):
@@ -59,14 +40,21 @@ class Page(HTMLParser):
         super().__init__()
         self.ids: set[str] = set()
         self.links: set[str] = set()
+        self.meta: dict[str, str] = {}
+        self.title = ""
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "meta":
+            found = dict(attrs)
+            self.meta[found.get("name") or found.get("property") or ""] = found.get("content") or ""
         for name, value in attrs:
             if name in ("id", "name") and value:
                 self.ids.add(value)
             elif name in ("href", "src") and value:
                 self.links.add(value)
+            elif name == "srcset" and value:
+                self.links |= {each.split()[0] for each in value.split(",")}
 
 
 @pytest.mark.slow
@@ -85,6 +73,40 @@ def test_no_link_leads_nowhere(site: Path) -> None:
             elif fragment and target in pages and fragment not in pages[target].ids:
                 wrong.append(f"{path.name}: {link}")
     assert not wrong
+
+
+@pytest.mark.slow
+def test_every_page_says_what_it_is(site: Path) -> None:
+    generated = {"genindex", "search", "puppet-index", "py-modindex"}
+    for path in site.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        assert f"puppet-repl {__version__}" in text
+        assert "_static/favicon.svg" in text
+        if path.stem not in generated and "_modules" not in path.parts:
+            meta = Page(text).meta
+            assert meta["description"], path
+            assert meta["og:title"], path
+            assert meta["og:image"].endswith("_static/social-card.png")
+    assert (site / "_static" / "social-card.png").exists()
+
+
+@pytest.mark.slow
+def test_schemas_of_batch_are_files_of_the_site(site: Path) -> None:
+    page = (site / "machine-interface.html").read_text(encoding="utf-8")
+    for kind in KINDS:
+        name = f"batch-{kind}.schema.json"
+        assert (site / name).read_text(encoding="utf-8") == schema(kind)
+        assert f'href="{name}"' in page
+
+
+@pytest.mark.slow
+def test_every_option_is_on_the_page_of_options(site: Path) -> None:
+    page = (site / "reference" / "command-line.html").read_text(encoding="utf-8")
+    for name in SUBCOMMANDS:
+        assert f'id="puppet-repl-{name}"' in page
+    for action in make_parser()._actions:
+        for option in action.option_strings:
+            assert option in page or action.dest == "help"
 
 
 @pytest.mark.slow

@@ -104,7 +104,7 @@ def test_tags_are_read() -> None:
           is
         """
     )
-    assert text.split() == "Return it. And more of it.".split()
+    assert text.split() == ["Return", "it.", "And", "more", "of", "it."]
     assert tags.parameters == {"one": "the first of two", "two": "the second"}
     assert (tags.type_text, tags.returned) == ("Hash[String, Array[Integer]]", "what it is")
     assert text_and_tags("No tags.")[0] == "No tags."
