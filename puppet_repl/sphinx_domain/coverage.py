@@ -44,25 +44,26 @@ class _Item:
 def items_of(definition: Definition, is_on_page: bool) -> Iterator[_Item]:
     """Yield what can be documented of a definition: itself, its parameters, what it returns."""
     entry = definition.entry
+    line = max(entry.line, 1)  # a task has none
     has_text = bool(entry.summary or entry.text.strip())
     if isinstance(entry, FunctionEntry):
         has_text = has_text or any(one.text.strip() for one in entry.signatures)
     group = _plural(KINDS[definition.kind])
-    yield _Item(definition, group, "" if has_text else "no description", entry.line)
-    yield _Item(definition, "on a page", "" if is_on_page else "on no page", entry.line)
+    yield _Item(definition, group, "" if has_text else "no description", line)
+    yield _Item(definition, "on a page", "" if is_on_page else "on no page", line)
     parameters: list[Parameter] = list(entry.parameters)
     if isinstance(entry, FunctionEntry):
         parameters = [each for one in entry.signatures for each in one.parameters]
         for one in entry.signatures:
             told = one.return_text or any(tag.name == "return" for tag in (*entry.tags, *one.tags))
             lack = "" if told else "no @return"
-            yield _Item(definition, "return values", lack, one.line or entry.line)
+            yield _Item(definition, "return values", lack, one.line or line)
     for each in parameters:
         is_told = bool(each.text.strip()) or each.is_documented
         noun = getattr(each, "kind", "parameter")
         lack = "" if is_told else f"{noun} {each.name} has no description"
         group = "attributes" if isinstance(entry, ResourceTypeEntry) else "parameters"
-        yield _Item(definition, group, lack, each.line or entry.line)
+        yield _Item(definition, group, lack, each.line or line)
 
 
 def _plural(noun: str) -> str:

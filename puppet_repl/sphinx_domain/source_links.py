@@ -43,22 +43,21 @@ class source_link(Element):  # noqa: N801 - as the nodes of docutils
 def link_to_source(env: BuildEnvironment, definition: Definition, signode: desc_signature) -> None:
     """Note where an object is defined, and add a link to it."""
     entry = definition.entry
+    line = max(entry.line, 1)  # a task has none
     signode["kind"] = definition.kind
     signode["module"] = definition.module.name
     signode["file"] = entry.file
-    signode["line"] = entry.line
+    signode["line"] = line
     url = env.config.puppet_source_url
     if url:
-        address = url.format(path=entry.file, line=entry.line, module=definition.module.name)
+        address = url.format(path=entry.file, line=line, module=definition.module.name)
         shown = nodes.inline("", _("[source]"), classes=["viewcode-link"])
         link = nodes.reference("", "", shown, internal=False, refuri=address)
         signode += addnodes.only("", link, expr="html")
     elif _has_pages(env):
         page = posixpath.join(PAGES, definition.module.name, entry.file)
         length = entry.source.rstrip("\n").count("\n")
-        signode += source_link(
-            path=str(definition.path), page=page, start=entry.line, end=entry.line + length
-        )
+        signode += source_link(path=str(definition.path), page=page, start=line, end=line + length)
 
 
 def _has_pages(env: BuildEnvironment) -> bool:
@@ -138,7 +137,10 @@ def _code(app: Sphinx, page: str, path: str, blocks: list[tuple[int, int, str, s
     following = len(lines)
     for start, end, docname, target in sorted(blocks, reverse=True):
         first, last = start - 1, min(end, following) - 1
-        if not 0 <= first <= last < len(lines) - 1:
+        if not 0 <= first < len(lines):
+            continue
+        if last < first:  # another one begins on the same line
+            lines[first] = f'<span id="{escape(target)}"></span>{lines[first]}'
             continue
         back = f"{app.builder.get_relative_uri(page, docname)}#{target}"
         lines[first] = (

@@ -10,6 +10,8 @@ import pytest
 
 pytest.importorskip("sphinx")
 
+from tests.sphinx_domain.building import Documentation, inventory
+
 CONF = """
 extensions = ["myst_parser", "puppet_repl.sphinx_domain"]
 puppet_sources = ["manifests"]
@@ -134,6 +136,80 @@ def test_a_documentation_without_a_warning(project: Path, options: list[str]) ->
     listing = (project / "out" / "puppet-index.html").read_text(encoding="utf-8")
     for name in ("hand::made", "myfact", "more7", "web::twice"):
         assert name in listing
+
+
+BY_HAND = """
+.. puppet:class:: hand(Integer $port = 80, Pattern[/[a(]/] $name, $third) inherits other
+
+   Text.
+
+   .. puppet:param:: Optional[Hash] $nested = {}
+
+      Nested.
+
+   :param port: The port
+   :param Array[String] third: typed here
+   :param fourth: typed below
+   :paramtype fourth: Boolean
+   :returns: nothing
+
+.. puppet:resource:: handmade
+
+   .. puppet:property:: ensure
+
+      :puppet:param:`hand::port`, :puppet:param:`$hand::nested`,
+      :puppet:property:`handmade::ensure`, :puppet:obj:`hand::fourth`
+"""
+
+
+def test_parameters_by_hand(tmp_path: Path) -> None:
+    """They are described as those of manifests are."""
+    found = Documentation(tmp_path, BY_HAND)
+    out = found.build()
+    assert found.warnings == []
+    assert inventory(out) == {
+        "class": {"hand": "index.html#puppet-class-hand"},
+        "resource": {"handmade": "index.html#puppet-resource-handmade"},
+        "param": {
+            f"hand::{name}": f"index.html#puppet-class-hand--{name}"
+            for name in ("port", "nested", "third", "fourth")
+        },
+        "property": {"handmade::ensure": "index.html#puppet-resource-handmade--ensure"},
+    }
+    html = found.text("out/index.html")
+    for address in ("class-hand--port", "class-hand--nested", "resource-handmade--ensure"):
+        assert f'href="#puppet-{address}"' in html
+    found.build("text")
+    assert """
+class hand(Integer $port = 80, Pattern[/[a(]/] $name, $third) inherits other
+
+   Text.
+
+   nested: Optional[Hash] = {}
+
+      Nested.
+
+   -[ Parameters ]-
+
+   port: Integer = 80
+
+      The port
+
+   third: Array[String]
+
+      typed here
+
+   fourth: Boolean
+
+      typed below
+
+   Returns:
+      nothing
+
+resource handmade
+
+   ensure
+""" in found.text("out-text/index.txt")
 
 
 @pytest.mark.slow
