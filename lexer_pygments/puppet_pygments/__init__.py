@@ -9,23 +9,58 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_pygments.cell import PuppetCellLexer
     from puppet_pygments.console import PuppetConsoleLexer
-    from puppet_pygments.epp import EppLexer, HtmlEppLexer
+    from puppet_pygments.epp import EppLexer
+    from puppet_pygments.epp_hosts import (
+        HtmlEppLexer,
+        IniEppLexer,
+        JsonEppLexer,
+        PowerShellEppLexer,
+        PropertiesEppLexer,
+        ShellEppLexer,
+        SystemdEppLexer,
+        TomlEppLexer,
+        UnixConfEppLexer,
+        XmlEppLexer,
+        YamlEppLexer,
+    )
     from puppet_pygments.lexer import PuppetLexer
 
 __all__ = [
+    "LEXERS",
     "EppLexer",
     "HtmlEppLexer",
+    "IniEppLexer",
+    "JsonEppLexer",
+    "PowerShellEppLexer",
+    "PropertiesEppLexer",
     "PuppetCellLexer",
     "PuppetConsoleLexer",
     "PuppetLexer",
+    "ShellEppLexer",
+    "SystemdEppLexer",
+    "TomlEppLexer",
+    "UnixConfEppLexer",
+    "XmlEppLexer",
+    "YamlEppLexer",
     "install",
 ]
 
 __version__ = "0.1.0"
 
-_MODULES = {
+#: The lexers, each with its module.
+LEXERS = {
     "EppLexer": "epp",
-    "HtmlEppLexer": "epp",
+    "HtmlEppLexer": "epp_hosts",
+    "IniEppLexer": "epp_hosts",
+    "JsonEppLexer": "epp_hosts",
+    "PowerShellEppLexer": "epp_hosts",
+    "PropertiesEppLexer": "epp_hosts",
+    "ShellEppLexer": "epp_hosts",
+    "SystemdEppLexer": "epp_hosts",
+    "TomlEppLexer": "epp_hosts",
+    "UnixConfEppLexer": "epp_hosts",
+    "XmlEppLexer": "epp_hosts",
+    "YamlEppLexer": "epp_hosts",
     "PuppetCellLexer": "cell",
     "PuppetConsoleLexer": "console",
     "PuppetLexer": "lexer",
@@ -33,11 +68,11 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> object:
-    if name not in _MODULES:
+    if name not in LEXERS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    return getattr(import_module(f"{__name__}.{LEXERS[name]}"), name)
 
 
 def install() -> None:

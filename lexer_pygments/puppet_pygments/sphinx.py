@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from puppet_pygments import __version__
-from puppet_pygments.cell import PuppetCellLexer
-from puppet_pygments.console import PuppetConsoleLexer
-from puppet_pygments.epp import EppLexer, HtmlEppLexer
+import puppet_pygments
+from puppet_pygments.epp import EppLexer
 from puppet_pygments.lexer import PuppetLexer
 
 __all__ = ["setup"]
@@ -30,8 +28,13 @@ def setup(app: Sphinx) -> dict[str, Any]:
     add: Any = app.add_lexer  # declared for classes only, made for factories too
     # Sphinx tells names by case; what it does not know goes to Pygments, which does not
     spellings: dict[object, list[str]] = {PuppetLexer: ["Puppet", "PUPPET"], EppLexer: ["EPP"]}
-    for lexer in (PuppetLexer, EppLexer, HtmlEppLexer, PuppetCellLexer, PuppetConsoleLexer):
+    for name in puppet_pygments.LEXERS:
+        lexer = getattr(puppet_pygments, name)
         for alias in [*lexer.aliases, *spellings.get(lexer, [])]:
             # a blank first line counts, or line numbers would be off by one
             add(alias, partial(lexer, stripnl=False))
-    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
+    return {
+        "version": puppet_pygments.__version__,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }

@@ -15,7 +15,8 @@ from pygments.lexer import Lexer
 
 from puppet_pygments.cell import PuppetCellLexer
 from puppet_pygments.console import PuppetConsoleLexer
-from puppet_pygments.epp import EppLexer, HtmlEppLexer
+from puppet_pygments.epp import EppLexer
+from puppet_pygments.epp_hosts import HtmlEppLexer
 from puppet_pygments.lexer import PuppetLexer
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.catalog.json import document

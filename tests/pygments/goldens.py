@@ -6,18 +6,12 @@ from pathlib import Path
 
 from pygments.lexer import Lexer
 
-from puppet_pygments import (
-    EppLexer,
-    HtmlEppLexer,
-    PuppetCellLexer,
-    PuppetConsoleLexer,
-    PuppetLexer,
-)
+import puppet_pygments
 
 DIRECTORY = Path(__file__).parent
 LEXERS = {
     lexer.aliases[0]: lexer
-    for lexer in (PuppetLexer, EppLexer, HtmlEppLexer, PuppetCellLexer, PuppetConsoleLexer)
+    for lexer in (getattr(puppet_pygments, name) for name in puppet_pygments.LEXERS)
 }
 
 

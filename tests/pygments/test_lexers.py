@@ -31,7 +31,7 @@ MANIFEST = """class web (Integer $port = 80) {
 TEMPLATE = "<%- | Integer $port | -%>\nlisten <%= $port %>;\n"
 
 
-LEXERS = (PuppetLexer, EppLexer, HtmlEppLexer, PuppetCellLexer, PuppetConsoleLexer)
+LEXERS = [getattr(puppet_pygments, name) for name in puppet_pygments.LEXERS]
 
 
 @pytest.mark.parametrize("lexer", LEXERS)
@@ -61,7 +61,6 @@ def test_entry_points_name_every_lexer() -> None:
     assert isinstance(pygments_lexers.get_lexer_by_name("puppet8"), PuppetLexer)
     assert isinstance(pygments_lexers.get_lexer_for_filename("x.epp"), EppLexer)
     assert isinstance(pygments_lexers.get_lexer_for_filename("x.pp"), PuppetLexer)
-    assert isinstance(pygments_lexers.get_lexer_for_filename("x.html.epp"), HtmlEppLexer)
 
 
 def test_guessing() -> None:

@@ -16,13 +16,22 @@ from puppet_pygments import (
     PuppetCellLexer,
     PuppetConsoleLexer,
     PuppetLexer,
+    UnixConfEppLexer,
 )
 from tests import recorded
 
 HERE = Path(__file__).parent
+# Of the lexers for templates in other languages one of each kind: the others differ by their host.
 LEXERS = [
     lexer(stripnl=False, ensurenl=False)
-    for lexer in (PuppetLexer, EppLexer, HtmlEppLexer, PuppetCellLexer, PuppetConsoleLexer)
+    for lexer in (
+        PuppetLexer,
+        EppLexer,
+        HtmlEppLexer,
+        UnixConfEppLexer,
+        PuppetCellLexer,
+        PuppetConsoleLexer,
+    )
 ]
 FRAGMENTS = (
     "@(A)", '@("B":json/tn$)', "A\n", "| B\n", "  - A", "${", "}", "{", '"', "'", "\\", "\n", "/",
