@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
 
 from puppet_repl.api.difference import CatalogDifference
 from puppet_repl.api.relationships import Edge, Order, edges_of
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 Key: TypeAlias = "str | tuple[str, str] | Resource"
 """A resource: ``"File[/etc/motd]"``, ``("File", "/etc/motd")``, or one of a catalog."""
+
+Default = TypeVar("Default")
 
 # What Puppet puts into every catalog, and what the block of a node becomes.
 _FRAME = frozenset((("Stage", "main"), ("Class", "Settings"), ("Class", "main")))
@@ -92,7 +94,13 @@ class Catalog:
             raise MissingError(self._missing(key))
         return found
 
-    def get(self, key: Key, default: Resource | None = None) -> Resource | None:
+    @overload
+    def get(self, key: Key, default: None = None) -> Resource | None: ...
+
+    @overload
+    def get(self, key: Key, default: Default) -> Resource | Default: ...
+
+    def get(self, key: Key, default: object = None) -> object:
         """Return a resource, or the default where the catalog has no such one."""
         found = self._find(key)
         return default if found is None else found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, overload
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.safe_text import visible_lines
@@ -53,6 +53,29 @@ class Diagnostic(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         """Return the fields by name, as JSON data."""
         return self._asdict()
+
+
+@overload
+def validate(
+    path: Path | Iterable[Path],
+    *,
+    strict: Strictness = "error",
+    language: str = DEFAULT_LANGUAGE,
+    tasks: bool = False,
+    advice: bool = False,
+) -> list[Diagnostic]: ...
+
+
+@overload
+def validate(
+    *,
+    text: str,
+    name: str | None = None,
+    strict: Strictness = "error",
+    language: str = DEFAULT_LANGUAGE,
+    tasks: bool = False,
+    advice: bool = False,
+) -> list[Diagnostic]: ...
 
 
 def validate(
