@@ -25,6 +25,7 @@ SUBCOMMANDS = {
     "parse": ("puppet_repl.cli.syntax_commands", "print syntax trees"),
     "validate": ("puppet_repl.cli.syntax_commands", "check files for errors"),
     "lookup": ("puppet_repl.cli.lookup", "look keys up in the data of an environment"),
+    "reference": ("puppet_repl.cli.reference", "write or check the documentation of a module"),
     "doctest": ("puppet_repl.doctest.command", "run the Puppet examples in documents"),
     "kernel": ("puppet_kernel.install", "install the Jupyter kernel"),
     "ruby": ("puppet_repl.cli.ruby", "install the Ruby that runs functions of modules"),

@@ -20,7 +20,7 @@ from puppet_repl.cli.streams import OutputError, drop_output, prepare_streams
 
 INTERRUPTED = 130
 # Subcommands that end with 1 for what they have found out, and with 2 in trouble.
-_STATUS_2 = ("compile", "diff", "doctest", "parse", "validate")
+_STATUS_2 = ("compile", "diff", "doctest", "parse", "reference", "validate")
 
 
 def main(argv: list[str] | None = None) -> int:

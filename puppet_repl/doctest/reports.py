@@ -8,6 +8,7 @@ from collections import Counter
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted
 from puppet_repl.doctest.checking import STATUSES
+from puppet_repl.rendering.annotations import annotation
 
 __all__ = ["FORMATS", "Report", "concluded", "written"]
 
@@ -78,21 +79,14 @@ def concluded(report: Report, form: str) -> str:
 
 def _annotation(name: str, finding: Finding) -> str:
     """Return a command of GitHub's workflows: it marks the line of a file in the pull request."""
-    properties = {"file": name, "line": finding.line, "col": finding.column}
-    properties["title"] = finding.sentence
-    told = ",".join(
-        f"{key}={_escaped(str(value), ':,')}"
-        for key, value in properties.items()
-        if value is not None
+    return annotation(
+        "error",
+        finding.message,
+        file=name,
+        line=finding.line,
+        column=finding.column,
+        title=finding.sentence,
     )
-    return f"::error {told}::{_escaped(visible_lines(finding.message))}\n"
-
-
-def _escaped(text: str, further: str = "") -> str:
-    """Return a text as commands of workflows have it: they end with their lines."""
-    for sign in f"%\r\n{further}":
-        text = text.replace(sign, f"%{ord(sign):02X}")
-    return text
 
 
 def _data(report: Report) -> dict[str, Any]:

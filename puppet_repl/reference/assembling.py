@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from puppet_repl.reference.model import (
     FunctionEntry,
+    Problem,
     ProviderEntry,
     ResourceTypeEntry,
 )
@@ -15,13 +16,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from puppet_repl.reference.model import Entry
+    from puppet_repl.reference.model import Entry, Parameter
 
 
 def assembled(entries: Iterable[Entry]) -> list[Entry]:
     """Return entries, each once, and resource types with what other files add to them.
 
-    What is defined twice stays where it was first, with the comment that was read last.
+    What is defined twice stays where it was first, with the comment that was read last, as
+    puppet-strings has it.
     """
     found: dict[tuple[str, ...], Entry] = {}
     for entry in entries:
@@ -64,4 +66,10 @@ def _joined(first: Entry, later: Entry) -> Entry:
             features=features,
             problems=problems,
         )
-    return replace(first, text=text, tags=tags, problems=problems)
+    message = f"'{first.name}' is defined twice, first in {first.file}"
+    problems += (Problem("warning", "defined-twice", message, later.file, later.line),)
+    defaults = {each.name: each.default for each in first.parameters}
+    declared: tuple[Parameter, ...] = tuple(
+        replace(each, default=defaults.get(each.name)) for each in later.parameters
+    )
+    return replace(first, text=text, tags=tags, parameters=declared, problems=problems)

@@ -50,6 +50,7 @@ RULES = {
     "unknown-tag": "There is no tag of that name.",
     "invalid-tag": "What follows a tag has not the form that the tag has.",
     "unknown-directive": "There is no directive of that name.",
+    "defined-twice": "A file defines what another one has defined.",
     "duplicate-block": "A dispatch has two blocks.",
     "wrong-arguments": "A parameter of a dispatch has not a type and a name.",
     "invalid-interface": "The interface of a data type cannot be parsed.",

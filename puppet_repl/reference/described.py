@@ -56,3 +56,14 @@ def _options(name: str, parent: str, tags: Sequence[Tag]) -> tuple[Option, ...]:
     return tuple(
         tag.option for tag in tags if tag.name == name and tag.subject == parent and tag.option
     )
+
+
+def outdented(source: str) -> str:
+    """Return code whose lines are as far to the left as its last one."""
+    source = source.rstrip("\n")
+    last = source.rpartition("\n")[2]
+    width = len(last) - len(last.lstrip(" \t"))
+    return "\n".join(
+        line[width:] if len(line) >= width and not line[:width].strip(" \t") else line
+        for line in source.split("\n")
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.reference.comments import Comment
-from puppet_repl.reference.described import faults_of, parameters_with
+from puppet_repl.reference.described import faults_of, outdented, parameters_with
 from puppet_repl.reference.model import (
     ClassEntry,
     DataTypeAliasEntry,
@@ -102,6 +102,7 @@ def _function(
         text=comment.text,
         line=common["line"],
     )
+    common["source"] = outdented(common["source"])
     return FunctionEntry(name=node.name, parameters=parameters, signatures=(signature,), **common)
 
 

@@ -71,6 +71,12 @@ def read_module(path: str | os.PathLike[str]) -> ModuleReference:
     )
 
 
+def is_module(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a directory has something that a module is made of. Raises OSError."""
+    names = set(os.listdir(path))
+    return not names.isdisjoint(("metadata.json", *(place[0] for place in _PLACES)))
+
+
 def files_below(root: str, directory: str, ending: str, *, is_deep: bool) -> Iterator[str]:
     """Yield the files in a directory of a module that have an ending, in order.
 

@@ -298,7 +298,8 @@ def _of_method(signature: Signature) -> ShownSignature:
         for each in signature.parameters
     ]
     returns = signature.declared_return
-    tags.append(Tag("return", signature.return_text, None if returns is None else (returns,)))
+    types = None if returns is None else ("" if returns == "Any" else returns,)
+    tags.append(Tag("return", signature.return_text, types))
     return ShownSignature(signature.name, head, signature.text, tags)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.reference.comments import Comment
-from puppet_repl.reference.described import faults_of
+from puppet_repl.reference.described import faults_of, outdented
 from puppet_repl.reference.model import Problem
 from puppet_repl.reference.ruby.literals import literal_text, scrubbed
 
@@ -44,14 +44,7 @@ class RubyFile:
 
     def source(self, node: Node) -> str:
         """Return the code of a statement, its lines as far to the left as its last one."""
-        source = self.text[node.start : node.end + self._below(node)].rstrip("\n")
-        last = source.rpartition("\n")[2]
-        width = len(last) - len(last.lstrip(" \t"))
-        lines = source.split("\n")
-        return "\n".join(
-            line[width:] if not line[:width].strip(" \t") and len(line) >= width else line
-            for line in lines
-        )
+        return outdented(self.text[node.start : node.end + self._below(node)])
 
     def _below(self, node: Node) -> int:
         """Return the size of heredocs that begin in a statement and stand below its last line."""

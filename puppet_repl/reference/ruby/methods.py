@@ -15,7 +15,10 @@ _WORDS = {"nil": "undef", ":default": "default"}
 
 
 def method_parameters(node: Node, text: str) -> tuple[Parameter, ...]:
-    """Return the parameters that a method takes by their positions, and its block."""
+    """Return the parameters that a method takes by their positions, and its block.
+
+    Required ones behind others are left out, as puppet-strings does.
+    """
     head = node.block
     if head is None:
         return ()
@@ -30,9 +33,9 @@ def method_parameters(node: Node, text: str) -> tuple[Parameter, ...]:
     for part in _parts([token for token in tokens if token.kind != "end"]):
         line = node.line + code.count("\n", 0, part[0].start)
         mark, parameter = _parameter(part, code, line)
-        if parameter is not None:
+        is_late = mark == "" and (found["="] or found["*"])  # those are lost
+        if parameter is not None and not is_late:
             found[mark].append(parameter)
-    # Required ones come first for YARD, wherever they stand; those after others it leaves out.
     return (*found[""], *found["="], *found["*"][:1], *found["&"][:1])
 
 

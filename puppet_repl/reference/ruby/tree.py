@@ -256,9 +256,8 @@ class _Parser:
                 break
             self.at += 1
             self.skip_lines()
-            kind: NodeKind = "assign" if operator in _ASSIGNMENTS else "other"
-            outer = Node(kind, node.start, node.end, node.line)
-            right = self.expression() if kind == "assign" else self.operand()
+            outer = Node("assign" if operator == "=" else "other", node.start, node.end, node.line)
+            right = self.expression() if operator in _ASSIGNMENTS else self.operand()
             node = self.finish(outer, node, right)
         self.depth -= 1
         return node

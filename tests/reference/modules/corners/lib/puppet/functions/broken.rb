@@ -1,0 +1,2 @@
+Puppet::Functions.create_function(:broken) do
+  dispatch :a do

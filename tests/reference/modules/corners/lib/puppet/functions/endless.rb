@@ -1,0 +1,3 @@
+Puppet::Functions.create_function(:endless, <<-EOS) do
+ text
+end

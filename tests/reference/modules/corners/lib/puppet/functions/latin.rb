@@ -1,0 +1,3 @@
+# café
+Puppet::Functions.create_function(:latin) do
+end

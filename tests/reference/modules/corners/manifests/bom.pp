@@ -1,0 +1,2 @@
+﻿# @summary with a mark
+class corners::bom { }

@@ -1,0 +1,2 @@
+# @summary broken
+class corners::broken($a { }

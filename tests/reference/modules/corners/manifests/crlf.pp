@@ -1,0 +1,5 @@
+# @summary with
+# @param a
+#   two lines
+#   of text
+class corners::crlf($a = { x => 1 }) { }
