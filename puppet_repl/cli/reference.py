@@ -43,6 +43,8 @@ FILE_RULES = {
 }
 """Rules about the file that the documentation is written to."""
 
+_STATES = {"outdated": "is out of date", "missing-file": "is missing"}
+
 EPILOG = """\
 --check writes nothing. It reports the warnings of puppet-strings, and whether REFERENCE.md (or the
 file of --out) is what would be written. --ignore leaves a rule out: outdated and missing-file are
@@ -146,6 +148,7 @@ def _check(reference: ModuleReference, given: Namespace) -> int:
     ]
     path = given.out or os.path.normpath(f"{given.module}/REFERENCE.md")
     stale, difference = _compare(path, as_markdown(reference))
+    state = "" if stale is None else _STATES[stale.rule]
     if stale is not None and stale.rule in ignored:
         stale, difference = None, []
     found = [*problems, stale] if stale is not None else problems
@@ -154,13 +157,13 @@ def _check(reference: ModuleReference, given: Namespace) -> int:
     elif given.format == "github":
         for problem in found:
             sys.stdout.write(_annotation(problem))
-        print(_summary(reference, problems, path, stale))
+        print(_summary(reference, problems, path, state))
     else:
         for problem in found:
             print(visible_lines(f"{problem} [{problem.rule}]"))
         for line in difference:
             print(visible_lines(f"    {line}"))
-        print(_summary(reference, problems, path, stale))
+        print(_summary(reference, problems, path, state))
     return BAD if found else GOOD
 
 
@@ -216,12 +219,8 @@ def _print_json(problems: list[Problem]) -> None:
     print(visible_json(json.dumps(data, ensure_ascii=False, indent=2)))
 
 
-def _summary(
-    reference: ModuleReference, problems: list[Problem], path: str, stale: Problem | None
-) -> str:
+def _summary(reference: ModuleReference, problems: list[Problem], path: str, state: str) -> str:
     entries = counted(len(reference.entries), "entry", "entries")
     files = counted(len({each.file for each in problems}), "file")
     found = f"{counted(len(problems), 'problem')} in {files}" if problems else "no problems"
-    state = {"outdated": "is out of date", "missing-file": "is missing"}
-    of_file = "is up to date" if stale is None else state[stale.rule]
-    return visible(f"{entries}, {found}; {os.path.basename(path)} {of_file}")
+    return visible(f"{entries}, {found}; {os.path.basename(path)} {state or 'is up to date'}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.reference.described import tags_of_parameters
 from puppet_repl.reference.model import (
     ClassEntry,
     DataTypeAliasEntry,
@@ -122,8 +123,9 @@ def _of_parameters(entry: Entry) -> Iterator[Problem]:
         if tag.subject not in names and tag.subject not in ("name", "title"):
             if not isinstance(entry, DataTypeAliasEntry):
                 yield _unknown(entry, tag)
+    tags = tags_of_parameters(entry.tags)
     for parameter in entry.parameters:
-        told = _tag_of(parameter, entry.tags)
+        told = tags.get(parameter.name)
         if told is None:
             if entry.text:
                 yield _missing(entry, parameter)
@@ -131,12 +133,6 @@ def _of_parameters(entry: Entry) -> Iterator[Problem]:
             if parameter.declared_type != told.types[0]:
                 message = f"The @param tag for '{parameter.name}' gives another type than the code"
                 yield _problem(entry, "type-mismatch", message, told.line)
-
-
-def _tag_of(parameter: Parameter, tags: tuple[Tag, ...]) -> Tag | None:
-    return next(
-        (tag for tag in tags if tag.name == "param" and tag.subject == parameter.name), None
-    )
 
 
 def _unknown(entry: Entry, tag: Tag) -> Problem:
@@ -182,16 +178,17 @@ def _of_ruby_function(entry: FunctionEntry) -> Iterator[Problem]:
 def _of_signature(entry: FunctionEntry, signature: Signature) -> Iterator[Problem]:
     names = {each.name for each in signature.parameters}
     has_comment = bool(signature.text or signature.tags)
+    tags = tags_of_parameters(signature.tags)
     for parameter in signature.parameters:
-        tag = _tag_of(parameter, signature.tags)
-        if tag is None:
+        told = tags.get(parameter.name)
+        if told is None:
             if has_comment:
                 yield _missing(entry, parameter)
-        elif tag.types and parameter.declared_type is not None:
+        elif told.types and parameter.declared_type is not None:
             message = (
                 f"The @param tag for '{parameter.name}' gives a type, which the dispatch gives"
             )
-            yield _problem(entry, "needless-type", message, tag.line)
+            yield _problem(entry, "needless-type", message, told.line)
     for tag in signature.tags:
         if tag.name == "param" and tag.subject not in names:
             yield _unknown(entry, tag)
@@ -203,14 +200,15 @@ def _of_signature(entry: FunctionEntry, signature: Signature) -> Iterator[Proble
 
 def _of_data_type(entry: DataTypeEntry) -> Iterator[Problem]:
     names = {each.name for each in entry.parameters}
+    tags = tags_of_parameters(entry.tags)
     for parameter in entry.parameters:
-        tag = _tag_of(parameter, entry.tags)
-        if tag is None:
+        told = tags.get(parameter.name)
+        if told is None:
             yield _missing(entry, parameter)
-        elif tag.types is not None and parameter.declared_type is not None:
-            if tag.types != (parameter.declared_type,):
+        elif told.types is not None and parameter.declared_type is not None:
+            if told.types != (parameter.declared_type,):
                 message = f"The @param tag for '{parameter.name}' gives another type than the code"
-                yield _problem(entry, "type-mismatch", message, tag.line)
+                yield _problem(entry, "type-mismatch", message, told.line)
     for tag in entry.tagged("param"):
         if tag.subject not in names:
             yield _unknown(entry, tag)

@@ -8,7 +8,7 @@ from puppet_repl.reference.model import Problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from puppet_repl.reference.comments import Comment
     from puppet_repl.reference.model import Option, Parameter, Tag
@@ -28,33 +28,43 @@ def faults_of(comment: Comment, file: str) -> tuple[Problem, ...]:
     )
 
 
-def parameters_with(declared: Sequence[Parameter], tags: Sequence[Tag]) -> tuple[Parameter, ...]:
-    """Return parameters with what the tags of a comment say of them."""
-    told: dict[str | None, Tag] = {}
+def tags_of_parameters(tags: Iterable[Tag]) -> dict[str | None, Tag]:
+    """Return the tag of each parameter by its name; of several the first counts."""
+    found: dict[str | None, Tag] = {}
     for tag in tags:
         if tag.name == "param":
-            told.setdefault(tag.subject, tag)
-    return tuple(_described(each, told.get(each.name), tags) for each in declared)
+            found.setdefault(tag.subject, tag)
+    return found
 
 
-def _described(parameter: Parameter, tag: Tag | None, tags: Sequence[Tag]) -> Parameter:
-    options = _options("option", parameter.name, tags)
-    enums = _options("enum", parameter.name, tags)
+def parameters_with(declared: Sequence[Parameter], tags: Sequence[Tag]) -> tuple[Parameter, ...]:
+    """Return parameters with what the tags of a comment say of them."""
+    told = tags_of_parameters(tags)
+    options: dict[tuple[str, str | None], list[Option]] = {}
+    for tag in tags:
+        if tag.option is not None:
+            options.setdefault((tag.name, tag.subject), []).append(tag.option)
+    return tuple(_described(each, told.get(each.name), options) for each in declared)
+
+
+def _described(
+    parameter: Parameter,
+    tag: Tag | None,
+    options: Mapping[tuple[str, str | None], Sequence[Option]],
+) -> Parameter:
+    name = parameter.name
+    parameter = replace(
+        parameter,
+        options=tuple(options.get(("option", name), ())),
+        enums=tuple(options.get(("enum", name), ())),
+    )
     if tag is None:
-        return replace(parameter, options=options, enums=enums) if options or enums else parameter
+        return parameter
     return replace(
         parameter,
         documented_type=tag.type or None,
         text=tag.text or "",
         is_documented=True,
-        options=options,
-        enums=enums,
-    )
-
-
-def _options(name: str, parent: str, tags: Sequence[Tag]) -> tuple[Option, ...]:
-    return tuple(
-        tag.option for tag in tags if tag.name == name and tag.subject == parent and tag.option
     )
 
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 _MARK = re.compile(r"#+[ \t\n\v\f\r]?")
 _SPACES = " \t\n\v\f\r"
-_TIGHT = ("[", "(", "")
-_CLOSING = ("]", ")")
 
 
 def read_manifest(text: str, file: str) -> list[Entry]:
@@ -182,9 +180,9 @@ def single_line(text: str) -> str:
     parts: list[str] = []
     end, last = 0, ""
     for kind, start, stop in zip(lexer.kinds, lexer.starts, lexer.ends, strict=True):
-        if last == "," and kind in _CLOSING:
-            parts.pop()
-        elif start > end and last not in _TIGHT and kind not in _CLOSING and kind != ",":
+        if last == "," and kind in ("]", ")", "}"):
+            parts.pop()  # the comma behind the last item
+        if start > end and last not in ("[", "(", "") and kind not in ("]", ")", ","):
             parts.append(" ")
         parts.append(text[start:stop])
         end, last = stop, kind

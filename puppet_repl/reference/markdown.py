@@ -212,13 +212,14 @@ def _parameters(
     if not found:
         return []
     lines = _list_of_parameters(name, word, [tag.subject or "" for tag in found], ":")
+    options = _with_options(tags)
     for tag in found:
         subject = tag.subject or ""
         lines += [_anchor(name, subject), ""]
         if tag.types is not None:
             lines += ["Data type:" + _code(", ".join(tag.types)), ""]
         lines += [tag.text or "", ""]
-        lines += _options(tags, subject, has_types=word != "data type")
+        lines += _options(options, subject, has_types=word != "data type")
         if subject in defaults:
             lines += ["Default value:" + _code(defaults[subject]), ""]
     return lines
@@ -239,10 +240,14 @@ def _anchor(name: str, parameter: str) -> str:
     return f'##### <a name="{_link(f"${name}::{parameter}")}"></a>`{parameter}`'
 
 
+def _with_options(tags: Iterable[Tag]) -> list[Tag]:
+    return [tag for tag in tags if tag.option is not None]
+
+
 def _options(tags: Sequence[Tag], parent: str, *, has_types: bool) -> list[str]:
     """Return what ``@option`` and ``@enum`` say of a parameter; types may be left out."""
     lines: list[str] = []
-    for kind in ("option", "enum"):
+    for kind in ("option", "enum") if tags else ():
         found = [
             tag.option
             for tag in tags
@@ -292,12 +297,13 @@ def _raised(tag: Tag) -> str:
 
 def _parameters_of_signature(tags: Sequence[Tag]) -> list[str]:
     lines: list[str] = []
+    options = _with_options(tags)
     for tag in tags:
         if tag.name == "param":
             kind = tag.types[0] if tag.types else ""
             lines += [f"##### `{tag.subject or ''}`", "", "Data type:" + _code(kind), ""]
             lines += [tag.text or "", ""]
-            lines += _options(tags, tag.subject or "", has_types=False)
+            lines += _options(options, tag.subject or "", has_types=False)
     return lines
 
 
@@ -325,6 +331,7 @@ def _of_type(
     entry: ResourceTypeEntry, tags: Sequence[Tag], reference: ModuleReference
 ) -> list[str]:
     lines: list[str] = []
+    options = _with_options(tags)
     properties = entry.by_name("property", "check")
     if properties:
         lines += [
@@ -335,7 +342,7 @@ def _of_type(
         ]
     for each in properties:
         lines += [f"##### `{each.name}`", "", *_facts(each)]
-        lines += [each.text, "", *_options(tags, each.name, has_types=False)]
+        lines += [each.text, "", *_options(options, each.name, has_types=False)]
         default = _default(each)
         if default is not None:
             lines += ["Default value:" + _code(default, "ruby"), ""]
@@ -346,7 +353,7 @@ def _of_type(
     for each in parameters:
         lines += [_anchor(entry.name, each.name), "", *_facts(each)]
         lines += [_wrapped(each.text)] if each.text else []
-        lines += ["", *_options(tags, each.name, has_types=False)]
+        lines += ["", *_options(options, each.name, has_types=False)]
         default = _default(each)
         if default is not None:
             lines += [f"Default value: `{default}`", ""]

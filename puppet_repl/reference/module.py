@@ -10,10 +10,10 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import PuppetError
 from puppet_repl.reference.assembling import assembled
 from puppet_repl.reference.manifests import read_manifest
-from puppet_repl.reference.model import ModuleReference, Problem
+from puppet_repl.reference.model import ModuleReference, Problem, TaskEntry
 from puppet_repl.reference.ruby.files import read_ruby
 from puppet_repl.reference.ruby.tokens import RubyError
-from puppet_repl.reference.tasks import read_task
+from puppet_repl.reference.tasks import read_task, with_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,6 +61,10 @@ def read_module(path: str | os.PathLike[str]) -> ModuleReference:
                 problems.append(Problem("error", "syntax", str(error), file))
             except (OSError, UnicodeDecodeError) as error:
                 problems.append(Problem("error", "unreadable", why_unusable(error), file))
+    of_tasks = list(files_below(root, "tasks", "", is_deep=False))
+    entries = [
+        with_files(entry, of_tasks) if isinstance(entry, TaskEntry) else entry for entry in entries
+    ]
     name, version = _name_and_version(root)
     return ModuleReference(
         name=name,
@@ -94,8 +98,15 @@ def files_below(root: str, directory: str, ending: str, *, is_deep: bool) -> Ite
         if entry.is_dir(follow_symlinks=False):
             if is_deep:
                 yield from files_below(root, path, ending, is_deep=True)
-        elif entry.name.endswith(ending) and entry.is_file():
+        elif entry.name.endswith(ending) and _is_file(entry):
             yield path
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # links that lead in a circle
+        return False
 
 
 def _name_and_version(root: str) -> tuple[str, str | None]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puppet_repl.errors import PuppetError
+from puppet_repl.reference.described import tags_of_parameters
 from puppet_repl.reference.model import (
     Attribute,
     ClassEntry,
@@ -199,8 +200,9 @@ def _of_function(entry: FunctionEntry) -> list[Tag]:
 
 def _with_parameters(tags: Sequence[Tag], parameters: Sequence[Parameter]) -> list[Tag]:
     found = list(tags)
+    places = _places(tags)
     for parameter in parameters:
-        at = _index(found, "param", parameter.name)
+        at = places.get(parameter.name)
         kind = parameter.declared_type
         if at is None:
             found.append(Tag("param", "", (kind or "Any",), parameter.name))
@@ -224,8 +226,9 @@ def _with_return(tags: Sequence[Tag], declared: str | None) -> list[Tag]:
 def _of_dispatch(signature: Signature) -> list[Tag]:
     """Return the tags of a signature in Ruby; stars and ampersands are parts of the names."""
     found = list(signature.tags)
+    places = _places(found)
     for parameter in signature.parameters:
-        at = _index(found, "param", parameter.name)
+        at = places.get(parameter.name)
         name = _marked(parameter)
         kind = _type_in_ruby(parameter, None if at is None else found[at])
         if at is None:
@@ -261,9 +264,9 @@ def _head(entry: FunctionEntry, signature: Signature) -> str:
             for each in signature.parameters
         ]
     parts = []
+    told = tags_of_parameters(tags)
     for name, default in named:
-        at = _index(tags, "param", name)
-        types = None if at is None else tags[at].types
+        types = told[name].types if name in told else None
         mark = name[:1] if name[:1] in ("*", "&") else ""
         value = "" if default is None else f" = {default}"
         parts.append(f"{types[0] if types else 'Any'} {mark}${name[len(mark) :]}{value}")
@@ -303,7 +306,10 @@ def _of_method(signature: Signature) -> ShownSignature:
     return ShownSignature(signature.name, head, signature.text, tags)
 
 
-def _index(tags: Sequence[Tag], name: str, subject: str) -> int | None:
-    return next(
-        (i for i, tag in enumerate(tags) if tag.name == name and tag.subject == subject), None
-    )
+def _places(tags: Sequence[Tag]) -> dict[str | None, int]:
+    """Return where the first tag of each parameter stands among tags."""
+    found: dict[str | None, int] = {}
+    for place, tag in enumerate(tags):
+        if tag.name == "param":
+            found.setdefault(tag.subject, place)
+    return found

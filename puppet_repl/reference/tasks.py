@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.reference.comments import Comment
@@ -10,6 +11,8 @@ from puppet_repl.reference.model import Parameter, TaskEntry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from puppet_repl.reference.model import Entry
 
 
@@ -25,6 +28,9 @@ def read_task(text: str, file: str) -> list[Entry]:
     given = parameters if isinstance(parameters, dict) else {}
     comment = Comment(description if isinstance(description, str) else "")
     method = data.get("input_method")
+    named = data.get("implementations")
+    listed = named if isinstance(named, list) else []
+    implementations = [each.get("name") for each in listed if isinstance(each, dict)]
     return [
         TaskEntry(
             name=os.path.basename(file).replace(".json", ""),
@@ -35,6 +41,7 @@ def read_task(text: str, file: str) -> list[Entry]:
             supports_noop=data.get("supports_noop") is True,
             input_method=method if isinstance(method, str) else None,
             source=text,
+            files=tuple(f"tasks/{name}" for name in implementations if isinstance(name, str)),
         )
     ]
 
@@ -49,3 +56,12 @@ def _parameter(name: str, told: object) -> Parameter:
         is_documented=description is not None,
         value=default,
     )
+
+
+def with_files(entry: TaskEntry, files: Iterable[str]) -> TaskEntry:
+    """Return a task with the files that implement it: those of its name, if it names none."""
+    if entry.files:
+        return entry
+    stem = f"tasks/{entry.name}"
+    found = [file for file in files if os.path.splitext(file)[0] == stem and file != entry.file]
+    return replace(entry, files=tuple(found))

@@ -24,6 +24,7 @@ def main(command: str) -> None:
     """Record all modules."""
     RECORDED.mkdir(exist_ok=True)
     for module in sorted(MODULES.iterdir()):
+        log = ""
         for form, ending in (("markdown", "md"), ("json", "json")):
             with tempfile.TemporaryDirectory() as directory:
                 copy = Path(directory, module.name)

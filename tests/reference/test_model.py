@@ -1,0 +1,154 @@
+"""The documentation of a module as data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.reference.manifests import read_manifest, single_line
+from puppet_repl.reference.model import (
+    ClassEntry,
+    FunctionEntry,
+    Option,
+    ProviderEntry,
+    ResourceTypeEntry,
+    TaskEntry,
+)
+from puppet_repl.reference.module import is_module, read_module
+
+SHOP = read_module(Path(__file__).parent / "modules" / "shop")
+
+
+def test_the_module() -> None:
+    assert repr(SHOP) == "<module shop 1.2.3: 46 entries>"
+    assert (SHOP.name, SHOP.version) == ("shop", "1.2.3")
+    assert [each.name for each in SHOP.of_kind("plan")] == ["shop", "shop::deploy"]
+    assert is_module(SHOP.path)
+    assert not is_module(Path(SHOP.path, "lib"))
+
+
+def test_a_class() -> None:
+    entry = SHOP.find("::shop", "class")
+    assert isinstance(entry, ClassEntry)
+    assert repr(entry) == "<class shop (manifests/init.pp:61)>"
+    assert entry.inherits == "shop::params"
+    assert entry.summary == "Runs the shop."
+    assert not entry.is_private
+    assert [tag.subject for tag in entry.examples] == ["Plain", "With a title", ""]
+    assert entry.examples[1].text == "class { 'shop':\n  name => 'x',\n}"
+    assert entry.text_of("since") == "1.0.0"
+    assert entry.tagged("note")[1].line == 15
+    assert entry.source.startswith("class shop (")
+
+
+def test_parameters() -> None:
+    entry = SHOP.find("shop", "class")
+    assert entry is not None
+    prices = entry.parameter("prices")
+    assert prices is not None
+    assert (prices.declared_type, prices.documented_type) == ("Hash[String, Numeric]", "Hash")
+    assert prices.type == "Hash[String, Numeric]"
+    assert prices.text == "What it costs"
+    assert prices.line == 63
+    count = entry.parameter("count")
+    assert count is not None
+    assert (count.declared_type, count.type, count.default) == (None, "Integer", "-1")
+    opening = entry.parameter("opening")
+    assert opening is not None
+    assert opening.type == "Optional[Variant[\n    String, # or\n    Integer\n  ]]"
+    assert single_line(opening.type) == "Optional[Variant[String, Integer]]"
+    options = entry.parameter("options")
+    assert options is not None
+    assert options.options[0] == Option(":colour", "The colour", ("String",))
+    mode = entry.parameter("mode")
+    assert mode is not None
+    assert [each.name for each in mode.enums] == ["slow", "fast"]
+    shut = entry.parameter("open")
+    assert shut is not None
+    assert (shut.default, shut.is_documented) == ("($mode == 'fast')", False)
+    text = entry.parameter("text")
+    assert text is not None
+    assert text.default is not None
+    assert text.default.startswith('@("EOT"/L),\n    A text with')
+    assert single_line(text.default) == text.default
+    assert entry.parameter("absent") is None
+
+
+def test_functions() -> None:
+    entry = SHOP.find("shop::sum")
+    assert isinstance(entry, FunctionEntry)
+    assert (entry.api, entry.parameters) == ("ruby4x", ())
+    assert [each.head for each in entry.signatures] == [
+        "shop::sum(Numeric $first, Optional[Integer] $second,"
+        " Variant[Integer, Float] *$others, Optional[Callable[1]] &$block)",
+        "shop::sum(String $text, Optional[Hash] $opts, Callable &$block)",
+        "shop::sum()",
+    ]
+    assert [each.return_type for each in entry.signatures] == ["Numeric", "String", None]
+    assert entry.signatures[0].return_text == "The sum"
+    assert entry.signatures[0].parameters[2].text == "All others"
+    method = SHOP.find("shop::by_method")
+    assert isinstance(method, FunctionEntry)
+    assert [each.default for each in method.parameters] == [
+        *(None, "undef", "default", "{ 'x' => [1, 2] }", None, None)
+    ]
+
+
+def test_resource_types_and_providers() -> None:
+    entry = SHOP.find("till")
+    assert isinstance(entry, ResourceTypeEntry)
+    assert [(each.name, each.kind) for each in entry.parameters] == [
+        ("my_param", "parameter"),
+        ("my_prop", "property"),
+        ("ensure", "property"),
+        ("name", "parameter"),
+        ("added", "parameter"),
+        ("prop", "property"),
+    ]
+    assert [each.is_namevar for each in entry.of_kind("parameter")] == [False, True, False]
+    assert (entry.providers, entry.is_private) == (("wood",), False)
+    (provider,) = SHOP.providers_of("till")
+    assert isinstance(provider, ProviderEntry)
+    shelf = SHOP.find("shelf", "resource type")
+    assert shelf is not None
+    assert shelf.parameters[0].text == "Whether it is there"
+
+
+def test_tasks() -> None:
+    entry = SHOP.find("restock")
+    assert isinstance(entry, TaskEntry)
+    assert entry.files == ("tasks/restock.sh",)
+    assert entry.supports_noop
+    assert [each.type for each in entry.parameters] == ["Array[String]", "Optional[Integer]", None]
+    assert entry.parameters[1].value == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("String", "String"),
+        ("Enum['a # b', \"c\n d\"] # x", "Enum['a # b', \"c\n d\"]"),
+        ("Struct[{\n  a => Integer, # x\n  b => /#/,\n}]", "Struct[{ a => Integer, b => /#/ }]"),
+        ("[\n  1,\n  2,\n]", "[1, 2]"),
+        ("{\n}", "{ }"),
+        ("$a ? {\n  1 => 2,\n}", "$a ? { 1 => 2 }"),
+        ("f(\n 1 # x\n)", "f(1)"),
+        ("no 'code\n", "no 'code\n"),
+    ],
+)
+def test_single_line(text: str, line: str) -> None:
+    assert single_line(text) == line
+
+
+def test_definitions_in_order() -> None:
+    text = "class a { class b { } }\ntype C = Integer define d { }\nfunction e { }\nplan f() { }\n"
+    found = [(entry.kind, entry.name, entry.line) for entry in read_manifest(text, "x.pp")]
+    assert found == [
+        ("class", "a", 1),
+        ("class", "a::b", 1),
+        ("data type alias", "C", 2),
+        ("defined type", "d", 2),
+        ("function", "e", 3),
+        ("plan", "f", 4),
+    ]
