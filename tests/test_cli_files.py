@@ -16,6 +16,8 @@ MESSAGES = [
     (("--puppetdb", "loop.yaml", "-e", "1"), 2, f"--puppetdb: cannot read loop.yaml: {LINKS}\n"),
     (("compile", "-e", "1", "--output", "loop.yaml/x"), 2, f"--output: loop.yaml/x: {LINKS}\n"),
     (("diff", "loop.yaml", "directory"), 2, f"puppet-repl: loop.yaml: {LINKS}\n"),
+    (("reference", "loop.yaml"), 2, f"puppet-repl reference: loop.yaml: {LINKS}\n"),
+    (("reference", "bytes"), 2, "puppet-repl reference: bytes: Not a directory\n"),
     (("doctest", "loop.yaml"), 2, f"puppet-repl doctest: loop.yaml: {LINKS}\n"),
     (("--facts", "directory", "-e", "1"), 2, "puppet-repl: directory: Is a directory\n"),
     (("validate", "directory"), 0, "Warning: no .pp or .epp files in directory\n"),

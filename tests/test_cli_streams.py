@@ -32,6 +32,8 @@ PRINTING = [
     (COMPILE, 2),
     (("diff", "old", "new", "--facts", "debian-12"), 2),
     (("doctest", "guide.md"), 2),
+    (("reference", "motd"), 2),
+    (("reference", "motd", "--check"), 2),
     (("parse", "-e", "1"), 2),
 ]
 
@@ -43,6 +45,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
         directory,
         {
             "site.pp": "1\n",
+            "motd/manifests/init.pp": "class motd { }\n",
             "guide.md": "```puppet\n1 + 1  # => 2\n```\n",
             "old/manifests/site.pp": "notify { 'old': }\n",
             "old/hiera.yaml": "{version: 5, hierarchy: [{name: all, path: common.yaml}]}\n",

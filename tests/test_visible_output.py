@@ -98,6 +98,12 @@ LINES = (
     ("parse", "-e", f"'{EVIL}'"),
     ("parse", "--format", "json", "-e", f"'{EVIL}'"),
     ("doctest", f"{EVIL}.md"),
+    ("reference", EVIL),
+    ("reference", "module"),
+    ("reference", "--format", "json", "module"),
+    ("reference", "--check", "module"),
+    ("reference", "--check", "--format", "github", "module"),
+    ("reference", "--check", "--format", "json", "module"),
     ("doctest", "examples.md"),
     ("diff", f"{EVIL}.json", "b"),
     ("compile", f"--{EVIL}"),
@@ -157,6 +163,10 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (path / "bad").mkdir()
     (path / "bad" / f"{name}.pp").write_text(f"# {EVIL}\n$x = '{EVIL}' +")
     (path / "bad" / f"{name}2.pp").write_text(f"notify {{ '{EVIL}': }}")
+    manifests = path / "module" / "manifests"
+    manifests.mkdir(parents=True)
+    (manifests / f"{name}.pp").write_text(f"# {EVIL}\n# @{EVIL}\nclass x($a = '{EVIL}') {{ }}")
+    (path / "module" / "REFERENCE.md").write_text(EVIL)
     (path / "examples.md").write_text(f"```puppet\n'{EVIL}'  # => '{EVIL}1'\n```\n")
     return path
 

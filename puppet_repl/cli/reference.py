@@ -118,6 +118,8 @@ def _refuse(message: str) -> int:
 def _write(reference: ModuleReference, given: Namespace) -> int:
     text = as_json(reference) if given.format == "json" else as_markdown(reference)
     if given.out is None:
+        if sys.stdout.isatty():  # comments may hold what a terminal would obey
+            text = visible_json(text) if given.format == "json" else visible_lines(text)
         sys.stdout.write(text)
         sys.stdout.flush()
     else:
