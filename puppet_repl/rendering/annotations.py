@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.safe_text import visible_lines
+from puppet_repl.base.safe_text import visible, visible_lines
 
 __all__ = ["annotation"]
 
@@ -19,7 +19,7 @@ def annotation(
     """Return the command for a message of a level (error or warning), with a line end."""
     properties = {"file": file, "line": line, "col": column, "title": title or None}
     told = ",".join(
-        f"{key}={_escaped(str(value), ':,')}"
+        f"{key}={_escaped(visible(str(value)), ':,')}"
         for key, value in properties.items()
         if value is not None
     )
