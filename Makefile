@@ -13,9 +13,9 @@ UNTRACED = tests/kernel tests/audit tests/debugging tests/hostile tests/mutants 
   tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py tests/test_net.py \
   tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py
 
-.PHONY: help repl test test-slow test-browser pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
+.PHONY: help repl test test-slow test-browser pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension manual \
   docs conformance corpus modules modules-modern control-repos openvox oracle specs bench wheel \
-  release-check clean
+  release release-check clean
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -122,6 +122,10 @@ index: $(VENV)/.dev
 labextension: $(VENV)/.dev
 	$(BIN)/python -m tests.pygments.browser_rules
 
+## make manual         write the manual page of the command line, docs/puppet-repl.1
+manual: $(VENV)/.dev
+	$(BIN)/python -m tests.manual
+
 ## make ast            write the classes of the syntax tree from tests/syntax/nodes.txt
 ast: $(VENV)/.dev
 	$(BIN)/python -m tests.syntax.generate_ast
@@ -178,12 +182,15 @@ bench: $(VENV)/.dev
 
 ## make wheel          build both distributions into dist/: wheels and source archives
 wheel: $(VENV)/.dev
-	$(BIN)/python -m pip install --quiet build
 	$(BIN)/python -m build --quiet --outdir dist lexer_pygments
 	$(BIN)/python -m build --quiet --outdir dist .
 
 ## make release-check  what is missing for a release
-release-check: $(VENV)/.base
+release-check: $(VENV)/.dev
+	$(BIN)/python -m tests.release --check
+
+## make release        all of a release but its upload: checks, both distributions tried out, checksums
+release: release-check lint test docs
 	$(BIN)/python -m tests.release
 
 ## make clean          remove what was made

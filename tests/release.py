@@ -1,15 +1,35 @@
-"""What is missing for a release: python -m tests.release."""
+"""All of a release but its upload: python -m tests.release; --check says what is missing for it."""
 
 from __future__ import annotations
 
+import argparse
+import hashlib
+import json
 import re
+import subprocess
 import sys
+import tempfile
 import tomllib
+import zipfile
+from email.parser import Parser
 from pathlib import Path
 
-from puppet_repl.version import __version__
+import yaml
 
-ROOT = Path(__file__).parents[1]
+import puppet_pygments
+from puppet_repl.version import __version__
+from tests import manual
+from tests.install.environment import LEXERS, PROJECT, Environment
+from tests.pygments import browser_rules
+
+DIST = PROJECT / "dist"
+SUMS = "SHA256SUMS"
+ADDRESSES = ("Source", "Issues", "Documentation", "Changelog")
+RECIPE = PROJECT / ".github" / "conda" / "recipe.yaml"
+
+
+class Refused(Exception):
+    """What was built is not fit to be released."""
 
 
 def missing(pyproject: str, changelog: str, version: str) -> list[str]:
@@ -21,23 +41,149 @@ def missing(pyproject: str, changelog: str, version: str) -> list[str]:
     urls = project.get("urls", {})
     found += [
         f"pyproject.toml has no URL called {name}"
-        for name in ("Source", "Issues", "Documentation", "Changelog")
+        for name in ADDRESSES
         if not urls.get(name, "").startswith("https://")
     ]
+    if f"puppet-pygments~={version}" not in project["dependencies"]:
+        found.append(f"pyproject.toml does not require puppet-pygments~={version}")
     if not re.search(rf"^## {re.escape(version)} - \d{{4}}-\d\d-\d\d$", changelog, re.MULTILINE):
         found.append(f"CHANGELOG.md has no heading '## {version} - YYYY-MM-DD'")
     return found
 
 
-def main() -> int:
-    """Print what is missing."""
+def other_versions() -> dict[str, str]:
+    """Return the version that each file says that has one, apart from puppet_repl/version.py."""
+    package = json.loads((PROJECT / "kernel/labextension/package.json").read_text("utf-8"))
+    recipe = yaml.safe_load(RECIPE.read_text(encoding="utf-8"))
+    return {
+        "lexer_pygments/puppet_pygments/__init__.py": puppet_pygments.__version__,
+        "kernel/labextension/package.json": package["version"],
+        ".github/conda/recipe.yaml": recipe["context"]["version"],
+    }
+
+
+def stale() -> list[str]:
+    """Return a sentence for each file that is to be generated anew."""
+    page = manual.FILE.read_text(encoding="utf-8")
+    found = []
+    if manual.undated(page) != manual.undated(manual.text()):
+        found.append("docs/puppet-repl.1 is not of today's command line: make manual")
+    if browser_rules.FILE.read_text(encoding="utf-8") != browser_rules.text():
+        found.append("kernel/labextension/static/rules.js is out of date: make labextension")
+    return found
+
+
+def problems() -> list[str]:
+    """Return a sentence for all that a release of this checkout lacks."""
     found = missing(
-        (ROOT / "pyproject.toml").read_text(encoding="utf-8"),
-        (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
+        (PROJECT / "pyproject.toml").read_text(encoding="utf-8"),
+        (PROJECT / "CHANGELOG.md").read_text(encoding="utf-8"),
         __version__,
     )
+    found += [
+        f"{name} has version {version}, not {__version__}"
+        for name, version in other_versions().items()
+        if version != __version__
+    ]
+    status = subprocess.run(
+        ["git", "status", "--porcelain"], cwd=PROJECT, capture_output=True, text=True, check=True
+    )
+    if status.stdout:
+        found.append("there are changes that are not committed")
+    return found + stale()
+
+
+def build(directory: Path) -> list[Path]:
+    """Build the archives of both distributions, each wheel from its source archive."""
+    for source in (LEXERS, PROJECT):
+        subprocess.run(
+            [sys.executable, "-m", "build", "--quiet", "--outdir", directory, source], check=True
+        )
+    return sorted([*directory.glob("*.whl"), *directory.glob("*.tar.gz")])
+
+
+def check(archives: list[Path]) -> None:
+    """Raise an error if archives are not all that is wanted, or not fit to be uploaded."""
+    names = [
+        f"{name}-{__version__}{ending}"
+        for name in ("puppet_pygments", "puppet_repl")
+        for ending in ("-py3-none-any.whl", ".tar.gz")
+    ]
+    if [archive.name for archive in archives] != names:
+        raise Refused(f"expected {names}, found {[archive.name for archive in archives]}")
+    for archive in archives:
+        if archive.suffix == ".whl" and (direct := direct_references(archive)):
+            raise Refused(f"{archive.name} requires files of this machine: {direct}")
+    subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *archives], check=True)
+
+
+def direct_references(wheel: Path) -> list[str]:
+    """Return the requirements of a wheel that name an address, as those of a checkout do."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        headers = Parser().parsestr(archive.read(name).decode("utf-8"), headersonly=True)
+    return [each for each in headers.get_all("Requires-Dist") or [] if "@" in each]
+
+
+def try_out(archives: list[Path], directory: Path) -> None:
+    """Install wheels in an empty environment, and raise an error unless each part of them works."""
+    lexers, project = (archive for archive in archives if archive.suffix == ".whl")
+    environment = Environment(directory, str(lexers), f"{project}[kernel]")
+    versions = environment.distributions()
+    if {versions["puppet-repl"], versions["puppet-pygments"]} != {__version__}:
+        raise Refused(f"other versions are installed: {versions}")
+    expected = {
+        "the version": (f"puppet-repl {__version__}\n", ("puppet-repl", "--version")),
+        "a value": ("[2, 4]\n", ("puppet-repl", "-e", "[1, 2].map |$x| { $x * 2 }")),
+        "the lexers": ("Token.Name.Variable\t'$x'\n", ("pygmentize", "-f", "raw", "x.pp")),
+    }
+    (directory / "x.pp").write_text("$x", encoding="utf-8")
+    for what, (output, command) in expected.items():
+        found = environment.run(*command)
+        if not found.startswith(output):
+            raise Refused(f"{what}: {command} prints {found!r}")
+    if "puppet" not in environment.kernels():
+        raise Refused("Jupyter does not find the kernel")
+    if not (environment.directory / "share/man/man1/puppet-repl.1").exists():
+        raise Refused("the manual page is not installed")
+    environment.run("python", "-m", "pip", "check")
+
+
+def write_sums(archives: list[Path], directory: Path) -> None:
+    """Write the checksums of archives, in the form that ``sha256sum --check`` reads."""
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in archives]
+    (directory / SUMS).write_text("".join(lines), encoding="utf-8")
+
+
+def release(directory: Path) -> list[Path]:
+    """Build the archives in a directory, try them, write their checksums."""
+    archives = build(directory)
+    check(archives)
+    with tempfile.TemporaryDirectory() as scratch:
+        try_out(archives, Path(scratch))
+    write_sums(archives, directory)
+    return archives
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print what is missing; where nothing is, and it is asked for, make the release."""
+    parser = argparse.ArgumentParser(prog="python -m tests.release", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="build nothing")
+    options = parser.parse_args(arguments)
+    found = problems()
     print("\n".join(found) or f"ready to release {__version__}")
-    return 1 if found else 0
+    if found or options.check:
+        return 1 if found else 0
+    if DIST.exists() and any(DIST.iterdir()):
+        print(f"{DIST} holds other files: remove them first")
+        return 1
+    try:
+        archives = release(DIST)
+    except (Refused, subprocess.CalledProcessError, AssertionError) as error:
+        print(error)
+        return 1
+    print(f"to upload: python -m twine upload {' '.join(f'dist/{each.name}' for each in archives)}")
+    return 0
 
 
 if __name__ == "__main__":

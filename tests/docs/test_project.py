@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import runpy
+import shutil
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -11,9 +14,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-import puppet_pygments
+from puppet_repl.cli.arguments import SUBCOMMANDS
 from puppet_repl.version import __version__
-from tests.release import missing
+from tests import manual
+from tests.release import RECIPE, missing, other_versions
 
 ROOT = Path(__file__).parents[2]
 PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
@@ -31,6 +35,7 @@ def filled_in() -> str:
 
 def test_what_a_release_lacks_is_named() -> None:
     lacking = missing(PYPROJECT, "## Unreleased\n", "1.2.3")
+    assert lacking.pop(-2) == "pyproject.toml does not require puppet-pygments~=1.2.3"
     if "# authors" in PYPROJECT:
         assert lacking == [
             "pyproject.toml names no authors",
@@ -40,7 +45,55 @@ def test_what_a_release_lacks_is_named() -> None:
             "pyproject.toml has no URL called Changelog",
             "CHANGELOG.md has no heading '## 1.2.3 - YYYY-MM-DD'",
         ]
-    assert missing(filled_in(), "# Changelog\n\n## 1.2.3 - 2026-01-31\n", "1.2.3") == []
+    changelog = f"# Changelog\n\n## {__version__} - 2026-01-31\n"
+    assert missing(filled_in(), changelog, __version__) == []
+
+
+def test_versions_are_the_same_everywhere() -> None:
+    assert set(other_versions().values()) == {__version__}
+
+
+# What conda calls what pip calls otherwise.
+OF_CONDA = {"prompt_toolkit": "prompt-toolkit", "PyYAML": "pyyaml", "tzdata": "python-tzdata"}
+
+
+def test_the_recipe_for_conda_has_the_same_requirements() -> None:
+    recipe = yaml.safe_load(RECIPE.read_text(encoding="utf-8"))
+    outputs = {output["package"]["name"]: output for output in recipe["outputs"]}
+    assert set(outputs) == {"puppet-pygments", "puppet-repl"}
+    project = tomllib.loads(PYPROJECT)["project"]
+    wanted = project["dependencies"] + project["optional-dependencies"]["kernel"]
+    names = [re.sub(r"(\w)(?=[~<>=])", r"\1 ", text, count=1).split() for text in wanted]
+    expected = {f"{OF_CONDA.get(name, name)} {version}" for name, version in names}
+    found = set(outputs["puppet-repl"]["requirements"]["run"])
+    (pinned,) = [text for text in found if "pin_subpackage" in text]
+    assert found - {pinned, "python >=${{ python_min }}"} == expected - {
+        f"puppet-pygments ~={__version__}"
+    }
+    assert f">={recipe['context']['python_min']}" == project["requires-python"]
+
+
+def test_the_manual_page_is_that_of_the_command_line() -> None:
+    page = manual.FILE.read_text(encoding="utf-8")
+    assert manual.undated(page) == manual.undated(manual.text()), "make manual writes it"
+    assert re.search(r'^\.TH PUPPET\\-REPL "1" "\d{4}-\d\d-\d\d"', page)
+    for name in SUBCOMMANDS:
+        assert f".SS \\fBpuppet\\-repl {name}\\fR" in page
+
+
+@pytest.mark.parametrize("command", ["mandoc -T lint", "man --warnings -l"])
+def test_the_manual_page_has_no_faults(command: str) -> None:
+    program, *options = command.split()
+    if shutil.which(program) is None:
+        pytest.skip(f"there is no {program}")
+    process = subprocess.run(
+        [program, *options, manual.FILE],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+    )
+    output = process.stdout if program == "mandoc" else process.stderr
+    assert (process.returncode, output) == (0, "")
 
 
 def test_addresses_stand_in_one_place() -> None:
@@ -53,8 +106,7 @@ def test_addresses_stand_in_one_place() -> None:
         assert not re.search(r"(github|gitlab|readthedocs)\.(com|io)", text), name
 
 
-def test_both_distributions_have_one_version_and_one_licence() -> None:
-    assert puppet_pygments.__version__ == __version__
+def test_both_distributions_have_one_licence() -> None:
     lexers = ROOT / "lexer_pygments"
     assert (lexers / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
     project = tomllib.loads(PYPROJECT)["project"]
