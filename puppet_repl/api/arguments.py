@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, TypedDict
 
 from puppet_repl.environment.facts import load_facts, overlaid
@@ -13,6 +13,7 @@ from puppet_repl.runtime.options import DEFAULT_STDLIB, Options
 from puppet_repl.runtime.shared import Shared
 from puppet_repl.session import Session
 from puppet_repl.syntax.reading import read_source
+from puppet_repl.values.python import from_python, to_python
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,17 +91,30 @@ def make_session(
 
 def facts_of(facts: Facts | None) -> Mapping[str, Any] | None:
     """Return facts as a session takes them, None for those of this machine. Raises FactsError."""
-    if facts is None or isinstance(facts, Mapping):
-        return facts
-    layers = [facts] if isinstance(facts, (str, os.PathLike)) else facts
+    if facts is None:
+        return None
     found: Mapping[str, Any] | None = None
-    for layer in layers:
-        if isinstance(layer, Mapping):
-            top = layer if isinstance(layer, SampleFacts) else dict(layer)
-        else:
-            top = load_facts(os.fspath(layer))
-        found = overlaid(found, top)
+    if isinstance(facts, (str, os.PathLike, Mapping)):
+        return _layer(facts)
+    if not isinstance(facts, Iterable):
+        raise _no_facts(facts)
+    for layer in facts:
+        found = overlaid(found, _layer(layer))
     return found
+
+
+def _layer(source: FactSource) -> dict[str, Any]:
+    if isinstance(source, SampleFacts):
+        return source
+    if isinstance(source, Mapping):
+        return {str(name): to_python(from_python(value)) for name, value in source.items()}
+    if isinstance(source, (str, os.PathLike)):
+        return load_facts(os.fspath(source))
+    raise _no_facts(source)
+
+
+def _no_facts(given: object) -> TypeError:
+    return TypeError(f"facts are the name of a set, a file or a mapping, not {given!r}")
 
 
 def text_of(code: Code) -> tuple[str, str | None]:
@@ -110,5 +124,7 @@ def text_of(code: Code) -> tuple[str, str | None]:
     """
     if isinstance(code, str):
         return code, None
+    if not isinstance(code, os.PathLike):
+        raise TypeError(f"code is a string, or the path of a file, not {code!r}")
     path = os.fspath(code)
     return read_source(path).text, path

@@ -48,6 +48,11 @@ def render(
     Raises ParseError or EvaluationError, whose ``file`` is the template, and OSError for a file
     that cannot be read.
     """
+    if not isinstance(template, (str, os.PathLike)):
+        raise TypeError(f"a template is a string, or the path of a file, not {template!r}")
+    for name in params or ():
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a parameter is a string, not {name!r}")
     session = make_session(
         node=node,
         facts=facts,

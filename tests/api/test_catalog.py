@@ -367,6 +367,11 @@ def test_manifests_of_an_environment(tmp_path: Path) -> None:
         ({"code": "", "facts": "debian-99"}, puppet.FactsError, "debian-99"),
         ({"code": "", "strict": "bogus"}, ValueError, "strict is one of error, warning, off"),
         ({"code": "", "nonsense": 1}, TypeError, "nonsense"),
+        ({"code": 5}, TypeError, "code is a string, or the path of a file, not 5"),
+        ({"code": b"1"}, TypeError, "code is a string"),
+        ({"code": "", "facts": 5}, TypeError, "facts are the name of a set, a file or a mapping"),
+        ({"code": "", "facts": ["debian-12", 5]}, TypeError, "facts are the name of a set"),
+        ({"code": "", "facts": {"a": {1, 2}}}, TypeError, "Puppet has no value for"),
         ({"code": Path("/nowhere.pp")}, FileNotFoundError, "/nowhere.pp"),
     ],
 )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pickle
 import shutil
 import threading
+from collections import OrderedDict
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -257,6 +259,26 @@ def test_erb(templates: Path) -> None:
 def test_erb_needs_ruby(templates: Path) -> None:
     with pytest.raises(puppet.EvaluationError, match=r"m\.erb"):
         puppet.render(templates / "m.erb", facts={}, ruby="off")
+
+
+@pytest.mark.parametrize(
+    ("template", "params", "message"),
+    [
+        (None, None, "a template is a string"),
+        ("<%= $a %>", {"a": {1, 2}}, "Puppet has no value for"),
+        ("<%= $a %>", {1: 2}, "the name of a parameter is a string, not 1"),
+    ],
+)
+def test_arguments_of_templates_are_checked(template: Any, params: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        puppet.render(template, params, facts={})
+
+
+@pytest.mark.parametrize("kind", [dict, OrderedDict, MappingProxyType])
+def test_facts_and_parameters_are_any_mapping(kind: Any) -> None:
+    data = kind({"a": kind({"b": (1, [kind({"c": 2.5})])})})
+    assert puppet.evaluate("$facts['a']['b']", facts=data) == [1, [{"c": 2.5}]]
+    assert puppet.render("<%= $a['b'][0] %>", data, facts={}) == "1"
 
 
 def test_time_is_limited() -> None:
