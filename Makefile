@@ -14,7 +14,7 @@ UNTRACED = tests/kernel tests/audit tests/debugging tests/hostile tests/mutants 
   tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py
 
 .PHONY: help repl test test-slow test-browser pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension manual \
-  docs conformance corpus modules modules-modern control-repos openvox oracle specs bench wheel \
+  docs conformance corpus modules modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
 help:
@@ -147,6 +147,10 @@ corpus: $(VENV)/.dev
 modules: $(VENV)/.dev $(VENV)/.ruby
 	$(BIN)/python -m tests.corpus.fetch
 	$(BIN)/python -m tests.corpus.modules --jobs $(JOBS)
+
+## make reference-modules the REFERENCE.md of MODULES=directory, and of puppet-strings' GENERATED=directory
+reference-modules: $(VENV)/.dev
+	$(BIN)/python -m tests.reference.compare $(MODULES) $(GENERATED)
 
 ## make modules-modern the same for MODULES=directory RECORDING=file FACTS=directory of tests.corpus.record
 modules-modern: $(VENV)/.dev $(VENV)/.ruby
