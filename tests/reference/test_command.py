@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.cli.reference import main
+from puppet_repl.cli.reference import FILE_RULES, main
+from puppet_repl.reference.checks import RULES
 
 MODULES = Path(__file__).parent / "modules"
 RECORDED = Path(__file__).parent / "recorded"
@@ -152,3 +153,11 @@ def test_a_large_manifest(motd: Path, capsys: Captured) -> None:
     (motd / "manifests/init.pp").write_text(f"# Text.\n{comment}class motd(\n{parameters}\n) {{ }}")
     assert main([]) == 0
     assert capsys.readouterr().out.count("Data type: `String`") == len(names)
+
+
+def test_the_page_has_all_rules() -> None:
+    page = Path(__file__).parents[2] / "docs" / "howto" / "reference.md"
+    table = page.read_text(encoding="utf-8").partition("## All rules")[2].partition("## ")[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    named = {name.strip(" `") for row in rows for name in row.split(",")}
+    assert named == RULES.keys() | FILE_RULES.keys()
