@@ -65,7 +65,10 @@ html_copy_source = False
 html_static_path = ["_static"]
 html_extra_path = ["../puppet_repl/cli/schemas"]
 html_css_files = ["site.css"]
-html_theme_options = {"sidebar_hide_name": False}
+# The style's own background is that of the page.
+html_theme_options: dict[str, object] = {
+    "light_css_variables": {"color-code-background": "#f3f5f8"},
+}
 if urls.get("Source"):
     html_theme_options |= {
         "source_repository": urls["Source"],

@@ -225,15 +225,17 @@ class CommandTable(Generated):
 
     def run(self) -> list[Node]:
         """Return the table, in the order of the table of commands."""
-        rows = [
-            [
-                [nodes.reference("", "", nodes.literal("", command.usage), refid=_anchor(command))],
-                literals(f":{alias}" for alias in command.aliases),
-                list(inline_nodes(command.summary)),
-            ]
-            for command in COMMANDS
-        ]
-        return [table(("command", "also", "what it does"), rows)]
+        rows = [[_usage(command), list(inline_nodes(command.summary))] for command in COMMANDS]
+        return [table(("command", "what it does"), rows)]
+
+
+def _usage(command: Command) -> list[Node]:
+    """Return a link to what is said of a command, and its other names."""
+    usage = nodes.literal("", command.usage)
+    found: list[Node] = [nodes.reference("", "", usage, refid=_anchor(command))]
+    if command.aliases:
+        found += [nodes.Text(" "), *literals(f":{alias}" for alias in command.aliases)]
+    return found
 
 
 class SettingReference(Generated):
