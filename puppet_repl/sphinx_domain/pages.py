@@ -17,7 +17,7 @@ from sphinx.errors import ConfigError
 from puppet_repl.base.reading import read_text
 from puppet_repl.reference.model import ModuleReference
 from puppet_repl.sphinx_domain.signatures import normalized
-from puppet_repl.sphinx_domain.sources import KIND_OF, Definition, sources_of
+from puppet_repl.sphinx_domain.sources import KIND_OF, Definition, definitions_of, sources_of
 from puppet_repl.sphinx_domain.summary import PLURALS
 
 __all__ = ["setup_pages"]
@@ -97,13 +97,12 @@ class _Pages:
         kinds = self.settings.get("kinds") or list(PLURALS)
         excluded = [normalized(pattern) for pattern in self.settings.get("exclude") or []]
         types = {entry.name for entry in module.entries if KIND_OF[entry.kind] == "resource"}
-        for entry in module.entries:
-            each = Definition(entry, module)
+        for each in definitions_of(module):
             if each.kind not in kinds or (each.is_private and not self.settings.get("private")):
                 continue
             if any(fnmatchcase(normalized(each.name), pattern) for pattern in excluded):
                 continue
-            if each.kind != "provider" or getattr(entry, "type_name", "") not in types:
+            if each.kind != "provider" or getattr(each.entry, "type_name", "") not in types:
                 yield each
 
     def _add_object(self, directory: str, one: Definition) -> str:

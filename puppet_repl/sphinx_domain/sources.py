@@ -24,6 +24,7 @@ __all__ = [
     "KIND_OF",
     "Definition",
     "Sources",
+    "definitions_of",
     "note_listing",
     "report",
     "setup_sources",
@@ -111,8 +112,7 @@ class Sources:
     def definitions(self) -> Iterator[Definition]:
         """Yield everything that the sources define, as it is found."""
         for module in self.modules:
-            for entry in module.entries:
-                yield Definition(entry, module)
+            yield from definitions_of(module)
 
     def find(self, kind: str, name: str) -> Definition | None:
         """Return the definition of a name."""
@@ -123,6 +123,17 @@ class Sources:
         """Read everything again when it is asked for."""
         self._modules = None
         self._known.clear()
+
+
+def definitions_of(module: ModuleReference) -> Iterator[Definition]:
+    """Yield what a module defines; of a function that it has in both Ruby APIs, the newer one."""
+    known = set()
+    for entry in module.entries:
+        definition = Definition(entry, module)
+        key = (definition.kind, normalized(definition.name))
+        if key not in known:
+            known.add(key)
+            yield definition
 
 
 def _is_module(root: Path) -> bool:

@@ -191,6 +191,7 @@ puppet_sources = ["module"]
 exclude_patterns = ["module", "out", "out-*"]
 html_theme = "basic"
 html_copy_source = False
+show_warning_types = True
 """
 #: What a mistake in a comment of the module says.
 MISTAKES = [

@@ -19,7 +19,6 @@ FILES = {
     "texinfo": "*.texi",
     "gettext": "index.pot",
     "xml": "index.xml",
-    "json": "index.fjson",
 }
 
 
