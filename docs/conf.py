@@ -37,6 +37,7 @@ extensions = [
 exclude_patterns = ["_build", "_ext", "**/.ipynb_checkpoints"]
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist", "fieldlist"]
 myst_heading_anchors = 3
+puppet_sources = ["_example/motd"]  # on the page about Sphinx
 nitpicky = True
 # Annotations name types that have no page: aliases, those of the standard library, parts of
 # examples. A role in a text names an object in full.

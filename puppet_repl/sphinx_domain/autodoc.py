@@ -16,6 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import OptionSpec
 
 from puppet_repl.reference.model import DataTypeAliasEntry, Problem
+from puppet_repl.sphinx_domain.code import WIDTH, on_one_line
 from puppet_repl.sphinx_domain.content import description, signatures_of, undeclared
 from puppet_repl.sphinx_domain.objects import PuppetObject
 from puppet_repl.sphinx_domain.signatures import Signature, normalized
@@ -61,7 +62,7 @@ class AutoObject(PuppetObject):
             report(definition.module, problem)
         self.name = f"puppet:{kind}"  # a description like all others from here on
         self.heads = signatures_of(definition)
-        is_long = any(len(head.parameters or ()) > MAX_PARAMETERS for head in self.heads)
+        is_long = any(map(_is_long, self.heads))
         self.options.setdefault("signature", "short" if is_long else "long")
         return super().run()
 
@@ -87,6 +88,13 @@ class AutoObject(PuppetObject):
                 if isinstance(node, Element):  # `--option` is no dash in a comment
                     node["support_smartquotes"] = False
             content_node[:0] = described
+
+
+def _is_long(head: Signature) -> bool:
+    """Whether a signature has too many parameters, or one that takes several lines."""
+    parameters = head.parameters or []
+    widest = max((len(on_one_line(each.type)) for each in parameters), default=0)
+    return len(parameters) > MAX_PARAMETERS or widest > WIDTH
 
 
 def _problems_of(definition: Definition) -> Iterable[Problem]:
