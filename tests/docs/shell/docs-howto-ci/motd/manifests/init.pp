@@ -1,4 +1,6 @@
 # @summary Writes the message of the day
+#
+# @param text What is shown after the login.
 class motd (
   String $text = "Welcome to ${facts['os']['name']}",
 ) {
