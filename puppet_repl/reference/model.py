@@ -109,7 +109,8 @@ class Parameter:
     """A parameter: what the code says of it, and what the comment does.
 
     Types and defaults are texts of the language, as they are written, None where there is none.
-    ``is_documented`` tells whether the comment has a tag for it. ``value`` is the default where it
+    ``is_documented`` tells whether the comment has a tag for it, ``requires_one`` whether one that
+    captures the rest needs an argument at least. ``value`` is the default where it
     is data and no code: in a type of the Resource API, or a data type in Ruby.
     """
 
@@ -122,6 +123,7 @@ class Parameter:
     line: int = 0
     is_documented: bool = False
     captures_rest: bool = False
+    requires_one: bool = False
     is_optional: bool = False
     is_block: bool = False
     options: tuple[Option, ...] = ()
@@ -290,11 +292,15 @@ class PlanEntry(Entry):
 class FunctionEntry(Entry):
     """A function. ``api`` is puppet, ruby3x or ruby4x.
 
-    The parameters are those of its signature, if it has only one.
+    The parameters are those of its signature, if it has only one. Of the 3.x API only the comment
+    tells parameters; the code may tell the ``arity`` (how many arguments it takes, at least -n - 1
+    of them if it is negative) and whether it ``is_statement``, which returns nothing.
     """
 
     kind: ClassVar[Kind] = "function"
     api: FunctionApi = "puppet"
+    arity: int | None = None
+    is_statement: bool = False
     signatures: tuple[Signature, ...] = ()
 
 

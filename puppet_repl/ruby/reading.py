@@ -1,7 +1,8 @@
 """What a file in Ruby says about its function: signatures and documentation, without running it.
 
 Declarations in such files are nearly always literal, so reading them is enough to complete a call
-and to show what it takes. What cannot be read is left out.
+and to show what it takes. What cannot be read is left out. The same reader serves the
+documentation of whole modules; here its entry becomes what a built-in function is described by.
 """
 
 from __future__ import annotations
@@ -11,34 +12,22 @@ import textwrap
 
 from puppet_repl.functions.documentation import Tags
 from puppet_repl.functions.signatures import Signature
+from puppet_repl.reference.comments import Comment
+from puppet_repl.reference.model import FunctionEntry
+from puppet_repl.reference.ruby.comments import parse_ruby
+from puppet_repl.reference.ruby.described import RubyFile
+from puppet_repl.reference.ruby.files import declared
+from puppet_repl.reference.ruby.tokens import RubyError
 
-_CREATE = re.compile(r"^[ \t]*Puppet::Functions\.create_function\b", re.MULTILINE)
-_DISPATCH = re.compile(
-    r"^([ \t]*)dispatch[ (]+:['\"]?\w+[?!]?['\"]?\)?\s*(?:do\b(.*?)^\1end\b|\{(.*?)\})",
-    re.MULTILINE | re.DOTALL,
-)
-_STRING = r"(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")"
-_PARAMETER = re.compile(
-    rf"\b(required_repeated_param|optional_repeated_param|repeated_param|optional_param"
-    rf"|required_param|param)[ \t(]+{_STRING}\s*,\s*:['\"]?(\w+)"
-)
-_BLOCK = re.compile(
-    rf"\b(optional_block_param|required_block_param|block_param)\b"
-    rf"(?:[ \t(]+{_STRING}\s*,)?(?:[ \t(]*:(\w+))?"
-)
-_RETURNS = re.compile(rf"\breturn_type[ \t(]+{_STRING}")
-_SIGNS = {
-    "required_repeated_param": ("+", ""),
-    "optional_repeated_param": ("*", ""),
-    "repeated_param": ("*", ""),
-    "optional_param": ("", "?"),
-}
-_LEGACY = re.compile(r"\bnewfunction\b")
-_ARITY = re.compile(r":?arity(?:\s*=>|:)\s*(-?\d+)")
-_RVALUE = re.compile(r":?type(?:\s*=>|:)\s*:rvalue")
-_DOC = re.compile(rf":?doc(?:\s*=>|:)\s*(?:<<[-~]?['\"]?(\w+)['\"]?|{_STRING})")
-_TAG = re.compile(r"@(\w+)[ \t]*(.*)", re.DOTALL)
-_NAMED = frozenset(("param", "option"))
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.reference.model import Parameter, Tag
+    from puppet_repl.reference.model import Signature as Overload
+    from puppet_repl.reference.ruby.tree import Node
+
+_DECLARES = re.compile(r"\b(?:create_function|newfunction)\b").search
+_ESCAPE = re.compile(r"\\(['\"\\])")
+_OPTIONAL = re.compile(r"Optional\[(.*)\]", re.DOTALL)
 _MAX_TEXT = 200_000
 
 
@@ -74,148 +63,96 @@ class FunctionDescription:
 def read_function(name: str, text: str, theme: str = "") -> FunctionDescription | None:
     """Return what a file says of the function that it declares; None where none is found."""
     text = text[:_MAX_TEXT]
-    created = _CREATE.search(text)
-    if created is not None:
-        doc = _comment_before(text, created.start())
-        inner = _inner_comment(name, text)
-        doc = "\n".join(filter(None, [doc, inner]))
-        return FunctionDescription(name, theme, _as_text(doc), _signatures(name, text))
-    legacy = _LEGACY.search(text)
-    if legacy is None:
+    if not _DECLARES(text):
         return None
-    head = text[legacy.start() :]
-    given = _DOC.search(head)
-    doc = _comment_before(text, _line_start(text, legacy.start()))
-    if given is not None:
-        doc = (
-            _heredoc(head[given.end() :], given[1]) if given[1] else _unescaped(given[2], given[3])
-        )
-    return FunctionDescription(name, theme, _as_text(doc), [_legacy_signature(head)])
+    try:
+        root = parse_ruby(text)
+    except RubyError:
+        return None
+    entries = declared(root, RubyFile(text, ""))
+    entry = next((each for each in entries if isinstance(each, FunctionEntry)), None)
+    if entry is None:
+        return None
+    if entry.api == "ruby3x":
+        signatures = [_legacy_signature(entry)]
+    else:
+        signatures = [_signature(each) for each in entry.signatures] or [("", "Any")]
+    return FunctionDescription(name, theme, _documentation(entry, root), signatures)
 
 
 # Signatures
 
 
-def _signatures(name: str, text: str) -> list[tuple[str, str]]:
-    found = [_signature(do or braces or "") for _, do, braces in _DISPATCH.findall(text)]
-    return found or [(_of_method(name, text), "Any")]
-
-
-def _signature(body: str) -> tuple[str, str]:
+def _signature(overload: Overload) -> tuple[str, str]:
     """Return the parameters of a dispatch in the notation of built-in functions, and the result."""
-    parts = []
-    for kind, single, double, name in _PARAMETER.findall(body):
-        before, after = _SIGNS.get(kind, ("", ""))
-        parts.append(f"{_unescaped(single, double)} {before}${name}{after}")
-    block = _BLOCK.search(body)
-    if block is not None:
-        mark = "?" if block[1] == "optional_block_param" else ""
-        kind = _unescaped(block[2], block[3]) or "Callable"
-        parts.append(f"{kind} &${block[4] or 'block'}{mark}")
-    returns = _RETURNS.search(body)
-    return ", ".join(parts), "Any" if returns is None else _unescaped(returns[1], returns[2])
+    is_declared = any(each.declared_type is not None for each in overload.parameters)
+    # What a method says of its block is left out: every method can be given one.
+    parts = [_parameter(each) for each in overload.parameters if is_declared or not each.is_block]
+    returns = overload.declared_return
+    return ", ".join(parts), "Any" if returns is None else _unescaped(returns)
 
 
-def _method(name: str, text: str) -> re.Match[str] | None:
-    leaf = re.escape(name.rpartition("::")[2])
-    return re.search(rf"^[ \t]*def {leaf}\b[ \t]*\(?([^)\n]*)", text, re.MULTILINE)
+def _parameter(parameter: Parameter) -> str:
+    kind = _unescaped(parameter.declared_type or "Any")
+    optional = _OPTIONAL.fullmatch(kind) if parameter.is_optional else None
+    if optional:
+        kind = optional[1]
+    mark = "&" if parameter.is_block else ""
+    if parameter.captures_rest:
+        mark = "+" if parameter.requires_one else "*"
+    is_left_out = parameter.is_optional and not parameter.captures_rest
+    return f"{kind} {mark}${parameter.name}{'?' if is_left_out else ''}"
 
 
-def _of_method(name: str, text: str) -> str:
-    """Return the parameters of a method, which are those of a function without a dispatch."""
-    found = _method(name, text)
-    parts = []
-    for part in found[1].split(",") if found is not None else ():
-        word, default, _ = part.partition("=")
-        word = word.strip()
-        if word.startswith("*") and word.strip("*"):
-            parts.append(f"Any *${word.strip('*')}")
-        elif word.isidentifier():
-            parts.append(f"Any ${word}{'?' if default else ''}")
-    return ", ".join(parts)
-
-
-def _legacy_signature(head: str) -> tuple[str, str]:
-    arity = _ARITY.search(head)
-    count = -1 if arity is None else int(arity[1])
+def _legacy_signature(entry: FunctionEntry) -> tuple[str, str]:
+    count = -1 if entry.arity is None else entry.arity
     required = count if count >= 0 else -count - 1
     parts = [f"Any $arg{index}" for index in range(1, required + 1)]
     if count < 0:
         parts.append("Any *$args")
-    return ", ".join(parts), "Any" if _RVALUE.search(head) else "Undef"
+    return ", ".join(parts), "Undef" if entry.is_statement else "Any"
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(r"\1", text)
 
 
 # Documentation
 
 
-def _comment_before(text: str, end: int) -> str:
-    """Return the comment that ends in the line before a position."""
-    lines: list[str] = []
-    for line in reversed(text[:end].splitlines()):
-        stripped = line.strip()
-        if not stripped.startswith("#") or stripped.startswith(("# frozen_string", "#!")):
-            break
-        lines.append(stripped[1:].removeprefix(" "))
-    return "\n".join(reversed(lines))
+def _documentation(entry: FunctionEntry, root: Node) -> str:
+    """Return the comment of a function, and that of its first dispatch, as text."""
+    text, tags = entry.text, entry.tags
+    if not entry.is_documented:
+        above = next((node.comment for node in root.parts if node.comment), None)
+        if above is not None and entry.api == "ruby3x":  # it stands above the module around it
+            comment = Comment(above)
+            text, tags = comment.text, tuple(comment.tags)
+    first = entry.signatures[0] if entry.signatures and entry.api == "ruby4x" else None
+    if first is not None:
+        tags += first.tags
+    parts = [tag.text or "" for tag in tags if tag.name == "summary"]
+    parts += [text, *([first.text] if first is not None else [])]
+    parts += [_sentence(tag) for tag in tags if tag.name != "summary"]
+    return "\n\n".join(_unescaped(part) for part in parts if part)
 
 
-def _inner_comment(name: str, text: str) -> str:
-    """Return the comment of the first dispatch, or of the method where there is none."""
-    found = _DISPATCH.search(text) or _method(name, text)
-    return "" if found is None else _comment_before(text, found.start())
-
-
-def _line_start(text: str, position: int) -> int:
-    """Return where the line begins, or that of a module around it on the line before."""
-    start = text.rfind("\n", 0, position) + 1
-    before = text[:start].rstrip()
-    last = before.rpartition("\n")[2]
-    return text.rfind(last, 0, start) if last.startswith("module ") else start
-
-
-def _heredoc(rest: str, mark: str) -> str:
-    body = rest.partition("\n")[2]
-    end = re.search(rf"^[ \t]*{mark}[ \t]*$", body, re.MULTILINE)
-    return textwrap.dedent(body[: end.start()] if end is not None else "")
-
-
-def _unescaped(single: str, double: str) -> str:
-    return re.sub(r"\\(['\"\\])", r"\1", single or double or "")
-
-
-def _as_text(doc: str) -> str:
-    """Return documentation with the tags of YARD as sentences and lists."""
-    blocks: list[tuple[str, str]] = [("", "")]
-    for line in doc.strip("\n").split("\n"):
-        tag = _TAG.match(line)
-        if tag is not None:
-            blocks.append((tag[1], tag[2]))
-        elif blocks[-1][0] and line.strip() and not line.startswith(" "):
-            blocks.append(("", line))
-        else:
-            kind, text = blocks[-1]
-            blocks[-1] = (kind, f"{text}\n{line}")
-    blocks.sort(key=lambda block: block[0] != "summary")
-    return "\n\n".join(filter(None, [_block(kind, text) for kind, text in blocks]))
-
-
-def _block(kind: str, text: str) -> str:
-    first, _, rest = text.partition("\n")
-    body = f"{first.strip()}\n{textwrap.dedent(rest)}".strip()
-    if not body:
-        return ""
-    if kind in ("", "summary", "note"):
+def _sentence(tag: Tag) -> str:
+    told = tag.text or ""
+    if tag.option is not None:
+        name = f"{tag.subject or ''}['{(tag.option.name or '').strip(':')}']"
+        return f"`${name}`: {_in_line(tag.option.text or '')}"
+    if tag.name == "param":
+        return f"`${tag.subject or ''}`: {_in_line(told)}"
+    if tag.name == "example":
+        return f"{tag.subject or 'Example'}:\n\n{textwrap.indent(told.strip(), '    ')}"
+    if tag.name == "return":
+        return f"Returns {told}" if told else ""
+    body = f"{tag.subject or ''} {told}".strip()
+    if tag.name == "note" or not body:
         return body
-    if kind == "example":
-        title = first.strip() or "Example"
-        return f"{title}:\n\n{textwrap.indent(textwrap.dedent(rest).strip(), '    ')}"
-    if kind == "return":
-        return f"Returns {_without_type(body)}"
-    if kind in _NAMED:
-        name, _, told = _without_type(body).replace("\n", " ").partition(" ")
-        return f"`${name}`: {_without_type(told.strip())}"
-    return f"{kind.capitalize()}: {body}"
+    return f"{tag.name.capitalize()}: {body}"
 
 
-def _without_type(text: str) -> str:
-    return re.sub(r"^\[[^\]]*\]\s*", "", text)
+def _in_line(text: str) -> str:
+    return " ".join(text.split("\n"))

@@ -87,7 +87,7 @@ def test_modern() -> None:
             ":doc => <<-EOS\n    Does it.\n      Twice.\n    EOS\n  ) do |args|\n  end\nend",
             "Any $arg1, Any *$args",
             "Any",
-            "Does it.\n  Twice.",
+            "Does it.\nTwice.",  # Puppet, too, ignores how far the first line is indented
         ),
         (
             "# Above.\nmodule Puppet::Parser::Functions\n  newfunction(:f, arity: 1) { |a| }\nend",

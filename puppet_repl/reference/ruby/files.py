@@ -33,8 +33,12 @@ def read_ruby(text: str, file: str) -> list[Entry | Problem]:
     """
     if not _DECLARES(text):
         return []
-    read = RubyFile(text, file)
-    found = [_entry(call, read) for call in _calls(parse_ruby(text))]
+    return declared(parse_ruby(text), RubyFile(text, file))
+
+
+def declared(root: Node, file: RubyFile) -> list[Entry | Problem]:
+    """Return what the statements of a file declare."""
+    found = [_entry(call, file) for call in _calls(root)]
     return [entry for entry in found if entry is not None]
 
 

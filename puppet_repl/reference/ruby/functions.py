@@ -29,14 +29,11 @@ _BLOCKS = ("block_param", "required_block_param", "optional_block_param")
 def read_old_function(call: Node, name: str, file: RubyFile) -> FunctionEntry:
     """Return a function of the 3.x API: all that is known of it is its text."""
     comment = file.comment(call)
-    given = next(
-        (
-            value
-            for key, value in pairs_of(call.arguments[1] if len(call.arguments) > 1 else None)
-            if literal_text(key, file.text) == "doc"
-        ),
-        None,
-    )
+    options = {
+        literal_text(key, file.text): value
+        for key, value in pairs_of(call.arguments[1] if len(call.arguments) > 1 else None)
+    }
+    given, arity, kind = (options.get(key) for key in ("doc", "arity", "type"))
     problems: list[Problem] = []
     if given is None:
         message = f"Missing documentation for Puppet function '{name}'"
@@ -70,9 +67,18 @@ def read_old_function(call: Node, name: str, file: RubyFile) -> FunctionEntry:
         parameters=signature.parameters,
         signatures=(signature,),
         api="ruby3x",
+        arity=None if arity is None else _integer(file.text[arity.start : arity.end]),
+        is_statement=kind is None or literal_text(kind, file.text) != "rvalue",
         source=file.source(call),
         problems=(*problems, *file.faults(comment)),
     )
+
+
+def _integer(text: str) -> int | None:
+    try:
+        return int(text)
+    except ValueError:
+        return None
 
 
 def read_function(call: Node, name: str, file: RubyFile) -> FunctionEntry:
@@ -203,6 +209,7 @@ class _Dispatch:
                 declared_type=type_text,
                 line=call.line,
                 captures_rest=captures_rest,
+                requires_one=call.name == "required_repeated_param",
                 is_optional=is_optional,
             )
         )
