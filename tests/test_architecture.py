@@ -76,8 +76,8 @@ ORDER = (
     ("rendering",),
     ("frontend",),
     ("api",),
-    ("doctest",),
-    ("sphinx_domain",),
+    ("doctest", "testing"),
+    ("sphinx_domain", "pytest_plugin"),
     ("terminal",),
     ("cli",),
     ("__main__",),
@@ -104,6 +104,9 @@ KEPT_LATE = {
     ),
     ("puppet_repl.commands.notations", "puppet_repl.functions.stdlib.yaml_text"): (
         "an interrupt while PyYAML's part in C is imported leaves it half made"
+    ),
+    ("puppet_repl.pytest_plugin", "puppet_repl.testing.hooks"): (
+        "every run of pytest imports the plugin, whatever it tests"
     ),
     ("puppet_repl.ruby.engines", "puppet_repl.ruby.sandbox.engine"): NEEDS_WASMTIME,
     ("puppet_repl.ruby.engines", "puppet_repl.ruby.sandbox.making"): NEEDS_WASMTIME,

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
 
+from puppet_repl.api.assertions import (
+    assert_before,
+    assert_contains,
+    assert_lacks,
+    assert_notifies,
+)
 from puppet_repl.api.difference import CatalogDifference
 from puppet_repl.api.relationships import Edge, Order, edges_of
 from puppet_repl.api.resource import MissingError, Resource, resource_of
@@ -85,10 +91,13 @@ class Catalog:
         """What other nodes may collect, for ``compile(exports=[...])``."""
         self.logs: list[LogMessage] = [LogMessage(*each) for each in logs]
         """What was logged, in order."""
+        self.on_found: Callable[[Resource], None] | None = None
+        """What is called with each resource that is looked up, for reports of what tests cover."""
 
     # Resources
 
     def __getitem__(self, key: Key) -> Resource:
+        __tracebackhide__ = True  # of pytest: the line of the test is what counts
         found = self._find(key)
         if found is None:
             raise MissingError(self._missing(key))
@@ -139,6 +148,12 @@ class Catalog:
         return [name for name in self._data["classes"] if name in declared]
 
     def _find(self, key: object) -> Resource | None:
+        found = self._named(key)
+        if found is not None and self.on_found is not None:
+            self.on_found(found)
+        return found
+
+    def _named(self, key: object) -> Resource | None:
         if isinstance(key, Resource):
             return self._real.get(key.ref)
         named = _named(key)
@@ -189,6 +204,45 @@ class Catalog:
         """
         return self._order.is_before(self[first].ref, self[second].ref)
 
+    def notifies(self, first: Key, second: Key) -> bool:
+        """Tell whether a change of a resource refreshes another one.
+
+        What counts are ``notify``, ``subscribe`` and the arrows ``~>`` and ``<~``, of the resources
+        themselves or of the classes and defined types that they are in. Raises KeyError for a
+        resource that is not in the catalog.
+        """
+        return self._order.is_notified(self[first].ref, self[second].ref)
+
+    # For tests
+
+    def assert_contains(
+        self, type: str, title: str | None = None, /, **attributes: object
+    ) -> Resource:
+        """Return a resource; raise AssertionError unless it is there and has these attributes.
+
+        ``assert_contains("File", "/etc/motd", mode="0644")``; the reference ``"File[/etc/motd]"``
+        alone will do. What is expected of an attribute is a value, a pattern of ``re`` that it has
+        to match, a function that says whether it is right, or None where it must not be set. The
+        message names what is there instead.
+        """
+        __tracebackhide__ = True
+        return assert_contains(self, _key(type, title), attributes)
+
+    def assert_lacks(self, type: str, title: str | None = None, /) -> None:
+        """Raise AssertionError if there is a resource."""
+        __tracebackhide__ = True
+        assert_lacks(self, _key(type, title))
+
+    def assert_before(self, first: Key, second: Key) -> None:
+        """Raise AssertionError unless a resource comes before another one, as ``before`` says."""
+        __tracebackhide__ = True
+        assert_before(self, first, second)
+
+    def assert_notifies(self, first: Key, second: Key) -> None:
+        """Raise AssertionError unless a change of a resource refreshes another one."""
+        __tracebackhide__ = True
+        assert_notifies(self, first, second)
+
     # As a whole
 
     @property
@@ -228,6 +282,10 @@ class Catalog:
 
     def __repr__(self) -> str:
         return f"<Catalog of {self.name}: {counted(len(self), 'resource')}>"
+
+
+def _key(type: str, title: str | None) -> Key:
+    return type if title is None else (type, title)
 
 
 def _is_declared(resource: Resource, wanted: str | None) -> bool:

@@ -41,7 +41,13 @@ class Order:
 
     def __init__(self, edges: Iterable[Edge]) -> None:
         self._next: dict[Point, list[Point]] = {}
+        self._containers: dict[str, list[str]] = {}
+        self._notified: set[tuple[str, str]] = set()
         for edge in edges:
+            if edge.kind == "contains":
+                self._containers.setdefault(edge.target, []).append(edge.source)
+            elif edge.kind == "notify":
+                self._notified.add((edge.source, edge.target))
             for ref in (edge.source, edge.target):
                 self._add((ref, False), (ref, True))
             if edge.kind == "contains":
@@ -66,3 +72,25 @@ class Order:
                     seen.add(later)
                     waiting.append(later)
         return False
+
+    def is_notified(self, first: str, second: str) -> bool:
+        """Tell whether a change of one resource refreshes another one.
+
+        What a container notifies all in it notifies, and what is notified reaches all in it.
+        """
+        targets = self._around(second)
+        return any(
+            (source, target) in self._notified
+            for source in self._around(first)
+            for target in targets
+        )
+
+    def _around(self, ref: str) -> set[str]:
+        """Return a resource with the containers that it is in."""
+        found = {ref}
+        waiting = [ref]
+        while waiting:
+            outer = [each for each in self._containers.get(waiting.pop(), ()) if each not in found]
+            found.update(outer)
+            waiting += outer
+        return found

@@ -76,6 +76,7 @@ class Resource(Mapping[str, Any]):
         return redacted_resource(self._data) if redacted else dict(self._data)
 
     def __getitem__(self, name: str) -> Any:
+        __tracebackhide__ = True  # of pytest: the line of the test is what counts
         try:
             return self._attributes[name]
         except KeyError:

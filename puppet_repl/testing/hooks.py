@@ -1,0 +1,131 @@
+"""What the plugin for pytest does with the interpreter."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+
+from puppet_repl.api.catalog import Catalog
+from puppet_repl.api.resource import Resource
+from puppet_repl.environment.facts import FactsError
+from puppet_repl.environment.tested_module import module_of
+from puppet_repl.testing.coverage import Coverage
+from puppet_repl.testing.explaining import missing_lines, resource_lines
+from puppet_repl.testing.fixture import Puppet
+from puppet_repl.testing.suite import Suite
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from puppet_repl.testing.systems import System
+
+SYSTEM = "puppet_system"
+_ENVIRONMENT = "environment.conf"
+
+
+def suite_of(config: pytest.Config, path: Path, suites: dict[str, Suite]) -> Suite:
+    """Return the suite of the module that a file of tests belongs to, made when it is needed."""
+    directory = os.path.dirname(path)
+    module = module_of(directory)
+    home = os.fspath(config.rootpath) if module is None else module.path
+    if home not in suites:
+        suites[home] = Suite(
+            home,
+            facts=config.getini("puppet_facts"),
+            facts_path=_paths(config, "puppet_facts_path"),
+            modulepath=_paths(config, "puppet_modulepath"),
+            environment=_path(config, "puppet_environment") or _environment(config),
+            hiera=_path(config, "puppet_hiera"),
+        )
+    return suites[home]
+
+
+def _paths(config: pytest.Config, name: str) -> list[str]:
+    return [os.fspath(path) for path in config.getini(name)]
+
+
+def _path(config: pytest.Config, name: str) -> str | None:
+    found = _paths(config, name)
+    if len(found) > 1:
+        raise pytest.UsageError(f"{name}: one path, not {len(found)}")
+    if found and not os.path.exists(found[0]):
+        raise pytest.UsageError(f"{name}: there is no {found[0]}")
+    return found[0] if found else None
+
+
+def _environment(config: pytest.Config) -> str | None:
+    """Return the root of the tests where it is an environment, as a control repository is."""
+    root = os.fspath(config.rootpath)
+    return root if os.path.isfile(os.path.join(root, _ENVIRONMENT)) else None
+
+
+def parameters(suite: Suite, names: Sequence[str]) -> list[Any]:
+    """Return the systems of a test as pytest has parameters; skipped where there are no facts."""
+    try:
+        systems = suite.systems(names)
+    except FactsError as error:
+        raise pytest.UsageError(f"puppet_systems: {error}") from None
+    return [pytest.param(each, id=each.name, marks=_marks(each)) for each in systems]
+
+
+def _marks(system: System) -> tuple[pytest.MarkDecorator, ...]:
+    return (pytest.mark.skip(reason=system.problem),) if system.problem else ()
+
+
+def puppet_of(item: pytest.Item, suite: Suite) -> Puppet:
+    """Return the value of the fixture ``puppet`` for a test."""
+    given = _given(item)
+    callspec = getattr(item, "callspec", None)
+    facts: Any = suite.facts if callspec is None else callspec.params.get(SYSTEM, suite.facts)
+    if "facts" in given:
+        facts = [facts, given["facts"]]
+    return Puppet(suite, facts, node=given.get("node"), pre=given.get("pre") or "")
+
+
+def _given(item: pytest.Item) -> dict[str, Any]:
+    """Return what the markers of a test say, the nearest last."""
+    given: dict[str, Any] = {}
+    for marker in reversed(list(item.iter_markers("puppet"))):
+        unknown = marker.kwargs.keys() - {"facts", "node", "pre"}
+        if unknown or len(marker.args) > 1:
+            what = f"no argument {min(unknown)!r}" if unknown else "one argument with code"
+            raise pytest.UsageError(f"{item.nodeid}: the marker puppet takes {what}")
+        given.update(marker.kwargs)
+        if marker.args:
+            given["code"] = marker.args[0]
+    return given
+
+
+def code_of(item: pytest.Item) -> Any:
+    """Return the code that the fixture ``catalog`` compiles for a test; None for that by default.
+
+    It is that of the nearest marker that has any.
+    """
+    return _given(item).get("code")
+
+
+def explanation(op: str, left: object, right: object) -> list[str] | None:
+    """Return the lines that explain a comparison which does not hold, None for the usual ones."""
+    if op == "in" and isinstance(right, Catalog):
+        return missing_lines(left, right)
+    if op == "==" and isinstance(left, Resource):
+        return resource_lines(left, right)
+    if op == "==" and isinstance(right, Resource):
+        return resource_lines(right, left)
+    return None
+
+
+def coverages(
+    suites: dict[str, Suite], elsewhere: Iterable[tuple[str, dict[str, Any]]]
+) -> list[Coverage]:
+    """Return what the tests of each module have covered, in this process and in others."""
+    found = {path: suite.coverage for path, suite in suites.items()}
+    for path, data in elsewhere:
+        if path not in found:
+            found[path] = Coverage(module_of(path))
+        found[path].add(data)
+    return [coverage for coverage in found.values() if coverage.name]

@@ -1,0 +1,94 @@
+"""What the tests of one module have in common: where its code is, and catalogs compiled before."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from typing import Any
+
+from puppet_repl.api.catalog import Catalog
+from puppet_repl.api.compiling import compile as compile_catalog
+from puppet_repl.environment.tested_module import module_of, module_path
+from puppet_repl.runtime.shared import Shared
+from puppet_repl.testing.coverage import Coverage
+from puppet_repl.testing.systems import System, supported_systems, system_named
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+# Catalogs that are kept for further tests of the same code.
+_MAX_CATALOGS = 64
+
+
+class Suite:
+    """The module that a directory of tests is of; a control repository where it is of none.
+
+    The arguments are what the configuration of pytest says. ``facts`` is the name of those that
+    tests have which name none.
+    """
+
+    def __init__(
+        self,
+        directory: str,
+        *,
+        facts: str,
+        facts_path: Sequence[str] = (),
+        modulepath: Sequence[str] = (),
+        environment: str | None = None,
+        hiera: str | None = None,
+    ) -> None:
+        self.module = module_of(directory)
+        self.facts = facts
+        self.facts_path = tuple(facts_path)
+        self.environment = environment
+        self.hiera = hiera
+        own = () if self.module is None else module_path(self.module)
+        self.modulepath = (*own[:1], *modulepath, *own[1:])
+        self.shared = Shared()
+        self.coverage = Coverage(self.module)
+        self._catalogs: OrderedDict[str, Catalog] = OrderedDict()
+
+    @property
+    def default_code(self) -> str:
+        """The code that is compiled where a test names none: the class of the module."""
+        if self.module is None:
+            return ""
+        return f"include {self.module.name}"
+
+    def systems(self, names: Sequence[str] = ()) -> list[System]:
+        """Return the systems of these names, or those that the module supports.
+
+        Raises FactsError for a name that no facts are known for.
+        """
+        if names:
+            return [system_named(name, self.facts_path) for name in names]
+        return [] if self.module is None else supported_systems(self.module, self.facts_path)
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Where code and data are, as the functions of the API take it."""
+        return {
+            "modulepath": self.modulepath,
+            "environment": self.environment,
+            "hiera": self.hiera,
+            "shared": self.shared,
+        }
+
+    def compile(
+        self, code: str, facts: Mapping[str, Any], node: str | None, options: dict[str, Any]
+    ) -> Catalog:
+        """Return the catalog of code; one that was compiled before is returned again."""
+        key = json.dumps([code, facts, node, options], sort_keys=True, default=repr)
+        catalog = self._catalogs.get(key)
+        if catalog is None:
+            given = {**self.arguments, **options}
+            catalog = compile_catalog(code, facts=facts, node=node, **given)
+            self.coverage.watch(catalog)
+            self._catalogs[key] = catalog
+            if len(self._catalogs) > _MAX_CATALOGS:
+                self._catalogs.popitem(last=False)
+        else:
+            self._catalogs.move_to_end(key)
+        return catalog
