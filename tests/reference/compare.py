@@ -4,7 +4,8 @@
 
 MODULES is a directory of modules. GENERATED is one with files NAME.md that puppet-strings has
 written of the same modules; where they are given, they are compared with, too: the REFERENCE.md of
-a module may be older than the module. Of each column it is told how many are equal, and of how many.
+a module may be older than the module. Of each column it is told how many are equal, and of how
+many.
 """
 
 from __future__ import annotations
