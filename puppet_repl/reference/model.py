@@ -294,11 +294,13 @@ class FunctionEntry(Entry):
 
     The parameters are those of its signature, if it has only one. Of the 3.x API only the comment
     tells parameters; the code may tell the ``arity`` (how many arguments it takes, at least -n - 1
-    of them if it is negative) and whether it ``is_statement``, which returns nothing.
+    of them if it is negative) and whether it ``is_statement``, which returns nothing. ``unseen`` is
+    a comment that puppet-strings misses, because a comma follows it.
     """
 
     kind: ClassVar[Kind] = "function"
     api: FunctionApi = "puppet"
+    unseen: str = ""
     arity: int | None = None
     is_statement: bool = False
     signatures: tuple[Signature, ...] = ()

@@ -123,7 +123,10 @@ def _unescaped(text: str) -> str:
 def _documentation(entry: FunctionEntry, root: Node) -> str:
     """Return the comment of a function, and that of its first dispatch, as text."""
     text, tags = entry.text, entry.tags
-    if not entry.is_documented:
+    if entry.unseen:
+        comment = Comment(entry.unseen)
+        text, tags = comment.text, tuple(comment.tags)
+    elif not entry.is_documented:
         above = next((node.comment for node in root.parts if node.comment), None)
         if above is not None and entry.api == "ruby3x":  # it stands above the module around it
             comment = Comment(above)

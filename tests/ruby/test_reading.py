@@ -96,6 +96,13 @@ def test_modern() -> None:
             "Above.",
         ),
         (
+            "# No.\nmodule Puppet::Parser::Functions\n  newfunction(\n    :f,\n    type: :rvalue,\n"
+            "    doc: <<-EOS,\n    Does it.\n    @return [String] it\n    EOS\n  ) { |a| }\nend",
+            "Any *$args",
+            "Any",
+            "Does it.\n\nReturns it",
+        ),
+        (
             "Puppet::Parser::Functions.newfunction(:f, :doc => 'It\\'s short') { |a| }",
             "Any *$args",
             "Undef",

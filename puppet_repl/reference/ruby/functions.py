@@ -23,17 +23,16 @@ _PARAMETERS = {
     "optional_repeated_param": (True, True),
     "required_repeated_param": (False, True),
 }
+_HASHES = ("list", "hash")
 _BLOCKS = ("block_param", "required_block_param", "optional_block_param")
 
 
 def read_old_function(call: Node, name: str, file: RubyFile) -> FunctionEntry:
     """Return a function of the 3.x API: all that is known of it is its text."""
     comment = file.comment(call)
-    options = {
-        literal_text(key, file.text): value
-        for key, value in pairs_of(call.arguments[1] if len(call.arguments) > 1 else None)
-    }
-    given, arity, kind = (options.get(key) for key in ("doc", "arity", "type"))
+    written = _options(next((part for part in call.parts if part.kind in _HASHES), None), file)
+    arity, kind, doc = (written.get(key) for key in ("arity", "type", "doc"))
+    given = _options(call.arguments[1] if len(call.arguments) > 1 else None, file).get("doc")
     problems: list[Problem] = []
     if given is None:
         message = f"Missing documentation for Puppet function '{name}'"
@@ -67,11 +66,20 @@ def read_old_function(call: Node, name: str, file: RubyFile) -> FunctionEntry:
         parameters=signature.parameters,
         signatures=(signature,),
         api="ruby3x",
+        unseen=_text(doc, file) if given is None else "",
         arity=None if arity is None else _integer(file.text[arity.start : arity.end]),
         is_statement=kind is None or literal_text(kind, file.text) != "rvalue",
         source=file.source(call),
         problems=(*problems, *file.faults(comment)),
     )
+
+
+def _options(node: Node | None, file: RubyFile) -> dict[str | None, Node]:
+    return {literal_text(key, file.text): value for key, value in pairs_of(node)}
+
+
+def _text(node: Node | None, file: RubyFile) -> str:
+    return scrubbed((literal_text(node, file.text) if node is not None else None) or "")
 
 
 def _integer(text: str) -> int | None:
