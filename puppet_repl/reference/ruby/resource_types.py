@@ -87,10 +87,12 @@ def with_namevar(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
     """Return attributes of which one is the namevar: without another, the one called name."""
     if any(each.is_namevar for each in attributes if each.kind != "check"):
         return tuple(attributes)
-    named = [each for each in attributes if each.name == "name" and each.kind != "check"]
-    named.sort(key=lambda each: each.kind != "property")
+    named = [each for each in attributes if each.name == "name"]
+    properties = [each for each in named if each.kind == "property"]
+    parameters = [each for each in named if each.kind == "parameter"]
+    meant = (*properties[-1:], *parameters[:1])[:1]
     return tuple(
-        replace(each, is_namevar=True) if named and each is named[0] else each
+        replace(each, is_namevar=True) if meant and each is meant[0] else each
         for each in attributes
     )
 

@@ -57,3 +57,9 @@ Puppet::Type.newtype(:directed) do
     @enum p2 e f
     @api private"
 end
+Puppet::Type.newtype(:named_twice) do
+  desc 'The last property of that name is the namevar.'
+  newparam(:name) { desc 'a' }
+  newproperty(:name) { desc 'b' }
+  newproperty(:name) { desc 'c' }
+end
