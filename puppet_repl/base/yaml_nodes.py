@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 STANDARD = "tag:yaml.org,2002:"
 PLAIN = "plain"
 """The tag of scalars that have neither quotes nor a tag."""
+_DEPTH_OF_LIBYAML = "exceeded maximum nesting depth"
 
 
 class TooDeep(Exception):
@@ -76,9 +77,16 @@ def compose(text: str) -> Node | None:
     A node that has several aliases is one object in several places. Raises yaml.YAMLError, TooDeep,
     and UnicodeEncodeError for a lone surrogate.
     """
+    yaml = import_package("yaml")
+
     loader = _loader()(text)
     try:
         return _Composer(_events(loader)).document()
+    except yaml.MarkedYAMLError as error:
+        # A libyaml that has a limit of its own reads ahead of the events, and meets it first.
+        if error.problem == _DEPTH_OF_LIBYAML and error.problem_mark is not None:
+            raise TooDeep(error.problem_mark.line + 1) from None
+        raise
     finally:
         loader.dispose()
 

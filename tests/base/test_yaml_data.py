@@ -79,7 +79,8 @@ def test_what_pyyaml_would_not_read(text: str, data: object) -> None:
         ("a: 0b" + "1" * 100_001, "more than 100,000 digits"),
         ("[" * 100_000, "nested more than 1,000 deep at line 1"),
         ("- " * 5000 + "1", "nested more than 1,000 deep at line 1"),
-        ("\n".join(" " * depth + "a:" for depth in range(1500)), "deep at line 1001"),
+        # At line 1001; a libyaml with a limit of its own refuses the block before.
+        ("\n".join(" " * depth + "a:" for depth in range(1500)), "1,000 deep at line 100"),
         ("? " + "[" * 1000 + "]" * 1000, "nested more than 1,000 deep"),
     ],
 )
