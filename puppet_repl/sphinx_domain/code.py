@@ -151,10 +151,12 @@ def _format(pieces: list[Piece], width: int, margin: int, depth: int, around: in
 
 
 def _last_group(pieces: list[Piece]) -> tuple[int, int] | None:
-    """Return where the last brackets that hold something open and close."""
+    """Return where the last brackets that hold something open and close; not those of a key."""
     found = None
     depth: list[int] = []
     for index, piece in enumerate(pieces):
+        if piece.text == "=>" and not depth:
+            found = None
         if piece.text in OPENING:
             depth.append(index)
         elif piece.text in CLOSING and depth:

@@ -125,9 +125,9 @@ class PuppetDomain(Domain):
         return found
 
     @property
-    def code(self) -> dict[str, list[tuple[str, str, int, int, str, str]]]:
-        """Of each document: files, their pages, first and last lines, anchors and names."""
-        found: dict[str, list[tuple[str, str, int, int, str, str]]] = self.data["code"]
+    def code(self) -> dict[str, list[tuple[str, str, int, int, str]]]:
+        """Of each document: files, their pages, first and last lines, and anchors."""
+        found: dict[str, list[tuple[str, str, int, int, str]]] = self.data["code"]
         return found
 
     def note_object(self, kind: str, name: str, node_id: str, location: Element) -> None:

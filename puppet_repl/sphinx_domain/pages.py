@@ -6,6 +6,7 @@ first line was removed belongs to its author: it is neither written again nor de
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
+from sphinx.util import rst
 
 from puppet_repl.base.reading import read_text
 from puppet_repl.reference.model import ModuleReference
@@ -23,6 +25,8 @@ from puppet_repl.sphinx_domain.summary import PLURALS
 __all__ = ["setup_pages"]
 
 MARK = "Written by puppet_repl.sphinx_domain; remove this line to keep changes."
+_markdown_special = re.compile(r"[_*]")
+_escaped = r"\\\g<0>"
 OPTIONS = {"path": str, "private": bool, "exclude": list, "kinds": list}
 
 
@@ -36,8 +40,9 @@ class _Format:
     def page(self, title: str, parts: list[str]) -> str:
         """Return the text of a page."""
         if self.is_markdown:
-            head = f"<!-- {MARK} -->\n\n# {title}"
+            head = f"<!-- {MARK} -->\n\n# {_markdown_special.sub(_escaped, title)}"
         else:
+            title = rst.escape(title)
             head = f".. {MARK}\n\n{title}\n{'=' * len(title)}"
         return "\n\n".join([head, *parts]) + "\n"
 

@@ -18,7 +18,9 @@ from sphinx import addnodes
 from sphinx.addnodes import desc_signature
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
+from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
+from sphinx.errors import ConfigError
 from sphinx.ext import linkcode
 from sphinx.locale import _
 from sphinx.util.nodes import make_refnode
@@ -70,8 +72,7 @@ def note_links(app: Sphinx, doctree: nodes.document) -> None:
     for link in doctree.findall(source_link):
         ids = link.parent["ids"]
         link["target"] = ids[0] if ids else ""
-        name = link.parent["fullname"]
-        found.append((link["path"], link["page"], link["start"], link["end"], link["target"], name))
+        found.append((link["path"], link["page"], link["start"], link["end"], link["target"]))
     if found:
         domain_of(app.env).code[app.env.docname] = found
 
@@ -99,7 +100,7 @@ def code_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield the pages of code, and an overview of them."""
     pages: dict[str, tuple[str, list[tuple[int, int, str, str]]]] = {}
     for docname, found in domain_of(app.env).code.items():
-        for path, page, start, end, target, _name in found:
+        for path, page, start, end, target in found:
             if target:
                 pages.setdefault(page, (path, []))[1].append((start, end, docname, target))
     if not pages or not _is_supported(app.builder):
@@ -152,9 +153,21 @@ def _code(app: Sphinx, page: str, path: str, blocks: list[tuple[int, int, str, s
     return before + mark + "\n".join(lines)
 
 
+def _check_url(app: Sphinx, config: Config) -> None:
+    """Refuse an address with unknown names in braces."""
+    try:
+        config.puppet_source_url.format(path="", line=1, module="")
+    except (KeyError, ValueError, IndexError) as error:
+        raise ConfigError(
+            f"puppet_source_url: {config.puppet_source_url!r} may have"
+            " {module}, {path} and {line} in it, and no other braces"
+        ) from error
+
+
 def setup_source_links(app: Sphinx) -> None:
     """Add the setting, and connect what makes the pages."""
     app.add_config_value("puppet_source_url", "", "env", types=[str])
+    app.connect("config-inited", _check_url)
     app.add_node(source_link)
     app.connect("doctree-read", note_links)
     app.connect("doctree-resolved", resolve_links)

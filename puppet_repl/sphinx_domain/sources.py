@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +88,7 @@ class Definition:
 class Sources:
     """The modules and manifests that the configuration names; they are read when asked for."""
 
-    def __init__(self, directory: str | os.PathLike[str], entries: list[str]) -> None:
+    def __init__(self, directory: str | os.PathLike[str], entries: Sequence[str]) -> None:
         self.roots = [Path(directory, entry).resolve() for entry in entries]
         self._modules: list[ModuleReference] | None = None
         self._known: dict[tuple[str, str], Definition] = {}
@@ -100,6 +100,10 @@ class Sources:
     @property
     def modules(self) -> list[ModuleReference]:
         """What the sources define, one item for each module, directory or file."""
+        return self.read()
+
+    def read(self) -> list[ModuleReference]:
+        """Read the files, if that has not been done, and report those that cannot be read."""
         if self._modules is None:
             self._modules = [module for root in self.roots for module in _read(root)]
             for module in self._modules:
@@ -116,7 +120,7 @@ class Sources:
 
     def find(self, kind: str, name: str) -> Definition | None:
         """Return the definition of a name."""
-        assert self.modules is not None  # reads them
+        self.read()
         return self._known.get((kind, normalized(name)))
 
     def forget(self) -> None:
@@ -202,7 +206,8 @@ def sources_of(env: BuildEnvironment) -> Sources:
     """Return the sources of a documentation."""
     domain = domain_of(env)
     if domain.sources is None:
-        domain.sources = Sources(env.srcdir, env.config.puppet_sources)
+        given = env.config.puppet_sources
+        domain.sources = Sources(env.srcdir, [given] if isinstance(given, str) else given)
     found = domain.sources
     assert isinstance(found, Sources)
     return found
@@ -230,7 +235,7 @@ def _outdated(
 def _read_before_forking(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     """Read the sources once, not in each process of a parallel build."""
     if app.parallel > 1 and len(docnames) > 1:
-        assert sources_of(env).modules is not None
+        sources_of(env).read()
 
 
 def _forget(app: Sphinx, exception: Exception | None) -> None:
@@ -239,7 +244,7 @@ def _forget(app: Sphinx, exception: Exception | None) -> None:
 
 def setup_sources(app: Sphinx) -> None:
     """Add the setting, and keep documents up to date with the files."""
-    app.add_config_value("puppet_sources", [], "env", types=[list])
+    app.add_config_value("puppet_sources", [], "env", types=[list, str])
     app.connect("env-get-outdated", _outdated)
     app.connect("env-before-read-docs", _read_before_forking)
     app.connect("build-finished", _forget)

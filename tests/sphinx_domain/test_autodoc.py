@@ -483,6 +483,12 @@ def test_sources_of_every_form(tmp_path: Path) -> None:
     }
 
 
+def test_sources_that_are_not_there(tmp_path: Path) -> None:
+    found = Documentation(tmp_path, ".. puppet:automodule::\n", 'puppet_sources = "nowhere"\n')
+    found.build("pseudoxml")
+    assert found.warnings == ["nowhere:1: WARNING: No such file or directory [puppet.source]"]
+
+
 def test_images_of_the_module(tmp_path: Path) -> None:
     found = Documentation(tmp_path, ".. puppet:autoclass:: pictured\n")
     found.write({"module/manifests/pictured.pp": "# ![a dot](docs/dot.svg)\nclass pictured { }\n"})

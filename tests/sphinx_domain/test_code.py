@@ -70,6 +70,16 @@ def test_arrows_stand_below_each_other_where_there_is_room() -> None:
     ]
 
 
+def test_keys_are_not_opened() -> None:
+    text = "Struct[{ Optional[a_long_key_of_it] => Some::Namespace::Of::A::Type, b => C }]"
+    assert laid_out(text, 40).split("\n") == [
+        "Struct[{",
+        "  Optional[a_long_key_of_it] => Some::Namespace::Of::A::Type,",
+        "  b => C,",
+        "}]",
+    ]
+
+
 def test_what_fits_stays_on_a_line() -> None:
     assert laid_out("Optional[\n  Array[String]\n]") == "Optional[Array[String]]"
 

@@ -115,6 +115,25 @@ def test_several_modules(tmp_path: Path) -> None:
     assert "B." not in found.text("out/reference/a/index.html")
 
 
+@pytest.mark.parametrize("suffix", [".rst", ".md"])
+def test_names_are_no_markup(tmp_path: Path, suffix: str) -> None:
+    pytest.importorskip("myst_parser")
+    index = {".rst": INDEX, ".md": "```{toctree}\nreference/index\n```\n"}
+    found = Documentation(
+        tmp_path,
+        INDEX,
+        'puppet_reference_pages = "reference"\nextensions += ["myst_parser"]\n'
+        f'source_suffix = ["{suffix}"]\npuppet_sources = ["a"]\n',
+    )
+    (tmp_path / "index.rst").unlink()
+    found.write({f"index{suffix}": f"Index\n=====\n\n{index[suffix]}"})
+    found.write({"a/functions/x.pp": "# X.\nfunction a::x_() { }\nfunction a::_y_() { }\n"})
+    found.build()
+    assert found.warnings == []
+    assert "<h1>a::x_<" in found.text("out/reference/functions/a-x_.html")
+    assert "<h1>a::_y_<" in found.text("out/reference/functions/a-_y_.html")
+
+
 @pytest.mark.parametrize(
     ("value", "message"),
     [

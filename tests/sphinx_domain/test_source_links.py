@@ -8,6 +8,8 @@ import pytest
 
 pytest.importorskip("sphinx")
 
+from sphinx.errors import ConfigError
+
 from tests.sphinx_domain.building import MISTAKES, MODULE, Documentation
 
 INDEX = ".. puppet:automodule:: widget\n"
@@ -74,6 +76,13 @@ def test_a_repository(tmp_path: Path) -> None:
     assert f'href="https://r.example/widget/blob/main/manifests/init.pp#L{line}"' in html
     assert 'href="https://r.example/widget/blob/main/tasks/restart.json#L1"' in html
     assert not (tmp_path / "out/_modules").exists()
+
+
+@pytest.mark.parametrize("url", ["https://x/{file}", "https://x/{", "{}"])
+def test_an_address_that_is_wrong(tmp_path: Path, url: str) -> None:
+    found = Documentation(tmp_path, INDEX)
+    with pytest.raises(ConfigError, match=r"may have \{module\}, \{path\}"):
+        found.build(puppet_source_url=url)
 
 
 def test_linkcode(tmp_path: Path) -> None:
