@@ -13,8 +13,8 @@ UNTRACED = tests/kernel tests/audit tests/debugging tests/hostile tests/mutants 
   tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py tests/test_net.py \
   tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py
 
-.PHONY: help repl test test-slow test-browser pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension manual \
-  docs conformance corpus modules modules-modern reference-modules control-repos openvox oracle specs bench wheel \
+.PHONY: help repl test test-slow test-browser pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
+  manual pygments-lexer docs conformance corpus modules modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
 help:
@@ -121,6 +121,10 @@ index: $(VENV)/.dev
 ## make labextension write the rules of the Pygments lexers for the JupyterLab extension
 labextension: $(VENV)/.dev
 	$(BIN)/python -m tests.pygments.browser_rules
+
+## make pygments-lexer the lexers as one plain module for Pygments, into TREE (build/pygments)
+pygments-lexer: $(VENV)/.dev
+	$(BIN)/python -m tests.pygments.upstream $(or $(TREE),build/pygments)
 
 ## make manual         write the manual page of the command line, docs/puppet-repl.1
 manual: $(VENV)/.dev

@@ -61,12 +61,11 @@ class EppLexer(PuppetLexer):
 
     tokens = {
         "root": [
-            (r"[^<%]+", Other),
+            (r"(?:[^<%]+|<(?!%)|%(?!%>))+", Other),
             (r"<%%|%%>", String.Escape),
             (r"<%#[^\n]*?(?<!%)%>", Comment.Multiline),
             (r"<%(?=#)", Comment.Multiline, "epp-comment"),
             (r"<%[-=]?", Comment.Preproc, "epp"),
-            (r"<|%", Other),
         ],
         "epp": [
             (r"-?%>", Comment.Preproc, "#pop"),

@@ -103,12 +103,11 @@ export const RULES = [
   ["'", "Literal.String.Single", 1, []],
   ["\\\\[\\\\']", "Literal.String.Escape", 0, []],
   ["\\\\", "Literal.String.Single", 0, []],
-  ["[^<%]+", "Other", 0, []],
+  ["(?:[^<%]+|<(?!%)|%(?!%>))+", "Other", 0, []],
   ["<%%|%%>", "Literal.String.Escape", 0, []],
   ["<%#[^\\n]*?(?<!%)%>", "Comment.Multiline", 0, []],
   ["<%(?=#)", "Comment.Multiline", 0, ["epp-comment"]],
   ["<%[-=]?", "Comment.Preproc", 0, ["epp"]],
-  ["<|%", "Other", 0, []],
 ];
 
 // The rules of each state, by number, in the order in which they are tried.
@@ -135,7 +134,7 @@ export const STATES = {
   "regex": [95, 96],
   "root": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52],
   "single": [97, 98, 99, 100],
-  "template": [101, 102, 103, 104, 105, 106],
+  "template": [101, 102, 103, 104, 105],
 };
 
 // The commands of the prompt with their other names.
