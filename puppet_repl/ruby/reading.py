@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.reference.model import Parameter, Tag
     from puppet_repl.reference.model import Signature as Overload
-    from puppet_repl.reference.ruby.tree import Node
+    from puppet_repl.reference.ruby.nodes import Node
 
 _DECLARES = re.compile(r"\b(?:create_function|newfunction)\b").search
 _ESCAPE = re.compile(r"\\(['\"\\])")

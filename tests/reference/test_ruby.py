@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from puppet_repl.reference.ruby.comments import parse_ruby
 from puppet_repl.reference.ruby.files import read_ruby
+from puppet_repl.reference.ruby.nodes import Node
 from puppet_repl.reference.ruby.tokens import RubyError, tokens_of
-from puppet_repl.reference.ruby.tree import Node
 
 TOKENS = [
     ("a /b", "ident operator ident"),

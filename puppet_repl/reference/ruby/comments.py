@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.reference.ruby.nodes import Node
 from puppet_repl.reference.ruby.tokens import tokens_of
-from puppet_repl.reference.ruby.tree import Node, parse_tokens
+from puppet_repl.reference.ruby.tree import parse_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from puppet_repl.reference.comments import Comment
     from puppet_repl.reference.model import Problem
     from puppet_repl.reference.ruby.described import RubyFile
-    from puppet_repl.reference.ruby.tree import Node
+    from puppet_repl.reference.ruby.nodes import Node
 
 _METHOD_NAME = re.compile(r"\s*([^\(; \t]+)", re.ASCII)
 

@@ -9,7 +9,7 @@ from puppet_repl.reference.ruby.literals import literal_text, scrubbed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.reference.ruby.tree import Node
+    from puppet_repl.reference.ruby.nodes import Node
 
 
 class Undocumentable(Exception):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from puppet_repl.reference.model import Entry, Problem
-    from puppet_repl.reference.ruby.tree import Node
+    from puppet_repl.reference.ruby.nodes import Node
 
 _DECLARES = re.compile(
     r"\b(?:newfunction|create_function|newtype|provide|register_type|create_type"

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.reference.model import Problem
     from puppet_repl.reference.ruby.described import RubyFile
-    from puppet_repl.reference.ruby.tree import Node
+    from puppet_repl.reference.ruby.nodes import Node
 
 #: What declares a parameter in a dispatch: whether it may be left out, and whether repeated.
 _PARAMETERS = {

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from puppet_repl.reference.ruby.tree import Node
+    from puppet_repl.reference.ruby.nodes import Node
 
 _HEREDOC = re.compile(r"<?<[-~]?['\"]?(\w+)['\"]?", re.ASCII)
 _PERCENT = re.compile(r"^%[Qq]\{(.*)\}$", re.DOTALL | re.MULTILINE)

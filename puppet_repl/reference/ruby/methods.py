@@ -7,8 +7,8 @@ from puppet_repl.reference.ruby.tokens import RubyError, tokens_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.reference.ruby.nodes import Node
     from puppet_repl.reference.ruby.tokens import Token
-    from puppet_repl.reference.ruby.tree import Node
 
 #: Values of Ruby that Puppet calls otherwise.
 _WORDS = {"nil": "undef", ":default": "default"}

@@ -10,7 +10,7 @@ from puppet_repl.reference.ruby.literals import pairs_of, text_or_source
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.reference.ruby.described import RubyFile
-    from puppet_repl.reference.ruby.tree import Node
+    from puppet_repl.reference.ruby.nodes import Node
 
 
 def read_provider(call: Node, type_name: str, name: str, file: RubyFile) -> ProviderEntry:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.reference.ruby.described import RubyFile
-    from puppet_repl.reference.ruby.tree import Node
+    from puppet_repl.reference.ruby.nodes import Node
 
 _INTEGER = re.compile(r"\d+(?:_\d+)*", re.ASCII)
 _WORDS = {"true": True, "false": False, "nil": None}

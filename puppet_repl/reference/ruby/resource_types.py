@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.reference.model import AttributeKind, Problem, Tag
     from puppet_repl.reference.ruby.described import RubyFile
-    from puppet_repl.reference.ruby.tree import Node
+    from puppet_repl.reference.ruby.nodes import Node
 
 _ENSURE = "The basic property that the resource should be in."
 _KINDS: dict[str, AttributeKind] = {
