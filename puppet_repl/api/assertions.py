@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from difflib import SequenceMatcher, unified_diff
@@ -33,9 +34,8 @@ def assert_contains(catalog: Catalog, key: Key, attributes: Mapping[str, object]
         raise AssertionError(f"{error}{_others(catalog, key)}") from None
     problems = list(differences(resource, attributes))
     if problems:
-        place = f", declared at {resource.file}:{resource.line}" if resource.file else ""
         told = "".join(f"\n  {problem}" for problem in problems)
-        raise AssertionError(f"{resource.ref} is not as expected{place}{told}")
+        raise AssertionError(f"{resource.ref}{_place(resource)} is not as expected{told}")
     return resource
 
 
@@ -44,8 +44,7 @@ def assert_lacks(catalog: Catalog, key: Key) -> None:
     __tracebackhide__ = True
     found = catalog.get(key)
     if found is not None:
-        place = f" (declared at {found.file}:{found.line})" if found.file else ""
-        raise AssertionError(f"the catalog has {found!r}{place}")
+        raise AssertionError(f"the catalog has {found!r}{_place(found)}")
 
 
 def assert_before(catalog: Catalog, first: Key, second: Key) -> None:
@@ -72,6 +71,14 @@ def assert_notifies(catalog: Catalog, first: Key, second: Key) -> None:
     elif catalog.before(one, other):
         told += ": it only comes before it"
     raise AssertionError(told + _stated(catalog, one, other))
+
+
+def _place(resource: Resource) -> str:
+    """Return where a resource is declared, by a path that is short below the working directory."""
+    if not resource.file:
+        return ""
+    path = os.path.abspath(resource.file).removeprefix(os.path.join(os.getcwd(), ""))
+    return f" ({path}:{resource.line})"
 
 
 def _both(catalog: Catalog, first: Key, second: Key) -> tuple[Resource, Resource]:

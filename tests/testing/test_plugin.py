@@ -252,7 +252,7 @@ def test_an_environment(pytester: pytest.Pytester) -> None:
         (
             "catalog.assert_contains('File', '/etc/motd', mode='0600', owner='root')",
             [
-                "AssertionError: File[/etc/motd] is not as expected, declared at *init.pp:*",
+                "AssertionError: File[/etc/motd] (*manifests/init.pp:*) is not as expected",
                 "mode: expected '0600', but it is '0644'",
                 "owner: expected 'root', but it is not set (set: ensure, mode, *)",
             ],
@@ -290,7 +290,7 @@ def test_an_environment(pytester: pytest.Pytester) -> None:
         ),
         (
             "catalog.assert_lacks('Package', 'motd')",
-            ["AssertionError: the catalog has <Package[motd] ensure='installed'> (declared at *)"],
+            ["AssertionError: the catalog has <Package[motd] ensure='installed'> (*package.pp:1)"],
         ),
         (
             "assert catalog['Package[motd]'] == {'ensure': 'absent', 'provider': 'apt'}",
