@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _CALL = re.compile(
     r"""^[ \t]*(?:Puppet::Type\.|Type\.)?(newtype|newproperty|newparam|newcheck|newmetaparam)"""
-    r"""[ \t(]+(?::|['"]|:['"])([A-Za-z_]\w*)['"]?([^\n]*)""",
+    r"""(?:[ \t]*\(\s*|[ \t]+)(?::|['"]|:['"])([A-Za-z_]\w*)['"]?([^\n]*)""",
     re.MULTILINE,
 )
 _ENSURABLE = re.compile(r"^[ \t]*ensurable\b", re.MULTILINE)

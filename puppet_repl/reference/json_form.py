@@ -224,7 +224,7 @@ def _attribute(attribute: Attribute) -> Data:
         data["data_type"] = attribute.declared_type
     if attribute.aliases:
         data["aliases"] = dict(attribute.aliases)
-    if attribute.is_namevar:
+    if attribute.is_shown_namevar:
         data["isnamevar"] = True
     if attribute.required_features is not None:
         data["required_features"] = attribute.required_features

@@ -366,7 +366,7 @@ def _facts(attribute: Attribute) -> list[str]:
     lines: list[str] = []
     if attribute.values:
         lines += [f"Valid values: `{'`, `'.join(attribute.values)}`", ""]
-    if attribute.is_namevar:
+    if attribute.is_shown_namevar:
         lines += ["namevar", ""]
     if attribute.aliases:
         aliases = data_text(dict(attribute.aliases)).replace("{", "").replace("}", "")

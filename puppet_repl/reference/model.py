@@ -140,13 +140,15 @@ class Attribute(Parameter):
     """A parameter, a property or a check of a resource type.
 
     ``values`` are those that it names, and ``aliases`` others for some of them; the default is
-    Ruby's.
+    Ruby's. ``is_shown_namevar`` tells whether puppet-strings finds it to be the namevar, which
+    does not see the option ``namevar: true``.
     """
 
     kind: AttributeKind = "parameter"
     values: tuple[str, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()
     is_namevar: bool = False
+    is_shown_namevar: bool = False
     required_features: str | None = None
 
 

@@ -26,6 +26,14 @@ from puppet_repl.environment.ruby_scan import (
             ("name", "provider"),
         ),
         (
+            "Puppet::Type.newtype(:lines) do\n  newparam(\n    :name,\n    namevar: true,\n  )\n"
+            "  newproperty(\n    :a,\n    array_matching: :all,\n  ) do\n  end\nend",
+            "lines",
+            ("name",),
+            ("a",),
+            ("name", "provider"),
+        ),
+        (
             "module Puppet\n  Type.newtype(:two) do\n    newparam(:key) do\n      isnamevar\n"
             "    end\n    newproperty(:v, array_matching: :all)\n  end\nend",
             "two",

@@ -16,6 +16,7 @@ from puppet_repl.reference.model import (
     TaskEntry,
 )
 from puppet_repl.reference.module import is_module, read_module
+from puppet_repl.reference.ruby.files import read_ruby
 
 SHOP = read_module(Path(__file__).parent / "modules" / "shop")
 
@@ -152,3 +153,21 @@ def test_definitions_in_order() -> None:
         ("function", "e", 3),
         ("plan", "f", 4),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "namevars", "shown"),
+    [
+        ("newparam(:name) { desc '' }", ["name"], ["name"]),
+        ("newparam(:path, namevar: true)\nnewparam(:name)", ["path"], ["name"]),
+        ("newparam(\n:path,\nnamevar: true,\n) do\nend", ["path"], []),
+        ("newparam(:path) { isnamevar }\nnewparam(:name)", ["path"], ["path"]),
+        ("newproperty(:path)", [], []),
+    ],
+)
+def test_namevars(text: str, namevars: list[str], shown: list[str]) -> None:
+    """The second ones are what puppet-strings takes for them."""
+    (entry,) = read_ruby(f"Puppet::Type.newtype(:a) do\n{text}\nend", "a.rb")
+    assert isinstance(entry, ResourceTypeEntry)
+    assert [each.name for each in entry.parameters if each.is_namevar] == namevars
+    assert [each.name for each in entry.parameters if each.is_shown_namevar] == shown

@@ -69,6 +69,7 @@ def _attribute(name: str, told: dict[Any, Any], line: int) -> Attribute:
         default=None if default is None else data_text(default),
         value=default,
         is_namevar=behaviour == "namevar",
+        is_shown_namevar=behaviour == "namevar",
         line=line,
         is_documented=description is not None,
     )

@@ -85,14 +85,21 @@ def read_addition(call: Node, type_name: str, name: str, file: RubyFile) -> Reso
 
 def with_namevar(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
     """Return attributes of which one is the namevar: without another, the one called name."""
-    if any(each.is_namevar for each in attributes if each.kind != "check"):
-        return tuple(attributes)
     named = [each for each in attributes if each.name == "name"]
     properties = [each for each in named if each.kind == "property"]
     parameters = [each for each in named if each.kind == "parameter"]
     meant = (*properties[-1:], *parameters[:1])[:1]
+    others = [each for each in attributes if each.kind != "check"]
+    is_free = not any(each.is_namevar for each in others)
+    is_free_for_strings = not any(each.is_shown_namevar for each in others)
     return tuple(
-        replace(each, is_namevar=True) if meant and each is meant[0] else each
+        replace(
+            each,
+            is_namevar=each.is_namevar or is_free,
+            is_shown_namevar=each.is_shown_namevar or is_free_for_strings,
+        )
+        if meant and each is meant[0]
+        else each
         for each in attributes
     )
 
@@ -147,7 +154,8 @@ def _described(
         values=tuple(values.values),
         aliases=tuple(values.aliases.items()),
         default=values.default,
-        is_namevar=values.is_namevar,
+        is_namevar=values.is_namevar or values.is_namevar_by_option,
+        is_shown_namevar=values.is_namevar,
         required_features=required,
     )
 
@@ -184,6 +192,7 @@ class _Values:
         self.aliases: dict[str, str] = {}
         self.default: str | None = None
         self.is_namevar = False
+        self.is_namevar_by_option = False
 
     def declare(self, call: Node, text: str) -> None:
         """Take one call of the block."""
@@ -212,6 +221,10 @@ class _Values:
             if literal_text(key, text) == "required_features":
                 required = literal_text(value, text)
                 break
+        written = next((part for part in call.parts if part.kind in ("list", "hash")), None)
+        for key, value in pairs_of(written):
+            if literal_text(key, text) == "namevar":
+                self.is_namevar_by_option = text[value.start : value.end] == "true"
         for key, value in options:
             if literal_text(key, text) == "parent":
                 if text[value.start : value.end] == "Puppet::Parameter::Boolean":
