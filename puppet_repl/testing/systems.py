@@ -45,8 +45,10 @@ _CODENAMES = {
     ("Ubuntu", "22.04"): "jammy",
     ("Ubuntu", "24.04"): "noble",
 }
-# The last minor releases of those that have ended.
+# The minor releases of those whose sets are of another one; '' for CentOS Stream, which has none.
 _MINOR = {
+    ("CentOS", "9"): "",
+    ("CentOS", "10"): "",
     ("CentOS", "7"): "9",
     ("CentOS", "8"): "5",
     ("Debian", "10"): "13",
@@ -114,8 +116,8 @@ def system_named(name: str, directories: Sequence[str] = ()) -> System:
     """Return the system of a name such as ``almalinux-9``; raise FactsError without facts."""
     word, _, release = name.partition("-")
     system = System(_BY_WORD.get(word.lower(), word), release, directories)
-    if name in BUNDLED and system.origin != name:
-        system.origin = name  # a set whose name is none of a system with its release
+    if name in BUNDLED and not system.origin:
+        system.origin = name  # a set that is not named after a system in metadata
     if system.problem:
         raise FactsError(f"there are no facts of '{name}'; the sets are {', '.join(BUNDLED)}")
     return system
@@ -188,13 +190,12 @@ def _adapted(facts: Mapping[str, Any], name: str, release: str) -> SampleFacts:
     numbers = _numbers(system, name, release)
     system.update(name=name, release=numbers)
     if "distro" in system:
-        code = _CODENAMES.get((name, release), system["distro"].get("codename"))
+        code = _CODENAMES.get((name, release))
         system["distro"] = {
-            **system["distro"],
             "id": name,
             "release": numbers,
-            "codename": code,
             "description": f"{name} {numbers['full']}",
+            **({} if code is None else {"codename": code}),
         }
     if "windows" in system:
         product = str(system["windows"]["product_name"]).replace(old[1], release)
@@ -209,4 +210,6 @@ def _numbers(system: dict[str, Any], name: str, release: str) -> dict[str, str]:
         return {"full": release, "major": release}
     if release != system["release"]["major"] or (name, release) in _MINOR:
         minor = _MINOR.get((name, release), "0")
+    if not minor:
+        return {"full": release, "major": release}
     return {"full": f"{release}.{minor}", "major": release, "minor": minor}

@@ -265,3 +265,10 @@ def berlin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Probe]:
 @pytest.mark.parametrize(("code", "value"), ZONES, ids=[code for code, _ in ZONES])
 def test_the_zone_is_that_of_the_process(berlin: Probe, code: str, value: object) -> None:
     assert berlin.value(code) == value
+
+
+def test_a_module_on_the_path_itself(tmp_path: Path) -> None:
+    module = make_module(tmp_path) / "probe"
+    (module / "metadata.json").write_text('{"name": "me-probe"}')
+    (tmp_path / "beside").mkdir()
+    assert Probe(module.rename(tmp_path / "puppet-probe")).value("1 + 1") == 2
