@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Iterator
@@ -269,6 +270,8 @@ def test_the_zone_is_that_of_the_process(berlin: Probe, code: str, value: object
 
 def test_a_module_on_the_path_itself(tmp_path: Path) -> None:
     module = make_module(tmp_path) / "probe"
-    (module / "metadata.json").write_text('{"name": "me-probe"}')
+    parts = ("name", "version", "author", "license", "source")
+    metadata = {**dict.fromkeys(parts, "me-probe"), "dependencies": []}
+    (module / "metadata.json").write_text(json.dumps(metadata))
     (tmp_path / "beside").mkdir()
     assert Probe(module.rename(tmp_path / "puppet-probe")).value("1 + 1") == 2
