@@ -2,7 +2,8 @@
 
 Python's own ``re`` is used where it provably means the same for the expression and the string: it
 is loaded already, and its running time is bounded in these cases. All others are left to the
-``regex`` package, which is imported then, supports nearly all of Onigmo, and has a time limit.
+``regex`` package, which is imported then, supports nearly all of Onigmo, and has a time limit;
+where it is missing, ``re`` does what it can.
 """
 
 from __future__ import annotations
@@ -182,17 +183,35 @@ class Regexp(Pattern):
             self._compiled = self._compile()
 
     def _compile(self, *, whole: bool = False) -> Any:
-        import regex
-
+        """Return the search of the package, with its limit of time."""
         from puppet_repl.values.regex_writer import Writer
 
+        try:
+            import regex
+        except ModuleNotFoundError:
+            return self._compile_plainly()
         text = Writer(unicode=True, longest=None if whole else LONGEST).write(self._node)
         try:
-            return regex.compile(text, regex.VERSION1 | regex.MULTILINE)
+            compiled = regex.compile(text, regex.VERSION1 | regex.MULTILINE)
         except (regex.error, RecursionError, OverflowError, AttributeError) as error:
-            raise UnsupportedRegexpError(
-                f"this regular expression is not supported ({error}): {describe(self.pattern)}"
-            ) from None
+            raise self._unsupported(error) from None
+        search = compiled.search
+        return lambda text, start: search(text, start, timeout=TIME_LIMIT)
+
+    def _compile_plainly(self) -> Any:
+        import re
+
+        from puppet_repl.values.regex_plain import compile_plainly
+
+        try:
+            return compile_plainly(self._node).search
+        except (re.error, RecursionError, OverflowError) as error:
+            raise self._unsupported(error) from None
+
+    def _unsupported(self, error: Exception) -> UnsupportedRegexpError:
+        return UnsupportedRegexpError(
+            f"this regular expression is not supported ({error}): {describe(self.pattern)}"
+        )
 
     def _search_slowly(self, text: str, start: int) -> re.Match[str] | None:
         if self._limit == -2:
@@ -212,7 +231,7 @@ class Regexp(Pattern):
         if self._abridged and len(text) > LONGEST:
             compiled = self._compile(whole=True)
         try:
-            found: re.Match[str] | None = compiled.search(text, start, timeout=TIME_LIMIT)
+            found: re.Match[str] | None = compiled(text, start)
         except TimeoutError:
             raise RuntimeFailure(
                 f"the regular expression {describe(self.pattern)} was stopped after"

@@ -123,3 +123,60 @@ def test_a_repetition_that_few_texts_are_long_enough_for(
     match = wanted.search("a" * 100 + "b")
     assert match is not None
     assert match.span(match.re.groups) == (100, 101)
+
+
+# What Python's own ``re`` cannot do, and Python does not know without the package.
+ONLY_BY_THE_PACKAGE = ("\\X", "\\K", "\\G", "\\g<", "\\p{Greek}", "\\p{Latin}", "\\p{Hiragana}")
+FURTHER = ("\\p{Emoji}", "\\p{Cyrillic}")
+
+
+@pytest.fixture
+def without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "regex", None)
+    monkeypatch.setattr(regex, "_prepared", {})
+
+
+@pytest.mark.usefixtures("without_the_package")
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if "found" in case], ids=lambda case: case["pattern"]
+)
+def test_as_ruby_without_the_package(case: dict[str, Any]) -> None:
+    pattern = case["pattern"]
+    regexp = Regexp(pattern)
+    if any(each in pattern for each in (*ONLY_BY_THE_PACKAGE, *FURTHER)):
+        with pytest.raises(UnsupportedRegexpError, match="needs the Python package regex"):
+            regexp.check()
+            regexp._compile()
+        return
+    regexp.check()
+    regexp._limit = -1  # no text is short enough for what was compiled first
+    for text, expected in case["found"].items():
+        assert _found(regexp, text) == expected
+
+
+@pytest.mark.usefixtures("without_the_package")
+@pytest.mark.parametrize(
+    ("pattern", "text", "expected"),
+    [
+        (r"(?<=a|bc)x", "bcx", [2, "x"]),
+        (r"(?<!a|bc)x", "bcx dx", [5, "x"]),
+        (r"[[:upper:]]", "é É", [2, "É"]),
+        (r"[a-z&&[^aeiou]]+", "aeb", [2, "b"]),
+        (r"[^[:alpha:]]", "äß1", [2, "1"]),
+        (r"\p{Lu}\p{^Lu}", "Äh", [0, "Äh"]),
+    ],
+)
+def test_classes_and_looks_without_the_package(
+    pattern: str, text: str, expected: list[Any]
+) -> None:
+    assert _found(Regexp(pattern), text) == expected
+
+
+@pytest.mark.usefixtures("without_the_package")
+def test_the_call_of_a_group_without_the_package() -> None:
+    """Types of Puppet's own have such expressions, which are matched but never searched for."""
+    regexp = Regexp(r"\A(?<part>\d+(x)?)(?:\.\g<part>)*\z")
+    regexp.check()
+    found = regexp._compile()("1.22x.3", 0)
+    assert found is not None and found.groups() == ("1",)
+    assert regexp._compile()("1.22x.", 0) is None
