@@ -10,6 +10,7 @@ import sys
 from threading import current_thread, main_thread
 from time import monotonic
 
+from puppet_repl.base.browser import IN_BROWSER
 from puppet_repl.errors import TimeLimitExceeded
 
 TYPE_CHECKING = False
@@ -24,7 +25,8 @@ _AGAIN = 0.5
 
 def timer_problem() -> str | None:
     """Return why no limit of time can be kept on this system, None where it can."""
-    if hasattr(signal, "setitimer"):
+    # A browser has the function, but no signals that could end anything.
+    if hasattr(signal, "setitimer") and not IN_BROWSER:
         return None
     return "this system has no timer that could end an input"
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import sys
 
-MAX_DEPTH = 10_000
+IN_BROWSER: bool = sys.platform == "emscripten"
+MAX_DEPTH = 2_000 if IN_BROWSER else 10_000
 """How deep Python may call: one level for a Puppet function, two or three for one with a lambda.
 
 Calls between compiled functions take no room on the C stack; those through built-in functions do,
-and 10,000 of them fit in the 8 MB that a thread has.
+and 10,000 of them fit in the 8 MB that a thread has. In a browser there is 1 MB for everything,
+and what frees the frames of an error needs it, too.
 """
 
 # The decimal digits of an Integer read from limits.MAX_DIGITS hexadecimal ones, as nanoseconds.
@@ -21,6 +23,10 @@ _MAX_WRITTEN = 121_000
 
 def allow_deep_calls() -> None:
     """Raise the recursion limit of the process to MAX_DEPTH, for good."""
+    if IN_BROWSER:
+        from puppet_repl.base.browser_stack import protect_stack
+
+        protect_stack()
     if sys.getrecursionlimit() < MAX_DEPTH:
         sys.setrecursionlimit(MAX_DEPTH)
 

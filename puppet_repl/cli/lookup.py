@@ -14,7 +14,7 @@ from puppet_repl.base.safe_text import visible_json, visible_lines
 from puppet_repl.base.wording import listed
 from puppet_repl.environment.explain_data import explain_data
 from puppet_repl.environment.explain_text import explain_text
-from puppet_repl.environment.hermetic import FACT_SET
+from puppet_repl.environment.facts import STANDING_IN
 from puppet_repl.errors import PuppetError
 from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
@@ -129,7 +129,7 @@ def main(argv: list[str]) -> int:
     host.show_logs(log, every_level=True)
     session = host.session
     if given.facts is None:
-        source = f"the bundled set {FACT_SET}" if given.hermetic else "this machine"
+        source = f"the bundled set {STANDING_IN}" if given.hermetic else "this machine"
         log("info", f"The facts are those of {source}; --facts takes a file or a bundled set")
     try:
         return _look_up(given, session, log)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.base.browser import IN_BROWSER
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import failure_with_file
 from puppet_repl.commands.anew import begin_anew
@@ -81,6 +82,8 @@ def set_(call: Call) -> Report:
     if keeps:
         if call.session.options.hermetic:
             raise CommandError("a hermetic session saves no settings", "")
+        if IN_BROWSER:
+            raise CommandError("a browser saves no settings: they hold as long as the page", "")
         try:
             path = call.host.save_setting(setting.name)
         except OSError as error:

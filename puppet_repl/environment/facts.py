@@ -6,6 +6,7 @@ Facts are JSON-like data (dict, list, str, int, float, bool, None) under Facter'
 from __future__ import annotations
 
 import os
+import sys
 
 from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.wording import why_unusable
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from puppet_repl.base.yaml_data import Pairs
     from puppet_repl.environment.local_facts import Facts
 
+STANDING_IN = "debian-12"
+"""The bundled facts for those of this machine, where they cannot or must not be asked for."""
 # What the names of files of facts end in.
 ENDINGS = (".json", ".yaml", ".yml")
 
@@ -70,7 +73,12 @@ def bundled_facts(name: str) -> Facts:
 
 
 def machine_facts() -> Facts:
-    """Return the facts of this machine, whose certificate has its own name."""
+    """Return the facts of this machine, whose certificate has its own name.
+
+    In a browser there is no machine to ask: a bundled set stands for it.
+    """
+    if sys.platform == "emscripten":
+        return bundled_facts(STANDING_IN)
     # Programs that use no facts need no psutil.
     from puppet_repl.environment.local_facts import collect
 

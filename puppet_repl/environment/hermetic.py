@@ -6,7 +6,7 @@ import os
 
 from puppet_repl.base.reach import Reach
 from puppet_repl.environment.environment_conf import code_directory
-from puppet_repl.environment.facts import bundled_facts
+from puppet_repl.environment.facts import STANDING_IN, bundled_facts
 from puppet_repl.environment.stdlib import BUNDLED_STDLIBS
 
 TYPE_CHECKING = False
@@ -14,13 +14,10 @@ if TYPE_CHECKING:
     from puppet_repl.environment.local_facts import Facts
     from puppet_repl.runtime.options import Options
 
-FACT_SET = "debian-12"
-"""The bundled facts that stand for those of this machine."""
-
 
 def hermetic_facts() -> Facts:
     """Return the facts of a hermetic session that was given none."""
-    return bundled_facts(FACT_SET)
+    return bundled_facts(STANDING_IN)
 
 
 def reach_of(options: Options) -> Reach:

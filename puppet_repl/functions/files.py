@@ -6,6 +6,7 @@ import os
 import re
 from itertools import chain
 
+from puppet_repl.base.browser import IN_BROWSER, NO_PROGRAMS
 from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.errors import RuntimeFailure
@@ -207,9 +208,11 @@ def generate(values: tuple[Value, ...], *, context: Context) -> str:
     if ".." in command:
         raise RuntimeFailure("Can not use generators with '..' in them.")
     if not context.options.may_run_programs:
-        start = "a hermetic one runs no programs"
-        if not context.options.hermetic:
-            start = "start it with --allow-generate to permit it"
+        start = "start it with --allow-generate to permit it"
+        if IN_BROWSER:
+            start = NO_PROGRAMS
+        elif context.options.hermetic:
+            start = "a hermetic one runs no programs"
         raise RuntimeFailure(
             f"generate(): running {command} is not allowed in this session; {start}"
         )

@@ -6,11 +6,13 @@ OpenSSL tells it.
 
 from __future__ import annotations
 
+from puppet_repl.base.browser import how_to_install
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-NO_PACKAGE = "the Python package cryptography is not installed (pip install 'puppet-repl[eyaml]')"
+NO_PACKAGE = f"the Python package cryptography is not installed ({how_to_install('eyaml')})"
 _NO_MESSAGE = "Could not parse the PKCS7: no start line"
 _ENVELOPED = bytes.fromhex("2a864886f70d010703")
 _RSA = bytes.fromhex("2a864886f70d010101")

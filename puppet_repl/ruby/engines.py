@@ -13,6 +13,7 @@ import os
 from typing import NamedTuple
 from weakref import WeakSet
 
+from puppet_repl.base.browser import IN_BROWSER, NO_RUBY
 from puppet_repl.base.memory import NO_ALLOCATION, clear_frames
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.errors import OutOfMemory
@@ -117,6 +118,8 @@ def _make_engine(context: Context, scratch: Scratch) -> Engine | None:
 
 def missing() -> str | None:
     """Return why there is no sandbox, None if there is one."""
+    if IN_BROWSER:
+        return NO_RUBY
     version = store.wasmtime_version()
     if version is None:
         return "wasmtime is missing: pip install 'puppet-repl[ruby]', then puppet-repl ruby install"
@@ -129,6 +132,8 @@ def missing() -> str | None:
 
 def remedy(context: Context) -> str:
     """Return what makes Ruby run in this session, as the end of a message."""
+    if IN_BROWSER:
+        return NO_RUBY
     if context.options.ruby == "off":
         return "'--ruby auto' or ':set ruby auto' makes it possible"
     if store.wasmtime_version() is None:

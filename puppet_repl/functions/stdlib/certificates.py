@@ -5,11 +5,12 @@ from __future__ import annotations
 import binascii
 import re
 
+from puppet_repl.base.browser import how_to_install
 from puppet_repl.errors import RuntimeFailure
 
 _NO_PACKAGE = (
     "validate_x509_rsa_key_pair(): this function needs the Python package cryptography: "
-    "pip install 'puppet-repl[crypto]'"
+    + how_to_install("crypto")
 )
 _BEGIN = re.compile(r"^-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[ \t]*\r?$", re.MULTILINE)
 _END = re.compile(r"^-----END (?:TRUSTED |X509 )?CERTIFICATE-----", re.MULTILINE)

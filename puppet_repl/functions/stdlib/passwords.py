@@ -172,10 +172,31 @@ def str2saltedpbkdf2(values: tuple[Value, ...]) -> PuppetHash:
         raise RuntimeFailure("str2saltedpbkdf2(): third argument must be an integer")
     if not 40_000 < iterations < 70_000:
         raise RuntimeFailure("str2saltedpbkdf2(): third argument must be between 40,000 and 70,000")
-    derived = hashlib.pbkdf2_hmac("sha512", password.encode(), key, iterations, _PBKDF2_BYTES)
+    derived = _pbkdf2(password.encode(), key, iterations)
     return PuppetHash.of_strings(
         {"password_hex": derived.hex(), "salt_hex": key.hex(), "iterations": iterations}
     )
+
+
+def _pbkdf2(password: bytes, salt: bytes, iterations: int) -> bytes:
+    """Return PBKDF2 with SHA-512, for which Python has no function where it lacks OpenSSL."""
+    if hasattr(hashlib, "pbkdf2_hmac"):
+        return hashlib.pbkdf2_hmac("sha512", password, salt, iterations, _PBKDF2_BYTES)
+    import hmac
+
+    keyed = hmac.new(password, digestmod="sha512")
+    derived = b""
+    while len(derived) < _PBKDF2_BYTES:
+        block = len(derived) // keyed.digest_size + 1
+        text = salt + block.to_bytes(4, "big")
+        mixed = 0
+        for _ in range(iterations):
+            step = keyed.copy()
+            step.update(text)
+            text = step.digest()
+            mixed ^= int.from_bytes(text, "big")
+        derived += mixed.to_bytes(keyed.digest_size, "big")
+    return derived[:_PBKDF2_BYTES]
 
 
 @stdlib_legacy_function(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time as clock
 
+from puppet_repl.base.browser import IN_BROWSER
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
 from puppet_repl.values.ruby import no_conversion, no_method, ruby_inspect, ruby_text
@@ -51,7 +52,9 @@ def validate_cmd(values: tuple[Value, ...], *, context: Context) -> None:
         problem = no_conversion(command, "String").message
         raise RuntimeFailure(f"{message}\nTypeError {problem}")
     if not context.options.may_run_programs:
-        remedy = "" if context.options.hermetic else "; start it with --allow-generate to permit it"
+        remedy = "; start it with --allow-generate to permit it"
+        if IN_BROWSER or context.options.hermetic:
+            remedy = ""
         context.warn_once(
             "validate_cmd",
             "validate_cmd(): texts are not validated, because running programs is not allowed in "

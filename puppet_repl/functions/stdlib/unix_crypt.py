@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 
+from puppet_repl.base.browser import how_to_install
 from puppet_repl.errors import RuntimeFailure
 
 TYPE_CHECKING = False
@@ -118,7 +119,7 @@ def bcrypt_hash(kind: str, password: bytes, salt: str) -> str:
     except ImportError:
         raise RuntimeFailure(
             "pw_hash(): the hash types bcrypt need the Python package bcrypt: "
-            "pip install 'puppet-repl[crypto]'"
+            + how_to_install("crypto")
         ) from None
     salt = salt[:_BCRYPT_SALT_LENGTH]
     # Only the first two bits of the last character count.

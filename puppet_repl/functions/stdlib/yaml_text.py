@@ -69,6 +69,7 @@ def yaml_text(value: Value, options: PuppetHash) -> str:
         for event in events.events:
             emitter.emit(event)
         emitter.emit(yaml.DocumentEndEvent(explicit=False))
+        emitter.open_ended = False  # unlike libyaml, PyYAML itself would end a scalar with "..."
         emitter.emit(yaml.StreamEndEvent())
     except yaml.YAMLError as error:
         raise RuntimeFailure(str(error)) from None
