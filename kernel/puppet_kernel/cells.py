@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from puppet_kernel.answers import Answer, Content, failure, interrupted, stopped
 from puppet_kernel.cell_magics import (
@@ -19,7 +19,6 @@ from puppet_kernel.cell_magics import (
 )
 from puppet_kernel.cell_parts import Plan
 from puppet_kernel.commands import answer_of, means_quit, run_command
-from puppet_kernel.debugger import Debugger
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of, error_content
 from puppet_repl.base.log_levels import NOTE
@@ -32,6 +31,9 @@ from puppet_repl.frontend.result_hints import hint_on_result
 from puppet_repl.frontend.running import Run, note_habit
 from puppet_repl.rendering.notebook_text import notebook_log
 from puppet_repl.session import NOTHING, Outcome
+
+if TYPE_CHECKING:
+    from puppet_kernel.debugger import Debugger
 
 NOT_BEGUN = "the cell was stopped before it began"
 ROLLED_BACK = "the cell was stopped and rolled back"
@@ -56,14 +58,15 @@ class _Cell:
 class Cells:
     """Runs the cells of one kernel, one at a time, in the main thread.
 
-    A running cell and the making of its outputs may be interrupted. ``report`` is called with each
+    A running cell and the making of its outputs may be interrupted. Without a ``debugger`` they
+    stop nowhere. ``report`` is called with each
     error of the program itself. While there is something ``captured``, it takes the log messages.
     """
 
     def __init__(
         self,
         host: Host,
-        debugger: Debugger,
+        debugger: Debugger | None,
         interrupts: Interrupts,
         report: Callable[[BaseException], object],
     ) -> None:
@@ -82,7 +85,7 @@ class Cells:
         Each is to be shown before the next is asked for. One with an error is the last.
         """
         cell = _Cell(code, number, store)
-        if store:
+        if store and self._debugger is not None:
             # What is not stored has the number of a cell that is, whose text stays the one to show.
             self._debugger.begin(cell.name, code)
         answer = self._guarded(partial(self._prepare, cell, code), cell, code)
@@ -219,7 +222,8 @@ class Cells:
 
     def _execute(self, cell: _Cell, code: str) -> Outcome:
         self._consequence = STOPPED if cell.is_partly_run else ROLLED_BACK
-        with self._debugger.tracer.tracing() if cell.store else nullcontext():
+        debugger = self._debugger if cell.store else None
+        with nullcontext() if debugger is None else debugger.tracer.tracing():
             outcome = self.puppet.execute(code, cell.name, record=cell.store)
         note_habit(self.puppet, code, outcome)
         self._consequence = NOT_SHOWN

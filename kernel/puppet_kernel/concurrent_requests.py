@@ -11,13 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 from puppet_kernel.answered_requests import AnsweredRequests
-from puppet_kernel.cell_magics import is_cell_magic
-from puppet_kernel.cell_parts import part_at
-from puppet_kernel.magic_completion import complete_magic, inspect_magic, is_cell_magic_complete
-from puppet_kernel.outputs import documentation_bundle
+from puppet_kernel.code_replies import complete_reply, inspect_reply, is_complete_reply
 from puppet_kernel.request_checks import request_problem
-from puppet_repl.commands import is_command
-from puppet_repl.frontend import entries
 from puppet_repl.session import Session
 
 Reply = dict[str, Any]
@@ -73,63 +68,16 @@ class ConcurrentRequests(AnsweredRequests):
             ident=self._topic("status"),
         )
 
-    # The answers, in any thread: they read the session and change nothing.
+    # The answers, in any thread.
 
     def answer_complete(self, code: str, cursor_pos: int) -> Reply:
         """Return the content of a complete_reply."""
-        start, end = part_at(self.puppet, code, cursor_pos)
-        part, cursor = code[start:end], cursor_pos - start
-        if is_cell_magic(part):
-            found = complete_magic(self.puppet, part, cursor)
-        else:
-            found = self.puppet.complete(part, cursor)
-        types = [
-            {
-                "start": start + found.start,
-                "end": start + found.end,
-                "text": item.text,
-                "type": item.kind,
-                "signature": item.detail or "",
-            }
-            for item in found.beginning_with(part[found.start : cursor])
-        ]
-        return {
-            "status": "ok",
-            "matches": [each["text"] for each in types],
-            "cursor_start": start + found.start,
-            "cursor_end": start + found.end,
-            "metadata": {"_jupyter_types_experimental": types},
-        }
+        return complete_reply(self.puppet, code, cursor_pos)
 
     def answer_inspect(self, code: str, cursor_pos: int) -> Reply:
         """Return the content of an inspect_reply: Markdown and plain text."""
-        start, end = part_at(self.puppet, code, cursor_pos)
-        part, cursor = code[start:end], cursor_pos - start
-        if is_cell_magic(part):
-            found = inspect_magic(self.puppet, part, cursor)
-        else:
-            found = self.puppet.inspect(part, cursor)
-            if found is None and code.isidentifier():
-                # Editors ask about the names in their list of variables, which have no dollar sign.
-                found = self.puppet.inspect(f"${code}", cursor_pos + 1)
-        if found is None:
-            return {"status": "ok", "found": False, "data": {}, "metadata": {}}
-        return {"status": "ok", "found": True, "data": documentation_bundle(found), "metadata": {}}
+        return inspect_reply(self.puppet, code, cursor_pos)
 
     def answer_is_complete(self, code: str) -> Reply:
         """Return the content of an is_complete_reply."""
-        start, _ = part_at(self.puppet, code, len(code))
-        code = code[start:]
-        if is_command(code) or not code.strip() or entries.asks_for_documentation(code):
-            return {"status": "complete"}
-        if is_cell_magic(code):
-            if is_cell_magic_complete(code):
-                return {"status": "complete"}
-            return {"status": "incomplete", "indent": ""}
-        code, _ = entries.without_semicolon(self.puppet, code)
-        if entries.is_complete(self.puppet, code):
-            return {"status": "complete"}
-        indent = entries.next_indent(self.puppet, code)
-        if indent is None:
-            return {"status": "invalid"}
-        return {"status": "incomplete", "indent": indent}
+        return is_complete_reply(self.puppet, code)

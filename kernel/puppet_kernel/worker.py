@@ -1,0 +1,165 @@
+"""The kernel without Jupyter: requests and replies as JSON, for a page that runs it in a browser.
+
+A request is an object with a ``type``. The contents of ``execute``, ``complete``, ``inspect`` and
+``is_complete``, and of their replies, are those of the Jupyter protocol, and so are the messages
+that a cell sends while it runs. ``check`` is the request of the extension for JupyterLab, ``facts``
+lists the bundled sets (``%%facts NAME`` in a cell takes one), ``info`` tells the version, and
+``restore`` runs cells without showing anything.
+
+Nothing can interrupt Python in a browser. A page ends the worker that runs it instead, starts
+another one, and gives it all cells that had got a reply to ``restore``. Those that failed belong to
+them: what a cell had done before it failed may have stayed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from puppet_kernel.answers import Answer, stopped
+from puppet_kernel.cells import Cells
+from puppet_kernel.checks import Checks
+from puppet_kernel.code_replies import complete_reply, inspect_reply, is_complete_reply
+from puppet_kernel.history import KernelHistory
+from puppet_kernel.interrupts import Interrupts
+from puppet_kernel.outputs import bundle_of
+from puppet_kernel.request_checks import request_problem
+from puppet_kernel.streams import LogStream
+from puppet_repl.base.defect import print_traceback
+from puppet_repl.base.json_data import JsonDataError, read_json
+from puppet_repl.base.memory import tune_process
+from puppet_repl.base.safe_text import to_wire
+from puppet_repl.environment.facts import STANDING_IN, factset_names
+from puppet_repl.frontend.host import Host
+from puppet_repl.rendering.notebook_text import notebook_log
+from puppet_repl.session import DEFAULT_STDLIB, Options
+from puppet_repl.version import __version__
+
+Content = dict[str, Any]
+
+
+class Worker:
+    """One session. ``send`` is given each message of a running cell, as JSON."""
+
+    def __init__(self, send: Callable[[str], object]) -> None:
+        self._send = send
+        self.host = Host(Options(stdlib=DEFAULT_STDLIB))
+        self.puppet = self.host.session
+        self.host.can_rerun = True
+        self.host.show_value = lambda value: bundle_of(value, self.puppet)
+        self.host.open_prompt()
+        tune_process(self.puppet.options.max_memory)
+        self.history = KernelHistory(self.host)
+        self.host.typed = self.history.typed
+        self.host.show_logs(self._show_log)
+        self._checks = Checks(self.host)
+        self._streams = LogStream(lambda name, text: self._show("stream", name=name, text=text))
+        self._cells = Cells(self.host, None, Interrupts(), print_traceback)
+        self._count = 0
+        self._is_silent = False
+
+    def answer(self, text: str) -> str:
+        """Return the reply to a request. Never raises for what is in it."""
+        try:
+            request = read_json(text)
+            if isinstance(request, dict):
+                reply = self._reply(request)
+            else:
+                reply = _refused("a request is an object with a 'type'")
+        except JsonDataError as error:
+            reply = _refused(f"not a JSON request: {error}")
+        except Exception as error:
+            print_traceback(error)
+            reply = {"status": "error", **stopped(error)}
+        return _json(reply)
+
+    def _reply(self, request: Content) -> Content:
+        kind = request.pop("type", None)
+        problem = request_problem(f"{kind}_request", request)
+        if problem is not None:
+            return _refused(problem)
+        if kind == "execute":
+            return self._execute(request["code"], request.get("user_expressions") or {})
+        if kind == "complete":
+            return complete_reply(self.puppet, request["code"], request["cursor_pos"])
+        if kind == "inspect":
+            return inspect_reply(self.puppet, request["code"], request["cursor_pos"])
+        if kind == "is_complete":
+            return is_complete_reply(self.puppet, request["code"])
+        if kind == "check":
+            answer = self._checks.answer({"arguments": request})
+            return answer["body"] if answer["success"] else _refused(answer["message"])
+        if kind == "facts":
+            return {"status": "ok", "sets": factset_names(), "default": STANDING_IN}
+        if kind == "restore":
+            return self._restore(request)
+        if kind == "info":
+            return {"status": "ok", "version": __version__}
+        return _refused(f"there is no request {kind}")
+
+    # Cells
+
+    def _execute(self, code: str, wanted: dict[str, str]) -> Content:
+        self._count += 1
+        self.history.add(self._count, code)
+        end = self._run(code)
+        reply: Content = {"execution_count": self._count, "payload": end.payload}
+        if end.error is not None:
+            self._show("error", **end.error)
+            return {"status": "error", **reply, **end.error}
+        values = self._cells.values(wanted) if wanted else {}
+        return {"status": "ok", **reply, "user_expressions": values}
+
+    def _run(self, code: str) -> Answer:
+        end = Answer()
+        for answer in self._cells.answers(code, self._count, store=True):
+            for kind, content in answer.messages:
+                self._streams.flush()
+                self._show(kind, **content)
+            end.payload += answer.payload
+            end.error = answer.error
+        self._streams.flush()
+        return end
+
+    def _restore(self, request: Content) -> Content:
+        """Run cells again, each a pair of its number and its text.
+
+        ``count`` is the number of the last cell that there was, which has got no reply.
+        """
+        cells = request.get("cells")
+        count = request.get("count", 0)
+        if not isinstance(cells, list) or not all(map(_is_cell, cells)) or type(count) is not int:
+            return _refused("restore needs 'cells', a list of pairs of a number and a text")
+        self._is_silent = True
+        try:
+            for number, code in cells:
+                self._count = number
+                self.history.add(number, code)
+                self._run(code)
+        finally:
+            self._is_silent = False
+        self._count = max(self._count, count)
+        return {"status": "ok"}
+
+    def _show_log(self, level: str, message: str) -> None:
+        if self._cells.captured is not None:
+            self._cells.captured.logs.append((level, message))
+        else:
+            self._streams.write(*notebook_log(level, message))
+
+    def _show(self, kind: str, **content: Any) -> None:
+        if not self._is_silent:
+            self._send(_json({"type": kind, "content": content}))
+
+
+def _is_cell(cell: object) -> bool:
+    return isinstance(cell, list) and [type(part) for part in cell] == [int, str]
+
+
+def _refused(problem: str) -> Content:
+    return {"status": "error", "ename": "RequestError", "evalue": problem, "traceback": [problem]}
+
+
+def _json(content: Content) -> str:
+    return to_wire(json.dumps(content, ensure_ascii=False))

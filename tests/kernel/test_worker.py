@@ -1,0 +1,138 @@
+"""The kernel without Jupyter: requests and replies in JSON. In a browser: tests/pyodide."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from puppet_kernel.worker import Worker
+
+Content = dict[str, Any]
+
+
+class Page:
+    """A page with a worker, and what that has sent for the last request."""
+
+    def __init__(self) -> None:
+        self.sent: list[Content] = []
+        self.worker = Worker(lambda text: self.sent.append(json.loads(text)))
+
+    def ask(self, kind: str, **content: Any) -> Content:
+        self.sent.clear()
+        reply: Content = json.loads(self.worker.answer(json.dumps({"type": kind, **content})))
+        return reply
+
+    def run(self, code: str) -> str:
+        """Run a cell; return its value as text, or its error."""
+        reply = self.ask("execute", code=code)
+        if reply["status"] == "error":
+            return str(reply["evalue"])
+        results = [each for each in self.sent if each["type"] == "execute_result"]
+        return str(results[-1]["content"]["data"]["text/plain"]) if results else ""
+
+
+@pytest.fixture
+def page() -> Page:
+    return Page()
+
+
+def test_a_cell_sends_what_it_shows_in_order(page: Page) -> None:
+    reply = page.ask("execute", code="notice('one')\n[1, 2].map |$x| { $x * 2 }")
+    assert reply == {"status": "ok", "execution_count": 1, "payload": [], "user_expressions": {}}
+    assert [each["type"] for each in page.sent] == ["stream", "execute_result"]
+    assert page.sent[0]["content"] == {"name": "stdout", "text": "Notice: one\n"}
+    assert page.sent[1]["content"]["data"]["text/plain"] == "[2, 4]"
+
+
+def test_an_error_is_sent_and_replied(page: Page) -> None:
+    reply = page.ask("execute", code="fail('x')")
+    assert reply["status"] == "error"
+    assert page.sent[-1]["type"] == "error"
+    assert page.sent[-1]["content"]["traceback"] == reply["traceback"]
+    assert "(file: cell 1, line: 1, column: 1)" in reply["evalue"]
+
+
+def test_a_restored_session_is_as_the_ended_one(page: Page) -> None:
+    cells = [
+        "$x = 20",
+        "%%facts rocky-9",
+        ":set show_assignments off\nfail('too late')",
+        "function double($n) { $n * 2 }",
+        "$y = 'kept'",
+        "double(4)",
+        "$y",
+    ]
+    answers = [page.run(cell) for cell in cells]
+    new = Page()
+    kept = [*enumerate(cells[:-1], 1)]
+    assert new.ask("restore", cells=kept, count=9) == {"status": "ok"}
+    assert new.sent == []
+    assert new.run("$y") == answers[-1] == "'kept'"
+    assert new.run("$facts['os']['name']") == "'Rocky'"
+    assert new.ask("execute", code="$z = 1")["execution_count"] == 12
+    assert new.sent == [], "the setting is as it was"
+    assert new.run("$_6") == page.run("$_6") == "8"
+
+
+def test_what_captures_and_times_works_as_in_a_notebook(page: Page) -> None:
+    page.run("%%capture $seen\nnotice('hidden')\n5")
+    assert page.sent == []
+    assert page.run("$seen['value']") == "5"
+    assert page.run(":rerun 1") == ""
+
+
+def test_values_of_expressions(page: Page) -> None:
+    reply = page.ask("execute", code="$x = 1", user_expressions={"x": "$x + 1", "no": "fail('n')"})
+    assert reply["user_expressions"]["x"]["data"] == {"text/plain": "2"}
+    assert reply["user_expressions"]["no"]["status"] == "error"
+
+
+def test_requests_that_read(page: Page) -> None:
+    assert page.ask("is_complete", code="[1,")["status"] == "incomplete"
+    assert "upcase" in page.ask("complete", code="'a'.upc", cursor_pos=7)["matches"]
+    assert page.ask("inspect", code="upcase", cursor_pos=2)["found"]
+    (problem,) = page.ask("check", code="$a = $nope", cells=[])["problems"]
+    assert (problem["start"], problem["end"], problem["severity"]) == (5, 10, "unknown")
+    assert "rocky-9" in page.ask("facts")["sets"]
+    assert page.ask("info")["version"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "problem"),
+    [
+        ({"type": "nope"}, "there is no request nope"),
+        ({}, "there is no request None"),
+        ({"type": "execute"}, "execute_request needs 'code', a string"),
+        ({"type": "complete", "code": "a"}, "complete_request needs 'cursor_pos', a whole number"),
+        ({"type": "check", "code": 1}, "check needs 'code', a string"),
+        ({"type": "restore", "cells": [["a", 1]]}, "restore needs 'cells'"),
+        ([], "a request is an object"),
+    ],
+)
+def test_a_request_that_is_wrong_is_told_so(page: Page, request_: Any, problem: str) -> None:
+    reply = json.loads(page.worker.answer(json.dumps(request_)))
+    assert reply["status"] == "error"
+    assert problem in reply["evalue"]
+
+
+def test_what_is_no_json_is_told_so(page: Page) -> None:
+    reply = json.loads(page.worker.answer("{"))
+    assert reply["status"] == "error" and "not a JSON request" in reply["evalue"]
+
+
+def test_half_a_surrogate_pair_is_sent_as_text(page: Page) -> None:
+    page.run('"\\uD83D"')
+    assert page.sent[0]["content"]["data"]["text/plain"]
+
+
+def test_it_needs_nothing_of_jupyter() -> None:
+    code = (
+        "import sys; from puppet_kernel.worker import Worker; Worker(print); "
+        "print({'ipykernel', 'traitlets', 'jupyter_client', 'zmq', 'asyncio'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("set()\n", "")
