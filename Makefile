@@ -4,6 +4,8 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PYTEST = $(BIN)/python -m pytest
 JOBS ?= 2
+# Python as WebAssembly, from npm.
+PYODIDE = 314.0.7
 # What cannot run under a tracer: the debugger of the kernel needs its own; limits of time and memory; what
 # a process does to files; interrupts, of which one that meets coverage's own lock waits for ever.
 UNTRACED = tests/kernel tests/audit tests/debugging tests/hostile tests/mutants \
@@ -13,7 +15,7 @@ UNTRACED = tests/kernel tests/audit tests/debugging tests/hostile tests/mutants 
   tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py tests/test_net.py \
   tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py
 
-.PHONY: help repl test test-slow test-browser pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
+.PHONY: help repl test test-slow test-browser test-pyodide pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
   manual pygments-lexer docs conformance corpus modules modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
@@ -43,11 +45,11 @@ repl: $(VENV)/.base $(VENV)/.ruby
 
 ## make test           install what the tests need, run those of the language and its commands
 test: $(VENV)/.dev $(VENV)/.ruby
-	$(PYTEST) -n $(JOBS) --dist loadgroup -m "not slow" --ignore=tests/browser --ignore=tests/install
+	$(PYTEST) -n $(JOBS) --dist loadgroup -m "not slow" --ignore=tests/browser --ignore=tests/pyodide --ignore=tests/install
 
 ## make test-slow      the other tests: kernels, terminals, Ruby, all that takes long
 test-slow: $(VENV)/.dev $(VENV)/.ruby
-	$(PYTEST) -n $(JOBS) --dist loadgroup -m slow --ignore=tests/browser --ignore=tests/install
+	$(PYTEST) -n $(JOBS) --dist loadgroup -m slow --ignore=tests/browser --ignore=tests/pyodide --ignore=tests/install
 
 $(VENV)/.browser: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --editable '.[browser]'
@@ -61,6 +63,19 @@ test-browser: $(VENV)/.browser
 	  { echo "install Chromium first (Debian: apt-get install chromium)" >&2; exit 1; }
 	$(PYTEST) tests/browser
 
+build/pyodide/node_modules: Makefile
+	@command -v npm >/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm >/dev/null; } || \
+	  { echo "install Node.js with npm first (Debian: apt-get install nodejs npm)" >&2; exit 1; }
+	@mkdir -p build/pyodide && echo '{"private": true}' > build/pyodide/package.json
+	npm install --silent --prefix build/pyodide pyodide@$(PYODIDE)
+	@touch $@
+
+## make test-pyodide   the engine in Pyodide under Node.js, with the recorded cases
+test-pyodide: $(VENV)/.dev build/pyodide/node_modules
+	$(PYTEST) tests/pyodide
+
 ## make pictures       take the pictures of the lessons anew
 pictures: $(VENV)/.browser
 	$(PYTEST) tests/browser/test_pictures.py --update-goldens
@@ -73,7 +88,7 @@ test-install: $(VENV)/.dev
 coverage: $(VENV)/.dev $(VENV)/.ruby
 	rm -rf build/coverage && mkdir -p build/coverage
 	$(BIN)/python -m coverage run -m pytest -n $(JOBS) --dist loadgroup \
-	  $(addprefix --ignore=,tests/browser tests/install $(UNTRACED))
+	  $(addprefix --ignore=,tests/browser tests/pyodide tests/install $(UNTRACED))
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage html --quiet --fail-under=0
 	$(BIN)/python -m coverage report

@@ -1,0 +1,38 @@
+"""Pyodide under Node: the same WebAssembly as in a browser."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from playground.engine import STATIC, write_archive
+
+ROOT = Path(__file__).parent.parent.parent
+PYODIDE = ROOT / "build" / "pyodide" / "node_modules" / "pyodide"
+PROGRAMS = Path(__file__).parent / "programs"
+PATIENCE = 900
+Run = Callable[..., list[str]]
+
+
+@pytest.fixture(scope="session")
+def run_in_browser(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Return a function that runs one of PROGRAMS and returns the lines that it prints."""
+    assert PYODIDE.exists(), "Pyodide is missing: make test-pyodide installs it"
+    engine = tmp_path_factory.mktemp("engine")
+    write_archive(engine / "engine.zip")
+    shutil.copy(STATIC / "engine.mjs", engine)
+
+    def run(program: str, *arguments: str) -> list[str]:
+        command = ["node", str(Path(__file__).with_name("run.mjs")), str(PYODIDE), str(engine)]
+        command += [str(PROGRAMS / f"{program}.py"), *arguments]
+        done = subprocess.run(
+            command, capture_output=True, text=True, encoding="utf-8", cwd=ROOT, timeout=PATIENCE
+        )
+        assert done.returncode == 0, f"{done.stdout[-1000:]}\n{done.stderr[-3000:]}"
+        return done.stdout.rstrip("\n").split("\n")
+
+    return run
