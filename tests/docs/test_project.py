@@ -63,7 +63,9 @@ def test_the_recipe_for_conda_has_the_same_requirements() -> None:
     assert set(outputs) == {"puppet-pygments", "puppet-repl"}
     project = tomllib.loads(PYPROJECT)["project"]
     wanted = project["dependencies"] + project["optional-dependencies"]["kernel"]
-    names = [re.sub(r"(\w)(?=[~<>=])", r"\1 ", text, count=1).split() for text in wanted]
+    # conda knows no requirement that is for some systems only.
+    plain = [text.partition(";")[0] for text in wanted]
+    names = [re.sub(r"(\w)(?=[~<>=])", r"\1 ", text, count=1).split() for text in plain]
     expected = {f"{OF_CONDA.get(name, name)} {version}" for name, version in names}
     found = set(outputs["puppet-repl"]["requirements"]["run"])
     (pinned,) = [text for text in found if "pin_subpackage" in text]
