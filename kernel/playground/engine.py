@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 OWN = (
     ROOT / "puppet_repl",
     ROOT / "kernel" / "puppet_kernel",
