@@ -17,7 +17,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-SOURCES = (ROOT / "puppet_repl", ROOT / "kernel", ROOT / "lexer_pygments" / "puppet_pygments")
+SOURCES = (
+    ROOT / "puppet_repl",
+    ROOT / "kernel" / "puppet_kernel",
+    ROOT / "lexer_pygments" / "puppet_pygments",
+)
 PROJECT = ("puppet_repl", "puppet_kernel", "puppet_pygments")
 TABLES: Mapping[str, str] = {
     "puppet_repl.cli.command_line": "puppet_repl.cli.arguments",
