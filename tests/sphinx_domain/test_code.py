@@ -6,6 +6,9 @@ import pytest
 
 pytest.importorskip("sphinx")
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from puppet_repl.sphinx_domain.code import laid_out, on_one_line
 from puppet_repl.syntax.lexer import Lexer
 from puppet_repl.syntax.source import Source
@@ -117,6 +120,40 @@ def tokens(text: str) -> list[str]:
         for index, token in enumerate(texts)
         if not (token == "," and texts[index + 1 : index + 2] in (["]"], ["}"], [")"]))
     ]
+
+
+LEAVES = st.sampled_from(
+    [
+        "Integer",
+        "Some::Long::Name::Of::A::Type",
+        "'a, [b'",
+        '"c ${d[1]} # e"',
+        "/f, (?:g)/",
+        "-1",
+        "$h",
+    ]
+)
+GAPS = st.sampled_from(["", " ", "\n  ", " # it's, [\n"])
+
+
+def bracketed(items: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    lists = st.lists(st.tuples(GAPS, items, GAPS).map("".join), min_size=1, max_size=4)
+    pairs = st.tuples(items, items).map(" => ".join)
+    hashes = st.lists(st.tuples(GAPS, pairs, GAPS).map("".join), min_size=1, max_size=4)
+    return st.one_of(
+        lists.map(lambda texts: f"Variant[{','.join(texts)}]"),
+        lists.map(lambda texts: f"[{','.join(texts)},]"),
+        hashes.map(lambda texts: f"{{{','.join(texts)}}}"),
+    )
+
+
+@given(st.recursive(LEAVES, bracketed, max_leaves=12), st.integers(10, 90))
+def test_the_tokens_of_any_type_are_the_same(text: str, width: int) -> None:
+    expected = tokens(text)
+    assert tokens(on_one_line(text)) == expected
+    lines = laid_out(text, width)
+    assert tokens(lines) == expected
+    assert laid_out(lines, width) == lines
 
 
 def test_the_time_is_no_square() -> None:
