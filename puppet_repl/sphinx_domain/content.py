@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from textwrap import dedent
 
 from docutils import nodes
 from docutils.nodes import Node
+from sphinx import addnodes
 from sphinx.locale import _
 
 from puppet_repl.reference.model import (
@@ -25,7 +27,6 @@ from puppet_repl.reference.model import (
     TaskEntry,
 )
 from puppet_repl.reference.model import Signature as Overload
-from puppet_repl.reference.ruby.data import data_text
 from puppet_repl.sphinx_domain.code import WIDTH, laid_out, on_one_line, whole_heredoc
 from puppet_repl.sphinx_domain.markdown import (
     code_block,
@@ -37,6 +38,8 @@ from puppet_repl.sphinx_domain.markdown import (
 from puppet_repl.sphinx_domain.objects import PuppetObject, attribute_nodes
 from puppet_repl.sphinx_domain.signatures import Declared, Signature, code_nodes
 from puppet_repl.sphinx_domain.sources import Definition
+from puppet_repl.types.text.format import program_text
+from puppet_repl.values.python import from_python
 
 __all__ = ["description", "signatures_of", "undeclared"]
 
@@ -88,8 +91,9 @@ def _all_declared(parameters: Iterable[Parameter]) -> list[Declared]:
 def _declared(parameter: Parameter) -> Declared:
     mark = "*" if parameter.captures_rest else "&" if parameter.is_block else ""
     default = parameter.default
-    if default is None and parameter.value is not None:
-        default = data_text(parameter.value)
+    if parameter.value is not None:  # data, which the default shows as Ruby does
+        with suppress(TypeError):
+            default = program_text(from_python(parameter.value))
     return Declared(parameter.type or "", parameter.name, default or "", mark)
 
 
@@ -211,18 +215,35 @@ class _Description:
         yield from _field_list(self._fields(entry.tags))
 
     def _signatures(self, signatures: tuple[Overload, ...]) -> Iterator[Node]:
+        if len(signatures) == 1 and not signatures[0].owner:
+            yield from self._signature(signatures[0], self.entry.tags)
+            return
         for one in signatures:
-            if len(signatures) > 1:
-                yield nodes.rubric("", "", nodes.literal("", on_one_line(one.head)))
-            if one.text != self.entry.text:
-                yield from self._markdown(one.text)
-            yield from self._examples(one.tags)
-            yield from self._parameters(one.parameters, _("Parameters"))
-            tags = one.tags if len(signatures) > 1 else self.entry.tags
-            yield from _field_list(self._fields(tags, one))
+            yield self._overload(one)
         if len(signatures) > 1:
             rest = [tag for tag in self.entry.tags if tag.name != "return"]
             yield from _field_list(self._fields(rest))
+
+    def _overload(self, one: Overload) -> addnodes.desc:
+        """Describe one of several signatures, below its head."""
+        name = f"{one.owner}.{one.name}" if one.owner else one.name
+        head = Signature(name, _all_declared(one.parameters), returns=one.return_type or "")
+        signode = addnodes.desc_signature("", "")
+        self.directive.set_source_info(signode)
+        self.directive.show(head, signode, style="long")
+        content = addnodes.desc_content("", *self._signature(one, one.tags))
+        return addnodes.desc(
+            "", signode, content,
+            domain="puppet", objtype="function", desctype="function",
+            classes=["puppet", "function"],
+        )  # fmt: skip
+
+    def _signature(self, one: Overload, tags: Iterable[Tag]) -> Iterator[Node]:
+        if one.text != self.entry.text:
+            yield from self._markdown(one.text)
+        yield from self._examples(one.tags)
+        yield from self._parameters(one.parameters, _("Parameters"))
+        yield from _field_list(self._fields(tags, one))
 
     def _parameters(
         self, parameters: Iterable[Parameter], title: str, kind: str = "param"

@@ -112,10 +112,10 @@ class PuppetObject(ObjectDescription[str]):
         self.show(signature, signode)
         return signature.name
 
-    def show(self, signature: Signature, signode: desc_signature) -> None:
-        """Fill the node of a signature."""
+    def show(self, signature: Signature, signode: desc_signature, *, style: str = "") -> None:
+        """Fill the node of a signature, in the style of the options unless another one is given."""
         self.signature = self.signature or signature
-        style = self.options.get("signature", "long")
+        style = style or self.options.get("signature", "long")
         signode["fullname"] = signature.name.removeprefix("::")
         signode += addnodes.desc_sig_keyword("", self.kind)
         signode += addnodes.desc_sig_space()

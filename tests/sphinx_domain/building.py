@@ -175,7 +175,7 @@ Puppet::ResourceApi.register_type(
   "supports_noop": true,
   "input_method": "stdin",
   "parameters": {
-    "force": {"description": "Whether to wait", "type": "Optional[Boolean]", "default": false}
+    "force": {"description": "Whether to wait", "type": "Array[String]", "default": ["a", "b"]}
   }
 }
 """,

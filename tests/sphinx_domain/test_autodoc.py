@@ -219,24 +219,26 @@ function widget::join(Array[String] *$all, Callable[1, 1] &$block)
    Joins widgets.
 """,
     "the first of them": """
-   Joins two.
+   function widget::join(String $left, Optional[Integer] $right) >> String
 
-   -[ Example ]-
+      Joins two.
 
-      widget::join('a', 'b')
+      -[ Example ]-
 
-   -[ Parameters ]-
+         widget::join('a', 'b')
 
-   left: String
+      -[ Parameters ]-
 
-      The left one
+      left: String
 
-   right: Optional[Integer]
+         The left one
 
-      The right one
+      right: Optional[Integer]
 
-   Returns:
-      "String" – Both
+         The right one
+
+      Returns:
+         "String" – Both
 """,
     "types": """
 type Widget::Port = Integer[1, 65535]
@@ -318,7 +320,7 @@ resource widget_api
 
    -[ Properties ]-
 
-   ensure: Enum[present, absent] = present
+   ensure: Enum[present, absent] = 'present'
 
       Whether it is there.
 
@@ -343,7 +345,7 @@ provider widget_file::posix
       "tool = widget"
 """,
     "a task": """
-task widget::restart(Optional[Boolean] $force = false)
+task widget::restart(Array[String] $force = ['a', 'b'])
 
    Restarts widgets.
 
@@ -355,7 +357,7 @@ task widget::restart(Optional[Boolean] $force = false)
 
    -[ Parameters ]-
 
-   force: Optional[Boolean] = false
+   force: Array[String] = ['a', 'b']
 
       Whether to wait
 """,
