@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from importlib.metadata import entry_points
+from pathlib import Path
 
 import pytest
 from pygments import lexers as pygments_lexers
@@ -31,7 +32,14 @@ MANIFEST = """class web (Integer $port = 80) {
 TEMPLATE = "<%- | Integer $port | -%>\nlisten <%= $port %>;\n"
 
 
+ROOT = Path(__file__).parents[2]
 LEXERS = [getattr(puppet_pygments, name) for name in puppet_pygments.LEXERS]
+
+
+def test_the_lexers_of_the_checkout_are_tested() -> None:
+    """What ``pip install .`` has put into the environment would hide those."""
+    found = Path(puppet_pygments.__file__).parent
+    assert found == ROOT / "lexer_pygments" / "puppet_pygments", "pip uninstall puppet-pygments"
 
 
 @pytest.mark.parametrize("lexer", LEXERS)
