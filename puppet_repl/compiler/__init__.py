@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from puppet_repl.compiler.names import runtime_names
-from puppet_repl.compiler.program import CompiledProgram, ProgramCode, located
+from puppet_repl.compiler.program import CompiledProgram, located
+from puppet_repl.compiler.program_code import compile_tree
+from puppet_repl.syntax.source_tree import SourceTree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.runtime.context import Context, RenderEpp
     from puppet_repl.syntax.ast import Program
+    from puppet_repl.syntax.outline import Outline
     from puppet_repl.syntax.source import Source
     from puppet_repl.values.protocols import Value
 
@@ -37,7 +40,8 @@ def compile_program(
 ) -> CompiledProgram:
     """Compile a parsed and validated program."""
     attach(context)
-    return CompiledProgram(ProgramCode(program, context), context, module_name)
+    tree = SourceTree(program.source, program)
+    return CompiledProgram(compile_tree(tree, context), context, module_name)
 
 
 def attach(context: Context) -> None:
@@ -55,7 +59,7 @@ def _compile_text(
     context: Context,
     module_name: str | None,
     module_file: str | None,
-    check: Callable[[Program], None] | None,
+    check: Callable[[Outline], None] | None,
 ) -> CompiledProgram:
     """Parse, validate and compile a file of a module, and define its functions and types."""
     from puppet_repl.compiler.cache import compile_file

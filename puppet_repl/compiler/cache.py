@@ -7,17 +7,19 @@ names of built-in ones is compiled anew there.
 
 from __future__ import annotations
 
-from puppet_repl.compiler.program import ProgramCode, lower_program
+from puppet_repl.compiler.program_code import compile_tree, lower_program
+from puppet_repl.syntax.outline import outline_of
 from puppet_repl.syntax.parser import parse
+from puppet_repl.syntax.source_tree import SourceTree
 from puppet_repl.syntax.validate import validate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from puppet_repl.compiler.program import LoweredProgram
+    from puppet_repl.compiler.program_code import LoweredProgram, ProgramCode
     from puppet_repl.runtime.context import Context
-    from puppet_repl.syntax.ast import Program
+    from puppet_repl.syntax.outline import Outline
     from puppet_repl.syntax.source import Source
 
 # Characters of text whose code is kept; the code takes some 20 times as many bytes.
@@ -69,13 +71,14 @@ def compile_file(
     context: Context,
     *,
     module_file: str | None = None,
-    check: Callable[[Program], None] | None = None,
-    lower: Callable[[Program, Context], LoweredProgram] = lower_program,
+    check: Callable[[Outline], None] | None = None,
+    lower: Callable[[SourceTree, Context], LoweredProgram] = lower_program,
     epp: bool = False,
 ) -> ProgramCode:
     """Parse, validate and compile a file or a template, if that has not been done.
 
-    ``module_file`` is passed to validate(); ``check`` may raise further errors about the tree.
+    ``module_file`` is passed to validate(); ``check`` may raise further errors about what the file
+    defines.
     """
     shared = context.shared
     cache = shared.programs
@@ -85,18 +88,22 @@ def compile_file(
     name = source.text if source.name is None else source.name
     key = (name, module_file, language, strict, epp)
     found = cache.find(key, source.text, context)
-    if found is None:
-        tree = parse(source, epp=epp)
-        found_wrong = validate(tree, language=language, strict=strict, module_file=module_file)
-        reports = (*tree.warnings, *found_wrong)
-        logs = tuple([(report.level, report.message) for report in reports])
-    else:
-        tree, logs = found.code.tree, found.logs
+    if found is not None:
+        _log(found.logs, context)
+        if check is not None:
+            check(found.code.outline)
+        return found.code
+    program = parse(source, epp=epp)
+    wrong = validate(program, language=language, strict=strict, module_file=module_file)
+    logs = tuple([(report.level, report.message) for report in (*program.warnings, *wrong)])
+    _log(logs, context)
+    if check is not None:
+        check(outline_of(program))
+    code = compile_tree(SourceTree(source, program, is_epp=epp), context, lower)
+    cache.keep(key, Kept(code, logs))
+    return code
+
+
+def _log(logs: tuple[tuple[str, str], ...], context: Context) -> None:
     for level, message in logs:
         context.log(level, message)
-    if check is not None:
-        check(tree)
-    if found is None:
-        found = Kept(ProgramCode(tree, context, lower), logs)
-        cache.keep(key, found)
-    return found.code

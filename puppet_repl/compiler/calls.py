@@ -21,6 +21,7 @@ from puppet_repl.syntax import ast
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.compiler.build import Expr, Span
+    from puppet_repl.compiler.constants import Recipe
     from puppet_repl.compiler.unit import Lowerings, Unit
 
     Call = ast.CallNamedFunctionExpression | ast.CallMethodExpression
@@ -39,9 +40,12 @@ def lower_call(unit: Unit, node: ast.CallNamedFunctionExpression) -> Expr:
         return _call_named(unit, node, "new", [unit.lower(functor), *arguments], span)
     if isinstance(functor, ast.RenderStringExpression):
         error = issues.illegal_epp_parameters()
+        recipe: Recipe = ("issue", "illegal_epp_parameters", ())
     else:
-        error = issues.illegal_expression(functor.label, "function name", node.label, "functor")
-    return call("raise_issue", [unit.constant(error, span, "error_")], span)
+        parts = (functor.label, "function name", node.label, "functor")
+        error = issues.illegal_expression(*parts)
+        recipe = ("issue", "illegal_expression", parts)
+    return call("raise_issue", [unit.constant(error, recipe, span, "error_")], span)
 
 
 def _is_type(functor: ast.Node) -> bool:

@@ -31,9 +31,16 @@ from puppet_repl.compiler.build import (
     walrus,
     when,
 )
+from puppet_repl.compiler.constants import FixedTypes, spec_recipe
 from puppet_repl.compiler.names import local_name
 from puppet_repl.compiler.statements import emit_body
-from puppet_repl.compiler.type_expressions import accepts, constant_type, kind_of_type, native_class
+from puppet_repl.compiler.type_expressions import (
+    accepts,
+    constant_type,
+    kind_of_type,
+    native_class,
+    value_recipe,
+)
 from puppet_repl.compiler.unit import Unit
 from puppet_repl.runtime.closure import CallableSpec, ParameterSpec
 from puppet_repl.syntax import ast
@@ -72,7 +79,8 @@ def make_spec(
             for parameter in node.parameters
         ]
     )
-    spec = CallableSpec(callee, parameters, unit.program.source, node)
+    tree = unit.program.tree
+    spec = CallableSpec(callee, parameters, tree, node.start, node.end, node.at)
     if spec.misplaced is None and parameters and _needs_values(unit, node.parameters):
         spec.misplaced = parameters[-1]
     return spec
@@ -95,7 +103,8 @@ def emit_closure(unit: Unit, node: ast.LambdaExpression) -> EmittedClosure:
     """Emit the function of a lambda in front of the current statement."""
     program = unit.program
     span = unit.span(node)
-    spec = program.constant(make_spec(unit, "lambda", node), "lambda_")
+    made_spec = make_spec(unit, "lambda", node)
+    spec = program.constant(made_spec, spec_recipe(made_spec), "lambda_")
     types = emit_signature_types(unit, node.parameters, node.return_type, span)
     inner = Unit(program, "lambda", unit, node)
     # Not one name for all: Python keeps code in a table, in which it is found by name and body
@@ -132,7 +141,8 @@ def emit_signature_types(
     program = unit.program
     known = [None if type_ is None else constant_type(unit, type_) for type_ in types]
     if all(type_ is None or fixed is not None for type_, fixed in zip(types, known, strict=True)):
-        return program.constant(_Types(tuple(known)), "types_")
+        recipes = tuple([None if type_ is None else value_recipe(type_) for type_ in types])
+        return program.constant(FixedTypes(tuple(known)), ("types", recipes), "types_")
     given = f"types_of_{program.number()}"
     inner = unit.sibling()
     values = [constant(None, span) if type_ is None else inner.lower(type_) for type_ in types]
@@ -150,18 +160,6 @@ def _misplaced(parameters: Sequence[ast.Parameter]) -> int | None:
         elif optional:
             return index
     return None
-
-
-class _Types:
-    """Returns the same types each time."""
-
-    __slots__ = ("types",)
-
-    def __init__(self, types: tuple[object, ...]) -> None:
-        self.types = types
-
-    def __call__(self) -> tuple[object, ...]:
-        return self.types
 
 
 def emit_function(

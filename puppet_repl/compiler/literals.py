@@ -17,6 +17,7 @@ from puppet_repl.compiler.build import (
     walrus,
     with_span,
 )
+from puppet_repl.compiler.constants import regexp
 from puppet_repl.compiler.static_kinds import kind_of
 from puppet_repl.runtime import issues
 from puppet_repl.syntax import ast
@@ -67,15 +68,13 @@ def lower_default(unit: Unit, node: ast.LiteralDefault) -> Expr:
 def lower_regexp(unit: Unit, node: ast.LiteralRegularExpression) -> Expr:
     """Lower a literal to a Regexp value that is made once."""
     span = unit.span(node)
-    regexp = literal_regexp(node)
-    return unit.constant(regexp, span, "regexp_")
+    return unit.constant(literal_regexp(node), ("regexp", node.pattern), span, "regexp_")
 
 
 def literal_regexp(node: ast.LiteralRegularExpression) -> Regexp:
     """Return the value of a regular expression literal."""
-    from puppet_repl.values.regex import Regexp
-
-    return Regexp(node.pattern)
+    made: Regexp = regexp(node.pattern)
+    return made
 
 
 def lower_parenthesized(unit: Unit, node: ast.ParenthesizedExpression) -> Expr:
@@ -86,7 +85,8 @@ def lower_parenthesized(unit: Unit, node: ast.ParenthesizedExpression) -> Expr:
 def lower_reserved_word(unit: Unit, node: ast.ReservedWord) -> Expr:
     """Lower a reserved word to code that raises its error."""
     span = unit.span(node)
-    error = unit.constant(issues.reserved_word(node.word), span, "error_")
+    recipe = ("issue", "reserved_word", (node.word,))
+    error = unit.constant(issues.reserved_word(node.word), recipe, span, "error_")
     return call("raise_issue", [error], span)
 
 

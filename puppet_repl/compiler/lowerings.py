@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.compiler.unit import Emitter, Lowering
     from puppet_repl.runtime.context import Context
-    from puppet_repl.syntax.source import Source
+    from puppet_repl.syntax.source_tree import SourceTree
 
 LOWERED_BY: dict[type[ast.Node], str] = {
     ast.ArithmeticExpression: "arithmetic",
@@ -83,8 +83,6 @@ LOWERINGS = _Lowerings()
 EMITTERS = _Emitters()
 
 
-def start_lowering(
-    source: Source, context: Context, definitions: tuple[ast.Node, ...] = ()
-) -> ProgramLowering:
+def start_lowering(tree: SourceTree, context: Context) -> ProgramLowering:
     """Return what the units of a new program share."""
-    return ProgramLowering(source, context, definitions, LOWERINGS, EMITTERS)
+    return ProgramLowering(tree, context, LOWERINGS, EMITTERS)

@@ -59,8 +59,8 @@ def _lower_found(unit: Unit, node: ast.MatchExpression, span: Span) -> Expr:
 def _search(unit: Unit, left: Expr, pattern: ast.LiteralRegularExpression, span: Span) -> Expr:
     """Search in what should be a String; the error for anything else names the left side."""
     value = literal_regexp(pattern)
-    regexp = unit.program.constant(value, "regexp_")
-    search = unit.program.constant(value.search, "search_")
+    regexp = unit.program.constant(value, ("regexp", pattern.pattern), "regexp_")
+    search = unit.program.constant(value.search, ("search", pattern.pattern), "search_")
     if isinstance(left, _ast.Name):
         subject: Expr = left
         again = name(left.id, span)
@@ -184,7 +184,8 @@ def _lower_option(unit: Unit, test: str, option: ast.Node) -> Expr:
     if kind is ast.LiteralUndef:
         return compare(subject, "is", constant(None, span), span=span)
     if isinstance(option, ast.LiteralRegularExpression):
-        regexp = unit.program.constant(literal_regexp(option), "regexp_")
+        recipe = ("regexp", option.pattern)
+        regexp = unit.program.constant(literal_regexp(option), recipe, "regexp_")
         found = conditional(
             type_is(subject, ("str",), span),
             call(attribute(regexp, "search", span), [subject], span),

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from puppet_repl.compiler.literals import literal_regexp
+from puppet_repl.compiler.constants import regexp
 from puppet_repl.runtime.closure import UserFunction
 from puppet_repl.runtime.declarations import Definition, DefinitionParameter
 from puppet_repl.runtime.signals import NextSignal, ReturnSignal, Signal
 from puppet_repl.runtime.user_types import TypeOrigin
-from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Callable
 
-    from puppet_repl.compiler.definitions import Plan
+    from puppet_repl.compiler.plans import Plan
     from puppet_repl.compiler.program import CompiledProgram
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
@@ -33,64 +32,55 @@ def register(
     context = program.context
     definitions: list[Definition] = []
     for plan in plans:
-        node = plan.node
         made: list[Definition] = []
-        if isinstance(node, ast.FunctionDefinition):
+        if plan.kind == "function":
+            assert plan.body is not None
             types = None if plan.types is None else names[plan.types]
-            run = names[f"f_{node.name}"]
-            context.define_function(UserFunction(run, names[plan.spec], types))
-        elif isinstance(node, ast.TypeAlias):
+            context.define_function(UserFunction(names[plan.body], names[plan.spec], types))
+        elif plan.kind == "type":
             from puppet_repl.types.making.named import named_type
 
-            type_ = named_type(node.name, node.type_expr, program.source, context)
-            context.define_type(node.name, type_, TypeOrigin(program.source, node.at, node.end))
-        elif isinstance(node, ast.NodeDefinition):
-            made = _node_definitions(program, node, plan)
+            assert plan.aliased is not None
+            type_ = named_type(plan.name, plan.aliased, program.source, context)
+            context.define_type(plan.name, type_, TypeOrigin(program.source, plan.at, plan.end))
+        elif plan.kind == "node":
+            made = _node_definitions(program, plan)
         else:
-            made = [_definition(program, node, plan)]
+            made = [_definition(program, plan)]
         definitions.extend(made)
         if declare and made:
             context.catalog.definitions.register(tuple(made))
     return tuple(definitions)
 
 
-def _definition(
-    program: CompiledProgram,
-    node: ast.HostClassDefinition | ast.ResourceTypeDefinition,
-    plan: Plan,
-) -> Definition:
+def _definition(program: CompiledProgram, plan: Plan) -> Definition:
     names = program.names
     body = None if plan.body is None else _body(program.context, names[plan.body])
     parameters = tuple(
         [
             DefinitionParameter(
-                parameter.name,
+                parameter,
                 None if type_ is None else names[type_],
                 None if default is None else names[default],
             )
             for parameter, type_, default in zip(
-                node.parameters, plan.parameter_types, plan.defaults, strict=True
+                plan.parameters, plan.parameter_types, plan.defaults, strict=True
             )
         ]
     )
-    parent: str | None = None
-    if isinstance(node, ast.HostClassDefinition) and node.parent:
-        parent = node.parent.removeprefix("::").lower()
     return Definition(
-        "class" if isinstance(node, ast.HostClassDefinition) else "define",
-        node.name.removeprefix("::").lower(),
+        "class" if plan.kind == "class" else "define",
+        plan.name.removeprefix("::").lower(),
         source=program.source,
-        start=node.at,
+        start=plan.at,
         parameters=parameters,
-        parent=parent,
+        parent=plan.parent.removeprefix("::").lower() if plan.parent else None,
         body=body,
         module_name=program.module_name,
     )
 
 
-def _node_definitions(
-    program: CompiledProgram, node: ast.NodeDefinition, plan: Plan
-) -> list[Definition]:
+def _node_definitions(program: CompiledProgram, plan: Plan) -> list[Definition]:
     """Return one definition for each name, pattern or default of a node block."""
     body = (
         None
@@ -98,25 +88,21 @@ def _node_definitions(
         else _body(program.context, program.names[plan.body], may_return=False)
     )
     made: list[Definition] = []
-    for match in node.matches:
+    for kind, name, written in plan.matches:
         pattern: Callable[[str], re.Match[str] | None] | None = None
-        if isinstance(match, ast.LiteralRegularExpression):
-            pattern = literal_regexp(match).search
-            name = _node_name(match.pattern)
-        elif isinstance(match, ast.LiteralDefault):
-            name = "default"
-        else:
-            name = match.value.lower() if isinstance(match, ast.LiteralString) else ""
+        if kind == "regexp":
+            pattern = regexp(name).search
+            name = _node_name(name)
         made.append(
             Definition(
                 "node",
                 name,
                 source=program.source,
-                start=node.at,
+                start=plan.at,
                 body=body,
                 module_name=program.module_name,
                 pattern=pattern,
-                label=program.source.text[match.at : match.end],
+                label=written,
             )
         )
     return made

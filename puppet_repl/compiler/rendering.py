@@ -8,7 +8,9 @@ from puppet_repl.compiler.build import function
 from puppet_repl.compiler.cache import compile_file
 from puppet_repl.compiler.definitions import emit_scope_function
 from puppet_repl.compiler.lowerings import start_lowering
-from puppet_repl.compiler.program import CompiledProgram, LoweredProgram, ProgramCode, located
+from puppet_repl.compiler.plans import Template, TemplateParameter
+from puppet_repl.compiler.program import CompiledProgram, located
+from puppet_repl.compiler.program_code import LoweredProgram
 from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.type_expressions import emit_type_function
 from puppet_repl.compiler.unit import Unit
@@ -26,18 +28,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from puppet_repl.compiler.program_code import ProgramCode
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.syntax.source import Source
+    from puppet_repl.syntax.source_tree import SourceTree
     from puppet_repl.values.protocols import Value
 
 
-def lower_template(program: ast.Program, context: Context) -> LoweredProgram:
+def lower_template(tree: SourceTree, context: Context) -> LoweredProgram:
     """Lower a template to a Python module: its parameters, and ``main(scope)``."""
-    lowering = start_lowering(program.source, context)
-    whole = program.body
+    lowering = start_lowering(tree, context)
+    whole = tree.program.body
     assert isinstance(whole, ast.LambdaExpression)
-    assert whole.body is not None
+    assert isinstance(whole.body, ast.EppExpression)
     for parameter in whole.parameters:
         span = lowering.span(parameter)
         if parameter.value is not None:
@@ -48,8 +52,13 @@ def lower_template(program: ast.Program, context: Context) -> LoweredProgram:
     unit = Unit(lowering, "scope", None, whole.body)
     emit_body(unit, whole.body, span)
     main = function("main", ("scope",), unit.prologue(span) + unit.statements, span)
-    tree = _ast.Module([*lowering.module, main], [])
-    return LoweredProgram(tree, lowering, ())
+    module = _ast.Module([*lowering.module, main], [])
+    parameters = [
+        TemplateParameter(each.name, each.value is not None, each.type_expr is not None)
+        for each in whole.parameters
+    ]
+    template = Template(tuple(parameters), declares_any=whole.body.parameters_specified)
+    return LoweredProgram(module, lowering, (), template)
 
 
 class CompiledTemplate(CompiledProgram):
@@ -59,17 +68,10 @@ class CompiledTemplate(CompiledProgram):
 
     def __init__(self, code: ProgramCode, context: Context) -> None:
         super().__init__(code, context)
-        whole = self.tree.body
-        assert isinstance(whole, ast.LambdaExpression)
-        self.parameters = whole.parameters
-
-    @property
-    def has_parameters(self) -> bool:
-        """Whether the template declares parameters, perhaps none."""
-        whole = self.tree.body
-        assert isinstance(whole, ast.LambdaExpression)
-        assert isinstance(whole.body, ast.EppExpression)
-        return whole.body.parameters_specified
+        assert code.template is not None
+        self.parameters = code.template.parameters
+        # Whether the template declares parameters, perhaps none.
+        self.has_parameters = code.template.declares_any
 
     def bind(self, scope: Scope, given: dict[str, Value]) -> None:
         """Bind the declared parameters: given values, else defaults; raises for wrong ones."""
@@ -81,7 +83,7 @@ class CompiledTemplate(CompiledProgram):
         for parameter in self.parameters:
             if parameter.name in values:
                 continue
-            if parameter.value is not None:
+            if parameter.has_default:
                 default = self.names[f"default_of_{parameter.name}"]
                 try:
                     values[parameter.name] = inner.evaluate(parameter.name, default)
@@ -103,10 +105,8 @@ class CompiledTemplate(CompiledProgram):
     def _check(self, values: dict[str, Value]) -> None:
         elements = []
         for parameter in self.parameters:
-            type_ = (
-                ANY if parameter.type_expr is None else self.names[f"type_of_{parameter.name}"]()
-            )
-            elements.append(StructElement(parameter.name, parameter.value is not None, type_))
+            type_ = self.names[f"type_of_{parameter.name}"]() if parameter.has_type else ANY
+            elements.append(StructElement(parameter.name, parameter.has_default, type_))
         text = parameters_mismatch(
             "lambda", StructType(tuple(elements)), PuppetHash(values.items())
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.compiler.build import attribute, call, constant, name, tuple_of, walrus
+from puppet_repl.compiler.constants import shape_recipe
 from puppet_repl.compiler.literals import without_parentheses
 from puppet_repl.compiler.static_kinds import kind_of
 from puppet_repl.runtime.declarations import (
@@ -93,7 +94,7 @@ def lower_resource(unit: Unit, node: ast.ResourceExpression) -> Expr:
         statements.first("declare", span),
         [
             name(unit.scope, span),
-            unit.constant(shape, span, "shape_"),
+            unit.constant(shape, shape_recipe(shape), span, "shape_"),
             _type_name(unit, statements, node.type_name),
             tuple_of(bodies, span),
         ],
@@ -116,7 +117,7 @@ def _type_name(unit: Unit, statements: _Statements, node: ast.Node) -> Expr:
 
 def _statement_shape(unit: Unit, operations: Sequence[ast.Node], span: Span) -> Expr:
     shape = StatementShape(span[0], unit.program.source, _shape(unit, operations))
-    return unit.constant(shape, span, "shape_")
+    return unit.constant(shape, shape_recipe(shape), span, "shape_")
 
 
 def lower_defaults(unit: Unit, node: ast.ResourceDefaultsExpression) -> Expr:
@@ -195,7 +196,9 @@ def _operand(unit: Unit, node: ast.Node) -> Expr:
     inner = without_parentheses(node)
     if isinstance(inner, _OPERANDS):
         return unit.lower(node)
-    return unit.constant(UnsupportedOperand(type(inner).__name__), unit.span(node), "operand_")
+    kind = type(inner).__name__
+    made = UnsupportedOperand(kind)
+    return unit.constant(made, ("operand", kind), unit.span(node), "operand_")
 
 
 def lower_relationship(unit: Unit, node: ast.RelationshipExpression) -> Expr:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from puppet_repl.compiler.program import lower_program
+from puppet_repl.compiler.program_code import lower_program
+from puppet_repl.syntax.source_tree import SourceTree
 from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False
@@ -15,14 +16,14 @@ def show_python(program: Program, context: Context) -> str:
     """Python source of a parsed program; constants are listed by the names that stand for them."""
     import ast
 
-    lowered = lower_program(program, context)
+    lowered = lower_program(SourceTree(program.source, program), context)
     lines: list[str] = []
     for name, value in lowered.lowering.constants.items():
         if name in lowered.lowering.descriptions:
             lines.append(f"# {name}: {lowered.lowering.descriptions[name]}")
         elif name.startswith(("regexp_", "type_")):
             lines.append(f"# {name} = {_one_line(to_text(value))}")
-    return "\n".join([*lines, ast.unparse(lowered.tree)])
+    return "\n".join([*lines, ast.unparse(lowered.module)])
 
 
 def _one_line(text: str) -> str:

@@ -18,13 +18,17 @@ from puppet_repl.compiler.build import (
     returns,
     tuple_of,
 )
-from puppet_repl.compiler.literals import literal_regexp, without_parentheses
+from puppet_repl.compiler.constants import (
+    CATALOG_KINDS,
+    NotConstantError,
+    builtin_type,
+    value_of,
+)
+from puppet_repl.compiler.literals import without_parentheses
 from puppet_repl.compiler.unit import Unit
 from puppet_repl.runtime.types import TypeCell
 from puppet_repl.syntax import ast
 from puppet_repl.types.model.base import PuppetType
-from puppet_repl.values.default import DEFAULT
-from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,10 +36,9 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from puppet_repl.compiler.build import Expr
+    from puppet_repl.compiler.constants import Recipe
     from puppet_repl.compiler.static_kinds import StaticKind
     from puppet_repl.compiler.unit import Lowerings, ProgramLowering
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.values.protocols import Value
 
     Folded = TypeVar("Folded")
 
@@ -64,7 +67,6 @@ _KINDS_OF_TYPES: dict[str, StaticKind] = {
     "String": "str",
 }
 
-_CATALOG_KINDS = frozenset(("Class", "Resource", "CatalogEntry", "Object", "TypeSet", "Runtime"))
 _LITERALS = (
     ast.LiteralInteger,
     ast.LiteralFloat,
@@ -74,58 +76,33 @@ _LITERALS = (
 )
 
 
-class NotConstantError(Exception):
-    """An expression depends on more than its text."""
+def value_recipe(node: ast.Node) -> Recipe:
+    """Return the recipe of an expression of literals and built-in types.
 
-
-def builtin_type(written: str) -> PuppetType | None:
-    """Return the built-in type of a name as it is written in a program."""
-    key = written.removeprefix("::").lower()
-    from puppet_repl.types.making.factory import lookup
-
-    return lookup(key)
-
-
-def constant_value(node: ast.Node, context: Context) -> Value:
-    """Return the value of an expression of literals and built-in types.
-
-    Raises NotConstantError, and whatever evaluating it raises: to be called by ``folded``.
+    Raises NotConstantError for any other.
     """
     if isinstance(node, _LITERALS):
-        return node.value
+        return "=", node.value
     if isinstance(node, ast.QualifiedReference):
-        found = builtin_type(node.value)
-        if found is None or found.kind in _CATALOG_KINDS or found.kind == "TypeReference":
-            raise NotConstantError
-        return found
+        return "type", node.value
     if isinstance(node, ast.AccessExpression):
-        target = constant_value(node.left, context)
-        if not isinstance(target, PuppetType):
-            raise NotConstantError
-        keys = tuple([constant_value(key, context) for key in node.keys])
-        from puppet_repl.types.making.access import access
-
-        return access(target, keys, context)
+        return "access", value_recipe(node.left), tuple([value_recipe(key) for key in node.keys])
     if isinstance(node, ast.LiteralUndef):
-        return None
+        return "=", None
     if isinstance(node, ast.LiteralDefault):
-        return DEFAULT
+        return ("default",)
     if isinstance(node, ast.ParenthesizedExpression):
-        return constant_value(node.expr, context)
+        return value_recipe(node.expr)
     if isinstance(node, ast.LiteralRegularExpression):
-        return literal_regexp(node)
+        return "regexp", node.pattern
     if isinstance(node, ast.UnaryMinusExpression):
         if isinstance(node.expr, ast.LiteralInteger | ast.LiteralFloat):
-            return -node.expr.value
+            return "=", -node.expr.value
     if isinstance(node, ast.LiteralList):
-        return tuple([constant_value(value, context) for value in node.values])
+        return "array", tuple([value_recipe(value) for value in node.values])
     if isinstance(node, ast.LiteralHash):
-        return PuppetHash(
-            [
-                (constant_value(entry.key, context), constant_value(entry.value, context))
-                for entry in node.entries
-            ]
-        )
+        pairs = [(value_recipe(entry.key), value_recipe(entry.value)) for entry in node.entries]
+        return "hash", tuple(pairs)
     raise NotConstantError
 
 
@@ -142,7 +119,7 @@ def constant_type(unit: Unit, node: ast.Node) -> PuppetType | None:
     if not isinstance(head, ast.QualifiedReference):
         _remember_no_type(unit, node)
         return None
-    value = folded(lambda: constant_value(node, unit.program.context))
+    value = folded(lambda: value_of(value_recipe(node), unit.program.context))
     return value if isinstance(value, PuppetType) else None
 
 
@@ -176,7 +153,7 @@ def depends_on_types_only(node: ast.Node) -> bool:
     if not isinstance(head, ast.QualifiedReference):
         return False
     found = builtin_type(head.value)
-    if found is not None and found.kind in _CATALOG_KINDS:
+    if found is not None and found.kind in CATALOG_KINDS:
         return False
     return all(isinstance(part, _CONSTANT_NODES) for part in node.walk())
 
@@ -205,7 +182,8 @@ def accepts(unit: Unit, node: ast.Node, first: Expr | None = None) -> Expr | Non
     known = constant_type(unit, node)
     predicate = None if known is None else folded(known.predicate)
     if predicate is not None:
-        check = unit.program.constant(predicate, "is_instance_")
+        recipe = ("test", value_recipe(node))
+        check = unit.program.constant(predicate, recipe, "is_instance_")
         unit.program.descriptions[check] = f"the test of {known}"
         return name(check, span)
     if not depends_on_types_only(node):
@@ -232,7 +210,7 @@ def _cell(unit: Unit, node: ast.Node) -> tuple[str, str]:
     program = unit.program
     make = f"make_type_{program.number()}"
     emit_type_function(program, make, node)
-    cell = program.constant(TypeCell(), "cell_")
+    cell = program.constant(TypeCell(), ("cell",), "cell_")
     program.cells.append(cell)
     return cell, make
 
@@ -271,9 +249,10 @@ def lower_reference(unit: Unit, node: ast.QualifiedReference) -> Expr:
         from puppet_repl.types.model.issues import unknown_resource_type
 
         error = unknown_resource_type(found.type_string)
-        return call("raise_issue", [unit.constant(error, span, "error_")], span)
+        recipe = ("unknown resource type", found.type_string)
+        return call("raise_issue", [unit.constant(error, recipe, span, "error_")], span)
     if found is not None:
-        return unit.constant(found, span, "type_")
+        return unit.constant(found, ("type", node.value), span, "type_")
     return call("type_named", [name("C", span), constant(node.value, span)], span)
 
 
@@ -282,7 +261,7 @@ def lower_access(unit: Unit, node: ast.AccessExpression) -> Expr:
     span = unit.span(node)
     known = constant_type(unit, node)
     if known is not None:
-        return unit.constant(known, span, "type_")
+        return unit.constant(known, ("value", value_recipe(node)), span, "type_")
     left = unit.lower(node.left)
     keys = unit.lower_all(node.keys)
     if isinstance(node.left, ast.QualifiedReference) and node.left.value == "Class":

@@ -30,10 +30,11 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias, TypeVar
 
     from puppet_repl.compiler.build import Expr, Span, Stmt
+    from puppet_repl.compiler.constants import Recipe
     from puppet_repl.compiler.static_kinds import StaticKind
     from puppet_repl.functions.registry import Function
     from puppet_repl.runtime.context import Context
-    from puppet_repl.syntax.source import Source
+    from puppet_repl.syntax.source_tree import SourceTree
 
     T = TypeVar("T")
     UnitKind: TypeAlias = Literal["scope", "function", "lambda"]
@@ -79,23 +80,28 @@ class ProgramLowering:
 
     def __init__(
         self,
-        source: Source,
+        tree: SourceTree,
         context: Context,
-        definitions: tuple[ast.Node, ...],
         lowerings: Lowerings,
         emitters: Mapping[type[ast.Node], Emitter | None],
     ) -> None:
         self.lowerings = lowerings
         self.emitters = emitters
-        self.source = source
+        self.tree = tree
+        self.source = source = tree.source
         self.context = context
         self.defined_functions = frozenset(
-            [node.name for node in definitions if isinstance(node, ast.FunctionDefinition)]
+            [
+                node.name
+                for node in tree.program.definitions
+                if isinstance(node, ast.FunctionDefinition)
+            ]
         )
         text = source.text
         self.can_read_matches = len(text) > 1 and _readers().search(text) is not None
         self.module: list[Stmt] = []
         self.constants: dict[str, object] = {}
+        self.recipes: dict[str, Recipe] = {}
         self.descriptions: dict[str, str] = {}
         self._constant_names: dict[int, str] = {}
         self._last_number = 0
@@ -138,12 +144,13 @@ class ProgramLowering:
         self._last_number += 1
         return self._last_number
 
-    def constant(self, value: object, hint: str = "K") -> str:
-        """Return the global name of a value that Python has no literal for."""
+    def constant(self, value: object, recipe: Recipe, hint: str) -> str:
+        """Return the global name of a value that Python has no literal for, made by a recipe."""
         known = self._constant_names.get(id(value))
         if known is None:
             known = f"{hint}{len(self.constants)}"
             self.constants[known] = value
+            self.recipes[known] = recipe
             self._constant_names[id(value)] = known
         return known
 
@@ -244,9 +251,9 @@ class Unit:
         self.taken += 1
         return f"{hint}{self.taken}"
 
-    def constant(self, value: object, span: Span, hint: str = "K") -> Expr:
+    def constant(self, value: object, recipe: Recipe, span: Span, hint: str) -> Expr:
         """Return a reference to a value that Python has no literal for."""
-        return name(self.program.constant(value, hint), span)
+        return name(self.program.constant(value, recipe, hint), span)
 
     # Lowering
 

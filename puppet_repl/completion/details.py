@@ -60,7 +60,7 @@ def _function(known: SessionSymbols, name: str) -> str:
     summary = function_summary(known, name)
     own = known.user_functions().get(name)
     if own is not None and not summary:
-        return heading_of(own.spec.source, own.spec.node.start)
+        return heading_of(own.spec.source, own.spec.start)
     return summary or "function"
 
 

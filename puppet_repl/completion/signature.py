@@ -41,7 +41,7 @@ def parameters_of(known: SessionSymbols, name: str) -> list[list[str]]:
 
     own = known.user_functions().get(name)
     if own is not None:
-        return [parameter_texts(own.spec.source, own.spec.node.start)]
+        return [parameter_texts(own.spec.source, own.spec.start)]
     builtin = known.builtin_function(name)
     if builtin is None:
         return []

@@ -13,7 +13,6 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
 from puppet_repl.environment.loaded_file import LoadedFile, names_defined
 from puppet_repl.environment.modules import own_file
-from puppet_repl.syntax import ast
 from puppet_repl.syntax.reading import read_source
 from puppet_repl.syntax.source import Source
 
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.modules import Module
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
+    from puppet_repl.syntax.outline import Outline
 
 # No system has files with longer names.
 _LONGEST_PATH = 4096
@@ -165,8 +165,8 @@ class Autoloader:
             inner = os.path.relpath(path, module.path).replace(os.sep, "/")
             file = f"{module_name}/{inner}"
 
-        def check(tree: ast.Program) -> None:
-            issues.check_single_definition(kind, name, path, tree)
+        def check(outline: Outline) -> None:
+            issues.check_single_definition(kind, name, path, outline)
 
         self._load(path, source, module_name, file, check)
         defined: Any = self.context.types.known[name] if kind == "type" else None
@@ -185,13 +185,13 @@ class Autoloader:
         source: Source,
         module_name: str | None = None,
         file: str | None = None,
-        check: Callable[[ast.Program], None] | None = None,
+        check: Callable[[Outline], None] | None = None,
     ) -> CompiledProgram:
         self._loading.add(path)
         try:
             entry = LoadedFile(stamp_of(path))
             program = self.context.load_program(source, module_name, file, check)
-            entry.functions, entry.types = names_defined(program.tree)
+            entry.functions, entry.types = names_defined(program.outline)
             self.loaded[path] = entry
         finally:
             self._loading.discard(path)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, RuntimeFailure
-from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
+
+    from puppet_repl.syntax.outline import Outline
 
     # What a file of a module may define alone.
     SingleKind: TypeAlias = Literal["function", "type"]
@@ -43,24 +44,20 @@ def no_type_set(path: str, module: str) -> RuntimeFailure:
     )
 
 
-def check_single_definition(kind: SingleKind, name: str, path: str, tree: ast.Program) -> None:
+def check_single_definition(kind: SingleKind, name: str, path: str, outline: Outline) -> None:
     """Raise an error for a file with anything but the function or type that it is named for."""
     quoted = f"'{name}'"
     where = f"The code loaded from {path}"
-    if not tree.definitions:
+    if not outline.definitions:
         raise RuntimeFailure(f"{where} does not define the {kind} {quoted} - it is empty.")
-    if len(tree.definitions) > 1:
+    if len(outline.definitions) > 1:
         raise RuntimeFailure(
             f"{where} must contain only the {kind} {quoted} - it has additional definitions."
         )
-    definition = tree.definitions[0]
-    is_function = isinstance(definition, ast.FunctionDefinition)
-    if not isinstance(
-        definition, ast.FunctionDefinition | ast.TypeAlias | ast.TypeDefinition
-    ) or is_function is not (kind == "function"):
+    defined, actual = outline.definitions[0]
+    if defined != kind:
         found = "function" if kind == "function" else "type alias or type definition"
         raise RuntimeFailure(f"{where} does not define the {kind} {quoted} - no {found} found.")
-    actual = definition.name
     if kind == "function" and actual != name:
         raise RuntimeFailure(
             f"{where} produced function with the wrong name, expected {name}, actual {actual}"
@@ -69,7 +66,7 @@ def check_single_definition(kind: SingleKind, name: str, path: str, tree: ast.Pr
         raise RuntimeFailure(
             f"{where} produced type with the wrong name, expected {quoted}, actual '{actual}'"
         )
-    if tree.body is not definition:
+    if not outline.is_single:
         raise RuntimeFailure(
             f"{where} contains additional logic - can only contain the {kind} {quoted}"
             if kind == "type"

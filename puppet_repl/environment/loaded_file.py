@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from puppet_repl.syntax import ast
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.runtime.declarations import Definition
+    from puppet_repl.syntax.outline import Outline
 
 
 class LoadedFile:
@@ -22,12 +21,6 @@ class LoadedFile:
         self.types: tuple[str, ...] = ()
 
 
-def names_defined(tree: ast.Program) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def names_defined(outline: Outline) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the functions and types of a program."""
-    functions, types = [], []
-    for node in tree.definitions:
-        if isinstance(node, ast.FunctionDefinition):
-            functions.append(node.name)
-        elif isinstance(node, ast.TypeAlias):
-            types.append(node.name.lower())
-    return tuple(functions), tuple(types)
+    return outline.names("function"), tuple([name.lower() for name in outline.aliases])

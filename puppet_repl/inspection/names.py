@@ -154,7 +154,7 @@ def function_summary(known: SessionSymbols, name: str) -> str:
     """Return the first line of the documentation of a function, as text; empty without one."""
     own = known.user_functions().get(name)
     if own is not None:
-        return comment_summary(own.spec.source, own.spec.node.start)
+        return comment_summary(own.spec.source, own.spec.start)
     builtin = known.builtin_function(name)
     if builtin is not None:
         return first_line(builtin.doc, name)
@@ -178,7 +178,7 @@ def _plain(text: str) -> str:
 
 def _document_user_function(function: UserFunction) -> Documentation:
     spec = function.spec
-    return _document_source(function.name, "function", spec.source, spec.node.start)
+    return _document_source(function.name, "function", spec.source, spec.start)
 
 
 def document_type(known: SessionSymbols, name: str) -> Documentation | None:

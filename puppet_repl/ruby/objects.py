@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puppet_repl.runtime.closure import CallableSpec, Closure, ParameterSpec
-from puppet_repl.syntax import ast
 from puppet_repl.syntax.source import Source
+from puppet_repl.syntax.source_tree import SourceTree
 from puppet_repl.types.model.base import UNIT
 from puppet_repl.values.protocols import RuntimeValue
 from puppet_repl.values.quote import quote
@@ -81,7 +81,7 @@ class RubyBlock(Closure):
             for kind, name in (part if len(part) == 2 else (part[0], "") for part in parameters)
             if kind in ("req", "opt", "rest")
         ]
-        spec = CallableSpec("lambda", tuple(specs), Source(""), ast.Nop(0, 0))
+        spec = CallableSpec("lambda", tuple(specs), SourceTree(Source("")), 0, 0, 0)
         types = (*[UNIT] * len(specs), None)
         super().__init__(run, spec, lambda: types)
 

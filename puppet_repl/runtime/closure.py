@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.runtime.context import Context
     from puppet_repl.syntax.ast import Node
-    from puppet_repl.syntax.source import Source
+    from puppet_repl.syntax.source_tree import SourceTree
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.types.model.callable import CallableType
     from puppet_repl.values.protocols import Value
@@ -42,18 +42,39 @@ class ParameterSpec:
 class CallableSpec:
     """The declaration of a function or lambda.
 
-    ``name`` is 'lambda' or the function's; ``max_arity`` None means any number.
+    ``name`` is 'lambda' or the function's; ``max_arity`` None means any number. ``start``, ``end``
+    and ``at`` are those of its node in the ``tree`` of its text.
     """
 
-    __slots__ = ("max_arity", "min_arity", "misplaced", "name", "node", "parameters", "source")
+    __slots__ = (
+        "at",
+        "end",
+        "max_arity",
+        "min_arity",
+        "misplaced",
+        "name",
+        "parameters",
+        "source",
+        "start",
+        "tree",
+    )
 
     def __init__(
-        self, name: str, parameters: tuple[ParameterSpec, ...], source: Source, node: Node
+        self,
+        name: str,
+        parameters: tuple[ParameterSpec, ...],
+        tree: SourceTree,
+        start: int,
+        end: int,
+        at: int,
     ) -> None:
         self.name = name
         self.parameters = parameters
-        self.source = source
-        self.node = node
+        self.tree = tree
+        self.source = tree.source
+        self.start = start
+        self.end = end
+        self.at = at
         self.min_arity = 0
         self.max_arity: int | None = len(parameters)
         self.misplaced: ParameterSpec | None = None
@@ -73,6 +94,11 @@ class CallableSpec:
     def parameter_names(self) -> tuple[str, ...]:
         """The names in order."""
         return tuple([parameter.name for parameter in self.parameters])
+
+    @property
+    def node(self) -> Node:
+        """The node of the function or lambda; its text may be parsed again for it."""
+        return self.tree.node(self.start, self.end)
 
     def fail_at(self, parameter: ParameterSpec, error: PuppetError) -> NoReturn:
         """Raise ``error`` at a parameter."""

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.options import Options
     from puppet_repl.runtime.scope import ScopeKind
     from puppet_repl.runtime.user_types import TypeOrigin
-    from puppet_repl.syntax.ast import Program
+    from puppet_repl.syntax.outline import Outline
     from puppet_repl.syntax.source import Source
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.types.model.defined import DefinedType
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
             context: Context,
             module_name: str | None,
             module_file: str | None,
-            check: Callable[[Program], None] | None,
+            check: Callable[[Outline], None] | None,
         ) -> CompiledProgram: ...
 
 
@@ -309,7 +309,7 @@ class Context(Layers):
         name = function.name
         if name in self._defined or (self.options.bind_once and name in self.functions):
             spec = self.functions[name].spec
-            raise issues.redefinition("function", name, issues.origin(spec.source, spec.node.at))
+            raise issues.redefinition("function", name, issues.origin(spec.source, spec.at))
         self._defined.add(name)
         self.functions[name] = function
         self.call_names.bind(name)
@@ -385,11 +385,12 @@ class Context(Layers):
         source: Source,
         module_name: str | None = None,
         module_file: str | None = None,
-        check: Callable[[Program], None] | None = None,
+        check: Callable[[Outline], None] | None = None,
     ) -> CompiledProgram:
         """Parse, validate and compile a source text, and define its functions and types.
 
-        ``module_file`` is passed to validate(); ``check`` may raise further errors about the tree.
+        ``module_file`` is passed to validate(); ``check`` may raise further errors about what the
+        text defines.
         """
         assert self.compile_text is not None
         return self.compile_text(source, self, module_name, module_file, check)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from puppet_repl.compiler.ladder import MAX_LEVELS
-from puppet_repl.compiler.program import ProgramCode
+from puppet_repl.compiler.program_code import compile_tree
 from puppet_repl.session import Session
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
+from puppet_repl.syntax.source_tree import SourceTree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,7 +89,7 @@ def test_statements_share_their_locals(statement: str, session: Session) -> None
     """Python's compiler takes the functions in a function times its locals."""
 
     tree = parse(Source(f"{statement}\n" * 1_000, "x.pp"))
-    code = ProgramCode(tree, session._context).code
+    code = compile_tree(SourceTree(tree.source, tree), session._context).code
     (main,) = [one for one in code.co_consts if isinstance(one, CodeType)]
     assert len(main.co_varnames) < 500
 
@@ -96,7 +97,7 @@ def test_statements_share_their_locals(statement: str, session: Session) -> None
 def test_the_same_lambda_on_many_lines(session: Session) -> None:
     """Python's compiler compares code of the same hash, one with each other."""
     tree = parse(Source("[1].each |$x| { 1 }\n" * 2_000, "x.pp"))
-    code = ProgramCode(tree, session._context).code
+    code = compile_tree(SourceTree(tree.source, tree), session._context).code
     (main,) = [one for one in code.co_consts if isinstance(one, CodeType)]
     hashes = [hash(one) for one in main.co_consts if isinstance(one, CodeType)]
     assert max(Counter(hashes).values()) < 50
