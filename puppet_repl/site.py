@@ -6,7 +6,8 @@ then the code outside of definitions runs, file by file, and the node block of t
 
 from __future__ import annotations
 
-from puppet_repl.compiler import compile_program
+from puppet_repl.compiler import compiled
+from puppet_repl.compiler.program import SourceTree, compile_tree
 from puppet_repl.environment.sample_facts import SampleFacts
 from puppet_repl.errors import PuppetError
 from puppet_repl.outcome import Outcome
@@ -99,18 +100,29 @@ def _compile(sources: Iterable[Source], context: Context, *, has_node: bool) -> 
 
 
 def _read(source: Source, context: Context) -> CompiledProgram:
-    """Parse, validate and compile one manifest."""
+    """Parse, validate and compile one manifest, if that has not been done."""
+    from puppet_repl.compiler.cache import CachedFile, log_all
+
+    cached = CachedFile(source, context)
+    found = cached.find()
+    if found is not None:
+        log_all(found.logs, context)
+        return compiled(found.code, context)
+    logs: list[tuple[str, str]] = []
     try:
-        tree = parse(source)
-        for warning in tree.warnings:
-            context.log("warning", warning.message)
-        for report in validate(
-            tree, language=context.options.language, strict=context.options.strict
-        ):
-            context.log(report.level, report.message)
+        program = parse(source)
+        logs += [("warning", warning.message) for warning in program.warnings]
+        log_all(logs, context)
+        reports = validate(
+            program, language=context.options.language, strict=context.options.strict
+        )
     except PuppetError as error:
         raise _of_environment(error, context.options.environment_name) from None
-    return compile_program(tree, context)
+    found_wrong = [(report.level, report.message) for report in reports]
+    log_all(found_wrong, context)
+    code = compile_tree(SourceTree(source, program), context)
+    cached.keep(code, (*logs, *found_wrong))
+    return compiled(code, context)
 
 
 def _of_environment(error: PuppetError, name: str) -> PuppetError:

@@ -11,6 +11,10 @@ from hypothesis import settings
 
 from tests.process_state import restored_process
 
+# Tests and the programs that they start leave the user's cache alone; those of the cache itself
+# have one of their own.
+os.environ["PUPPET_REPL_NO_CACHE"] = "1"
+
 # The same examples every time, so that a failure belongs to the change at hand; other ones with
 # HYPOTHESIS_PROFILE=explore.
 settings.register_profile("same", derandomize=True, deadline=None)

@@ -7,6 +7,11 @@ else's process only while it works.
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 IN_BROWSER: bool = sys.platform == "emscripten"
 MAX_DEPTH = 2_000 if IN_BROWSER else 10_000
@@ -40,6 +45,18 @@ def allow_long_integers() -> None:
 def is_too_long(error: BaseException) -> bool:
     """Tell whether an error is that of Python about an Integer with too many digits."""
     return type(error) is ValueError and str(error).startswith("Exceeds the limit (")
+
+
+@contextmanager
+def room_for_calls(levels: int = 2_000) -> Iterator[None]:
+    """Let calls go some levels deeper, for what has to be done where they are too deep already."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(limit + levels)
+    try:
+        yield
+    finally:
+        if sys.getrecursionlimit() == limit + levels:
+            sys.setrecursionlimit(limit)
 
 
 class _Limits:

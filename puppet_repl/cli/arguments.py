@@ -28,6 +28,7 @@ SUBCOMMANDS = {
     "reference": ("puppet_repl.cli.reference", "write or check the documentation of a module"),
     "doctest": ("puppet_repl.doctest.command", "run the Puppet examples in documents"),
     "kernel": ("puppet_kernel.install", "install the Jupyter kernel"),
+    "cache": ("puppet_repl.cli.cache", "show or clear what is kept of compiled files"),
     "ruby": ("puppet_repl.cli.ruby", "install the Ruby that runs functions of modules"),
     "completion": ("puppet_repl.cli.shell_completion", "print completion for bash, zsh or fish"),
 }
@@ -60,6 +61,7 @@ environment:
   TERM=dumb                                plain lines, as with --plain
   VISUAL, EDITOR                           the editor of :edit and Ctrl-X Ctrl-E
   PAGER                                    the pager for what is taller than the screen
+  PUPPET_REPL_NO_CACHE                     no cache of compiled files, as with --no-cache
 
 exit status:
   0  all went well     1  code was refused or failed     2  wrong usage, unreadable file

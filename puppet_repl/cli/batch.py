@@ -33,7 +33,7 @@ from puppet_repl.compiler.locations import stopped
 from puppet_repl.environment.facts import FactsError
 from puppet_repl.errors import NO_MEMORY, NO_TIME, PuppetError, TimeLimitExceeded, ValidationErrors
 from puppet_repl.frontend.argument_parser import ArgumentParser
-from puppet_repl.frontend.session_options import add_limits
+from puppet_repl.frontend.session_options import add_cache_option, add_limits
 from puppet_repl.runtime.options import (
     MAX_MEMORY,
     MAX_RUBY_SECONDS,
@@ -69,13 +69,15 @@ def answer_lines(
     hermetic: bool = False,
     max_memory: int = MAX_MEMORY,
     max_seconds: float | None = None,
+    cache: bool = True,
 ) -> Iterator[str]:
     """Yield the answer to each request of ``lines``; bytes are UTF-8.
 
     With ``hermetic`` the sessions of all requests are so. ``max_memory`` is the limit that the
-    process has, in bytes, ``max_seconds`` that of the time of a request that names none.
+    process has, in bytes, ``max_seconds`` that of the time of a request that names none, ``cache``
+    the option of that name.
     """
-    sessions = Sessions(hermetic=hermetic, max_memory=max_memory)
+    sessions = Sessions(hermetic=hermetic, max_memory=max_memory, cache=cache)
     try:
         for line in lines:
             if line.strip():
@@ -337,6 +339,7 @@ def make_parser(name: str = "batch") -> ArgumentParser:
     parser.add_argument("--hermetic", action="store_true", help="make every session hermetic")
     parser.add_argument("--schema", choices=KINDS, help="print the JSON schema of one of these")
     add_limits(parser)
+    add_cache_option(parser)
     return parser
 
 
@@ -352,6 +355,7 @@ def main(argv: list[str]) -> int:
         hermetic=given.hermetic,
         max_memory=given.max_memory,
         max_seconds=given.max_seconds,
+        cache=given.cache,
     )
     try:
         for line in answers:

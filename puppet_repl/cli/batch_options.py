@@ -36,6 +36,7 @@ KEYS = (
 REFUSED = {
     "allow_generate": "batch runs no programs",
     "bind_once": "without 'session' a request binds each name once",
+    "cache": "it is that of the process: puppet-repl batch --no-cache",
     "fact": "did you mean 'facts'?",
     "max_memory": "the limit is that of the process: puppet-repl batch --max-memory",
     "puppetdb": "exported resources are kept by 'session', with 'storeconfigs'",

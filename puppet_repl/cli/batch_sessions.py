@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 # What describes the node: a request that is compiled as by a server says all of it.
 _OF_NODE = ("node", "facts", "trusted")
-_DESCRIBING = (*(name for name in Options.__slots__ if name != "max_seconds"), "facts")
+_OF_PROCESS = ("cache", "max_seconds")
+_DESCRIBING = (*(name for name in Options.__slots__ if name not in _OF_PROCESS), "facts")
 _NOT_RUN = ("parse", "parse_only")
 DEFAULT_FACTS: Facts = {
     "os": {
@@ -57,11 +58,14 @@ class Sessions:
     """What requests leave behind: the sessions with a name, and what all sessions share.
 
     With ``hermetic`` all of them are so, whatever a request says. ``max_memory`` is the limit of
-    their process, in bytes.
+    their process, in bytes, ``cache`` the option of that name of all of them.
     """
 
-    def __init__(self, *, hermetic: bool = False, max_memory: int = MAX_MEMORY) -> None:
+    def __init__(
+        self, *, hermetic: bool = False, max_memory: int = MAX_MEMORY, cache: bool = True
+    ) -> None:
         self.hermetic = hermetic
+        self.cache = cache
         self.max_memory = max_memory
         self.named: dict[str, _Named] = {}
         self.shared = Shared()
@@ -160,6 +164,7 @@ class Sessions:
         options = options_of(keys)
         options.hermetic = options.hermetic or self.hermetic
         options.max_memory = self.max_memory
+        options.cache = self.cache
         host = Host(options, facts=_facts(keys), shared=self.shared, exports=exports)
         return host.session
 

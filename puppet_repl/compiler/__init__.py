@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from puppet_repl.compiler.names import runtime_names
-from puppet_repl.compiler.program import CompiledProgram, located
-from puppet_repl.compiler.program_code import compile_tree
-from puppet_repl.syntax.source_tree import SourceTree
+from puppet_repl.compiler.program import CompiledProgram, SourceTree, compile_tree, located
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from puppet_repl.compiler.program import ProgramCode
     from puppet_repl.runtime.context import Context, RenderEpp
     from puppet_repl.syntax.ast import Program
     from puppet_repl.syntax.outline import Outline
     from puppet_repl.syntax.source import Source
     from puppet_repl.values.protocols import Value
 
-__all__ = ["CompiledProgram", "compile_program", "python_text", "render_epp"]
+__all__ = ["CompiledProgram", "compile_program", "compiled", "python_text", "render_epp"]
 
 
 def python_text(program: Program, context: Context) -> str:
@@ -39,9 +38,16 @@ def compile_program(
     program: Program, context: Context, module_name: str | None = None
 ) -> CompiledProgram:
     """Compile a parsed and validated program."""
+    code = compile_tree(SourceTree(program.source, program), context)
+    return compiled(code, context, module_name)
+
+
+def compiled(
+    code: ProgramCode, context: Context, module_name: str | None = None
+) -> CompiledProgram:
+    """Return a program of a session, whose code may come from another one."""
     attach(context)
-    tree = SourceTree(program.source, program)
-    return CompiledProgram(compile_tree(tree, context), context, module_name)
+    return CompiledProgram(code, context, module_name)
 
 
 def attach(context: Context) -> None:

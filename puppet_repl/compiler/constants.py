@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeAlias
 
+    from puppet_repl.compiler.program import SourceTree
     from puppet_repl.runtime.context import Context
-    from puppet_repl.syntax.source_tree import SourceTree
     from puppet_repl.values.protocols import Value
 
     # The kind of a value, and the arguments of what makes it.

@@ -17,7 +17,6 @@ from puppet_repl.compiler.build import (
     walrus,
     with_span,
 )
-from puppet_repl.compiler.constants import regexp
 from puppet_repl.compiler.static_kinds import kind_of
 from puppet_repl.runtime import issues
 from puppet_repl.syntax import ast
@@ -73,6 +72,8 @@ def lower_regexp(unit: Unit, node: ast.LiteralRegularExpression) -> Expr:
 
 def literal_regexp(node: ast.LiteralRegularExpression) -> Regexp:
     """Return the value of a regular expression literal."""
+    from puppet_repl.compiler.constants import regexp
+
     made: Regexp = regexp(node.pattern)
     return made
 

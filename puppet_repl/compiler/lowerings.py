@@ -14,9 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from puppet_repl.compiler.program import SourceTree
     from puppet_repl.compiler.unit import Emitter, Lowering
     from puppet_repl.runtime.context import Context
-    from puppet_repl.syntax.source_tree import SourceTree
 
 LOWERED_BY: dict[type[ast.Node], str] = {
     ast.ArithmeticExpression: "arithmetic",

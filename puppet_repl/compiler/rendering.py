@@ -9,8 +9,7 @@ from puppet_repl.compiler.cache import compile_file
 from puppet_repl.compiler.definitions import emit_scope_function
 from puppet_repl.compiler.lowerings import start_lowering
 from puppet_repl.compiler.plans import Template, TemplateParameter
-from puppet_repl.compiler.program import CompiledProgram, located
-from puppet_repl.compiler.program_code import LoweredProgram
+from puppet_repl.compiler.program import CompiledProgram, LoweredProgram, located
 from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.type_expressions import emit_type_function
 from puppet_repl.compiler.unit import Unit
@@ -28,11 +27,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.compiler.program_code import ProgramCode
+    from puppet_repl.compiler.program import ProgramCode, SourceTree
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.syntax.source import Source
-    from puppet_repl.syntax.source_tree import SourceTree
     from puppet_repl.values.protocols import Value
 
 
@@ -118,15 +116,16 @@ class CompiledTemplate(CompiledProgram):
             )
 
 
-def compile_template(source: Source, context: Context) -> CompiledTemplate:
+def compile_template(source: Source, context: Context, *, inline: bool) -> CompiledTemplate:
     """Parse, check and compile a template."""
-    made = compile_file(source, context, lower=lower_template, epp=True)
+    made = compile_file(source, context, lower=lower_template, epp=True, is_inline=inline)
     return CompiledTemplate(made, context)
 
 
 def render_source(source: Source, context: Context, parameters: Any, *, inline: bool) -> Value:
     """Render a template; an inline one sees the variables of the scope that calls it."""
-    return render_template(compile_template(source, context), parameters, inline=inline)
+    template = compile_template(source, context, inline=inline)
+    return render_template(template, parameters, inline=inline)
 
 
 def render_template(template: CompiledTemplate, parameters: Any, *, inline: bool) -> Value:
@@ -163,7 +162,7 @@ def render_text(source: Source, context: Context, parameters: Value) -> Value:
     refusal = f"{'epp' if is_file else 'inline_epp'}(): Invalid EPP: "
     unnamed = "" if is_file else " (file: inlined-epp-text)"
     try:
-        template = compile_template(source, context)
+        template = compile_template(source, context, inline=True)
     except ValidationErrors as errors:
         message = f"{refusal}{errors.message}{unnamed}"
         raise ValidationErrors(message, errors.reports, source) from None

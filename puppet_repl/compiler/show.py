@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.compiler.program_code import lower_program
-from puppet_repl.syntax.source_tree import SourceTree
+from puppet_repl.compiler.program import SourceTree, lower_program
 from puppet_repl.values.text import to_text
 
 TYPE_CHECKING = False

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
     from puppet_repl.compiler.build import Expr, Span, Stmt
     from puppet_repl.compiler.constants import Recipe
+    from puppet_repl.compiler.program import SourceTree
     from puppet_repl.compiler.static_kinds import StaticKind
     from puppet_repl.functions.registry import Function
     from puppet_repl.runtime.context import Context
-    from puppet_repl.syntax.source_tree import SourceTree
 
     T = TypeVar("T")
     UnitKind: TypeAlias = Literal["scope", "function", "lambda"]

@@ -88,6 +88,7 @@ def add_session_options(parser: ArgumentParser) -> None:
         " programs or Ruby of this machine",
     )
     add_limits(parser)
+    add_cache_option(parser)
     parser.add_argument("--no-color", action="store_true", help="no colours")
 
 
@@ -105,6 +106,16 @@ def add_limits(parser: ArgumentParser) -> None:
         type=time_limit,
         metavar="N",
         help="time limit of an input, a request or a catalog: 10, 0.5 (default: none)",
+    )
+
+
+def add_cache_option(parser: ArgumentParser) -> None:
+    """Add the option that leaves the user's cache directory alone."""
+    parser.add_argument(
+        "--no-cache",
+        dest="cache",
+        action="store_false",
+        help="neither take compiled files from the cache directory nor keep them there",
     )
 
 
@@ -207,6 +218,8 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
     }
     if not given.strict_variables:
         overrides["strict_variables"] = False
+    if not given.cache:
+        overrides["cache"] = False
     if given.environment:
         overrides.setdefault("stdlib", "off")  # an environment brings its own modules
     # A file of facts is read under the limit of memory, too.
@@ -288,6 +301,7 @@ def options_of(given: Namespace) -> Options:
         ruby_seconds=given.ruby_seconds or RUBY_SECONDS,
         unknown_functions=given.unknown_functions or "error",
         unknown_types=given.unknown_types or "error",
+        cache=given.cache,
     )
     options.modulepath = tuple(part for part in path if part)  # what is missing is said already
     return options

@@ -47,6 +47,7 @@ OF_THE_ENGINE = (
     "unknown_functions",
     "unknown_types",
     "references",
+    "cache",
     "language",
 )
 # Switches may also be written so.
@@ -218,6 +219,7 @@ SETTINGS = (
         "relationships with resources that no input has declared yet (default at a prompt: warn)",
         UNKNOWN,
     ),
+    Setting("cache", "switch", True, "keep compiled files in the cache directory"),
     Setting(
         "language",
         "choice",

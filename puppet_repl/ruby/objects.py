@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from puppet_repl.compiler.program import SourceTree
 from puppet_repl.runtime.closure import CallableSpec, Closure, ParameterSpec
 from puppet_repl.syntax.source import Source
-from puppet_repl.syntax.source_tree import SourceTree
 from puppet_repl.types.model.base import UNIT
 from puppet_repl.values.protocols import RuntimeValue
 from puppet_repl.values.quote import quote

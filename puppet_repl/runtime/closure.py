@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn
 
+    from puppet_repl.compiler.program import SourceTree
     from puppet_repl.runtime.context import Context
     from puppet_repl.syntax.ast import Node
-    from puppet_repl.syntax.source_tree import SourceTree
     from puppet_repl.types.model.base import PuppetType
     from puppet_repl.types.model.callable import CallableType
     from puppet_repl.values.protocols import Value

@@ -120,11 +120,15 @@ class Options:
     unknown function is undef and an unknown resource type is accepted, with a warning each, and a
     reference to a resource that is not declared waits for a later input, until the catalog is
     finished.
+
+    With ``cache`` the code of files is kept in the user's cache directory; a hermetic session
+    leaves that alone.
     """
 
     __slots__ = (
         "allow_generate",
         "bind_once",
+        "cache",
         "environment",
         "hermetic",
         "hiera_config",
@@ -170,6 +174,7 @@ class Options:
         unknown_functions: Unknown = "error",
         unknown_types: Unknown = "error",
         references: Unknown = "error",
+        cache: bool = True,
     ) -> None:
         _check_choice("language", language, LANGUAGES)
         _check_choice("strict", strict, STRICTNESS)
@@ -210,6 +215,7 @@ class Options:
         self.unknown_functions: Unknown = unknown_functions
         self.unknown_types: Unknown = unknown_types
         self.references: Unknown = references
+        self.cache = cache
 
     def copy(self) -> Options:
         """Return options with the same values, to be changed for another session."""

@@ -6,7 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.catalog.resource_types import NativeType
-    from puppet_repl.compiler.cache import ProgramCache
     from puppet_repl.environment.listings import Listings
     from puppet_repl.environment.metadata import Findings
     from puppet_repl.ruby.engines import Started
@@ -15,17 +14,15 @@ if TYPE_CHECKING:
 class Shared:
     """What sessions may share so that it is done once; each part is made when it is first needed.
 
-    ``programs`` is the code of files, ``listings`` what directories hold, ``metadata`` what files
-    of modules say of these, ``resource_types`` what modules define in Ruby. ``engines`` has the
-    Ruby that a session has left for the next one, by what it sees; None where each session starts
-    its own.
+    ``listings`` is what directories hold, ``metadata`` what files of modules say of these,
+    ``resource_types`` what modules define in Ruby. ``engines`` has the Ruby that a session has left
+    for the next one, by what it sees; None where each session starts its own.
     """
 
-    __slots__ = ("engines", "listings", "metadata", "programs", "resource_types")
+    __slots__ = ("engines", "listings", "metadata", "resource_types")
 
     def __init__(self) -> None:
         self.engines: dict[object, Started] | None = None
         self.listings: Listings | None = None
         self.metadata: Findings = {}
-        self.programs: ProgramCache | None = None
         self.resource_types: dict[object, tuple[Stamp | None, bool, NativeType | None]] = {}

@@ -12,6 +12,11 @@ from puppet_repl.session import Options, Session, Shared
 from puppet_repl.syntax.source import Source
 
 
+@pytest.fixture(autouse=True)
+def _nothing_in_memory() -> None:
+    cache.programs().clear()
+
+
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the files that were parsed."""

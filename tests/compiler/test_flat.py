@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from puppet_repl.compiler.ladder import MAX_LEVELS
-from puppet_repl.compiler.program_code import compile_tree
+from puppet_repl.compiler.program import SourceTree, compile_tree
 from puppet_repl.session import Session
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
-from puppet_repl.syntax.source_tree import SourceTree
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -74,7 +74,7 @@ def test_a_defect_of_the_compiler_ends_the_input_only(monkeypatch: pytest.Monkey
 
     session = Session()
     with monkeypatch.context() as patched:
-        patched.setattr("puppet_repl.compiler.program_code.emit_body", fail)
+        patched.setattr("puppet_repl.compiler.program.emit_body", fail)
         error = session.execute("1").error
     assert error is not None
     assert error.message == "Evaluation Error: internal error: ZeroDivisionError: division"
