@@ -28,7 +28,7 @@ MAX_BYTES = 256 << 20
 
 _DIRECTORIES = "0123456789abcdef"
 # Of so many files that are written the directory of one is searched for what is too old.
-_WRITTEN_PER_SEARCH = 16
+_WRITTEN_PER_SEARCH = 64
 # A search removes files until this share of the room is taken.
 _KEPT_SHARE = 0.75
 # The time of the last use of a file is noted once in so many seconds.

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 NO_CACHE = "PUPPET_REPL_NO_CACHE"
 """The variable of the environment that switches the directory off, unless it is empty."""
 
-# Characters of text whose code is kept in memory; the code takes some 20 times as many bytes.
-MAX_KEPT = 3_000_000
+# Characters of text whose code is kept in memory; text and code take some 7 times as many bytes.
+MAX_KEPT = 8_000_000
 _DIRECTORY = "compiled"
 
 

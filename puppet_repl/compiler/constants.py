@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     Recipe: TypeAlias = tuple[Any, ...]
     Maker: TypeAlias = Callable[..., object]
 
+# Types in memory.
+_MAX_INTERNED = 4096
+_LITERALS = frozenset(("str", "int", "bool", "undef"))
 CATALOG_KINDS = frozenset(("Class", "Resource", "CatalogEntry", "Object", "TypeSet", "Runtime"))
 
 
@@ -58,9 +61,37 @@ def builtin_type(written: str) -> PuppetType | None:
     return lookup(key)
 
 
-# Values of Puppet. Their recipes: ("=", literal), ("default",), ("regexp", pattern),
-# ("type", name), ("access", recipe, recipes of keys), ("array", recipes),
-# ("hash", pairs of recipes).
+# Values of Puppet. Their recipes: ("str", text), and the same for int, bool and undef (None),
+# ("float", its text), ("default", None), ("regexp", pattern), ("type", name),
+# ("access", recipe, recipes of keys), ("array", recipes), ("hash", pairs of recipes). Literals
+# have their kinds, because 1, 1.0 and true are equal in Python.
+
+
+class _Interned:
+    """Types by their recipes: many files declare the same ones, whose predicates are compiled once.
+
+    When there are too many, all are forgotten.
+    """
+
+    __slots__ = ("_types",)
+
+    def __init__(self) -> None:
+        self._types: dict[tuple[str, str, Recipe], Value] = {}
+
+    def value(self, recipe: Recipe, context: Context) -> Value:
+        """Return what ``value_of`` returns, the same object each time; raise what it raises."""
+        options = context.options
+        key = (options.language, options.strict, recipe)
+        known = self._types.get(key)
+        if known is None:
+            known = value_of(recipe, context)
+            if len(self._types) > _MAX_INTERNED:
+                self._types = {}
+            self._types[key] = known
+        return known
+
+
+_interned = _Interned()
 
 
 def value_of(recipe: Recipe, context: Context) -> Value:
@@ -69,7 +100,7 @@ def value_of(recipe: Recipe, context: Context) -> Value:
     Raises NotConstantError, and whatever evaluating it raises.
     """
     kind = recipe[0]
-    if kind == "=":
+    if kind in _LITERALS:
         return recipe[1]
     if kind == "type":
         found = builtin_type(recipe[1])
@@ -86,6 +117,8 @@ def value_of(recipe: Recipe, context: Context) -> Value:
         return access(target, keys, context)
     if kind == "default":
         return DEFAULT
+    if kind == "float":
+        return float(recipe[1])
     if kind == "regexp":
         return regexp(recipe[1])
     if kind == "array":
@@ -169,14 +202,14 @@ def _unknown_resource_type(_: SourceTree, __: Context, name: str) -> object:
 
 
 def _test(_: SourceTree, context: Context, recipe: Recipe) -> object:
-    type_ = value_of(recipe, context)
+    type_ = _interned.value(recipe, context)
     assert isinstance(type_, PuppetType)
     return type_.predicate()
 
 
 def _types(_: SourceTree, context: Context, recipes: tuple[Recipe | None, ...]) -> FixedTypes:
     return FixedTypes(
-        tuple([None if each is None else value_of(each, context) for each in recipes])
+        tuple([None if each is None else _interned.value(each, context) for each in recipes])
     )
 
 
@@ -199,5 +232,5 @@ _MAKERS: dict[str, Maker] = {
     "type": lambda _, __, name: builtin_type(name),
     "types": _types,
     "unknown resource type": _unknown_resource_type,
-    "value": lambda _, context, recipe: value_of(recipe, context),
+    "value": lambda _, context, recipe: _interned.value(recipe, context),
 }

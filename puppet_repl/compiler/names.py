@@ -7,6 +7,8 @@ program that mentions them is compiled, for a short program needs few of them.
 
 from __future__ import annotations
 
+from functools import cache
+
 from puppet_repl.base.modules import import_module
 from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash
@@ -143,33 +145,29 @@ def runtime_names(context: Context) -> dict[str, Any]:
 
 
 def names_in(code: CodeType) -> tuple[str, ...]:
-    """Return the global names that a code object mentions, and those of the functions in it."""
+    """Return the names that a code object and the functions in it need to be provided with."""
     names: dict[str, None] = {}
     pending = [code]
     while pending:
         part = pending.pop()
         names.update(dict.fromkeys(part.co_names))
         pending.extend([inner for inner in part.co_consts if type(inner) is type(code)])
-    return tuple(names)
+    modules = _modules_by_name()
+    return tuple([name for name in names if name in modules or name in OF_CONTEXT])
 
 
 def provide(names: Iterable[str], context: Context) -> None:
-    """Add names that code mentions to those of the session."""
-    modules: dict[str, str] = {}
+    """Add names that ``names_in`` has found to those of the session."""
     known = context.names
     for name in names:
         if name not in known:
-            modules = modules or _modules_by_name()
-            _add(name, modules, context)
+            module = _modules_by_name().get(name)
+            if module is None:
+                known[name] = OF_CONTEXT[name](context)
+            else:
+                known[name] = getattr(import_module(f"puppet_repl.{module}"), name)
 
 
+@cache
 def _modules_by_name() -> dict[str, str]:
     return {name: module for module, names in PROVIDED_BY.items() for name in names}
-
-
-def _add(name: str, modules: dict[str, str], context: Context) -> None:
-    module = modules.get(name)
-    if module is not None:
-        context.names[name] = getattr(import_module(f"puppet_repl.{module}"), name)
-    elif name in OF_CONTEXT:
-        context.names[name] = OF_CONTEXT[name](context)

@@ -81,23 +81,26 @@ def value_recipe(node: ast.Node) -> Recipe:
 
     Raises NotConstantError for any other.
     """
+    if isinstance(node, ast.LiteralFloat):
+        return "float", repr(node.value)
     if isinstance(node, _LITERALS):
-        return "=", node.value
+        return type(node.value).__name__, node.value
     if isinstance(node, ast.QualifiedReference):
         return "type", node.value
     if isinstance(node, ast.AccessExpression):
         return "access", value_recipe(node.left), tuple([value_recipe(key) for key in node.keys])
     if isinstance(node, ast.LiteralUndef):
-        return "=", None
+        return "undef", None
     if isinstance(node, ast.LiteralDefault):
-        return ("default",)
+        return "default", None
     if isinstance(node, ast.ParenthesizedExpression):
         return value_recipe(node.expr)
     if isinstance(node, ast.LiteralRegularExpression):
         return "regexp", node.pattern
     if isinstance(node, ast.UnaryMinusExpression):
         if isinstance(node.expr, ast.LiteralInteger | ast.LiteralFloat):
-            return "=", -node.expr.value
+            value = -node.expr.value
+            return ("int", value) if type(value) is int else ("float", repr(value))
     if isinstance(node, ast.LiteralList):
         return "array", tuple([value_recipe(value) for value in node.values])
     if isinstance(node, ast.LiteralHash):

@@ -115,8 +115,8 @@ class AttributeShape:
         self.names = names
         self.lines = lines
         self.appends = appends
-        written = tuple(name for name in names if name is not None)
-        self.plain = written if not appends and len(set(written)) == len(names) else ()
+        is_plain = not appends and None not in names and len(set(names)) == len(names)
+        self.plain: tuple[str, ...] = names if is_plain else ()  # type: ignore[assignment]
 
 
 class ResourceShape:

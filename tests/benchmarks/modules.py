@@ -1,15 +1,17 @@
-"""Catalogs of real modules beside Puppet; functions of stdlib; functions in Ruby.
+"""Catalogs of real modules beside Puppet, warm and cold; functions of stdlib; functions in Ruby.
 
 The ten largest catalogs of Debian's modules (make corpus), and of MODULES with RECORDING and FACTS
 (tests/corpus/record.py) where the environment names them. Both sides are warm, in one process
 each: ours keeps the code of files, Puppet is measured with a fresh environment for each catalog,
-and with one that it keeps.
+and with one that it keeps. Cold is the whole process of one catalog: ours without and with the
+files that an earlier one has kept.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -135,6 +137,48 @@ def catalogs() -> None:
         print("\nno modules here (make corpus, or MODULES and RECORDING)")
 
 
+def processes() -> None:
+    """Print the CPU time of whole processes, each for one of the largest catalogs."""
+    if not UNPACKED.is_dir():
+        return
+    requests = Requests(link_modules(UNPACKED, LINKS), RECORDED / "facts")
+    cases = [case for case in read(RECORDED / "debian.jsonl.gz") if "resources" in case["answer"]]
+    cases.sort(key=lambda case: len(case["answer"]["resources"]), reverse=True)
+    ruby = shutil.which("ruby")
+    lib = [f"-I{os.environ['PUPPET_LIB']}"] if "PUPPET_LIB" in os.environ else []
+    batch = [os.fspath(Path(sys.executable).with_name("puppet-repl")), "batch"]
+    print(f"\nprocesses of one catalog each, CPU seconds, best of {TIMES}")
+    print(f"{'no cache':>9} {'cache':>8} {'Puppet':>8} {'faster':>12}  catalog")
+    for case in cases[:LARGEST]:
+        asked = json.dumps(requests.request(case)) + "\n"
+        new = _whole_process([*batch, "--no-cache"], asked)
+        kept = _whole_process(batch, asked)
+        text = f"{new:9.3f} {kept:8.3f}"
+        if ruby is not None:
+            puppet = _whole_process([ruby, *lib, str(COMPILER), "0"], asked)
+            ratios = f"{puppet / new:.1f}x {puppet / kept:.1f}x"
+            text += f" {puppet:8.3f} {ratios:>12}"
+        print(f"{text}  {case['id']}")
+
+
+def _whole_process(command: list[str], given: str) -> float:
+    """Return the CPU seconds of a process; one that warms up comes first."""
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("PYTHONDONTWRITEBYTECODE", "PUPPET_REPL_NO_CACHE")
+    }
+    spent = []
+    for _ in range(TIMES + 1):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(
+            command, input=given, text=True, check=True, stdout=subprocess.DEVNULL, env=environment
+        )
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(spent[1:])
+
+
 def _line(row: Timed) -> str:
     text = f"{row.resources:9} {row.ours:8.4f}"
     if row.fresh is None or row.kept is None:
@@ -213,5 +257,6 @@ def ruby() -> None:
 def modules() -> None:
     """Print everything about modules."""
     catalogs()
+    processes()
     functions()
     ruby()
