@@ -38,7 +38,7 @@ def compile(  # noqa: A001 - as puppet.compile()
     one wins; by default those of this machine. ``modulepath`` are the directories with modules,
     ``hiera`` is the hiera.yaml of the global layer. What the catalogs in ``exports`` export is
     collected. ``log`` is called with level and text of each message, at once. Compilations that are
-    given the same ``shared`` (a ``Shared()``) compile each file of a module once. For the other
+    given the same ``shared`` (a ``Shared()``) list the directories of modules once. For the other
     options see ``Options``.
 
     Raises CompileError, or ParseError where the code is no Puppet code.

@@ -403,7 +403,7 @@ def test_time_is_limited() -> None:
     assert caught.value.code == "NO_TIME"
 
 
-def test_files_are_compiled_once(tmp_path: Path) -> None:
+def test_directories_are_listed_once(tmp_path: Path) -> None:
     (tmp_path / "m" / "manifests").mkdir(parents=True)
     (tmp_path / "m" / "manifests" / "init.pp").write_text("class m { notify { 'm': } }")
     shared = puppet.Shared()
@@ -411,4 +411,4 @@ def test_files_are_compiled_once(tmp_path: Path) -> None:
         assert "Notify[m]" in puppet.compile(
             "include m", facts={}, modulepath=tmp_path, shared=shared
         )
-    assert shared.programs is not None
+    assert shared.listings is not None
