@@ -61,8 +61,8 @@ class Session:
     the node, as a JSON-like mapping; by default those of this machine, collected on first access,
     or in a hermetic session a bundled set. ``reach`` is what a hermetic session may read, by
     default what its options name.
-    Sessions that are given the same ``shared`` list directories once. ``exports`` is what other nodes
-    export.
+    Sessions that are given the same ``shared`` list directories once. ``exports`` is what other
+    nodes export.
 
     The attribute ``marks`` has catalogs to compare with, by name, the last one set comes last; they
     outlive a reset. The attribute ``prelude`` is text and path of the user's start-up file, which
