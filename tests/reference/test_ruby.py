@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -70,6 +71,9 @@ def test_tokens(text: str, kinds: str) -> None:
         ("def a\n  b do\nend", 1, "an end is missing"),
         ("f(1", 1, "a ) is missing"),
         ("a\nend", 2, "unexpected end"),
+        ("a\ndef", 2, "a method has no name"),
+        ("def self.", 1, "a method has no name"),
+        ("a b,", 1, "an argument is missing"),
         ("[" * 1000, 1, "the code is nested too deeply"),
         ("(" * 1000, 1, "the code is nested too deeply"),
         ("-" * 1000 + "1", 1, "the code is nested too deeply"),
@@ -161,6 +165,21 @@ def comments(text: str) -> dict[str, str | None]:
 )
 def test_comments(text: str, comment: str | None) -> None:
     assert comments(text) == {"a": comment}
+
+
+MODULES = Path(__file__).parent / "modules"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "file", [str(path.relative_to(MODULES)) for path in sorted(MODULES.rglob("*.rb"))]
+)
+def test_files_that_stop_anywhere_are_read_or_refused(file: str) -> None:
+    """As they are while somebody types them, or when only a part of them was written."""
+    text = (MODULES / file).read_text(encoding="utf-8", errors="replace")
+    for length in range(len(text) + 1):
+        with suppress(RubyError):
+            read_ruby(f"# newtype\n{text[:length]}", file)
 
 
 FRAGMENTS = (

@@ -10,10 +10,6 @@ from __future__ import annotations
 from puppet_repl.reference.ruby.nodes import Cursor, Node
 from puppet_repl.reference.ruby.tokens import RubyError, Token
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
 __all__ = ["parse_tokens"]
 
 _ASSIGNMENTS = frozenset(
@@ -299,6 +295,8 @@ class _Parser(Cursor):
         before = self.at
         node = self.pair()
         if self.at == before:
+            if self.token.kind == "end":
+                raise RubyError("an argument is missing", self.token.line)
             self.at += 1  # it begins no value
             return
         node.is_listed = True
@@ -526,6 +524,8 @@ class _Parser(Cursor):
         node = self.start("def")
         self.at += 1
         while True:
+            if self.token.kind == "end":
+                raise RubyError("a method has no name", node.line)
             node.name = self.token.text
             if self.token.kind == "label":  # no parameters: a one-line method is meant
                 break
