@@ -50,7 +50,9 @@ def _table(definitions: list[Definition]) -> nodes.table:
     group = nodes.tgroup(cols=2)
     group += [nodes.colspec(colwidth=width) for width in (30, 70)]
     group += nodes.tbody("", *map(_row, definitions))
-    return nodes.table("", group, classes=["autosummary", "puppet-summary", "longtable"])
+    table = nodes.table("", group, classes=["autosummary", "puppet-summary", "longtable"])
+    table["support_smartquotes"] = False  # `--option` is no dash in a comment
+    return table
 
 
 def _row(definition: Definition) -> nodes.row:

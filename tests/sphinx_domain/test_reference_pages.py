@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -160,3 +161,13 @@ def test_tables(tmp_path: Path) -> None:
     text = found.text("out-text/index.txt")
     for line in ("Data types", "Functions", '"Widget::Port"', '"String[1]"', "Doubles."):
         assert line in text
+
+
+def test_tables_keep_the_signs_of_comments(tmp_path: Path) -> None:
+    found = Documentation(tmp_path, "It's --user.\n\n.. puppet:autosummary::\n   :kinds: class\n")
+    summary = """Runs "it" with --user, it's ..."""
+    found.write({"module/manifests/signs.pp": f"# @summary {summary}\nclass widget::signs {{ }}\n"})
+    found.build()
+    page = unescape(found.text("out/index.html"))
+    assert summary in page
+    assert "It\u2019s \u2013user." in page  # the text around them is that of the page
