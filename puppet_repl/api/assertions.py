@@ -8,7 +8,7 @@ from collections.abc import Callable
 from difflib import SequenceMatcher, unified_diff
 from typing import Any
 
-from puppet_repl.api.resource import MissingError
+from puppet_repl.api.resource import MissingError, Resource
 from puppet_repl.base.wording import shortened, some_of
 from puppet_repl.values.sensitive import Sensitive
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from puppet_repl.api.catalog import Catalog, Key
-    from puppet_repl.api.resource import Resource
 
 _MAX_TITLES = 8
 _MAX_ORDER = 12
@@ -132,7 +131,12 @@ def _compared(wanted: str, value: str) -> str:
 
 def _others(catalog: Catalog, key: Key) -> str:
     """Return what else there is of the type of a resource that is missing."""
-    name, title = key if isinstance(key, tuple) else str(key).rstrip("]").split("[", 1)
+    if isinstance(key, Resource):
+        name, title = key.type, key.title
+    elif isinstance(key, tuple):
+        name, title = key
+    else:
+        name, _, title = key.removesuffix("]").partition("[")
     titles = [each.title for each in catalog.resources(name)]
     titles.sort(key=lambda each: -SequenceMatcher(None, title, each).quick_ratio())
     if not titles:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from typing import Any
 
 from puppet_repl.base.wording import shortened
@@ -73,7 +74,7 @@ class Resource(Mapping[str, Any]):
 
     def to_dict(self, *, redacted: bool = False) -> dict[str, Any]:
         """Return it as Puppet's catalog format has it; with ``redacted`` secrets are not shown."""
-        return redacted_resource(self._data) if redacted else dict(self._data)
+        return redacted_resource(self._data) if redacted else deepcopy(self._data)
 
     def __getitem__(self, name: str) -> Any:
         __tracebackhide__ = True  # of pytest: the line of the test is what counts

@@ -52,7 +52,7 @@ class Compiler:
         while failure is not None and failure.kind != MISSING:
             known = len(included)
             included += [each for each in self._left_out(failure) if each not in included][:1]
-            if len(included) == known or known > _MAX_LEFT_OUT:
+            if len(included) == known or known >= _MAX_LEFT_OUT:
                 break
             again = self._compile(block, name, parsed, included)
             if again is not None and again.kind != MISSING and not _variable_of(failure):

@@ -56,7 +56,8 @@ _FIELDS = {
     "author": "Author",
 }
 _name = re.compile(r"(?:::)?[A-Za-z_]\w*(?:::\w+)*\Z").match
-_address = re.compile(r"[a-z][a-z+.-]*://", re.I).match
+#: What a link may lead to: a comment of a module is no reason to trust it with javascript:.
+_address = re.compile(r"(?:https?|ftp)://", re.I).match
 
 
 def signatures_of(definition: Definition) -> list[Signature]:

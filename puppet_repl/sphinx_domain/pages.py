@@ -178,7 +178,7 @@ def _is_ours(path: Path) -> bool:
     """Whether a file is not there, or begins with the mark."""
     if not path.is_file():
         return True
-    return MARK in read_text(str(path)).partition("\n")[0]
+    return MARK in read_text(str(path), errors="replace").partition("\n")[0]
 
 
 def setup_pages(app: Sphinx) -> None:

@@ -157,7 +157,7 @@ def _check_url(app: Sphinx, config: Config) -> None:
     """Refuse an address with unknown names in braces."""
     try:
         config.puppet_source_url.format(path="", line=1, module="")
-    except (KeyError, ValueError, IndexError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, IndexError) as error:
         raise ConfigError(
             f"puppet_source_url: {config.puppet_source_url!r} may have"
             " {module}, {path} and {line} in it, and no other braces"

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
+from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from puppet_repl.base.reading import read_text
@@ -242,9 +244,17 @@ def _forget(app: Sphinx, exception: Exception | None) -> None:
     sources_of(app.env).forget()
 
 
+def _check_setting(app: Sphinx, config: Config) -> None:
+    given = config.puppet_sources
+    entries = [given] if isinstance(given, str) else given
+    if not isinstance(entries, (list, tuple)) or not all(isinstance(e, str) for e in entries):
+        raise ConfigError(f"puppet_sources: a path or a list of paths, not {given!r}")
+
+
 def setup_sources(app: Sphinx) -> None:
     """Add the setting, and keep documents up to date with the files."""
     app.add_config_value("puppet_sources", [], "env", types=[list, str])
+    app.connect("config-inited", _check_setting)
     app.connect("env-get-outdated", _outdated)
     app.connect("env-before-read-docs", _read_before_forking)
     app.connect("build-finished", _forget)

@@ -80,15 +80,24 @@ class Suite:
         self, code: str, facts: Mapping[str, Any], node: str | None, options: dict[str, Any]
     ) -> Catalog:
         """Return the catalog of code; one that was compiled before is returned again."""
-        key = json.dumps([code, facts, node, options], sort_keys=True, default=repr)
-        catalog = self._catalogs.get(key)
+        key = _key(code, facts, node, options)
+        catalog = None if key is None else self._catalogs.get(key)
         if catalog is None:
             given = {**self.arguments, **options}
             catalog = compile_catalog(code, facts=facts, node=node, **given)
             self.coverage.watch(catalog)
-            self._catalogs[key] = catalog
+            if key is not None:
+                self._catalogs[key] = catalog
             if len(self._catalogs) > _MAX_CATALOGS:
                 self._catalogs.popitem(last=False)
-        else:
+        elif key is not None:
             self._catalogs.move_to_end(key)
         return catalog
+
+
+def _key(*given: object) -> str | None:
+    """Return a text that tells compilations apart; None where something given is no data."""
+    try:
+        return json.dumps(given)
+    except TypeError:  # catalogs of other nodes, a function for messages
+        return None

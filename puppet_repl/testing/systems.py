@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -118,7 +119,8 @@ def system_named(name: str, directories: Sequence[str] = ()) -> System:
     system = System(_BY_WORD.get(word.lower(), word), release, directories)
     if name in BUNDLED and not system.origin:
         system.origin = name  # a set that is not named after a system in metadata
-    if system.problem:
+    is_invented = system.is_adapted and not release[0].isdecimal()
+    if system.problem or is_invented:
         raise FactsError(f"there are no facts of '{name}'; the sets are {', '.join(BUNDLED)}")
     return system
 
@@ -179,8 +181,13 @@ def _file_of(name: str, directories: Sequence[str]) -> str:
             if path.endswith(_ENDINGS)
         ]
         if found:
-            return max(found)
+            return max(found, key=_version_in)
     return ""
+
+
+def _version_in(path: str) -> list[int]:
+    """Return the numbers in the name of a file: 4.10 is newer than 4.9."""
+    return [int(number) for number in re.findall(r"\d+", os.path.basename(path))]
 
 
 def _adapted(facts: Mapping[str, Any], name: str, release: str) -> SampleFacts:

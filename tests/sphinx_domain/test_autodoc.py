@@ -8,6 +8,8 @@ import pytest
 
 pytest.importorskip("sphinx")
 
+from sphinx.errors import ConfigError
+
 from tests.sphinx_domain.building import MISTAKES, Documentation, inventory
 
 
@@ -498,3 +500,21 @@ def test_images_of_the_module(tmp_path: Path) -> None:
     out = found.build()
     assert found.warnings == []
     assert (out / "_images" / "dot.svg").is_file()
+
+
+def test_only_addresses_of_pages_are_links(tmp_path: Path) -> None:
+    found = Documentation(tmp_path, ".. puppet:autoclass:: widget::evil\n")
+    found.write({
+        "module/manifests/evil.pp": "# Text.\n# @see javascript://%0aalert(1)\n"
+        "# @see data://x\nclass widget::evil { }\n",
+    })  # fmt: skip
+    found.build()
+    assert "javascript" in found.text("out/index.html")
+    assert 'href="javascript' not in found.text("out/index.html")
+    assert 'href="data' not in found.text("out/index.html")
+
+
+@pytest.mark.parametrize("sources", [None, 3, ["a", 1]])
+def test_sources_that_are_no_paths(tmp_path: Path, sources: object) -> None:
+    with pytest.raises(ConfigError, match="puppet_sources: a path or a list of paths"):
+        Documentation(tmp_path, "").build(puppet_sources=sources)

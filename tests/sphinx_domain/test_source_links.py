@@ -78,7 +78,7 @@ def test_a_repository(tmp_path: Path) -> None:
     assert not (tmp_path / "out/_modules").exists()
 
 
-@pytest.mark.parametrize("url", ["https://x/{file}", "https://x/{", "{}"])
+@pytest.mark.parametrize("url", ["https://x/{file}", "https://x/{", "{}", "{path.x}"])
 def test_an_address_that_is_wrong(tmp_path: Path, url: str) -> None:
     found = Documentation(tmp_path, INDEX)
     with pytest.raises(ConfigError, match=r"may have \{module\}, \{path\}"):

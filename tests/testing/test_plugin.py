@@ -328,6 +328,27 @@ def test_failures_say_what_is_there(
     assert not any("puppet_repl/" in line for line in result.outlines if line.endswith("Error"))
 
 
+def test_catalogs_that_depend_on_more_than_data_are_compiled_each(module: pytest.Pytester) -> None:
+    text = """
+def test_exports(puppet):
+    found = []
+    for name in ("one", "two"):
+        other = puppet.on(node="other").compile(f"@@notify {{ '{name}': }}")
+        found.append(puppet.compile("Notify <<| |>>", exports=[other]).resources("Notify"))
+    assert [[each.title for each in some] for some in found] == [["one"], ["two"]]
+
+def test_messages(puppet):
+    for _ in range(2):
+        messages = []
+        puppet.compile("notice('hey')", log=lambda level, text: messages.append(text))
+        assert any("hey" in each for each in messages)
+
+def test_keys_of_facts(puppet):
+    assert len(puppet.on({"h": {1: 2, "a": 3}}).compile("notify { 'a': }"))
+"""
+    run(module, text).assert_outcomes(passed=3)
+
+
 def test_wrong_use_is_told(module: pytest.Pytester) -> None:
     for text, told in (
         ("@pytest.mark.puppet_systems('solaris-11')\ndef test_a(catalog): pass",

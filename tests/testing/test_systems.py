@@ -55,6 +55,9 @@ def test_systems_without_facts() -> None:
         _ = system.facts
     with pytest.raises(FactsError, match=r"there are no facts of 'debain-12'; the sets are"):
         system_named("debain-12")
+    for name in ("debian-foo", "windows-server-2019"):
+        with pytest.raises(FactsError, match=f"there are no facts of '{name}'"):
+            system_named(name)
 
 
 def test_files_come_first(tmp_path: Path) -> None:
@@ -96,3 +99,10 @@ def test_layers_of_facts(tmp_path: Path) -> None:
     layers = ["almalinux-9", str(tmp_path / "more.json"), {"role": "web"}]
     facts = facts_of_layers(layers)
     assert (facts["os"]["name"], facts["role"], facts["site"]) == ("AlmaLinux", "web", "x")
+
+
+def test_the_newest_file_counts(tmp_path: Path) -> None:
+    for version in ("4.9", "4.10"):
+        facts = {"os": {"name": "Plan9", "family": "Plan9", "release": {}}, "version": version}
+        (tmp_path / f"plan9-4-{version}.json").write_text(json.dumps(facts))
+    assert system_named("plan9-4", [str(tmp_path)]).facts["version"] == "4.10"
