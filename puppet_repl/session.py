@@ -6,7 +6,8 @@ input may bind a name again. An input that fails leaves the state as it was befo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 
 from puppet_repl.base.recursion import deep_calls
@@ -24,10 +25,10 @@ from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from contextlib import AbstractContextManager
     from types import FrameType
-    from typing import TypeVar
+    from typing import TypeAlias, TypeVar
 
     from puppet_repl.base.deadline import Deadline
     from puppet_repl.base.reach import Reach
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from puppet_repl.syntax.completeness import Complete, Incomplete, Invalid
     from puppet_repl.values.protocols import Value
 
+    FactSource: TypeAlias = "Mapping[str, object] | str | os.PathLike[str]"
     Seen = TypeVar("Seen")
 
 
@@ -53,14 +55,25 @@ __all__ = ["DEFAULT_STDLIB", "NOTHING", "Nothing", "Options", "Outcome", "Sessio
 Log = Callable[[str, str], None]
 
 
+def _facts_in(facts: FactSource) -> Mapping[str, object]:
+    """Return facts, or those of a bundled set or of a file. Raises FactsError."""
+    if isinstance(facts, Mapping):
+        return facts
+    if isinstance(facts, (str, os.PathLike)):
+        from puppet_repl.environment.facts import load_facts
+
+        return load_facts(os.fspath(facts))
+    raise TypeError(f"facts are a mapping, the name of a set, or a file, not {facts!r}")
+
+
 class Session:
     """The interpreter and its state, for one user.
 
     ``log`` is called with level and text of each message, immediately; what the session itself has
     to say about an input has the level NOTE and is in no outcome. ``facts`` are the facts of
-    the node, as a JSON-like mapping; by default those of this machine, collected on first access,
-    or in a hermetic session a bundled set. ``reach`` is what a hermetic session may read, by
-    default what its options name.
+    the node: a JSON-like mapping, the name of a bundled set, or a file; by default those of this
+    machine, collected on first access, or in a hermetic session a bundled set. ``reach`` is what a
+    hermetic session may read, by default what its options name.
     Sessions that are given the same ``shared`` list directories once. ``exports`` is what other
     nodes export.
 
@@ -74,7 +87,7 @@ class Session:
         self,
         options: Options | None = None,
         *,
-        facts: Mapping[str, object] | None = None,
+        facts: FactSource | None = None,
         log: Log | None = None,
         shared: Shared | None = None,
         exports: ExportStore | None = None,
@@ -84,6 +97,7 @@ class Session:
             kind = type(options).__name__
             raise TypeError(f"a Session takes Options(...), not a {kind}: {options!r}")
         self.options = options if options is not None else Options()
+        given = None if facts is None else _facts_in(facts)
         self.marks: dict[str, CatalogContent] = {}
         self.prelude: tuple[str, str] | None = None
         self.earlier_inputs: Callable[[], Iterator[tuple[int, str]]] | None = None
@@ -91,7 +105,7 @@ class Session:
         self._data_keys: DataKeys | None = None
         self._execution = Execution(
             self.options,
-            facts=facts,
+            facts=given,
             log=log,
             shared=shared,
             exports=exports,
@@ -461,11 +475,12 @@ class Session:
 
         return forget(self._execution, name)
 
-    def use_facts(self, facts: Mapping[str, object]) -> None:
-        """Replace the facts of the node and reset the session."""
+    def use_facts(self, facts: FactSource) -> None:
+        """Replace the facts of the node and reset the session. Raises FactsError."""
+        given = _facts_in(facts)
 
         def change() -> None:
-            self._execution.facts = facts
+            self._execution.facts = given
 
         self._begin_anew(change)
 

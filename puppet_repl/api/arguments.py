@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, TypedDict
 
+from puppet_repl.base.matching import nearest
 from puppet_repl.environment.facts import load_facts, overlaid
 from puppet_repl.environment.sample_facts import SampleFacts
 from puppet_repl.frontend.session_options import may_name_file, problem_with_file
@@ -18,6 +19,7 @@ from puppet_repl.values.python import from_python, to_python
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.exports import ExportStore
+    from puppet_repl.errors import PuppetError
     from puppet_repl.runtime.options import Strictness, Unknown
 
 Path: TypeAlias = "str | os.PathLike[str]"
@@ -36,6 +38,7 @@ class SessionOptions(TypedDict, total=False):
 
     allow_generate: bool
     bind_once: bool
+    cache: bool
     hermetic: bool
     language: str
     max_memory: int
@@ -51,6 +54,28 @@ class SessionOptions(TypedDict, total=False):
     trusted: Mapping[str, object]
     unknown_functions: Unknown
     unknown_types: Unknown
+
+
+# Names that options have elsewhere, with those of the arguments.
+_NAMED_ELSEWHERE = {"certname": "node", "hiera_config": "hiera", "module_path": "modulepath"}
+
+
+def check_names(
+    function: Callable[..., object], options: SessionOptions, otherwise: str = ""
+) -> None:
+    """Raise TypeError for an option that no session has, as for an argument of the function.
+
+    ``otherwise`` is the hint where no argument has a name like it.
+    """
+    known = SessionOptions.__annotations__
+    given = next((name for name in options if name not in known), None)
+    if given is None:
+        return
+    names = {*known, *function.__annotations__} - {"options", "return"}
+    near = _NAMED_ELSEWHERE.get(given) or nearest(given, names)
+    hint = f"did you mean '{near}'?" if near else otherwise
+    message = f"{function.__name__}() has no argument '{given}'"
+    raise TypeError(f"{message}; {hint}" if hint else message)
 
 
 def make_session(
@@ -70,8 +95,12 @@ def make_session(
     As on the command line the bundled stdlib counts unless there is an environment. Raises
     ValueError or TypeError for what cannot be used, FactsError for facts.
     """
+    if node is not None and not isinstance(node, str):
+        raise TypeError(f"node is the name of a node, a string, not {node!r}")
     if node is not None and not may_name_file(node):
         raise ValueError(f"node: {node!r} is no name of a node")
+    _check_path("hiera", hiera)
+    _check_path("environment", environment)
     if hiera is not None:
         problem = problem_with_file(os.fspath(hiera))
         if problem is not None:
@@ -87,6 +116,11 @@ def make_session(
         **chosen,
     )
     return Session(made, facts=facts_of(facts), log=log, shared=shared, exports=exports)
+
+
+def _check_path(name: str, given: object) -> None:
+    if not isinstance(given, str | os.PathLike | None):
+        raise TypeError(f"{name} is a path, not {given!r}, a {type(given).__name__}")
 
 
 def facts_of(facts: Facts | None) -> Mapping[str, Any] | None:
@@ -128,3 +162,9 @@ def text_of(code: Code) -> tuple[str, str | None]:
         raise TypeError(f"code is a string, or the path of a file, not {code!r}")
     path = os.fspath(code)
     return read_source(path).text, path
+
+
+def note_of_file(code: Code | None, error: PuppetError) -> None:
+    """Note with the error of a text that it is the name of a file, where it is one."""
+    if isinstance(code, str) and "\n" not in code and "\0" not in code and os.path.isfile(code):
+        error.notes += (f"{code!r} is the name of a file: pass a pathlib.Path for what is in it",)

@@ -308,9 +308,18 @@ def _named(key: object) -> tuple[str, str]:
 
 
 def _content_in(path: os.PathLike[str] | str) -> CatalogContent:
-    content = content_of_file(os.fspath(path))
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"a catalog is compared with a Catalog, or the path of one, not {path!r}")
+    name = os.fspath(path)
+    content = content_of_file(name)
     if content is None:
-        raise ValueError(f"{os.fspath(path)}: there is no file with a catalog of this name")
+        is_there = os.path.exists(os.path.expanduser(name))
+        reason = (
+            "this is no catalog in JSON"
+            if is_there
+            else "there is no file with a catalog of this name"
+        )
+        raise ValueError(f"{name}: {reason}")
     return content
 
 

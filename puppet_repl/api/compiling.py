@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.api.arguments import make_session, text_of
+from puppet_repl.api.arguments import check_names, make_session, note_of_file, text_of
 from puppet_repl.api.catalog import Catalog, catalog_of
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.catalog.exports import ExportStore
@@ -43,6 +43,7 @@ def compile(  # noqa: A001 - as puppet.compile()
 
     Raises CompileError, or ParseError where the code is no Puppet code.
     """
+    check_names(compile, options)
     text, file = ("", None) if code is None else text_of(code)
     if code is None and environment is None:
         raise ValueError("compile() needs code, or an environment with manifests")
@@ -60,6 +61,9 @@ def compile(  # noqa: A001 - as puppet.compile()
     try:
         with session.deadline(), deep_calls:
             return _compiled(session, text if code is None else text or "\n", file)
+    except PuppetError as error:
+        note_of_file(code, error)
+        raise
     except TimeLimitExceeded as error:
         raise CompileError(str(error), NO_TIME) from None
     finally:

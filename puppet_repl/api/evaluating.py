@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from puppet_repl.api.arguments import make_session, text_of
-from puppet_repl.errors import NO_TIME, EvaluationError, TimeLimitExceeded
+from puppet_repl.api.arguments import check_names, make_session, note_of_file, text_of
+from puppet_repl.errors import NO_TIME, EvaluationError, PuppetError, TimeLimitExceeded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def evaluate(
     manifests are not run. Raises ParseError where the code is no Puppet code, EvaluationError
     where it fails.
     """
+    check_names(evaluate, options)
     text, file = text_of(code)
     session = make_session(
         node=node,
@@ -48,6 +49,9 @@ def evaluate(
     try:
         with session.deadline():
             return session.execute(text, file, record=False, is_last=True).to_python()
+    except PuppetError as error:
+        note_of_file(code, error)
+        raise
     except TimeLimitExceeded as error:
         raise EvaluationError(str(error), NO_TIME) from None
     finally:

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 
-from puppet_repl.api.arguments import make_session
+from puppet_repl.api.arguments import check_names, make_session
 from puppet_repl.errors import NO_TIME, EvaluationError, TimeLimitExceeded
 from puppet_repl.syntax.reading import read_template
 from puppet_repl.values.sensitive import Sensitive
@@ -48,6 +48,12 @@ def render(
     Raises ParseError or EvaluationError, whose ``file`` is the template, and OSError for a file
     that cannot be read.
     """
+    check_names(
+        render,
+        options,
+        "the parameters of the template are a mapping: "
+        f"render(template, {{{', '.join(f'{str(name)!r}: ...' for name in options)}}})",
+    )
     if not isinstance(template, (str, os.PathLike)):
         raise TypeError(f"a template is a string, or the path of a file, not {template!r}")
     for name in params or ():
@@ -78,6 +84,7 @@ def _rendered(session: Session, template: Path, params: Mapping[str, object] | N
     else:
         path = _file_of(session, os.fspath(template))
         if path.endswith(_ERB):
+            os.stat(path)  # Ruby's own error would name no kind
             outcome = session.render_erb("", params, path=path)
         else:
             outcome = session.render_epp(read_template(path).text, params, name=path)
