@@ -6,6 +6,7 @@ Exit status: 0 when all is well, 1 when something is not, 2 for a file that cann
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from functools import partial
 
@@ -14,6 +15,7 @@ from puppet_repl.base.safe_text import visible
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.doctest.checking import check_document
 from puppet_repl.doctest.compiling import Compiler
+from puppet_repl.doctest.nothing_found import IN_DIRECTORY, why_nothing
 from puppet_repl.doctest.reports import FORMATS, Report, concluded, written
 from puppet_repl.doctest.runner import DEFAULT_FACTS, SECONDS, Runner
 from puppet_repl.doctest.selection import documents_of
@@ -90,13 +92,15 @@ def make_parser(name: str = "doctest") -> ArgumentParser:
 def main(argv: list[str]) -> int:
     """Run the examples of files; return 0 if all hold, 1 if some differ, 2 for an unusable file."""
     given = make_parser().parse_args(argv)
-    texts = []
-    for name in [document for path in given.files for document in documents_of(path)]:
-        try:
-            texts.append((name, read_text(name)))
-        except (OSError, UnicodeDecodeError) as error:
-            sys.stderr.write(f"puppet-repl doctest: {visible(name)}: {why_unusable(error)}\n")
-            return UNUSABLE
+    texts: list[tuple[str, list[tuple[str, str]]]] = []
+    for path in given.files:
+        texts.append((path, []))
+        for name in documents_of(path):
+            try:
+                texts[-1][1].append((name, read_text(name)))
+            except (OSError, UnicodeDecodeError) as error:
+                _tell(name, why_unusable(error))
+                return UNUSABLE
     if not given.facts:
         # A fixed set, so that results are the same on every machine.
         given.facts = [DEFAULT_FACTS]
@@ -107,24 +111,45 @@ def main(argv: list[str]) -> int:
         return UNUSABLE
 
 
-def _run(texts: list[tuple[str, str]], given: Namespace, make: Callable[..., Host]) -> int:
-    """Look at documents, print what was found; return the exit status."""
+def _run(
+    texts: list[tuple[str, list[tuple[str, str]]]], given: Namespace, make: Callable[..., Host]
+) -> int:
+    """Look at the documents of each path, print what was found; return the exit status."""
     report = Report(checks=given.syntax or given.compile)
     told: dict[str, None] = {}  # many documents have the same environment
-    for name, text in texts:
-        found = _Document(name, text, given, make)
-        before = len(report.found)
-        found.look(report)
-        for _, finding in report.found[before:]:
-            sys.stdout.write(written(name, finding, given.format))
-        for error in found.problems:
-            told.setdefault(error_text(error).rstrip("\n"))
-        if given.verbose and given.format != "json":
-            sys.stdout.write(f"{visible(name)}: {found.counts}\n")
+    empty: dict[str, str] = {}
+    for path, documents in texts:
+        before = report.size
+        for name, text in documents:
+            found = _Document(name, text, given, make)
+            _look(found, report, given)
+            for error in found.problems:
+                told.setdefault(error_text(error).rstrip("\n"))
+        if report.size == before:
+            is_directory = os.path.isdir(path)
+            empty[path] = (
+                IN_DIRECTORY if is_directory else why_nothing(*documents[0], checks=report.checks)
+            )
     for problem in told:
         sys.stderr.write(f"{problem}\n")
+    for path, why in empty.items():
+        _tell(path, why)
     sys.stdout.write(concluded(report, given.format))
     return BAD if report.found or told else GOOD
+
+
+def _look(found: _Document, report: Report, given: Namespace) -> None:
+    """Look at one document and print what was found."""
+    before = len(report.found)
+    found.look(report)
+    for _, finding in report.found[before:]:
+        sys.stdout.write(written(found.name, finding, given.format))
+    if given.verbose and given.format != "json":
+        sys.stdout.write(f"{visible(found.name)}: {found.counts}\n")
+
+
+def _tell(path: str, what: str) -> None:
+    sys.stderr.write(f"puppet-repl doctest: {visible(path)}: {what}\n")
 
 
 class _Document:

@@ -47,6 +47,11 @@ class Difference:
             lines += [f"{lead}{first}", *[f"{' ' * len(lead)}{line}" for line in rest]]
         return "\n".join(lines)
 
+    @property
+    def details(self) -> str:
+        """What is reported below the sentence."""
+        return self.message
+
     def text(self, name: str) -> str:
         """Return a report of several lines."""
         return f"{name}:{self.line}:\n{_indented(self.message)}"
@@ -85,7 +90,7 @@ class Failure:
     def sentence(self) -> str:
         """What is wrong, in short."""
         if self.kind == MISSING:
-            return f"the example needs the module {self.module}"
+            return f"the example needs the module {self.module}, which is not on the module path"
         return f"the example {_SENTENCES[self.kind]}"
 
     @property
@@ -93,9 +98,16 @@ class Failure:
         """The error with its line of code, its hints and the way to it."""
         return error_text(self.error).rstrip("\n")
 
+    @property
+    def details(self) -> str:
+        """What is reported below the sentence: nothing for a module, whose name says it all."""
+        return "" if self.kind == MISSING else self.message
+
     def text(self, name: str) -> str:
-        """Return a report of several lines."""
-        return f"{name}:{self.line}: {self.sentence}\n{_indented(self.message)}"
+        """Return a report of several lines, of one for a module that is missing."""
+        place = f"{name}:{self.line}" + (f":{self.column}" if self.column is not None else "")
+        details = _indented(self.details) if self.details else ""
+        return f"{place}: {self.sentence}\n{details}"
 
     @property
     def summary(self) -> str:

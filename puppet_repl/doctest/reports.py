@@ -35,6 +35,11 @@ class Report:
         self.blocks: list[tuple[str, CheckedBlock]] = []
 
     @property
+    def size(self) -> int:
+        """How many blocks and examples there are."""
+        return len(self.blocks) + self.examples
+
+    @property
     def differing(self) -> int:
         """How many examples differ."""
         return sum(finding.kind == "differs" for _, finding in self.found)
@@ -81,7 +86,7 @@ def _annotation(name: str, finding: Finding) -> str:
     """Return a command of GitHub's workflows: it marks the line of a file in the pull request."""
     return annotation(
         "error",
-        finding.message,
+        finding.details or finding.sentence,
         file=name,
         line=finding.line,
         column=finding.column,

@@ -69,7 +69,8 @@ def test_where_and_why(code: str, line: int, column: int | None, told: str) -> N
     assert failure is not None
     assert (failure.kind, failure.line, failure.column) == ("refused", line, column)
     assert told in failure.text("x.md")
-    assert failure.text("x.md").startswith(f"x.md:{line}: the example is no Puppet code\n    ")
+    place = f"x.md:{line}" if column is None else f"x.md:{line}:{column}"
+    assert failure.text("x.md").startswith(f"{place}: the example is no Puppet code\n    ")
 
 
 def test_columns_are_those_of_the_document() -> None:
@@ -242,6 +243,54 @@ def test_compiling_a_module(module: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "Unknown function: 'web::port'" in messages[27]
     assert "Time limit exceeded" in messages[32]
     assert told["summary"]["examples"] == 2 and told["summary"]["differ"] == 1
+
+
+def test_a_missing_module_takes_one_line(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (module / "x.md").write_text(document("include elsewhere") + document("include web, nowhere"))
+    assert main(["--compile", "x.md"]) == 1
+    told = "the example needs the module {}, which is not on the module path"
+    first, second, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("x.md:4") and first.endswith(f": {told.format('elsewhere')}")
+    assert second.startswith("x.md:9") and second.endswith(f": {told.format('nowhere')}")
+    assert last == "2 blocks, 2 not compiled for want of a module"
+    assert main(["--compile", "--format", "github", "x.md"]) == 1
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first.endswith(f"::{told.format('elsewhere')}")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "options", "why"),
+    [
+        ("a.md", "```\n$x = )\n```\n", ["--syntax"], "no block says puppet"),
+        ("a.md", "```ruby\nx\n```\n", [], "no block says puppet"),
+        ("a.md", document("$x = 1"), [], "no example has a result"),
+        ("a.md", "```puppet-console\n>> 1\n1\n```\n", ["--syntax"], "without --syntax"),
+        ("a.pp", "class a { }\n", ["--compile"], "no comment has an @example"),
+        ("a.txt", "Words.\n", ["--syntax"], "only Markdown (.md)"),
+        ("a.txt", "Words.\n", [], "no paragraph has a result"),
+        ("a.ipynb", "{}", [], "notebooks are not read"),
+        ("empty/a.md", "Words.\n", ["--syntax"], "no document in it"),
+    ],
+)
+def test_why_nothing_was_found(
+    name: str,
+    text: str,
+    options: list[str],
+    why: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text(text)
+    (tmp_path / "b.md").write_text(document("1 # => 1"))
+    path = name.partition("/")[0]
+    assert main([*options, path, "b.md"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("1 ")
+    assert err.startswith(f"puppet-repl doctest: {path}: {why}") or err.endswith(f"{why}\n")
+    assert err.count("\n") == 1
 
 
 def test_annotations_for_github(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
