@@ -103,15 +103,17 @@ class PuppetError(Exception):
 
     ``code`` is Puppet's issue code. ``start`` and ``end`` are offsets into ``source``. ``frames``
     are the calls on the way, innermost first. ``notes`` are hints of our own that never change
-    the message. ``subject`` is the name that the error is about, where it is about one, and
-    ``opening`` the span of what was opened in the source and never closed. ``outer`` is the text
-    around the source of an error in a heredoc, with the span of the error there. With ``at_caller``
-    not the innermost code is to blame but what called it. ``culprit`` is the argument at fault, by
-    its position from 0, or the attribute, by its name; ``focus`` is its span in the source, which
-    is marked in place of the whole call or resource.
+    the message; Python shows them below it, behind what ``add_note`` has added. ``subject`` is the
+    name that the error is about, where it is about one, and ``opening`` the span of what was opened
+    in the source and never closed. ``outer`` is the text around the source of an error in a
+    heredoc, with the span of the error there. With ``at_caller`` not the innermost code is to blame
+    but what called it. ``culprit`` is the argument at fault, by its position from 0, or the
+    attribute, by its name; ``focus`` is its span in the source, which is marked in place of the
+    whole call or resource.
     """
 
     at_caller = False
+    _added: tuple[str, ...] = ()
 
     def __init__(
         self,
@@ -144,6 +146,24 @@ class PuppetError(Exception):
         self.reports: tuple[Report, ...] = ()  # warnings that were logged on the way
         if source is not None and start is not None:
             self.line, self.column = source.position(start)
+
+    @property
+    def __notes__(self) -> list[str]:
+        """The notes of PEP 678, with the hints."""
+        return [*self._added, *self._hints]
+
+    @__notes__.setter
+    def __notes__(self, notes: list[str]) -> None:
+        hints = self._hints
+        self._added = tuple(each for each in notes if each not in hints)
+
+    @property
+    def _hints(self) -> list[str]:
+        return [f"  hint: {note}" for note in self.notes]
+
+    def add_note(self, note: str, /) -> None:
+        """Add a note, as to any exception."""
+        self._added = (*self._added, note)
 
     @property
     def file(self) -> str | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from puppet_repl.reference.module import read_module
+import os
+
+from puppet_repl.reference.module import is_module, read_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +20,9 @@ def module(path: Path) -> ModuleReference:
     say, and parameters; a parameter has a name, and a ``type`` and a ``default`` as they are
     written. ``find(name)`` is one entry; ``to_dict()`` and ``to_json()`` are all of them as data.
     ``problems`` are the files that cannot be read or parsed. Raises OSError if there is no such
-    directory.
+    directory, ValueError for one that is no module.
     """
-    return read_module(path)
+    name = os.fspath(path)
+    if not is_module(name):
+        raise ValueError(f"{name}: no module (it has nothing to document)")
+    return read_module(name)

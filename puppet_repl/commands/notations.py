@@ -20,6 +20,7 @@ from puppet_repl.commands.results import (
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.rendering.opened import opened
 from puppet_repl.session import NOTHING
+from puppet_repl.types.text.format import program_text
 from puppet_repl.values.extent import MAX_PARTS, check_extent
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import Holder
@@ -74,7 +75,7 @@ def json_text(value: Value) -> str:
     """Return a value as JSON on lines of their own, in which every character can be seen.
 
     What JSON has no word for is a string; see ``as_data``. Raises PuppetError for numbers that
-    JSON cannot say.
+    JSON cannot say, and for keys that would be the same string.
     """
     data = as_data(value)
     with deep_calls:
@@ -90,6 +91,15 @@ def _plain(data: Value) -> object:
     if type(data) is tuple:
         return [_plain(item) for item in data]
     if type(data) is PuppetHash:
+        keys: dict[str, Value] = {}
+        for key in data.keys():
+            text = to_text(key)
+            if text in keys:
+                raise RuntimeFailure(
+                    "the keys of a JSON object are strings, and two keys of this Hash are the "
+                    f"same one: {program_text(keys[text])} and {program_text(key)}"
+                )
+            keys[text] = key
         return {to_text(key): _plain(item) for key, item in data.items()}
     return data
 

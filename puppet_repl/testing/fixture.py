@@ -149,9 +149,7 @@ def _code(value: Any) -> str:
 def _raise(error: PuppetError) -> NoReturn:
     """Raise an error of Puppet code where the test is, with the line of code and the hints."""
     __tracebackhide__ = True
-    if not getattr(error, "__notes__", None):
-        excerpt = plain(error_excerpt(error))
-        for note in (excerpt, *[f"  hint: {hint}" for hint in error.notes]):
-            if note:
-                error.add_note(note)
+    excerpt = plain(error_excerpt(error))
+    if excerpt and excerpt not in error.__notes__:
+        error.add_note(excerpt)
     raise error.with_traceback(None) from None

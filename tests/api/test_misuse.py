@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -107,3 +109,41 @@ def test_a_template_that_is_not_there() -> None:
     for name in ("nothing.erb", "nothing.epp"):
         with pytest.raises(FileNotFoundError, match=name):
             puppet.render(name)
+
+
+def test_json_of_what_has_its_own() -> None:
+    with pytest.raises(TypeError, match=r"not a Catalog: that has its own to_json\(\)"):
+        puppet.to_json(puppet.compile("", facts={}))
+
+
+def test_keys_that_json_cannot_tell_apart() -> None:
+    with pytest.raises(puppet.PuppetError) as caught:
+        puppet.to_json(puppet.evaluate("[{1 => 2, '1' => 3}]"))
+    assert caught.value.message.endswith("the same one: 1 and '1'")
+    assert puppet.to_json({1: 2}) == '{\n  "1": 2\n}'
+
+
+def test_directories_that_are_no_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").write_text("")
+    with pytest.raises(ValueError, match=r"^\.: no module \(it has nothing to document\)"):
+        puppet.module(".")
+    for name, kind in (("nope", FileNotFoundError), ("file", NotADirectoryError)):
+        with pytest.raises(kind) as caught:
+            puppet.module(name)
+        assert caught.value.filename == name
+
+
+def test_python_shows_hints_and_notes() -> None:
+    with pytest.raises(puppet.EvaluationError) as caught:
+        puppet.evaluate("upcas('x')", facts={})
+    error = caught.value
+    error.add_note("in a program")
+    for each in (error, pickle.loads(pickle.dumps(error))):
+        assert each.notes == ("did you mean upcase?",)
+        assert traceback.format_exception_only(each)[-2:] == [
+            "in a program\n",
+            "  hint: did you mean upcase?\n",
+        ]
+    error.__notes__ = [*error.__notes__, "more"]
+    assert error.__notes__ == ["in a program", "more", "  hint: did you mean upcase?"]
