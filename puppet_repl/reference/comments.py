@@ -32,7 +32,10 @@ _DIRECTIVES = frozenset(
     ("attribute", "endgroup", "group", "macro", "method", "scope", "visibility")
 )
 _KNOWN_DIRECTIVES = _DIRECTIVES | {"parse", "puppet.type.param", "puppet.type.property"}
-_HEAD = re.compile(r"^(?:def\s)?\s*((?:[A-Za-z_:.#]+)?[A-Za-z_]\w*[!?=]?)", re.ASCII)
+
+
+MAX_DEPTH = 20
+"""How deeply ``@overload`` and ``@!method`` may be nested; one that is deeper is a fault."""
 
 
 class Fault:
@@ -51,13 +54,20 @@ class Fault:
 class Comment:
     """A comment that is split; ``raw`` is all of it. Directives are tags in a list of their own."""
 
-    __slots__ = ("directives", "faults", "raw", "tags", "text")
+    __slots__ = ("depth", "directives", "faults", "raw", "tags", "text")
 
-    def __init__(self, raw: str = "", line: int = 0) -> None:
-        """Split a comment whose first line is ``line``, without the marks that make it one."""
-        while elsewhere := _ALL_ELSEWHERE.match(raw):
-            raw = raw[elsewhere.end() :]
+    def __init__(self, raw: str = "", line: int = 0, depth: int = 0) -> None:
+        """Split a comment whose first line is ``line``, without the marks that make it one.
+
+        ``depth`` tells how many comments this one is within.
+        """
+        start = 0
+        while elsewhere := _ALL_ELSEWHERE.match(raw, start):
+            start = elsewhere.end()
+        line += raw.count("\n", 0, start)
+        raw = raw[start:]
         self.raw = raw
+        self.depth = depth
         self.tags: list[Tag] = []
         self.directives: list[Tag] = []
         self.faults: list[Fault] = []
@@ -82,7 +92,8 @@ class Comment:
         if _ELSEWHERE.match(text):
             return
         if name == "overload":
-            self.tags.append(_overload(text, block.line))
+            head, _, rest = text.partition("\n")
+            self._hold(block, head, _outdented(rest).strip(BLANKS), self.tags)
         elif name not in READERS:
             self.faults.append(Fault("unknown-tag", name, block.line))
         else:
@@ -91,6 +102,17 @@ class Comment:
             except TagError:
                 self.faults.append(Fault("invalid-tag", name, block.line))
 
+    def _hold(self, block: _Block, head: str, rest: str, into: list[Tag]) -> None:
+        """Take a tag whose text is a signature and, below it, a comment of its own."""
+        name = block.name or ""
+        if self.depth >= MAX_DEPTH:
+            self.faults.append(Fault("invalid-tag", name, block.line))
+            return
+        inner = Comment(rest, block.line + 1, self.depth + 1)
+        self.faults += inner.faults
+        tags = tuple(inner.tags)
+        into.append(Tag(name, inner.text, subject=head.strip(BLANKS), line=block.line, tags=tags))
+
     def _direct(self, block: _Block) -> None:
         name = block.name or ""
         text = "\n".join(block.lines)
@@ -98,11 +120,7 @@ class Comment:
             self.faults.append(Fault("unknown-directive", name, block.line))
         elif name == "method":
             title, _, rest = text.partition("\n")
-            inner = Comment(rest, block.line + 1)
-            tags = tuple(inner.tags)
-            self.directives.append(
-                Tag(name, inner.text, subject=title.strip(BLANKS), line=block.line, tags=tags)
-            )
+            self._hold(block, title, rest, self.directives)
         elif name.startswith("puppet."):
             self.directives.append(with_types_and_subject(name, text, block.line))
 
@@ -151,14 +169,10 @@ def _blocks(lines: list[str], first: int) -> list[_Block]:
     return blocks
 
 
-def _overload(text: str, line: int) -> Tag:
-    """Return a tag whose text is a signature and, below it, a comment of its own."""
-    head, _, rest = text.partition("\n")
-    indent = _INDENT.match(rest)
+def _outdented(text: str) -> str:
+    """Return lines without the indent of the first of them."""
+    indent = _INDENT.match(text)
     assert indent is not None
     width = indent.end()
-    lines = [each[width:] if each[:width].strip(" \t") == "" else each for each in rest.split("\n")]
-    inner = Comment("\n".join(lines).strip(BLANKS), line + 1)
-    return Tag(
-        "overload", inner.text, subject=head.strip(BLANKS), line=line, tags=tuple(inner.tags)
-    )
+    lines = text.split("\n")
+    return "\n".join(each[width:] if each[:width].strip(" \t") == "" else each for each in lines)

@@ -42,6 +42,36 @@ def test_overloads_hold_comments() -> None:
     ]
 
 
+@pytest.mark.parametrize("tag", ["overload", "!method", "method"])
+@pytest.mark.parametrize("levels", [20, 600, 2000])
+def test_comments_within_comments(tag: str, levels: int) -> None:
+    """They are read as deeply as anybody nests them; what is deeper is a fault at its line."""
+    start = time.perf_counter()
+    comment = Comment("\n".join(" " * level + f"@{tag} f" for level in range(levels)), 1)
+    assert time.perf_counter() - start < 3
+    name = tag.lstrip("!")
+    assert [(fault.rule, fault.name, fault.line) for fault in comment.faults] == (
+        [("invalid-tag", name, 21)] if levels > 20 else []
+    )
+
+
+def test_faults_within_comments() -> None:
+    """puppet-strings warns of them as of others."""
+    text = "@overload f(a)\n  Text.\n  @nope x\n  @example\n@!method g(b)\n  @never y\n"
+    assert [(fault.rule, fault.name, fault.line) for fault in Comment(text, 5).faults] == [
+        ("unknown-tag", "nope", 7),
+        ("invalid-tag", "example", 8),
+        ("unknown-tag", "never", 10),
+    ]
+
+
+def test_lines_below_references() -> None:
+    comment = Comment("(see a)\n\n(see b)\nText.\n@param a\n@nope", 3)
+    assert (comment.raw, comment.text) == ("Text.\n@param a\n@nope", "Text.")
+    assert [tag.line for tag in comment.tags] == [7]
+    assert [fault.line for fault in comment.faults] == [8]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
