@@ -1,7 +1,7 @@
 """``puppet-repl reference MODULE``: write the documentation of a module, or check it.
 
 Exit status: 0 when all went well, 1 when a file of the module cannot be parsed, or a check found
-something, 2 in trouble: wrong usage, no module, a file that cannot be written.
+something, 2 in trouble: wrong usage, no module, a file that cannot be written or compared.
 """
 
 from __future__ import annotations
@@ -149,7 +149,10 @@ def _check(reference: ModuleReference, given: Namespace) -> int:
         if each.rule not in ignored
     ]
     path = given.out or os.path.normpath(f"{given.module}/REFERENCE.md")
-    stale, difference = _compare(path, as_markdown(reference))
+    try:
+        stale, difference = _compare(path, as_markdown(reference))
+    except OSError as error:
+        return _refuse(f"{path}: {why_unusable(error)}")
     state = "" if stale is None else _STATES[stale.rule]
     if stale is not None and stale.rule in ignored:
         stale, difference = None, []
@@ -170,12 +173,15 @@ def _check(reference: ModuleReference, given: Namespace) -> int:
 
 
 def _compare(path: str, text: str) -> tuple[Problem | None, list[str]]:
-    """Return what is wrong with the file that is there, and the start of the difference."""
+    """Return what is wrong with the file that is there, and the start of the difference.
+
+    Raises OSError if the file cannot be read.
+    """
     try:
         before = read_text(path)
     except FileNotFoundError:
         return Problem("error", "missing-file", "there is no such file", path), []
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         return Problem("error", "outdated", why_unusable(error), path), []
     if before == text:
         return None, []

@@ -119,6 +119,20 @@ def test_trouble(motd: Path, capsys: Captured, tmp_path: Path) -> None:
         assert caught.value.code == 2
 
 
+def test_a_file_that_cannot_be_compared(motd: Path, capsys: Captured) -> None:
+    (motd / "REFERENCE.md").mkdir()
+    for arguments, message in (
+        ([], "REFERENCE.md: Is a directory"),
+        (["--format", "json"], "REFERENCE.md: Is a directory"),
+        (["--out", "metadata.json/x"], "metadata.json/x: Not a directory"),
+    ):
+        assert main(["--check", *arguments]) == 2
+        assert capsys.readouterr() == ("", f"puppet-repl reference: {message}\n")
+    (motd / "latin.md").write_bytes(b"\xe9")
+    assert main(["--check", "--out", "latin.md"]) == 1, "whatever it is, it is not up to date"
+    assert "latin.md: error: not UTF-8 (byte 0) [outdated]\n" in capsys.readouterr().out
+
+
 def test_hostile_modules(motd: Path, capsys: Captured) -> None:
     """Links, files that are none, and names that a terminal would obey: told, and no traceback."""
     manifests = motd / "manifests"
