@@ -16,7 +16,6 @@ from puppet_repl.reference.model import (
     Signature,
 )
 from puppet_repl.syntax import ast
-from puppet_repl.syntax.lexer import Lexer
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 
@@ -145,7 +144,7 @@ def _type_text(node: ast.Node, source: Source) -> str:
 def text_of(node: ast.Node, source: Source) -> str:
     """Return the text of a node with all that is in it: the text of a heredoc is below its line."""
     start, end = node.start, node.end
-    if "@(" not in source.text:
+    if source.text.find("@(", start, end) < 0:
         return source.text[start:end]
     for part in node.walk():
         start = min(start, part.start)
@@ -164,26 +163,3 @@ def comment_above(source: Source, line: int) -> tuple[int, list[str]]:
         lines.append(_MARK.sub("", text, count=1))
         number -= 1
     return number + 1, lines[::-1]
-
-
-def single_line(text: str) -> str:
-    """Return a type or a default in one line: without comments, strings as they are.
-
-    Text that has a heredoc in it, or that is no code, is returned as it is.
-    """
-    if "\n" not in text and "#" not in text:
-        return text
-    lexer = Lexer(Source(text))
-    lexer.run()
-    if lexer.error is not None or "HEREDOC" in lexer.kinds:
-        return text
-    parts: list[str] = []
-    end, last = 0, ""
-    for kind, start, stop in zip(lexer.kinds, lexer.starts, lexer.ends, strict=True):
-        if last == "," and kind in ("]", ")", "}"):
-            parts.pop()  # the comma behind the last item
-        if start > end and last not in ("[", "(", "") and kind not in ("]", ")", ","):
-            parts.append(" ")
-        parts.append(text[start:stop])
-        end, last = stop, kind
-    return "".join(parts).strip()

@@ -1,7 +1,7 @@
 """The documentation of a module as data.
 
 All of it is immutable, and plain text as it stands in the files: the types and defaults of
-parameters have the layout that they were written with, ``single_line`` has another.
+parameters have the layout that they were written with.
 """
 
 from __future__ import annotations

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
-from puppet_repl.reference.manifests import read_manifest, single_line
+from puppet_repl.reference.manifests import read_manifest
 from puppet_repl.reference.model import (
     ClassEntry,
     FunctionEntry,
@@ -58,7 +59,6 @@ def test_parameters() -> None:
     opening = entry.parameter("opening")
     assert opening is not None
     assert opening.type == "Optional[Variant[\n    String, # or\n    Integer\n  ]]"
-    assert single_line(opening.type) == "Optional[Variant[String, Integer]]"
     options = entry.parameter("options")
     assert options is not None
     assert options.options[0] == Option(":colour", "The colour", ("String",))
@@ -72,7 +72,6 @@ def test_parameters() -> None:
     assert text is not None
     assert text.default is not None
     assert text.default.startswith('@("EOT"/L),\n    A text with')
-    assert single_line(text.default) == text.default
     assert entry.parameter("absent") is None
 
 
@@ -125,23 +124,6 @@ def test_tasks() -> None:
     assert entry.parameters[1].value == 1
 
 
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("String", "String"),
-        ("Enum['a # b', \"c\n d\"] # x", "Enum['a # b', \"c\n d\"]"),
-        ("Struct[{\n  a => Integer, # x\n  b => /#/,\n}]", "Struct[{ a => Integer, b => /#/ }]"),
-        ("[\n  1,\n  2,\n]", "[1, 2]"),
-        ("{\n}", "{ }"),
-        ("$a ? {\n  1 => 2,\n}", "$a ? { 1 => 2 }"),
-        ("f(\n 1 # x\n)", "f(1)"),
-        ("no 'code\n", "no 'code\n"),
-    ],
-)
-def test_single_line(text: str, line: str) -> None:
-    assert single_line(text) == line
-
-
 def test_definitions_in_order() -> None:
     text = "class a { class b { } }\ntype C = Integer define d { }\nfunction e { }\nplan f() { }\n"
     found = [(entry.kind, entry.name, entry.line) for entry in read_manifest(text, "x.pp")]
@@ -153,6 +135,15 @@ def test_definitions_in_order() -> None:
         ("function", "e", 3),
         ("plan", "f", 4),
     ]
+
+
+def test_many_definitions_take_linear_time() -> None:
+    """Each is looked at by itself, in a file with a heredoc or without."""
+    text = "# @param a A\nclass c(Integer $a = 1, Array[String] $b = [], $c = {}) { }\n" * 5000
+    for first in ("", "class h($x = @(E)) {\n t\n | E\n}\n"):
+        start = time.perf_counter()
+        read_manifest(first + text, "x.pp")
+        assert time.perf_counter() - start < 4
 
 
 @pytest.mark.parametrize(

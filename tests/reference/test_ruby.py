@@ -160,6 +160,7 @@ def comments(text: str) -> dict[str, str | None]:
         ("#!/usr/bin/ruby\n# x\na", "x"),
         ("## x\na", "x"),
         ("# x\n#-\na", None),
+        ("# x\n#\n# y\n  # z\na", "z"),
         ("=begin\nx\n=end\na", "x\n"),
     ],
 )
@@ -233,3 +234,10 @@ def test_long_texts_take_linear_time(text: str) -> None:
     with suppress(RubyError):
         read_ruby(long, "x.rb")
     assert time.perf_counter() - start < 5
+
+
+def test_long_comments_take_linear_time() -> None:
+    line = "# " + "x" * 60 + "\n"
+    start = time.perf_counter()
+    assert comments(line * 60_000 + "a")["a"] is not None
+    assert time.perf_counter() - start < 2

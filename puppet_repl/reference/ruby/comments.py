@@ -35,15 +35,19 @@ def parse_ruby(text: str) -> Node:
 
 
 class _Comment:
-    """Lines of comments that belong together."""
+    """Lines of comments that belong together; ``column`` is None for ``=begin``."""
 
-    __slots__ = ("column", "first", "last", "text")
+    __slots__ = ("column", "first", "lines")
 
-    def __init__(self, text: str, first: int, last: int, column: int | None) -> None:
-        self.text = text
+    def __init__(self, text: str, first: int, column: int | None) -> None:
+        self.lines = [text]
         self.first = first
-        self.last = last
         self.column = column
+
+    @property
+    def text(self) -> str:
+        """All lines."""
+        return "\n".join(self.lines)
 
 
 def _comments(tokens: list[Token], text: str) -> dict[int, _Comment]:
@@ -57,7 +61,7 @@ def _comments(tokens: list[Token], text: str) -> dict[int, _Comment]:
         if token.text.startswith("=begin"):
             body = token.text.partition("\n")[2].rpartition("=end")[0]
             last = token.line + token.text.count("\n")
-            found[last] = _Comment(body, token.line, last, None)
+            found[last] = _Comment(body, token.line, None)
             continue
         line_start = text.rfind("\n", 0, token.start) + 1
         column = token.start - line_start
@@ -71,17 +75,16 @@ def _comments(tokens: list[Token], text: str) -> dict[int, _Comment]:
         before = found.get(token.line - 1)
         is_alone = not text[line_start : token.start].strip()
         if before is not None and before.column == column and is_alone:
-            del found[token.line - 1]
-            told = f"{before.text}\n{told}"
-            found[token.line] = _Comment(told, before.first, token.line, column)
+            before.lines.append(told)
+            found[token.line] = found.pop(token.line - 1)
         else:
-            found[token.line] = _Comment(told, token.line, token.line, column)
+            found[token.line] = _Comment(told, token.line, column)
     return {line: one for line, one in found.items() if not _is_hidden(one)}
 
 
 def _is_hidden(comment: _Comment) -> bool:
     """Tell whether the last line is ``#-``, which hides a comment."""
-    return comment.column is not None and comment.text.rpartition("\n")[2].strip() == "-"
+    return comment.column is not None and comment.lines[-1].strip() == "-"
 
 
 def _give(root: Node, comments: dict[int, _Comment]) -> None:
@@ -93,8 +96,8 @@ def _give(root: Node, comments: dict[int, _Comment]) -> None:
         line = node.line
         for number in (line - 1, line - 2, line):
             comment = comments.get(number)
-            if comment is not None and comment.text:
-                node.comment = comment.text
+            if comment is not None and (text := comment.text):
+                node.comment = text
                 node.comment_line = comment.first
                 del comments[number]
                 break
