@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from puppet_repl.functions.documentation import Tags
     from puppet_repl.functions.registry import Function
     from puppet_repl.inspection.documentation import DocumentationKind
-    from puppet_repl.reference.model import Tag
     from puppet_repl.ruby.reading import FunctionDescription
     from puppet_repl.runtime.closure import UserFunction
     from puppet_repl.runtime.declarations import Definition
@@ -299,15 +298,6 @@ def _document_source(
     )
 
 
-def _subject_and_text(tag: Tag) -> tuple[str, str]:
-    """Return what ``@param`` or ``@option`` is about, and what it says: ``opts['mode']``."""
-    subject = (tag.subject or "").lstrip("$")
-    if tag.option is None:
-        return subject, tag.text or ""
-    key = (tag.option.name or "").strip(":'\"")
-    return f"{subject}['{key}']", tag.option.text or ""
-
-
 def _read_tags(
     comment: str, declared: dict[str, tuple[str, str]] | None = None
 ) -> tuple[str, tuple[Detail, ...], tuple[str, ...]]:
@@ -323,9 +313,10 @@ def _read_tags(
     others: list[Detail] = []
     for tag in tags:
         if tag.name in ("param", "option"):
-            name, told = _subject_and_text(tag)
+            name = tag.variable
+            told = tag.text if tag.option is None else tag.option.text
             known = (declared or {}).get(name) if tag.name == "param" else None
-            said.append(_parameter(name, known or ("", ""), _one_line(told)))
+            said.append(_parameter(name, known or ("", ""), _one_line(told or "")))
         elif tag.name == "return" and tag.text:
             others.append(Detail("Returns", _one_line(tag.text)))
     if said and declared:

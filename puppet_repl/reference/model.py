@@ -103,6 +103,15 @@ class Tag:
         """The text in brackets, '' if there is none."""
         return ", ".join(self.types or ())
 
+    @property
+    def variable(self) -> str:
+        """The parameter, or the key of one, as in code but without its $: ``opts['mode']``."""
+        subject = (self.subject or "").lstrip("$")
+        if self.option is None:
+            return subject
+        key = (self.option.name or "").strip(":'\"")
+        return f"{subject}['{key}']"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:

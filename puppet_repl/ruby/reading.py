@@ -143,10 +143,9 @@ def _documentation(entry: FunctionEntry, root: Node) -> str:
 def _sentence(tag: Tag) -> str:
     told = tag.text or ""
     if tag.option is not None:
-        name = f"{tag.subject or ''}['{(tag.option.name or '').strip(':')}']"
-        return f"`${name}`: {_in_line(tag.option.text or '')}"
+        return f"`${tag.variable}`: {_in_line(tag.option.text or '')}"
     if tag.name == "param":
-        return f"`${tag.subject or ''}`: {_in_line(told)}"
+        return f"`${tag.variable}`: {_in_line(told)}"
     if tag.name == "example":
         return f"{tag.subject or 'Example'}:\n\n{textwrap.indent(told.strip(), '    ')}"
     if tag.name == "return":

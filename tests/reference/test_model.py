@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from puppet_repl.reference.comments import Comment
 from puppet_repl.reference.manifests import read_manifest
 from puppet_repl.reference.model import (
     ClassEntry,
@@ -162,3 +163,19 @@ def test_namevars(text: str, namevars: list[str], shown: list[str]) -> None:
     assert isinstance(entry, ResourceTypeEntry)
     assert [each.name for each in entry.parameters if each.is_namevar] == namevars
     assert [each.name for each in entry.parameters if each.is_shown_namevar] == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "variable"),
+    [
+        ("@param a A", "a"),
+        ("@param $a A", "a"),
+        ("@option opts [String] :mode M", "opts['mode']"),
+        ("@option $opts [String] 'mode' M", "opts['mode']"),
+        ("@option opts mode M", "opts['mode']"),
+        ("@return [String] x", ""),
+    ],
+)
+def test_what_a_tag_is_about(text: str, variable: str) -> None:
+    (tag,) = Comment(text).tags
+    assert tag.variable == variable
