@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.reference.described import tags_of_parameters
+from puppet_repl.base.matching import did_you_mean
+from puppet_repl.reference.described import tags_of_parameters, with_hint
 from puppet_repl.reference.model import (
     ClassEntry,
     DataTypeAliasEntry,
@@ -22,7 +23,7 @@ from puppet_repl.reference.model import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from puppet_repl.reference.model import Entry, ModuleReference, Parameter, Signature, Tag
 
@@ -119,11 +120,12 @@ def _of_tags(entry: Entry) -> Iterator[Problem]:
 
 def _of_parameters(entry: Entry) -> Iterator[Problem]:
     names = {each.name for each in entry.parameters}
+    tags = tags_of_parameters(entry.tags)
     for tag in entry.tagged("param"):
         if tag.subject not in names and tag.subject not in ("name", "title"):
             if not isinstance(entry, DataTypeAliasEntry):
-                yield _unknown(entry, tag)
-    tags = tags_of_parameters(entry.tags)
+                undescribed = [each.name for each in entry.parameters if each.name not in tags]
+                yield _unknown(entry, tag, undescribed)
     for parameter in entry.parameters:
         told = tags.get(parameter.name)
         if told is None:
@@ -135,8 +137,10 @@ def _of_parameters(entry: Entry) -> Iterator[Problem]:
                 yield _problem(entry, "type-mismatch", message, told.line)
 
 
-def _unknown(entry: Entry, tag: Tag) -> Problem:
-    message = f"The @param tag for '{tag.subject or ''}' has no matching parameter"
+def _unknown(entry: Entry, tag: Tag, undescribed: Sequence[str] = ()) -> Problem:
+    name = tag.subject or ""
+    message = f"The @param tag for '{name}' has no matching parameter"
+    message = with_hint(message, did_you_mean(name, undescribed))
     return _problem(entry, "unknown-param", message, tag.line)
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from puppet_repl.base.matching import did_you_mean
 from puppet_repl.reference.model import Problem
+from puppet_repl.reference.tags import READERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from puppet_repl.reference.comments import Comment
+    from puppet_repl.reference.comments import Comment, Fault
     from puppet_repl.reference.model import Option, Parameter, Tag
 
 _FAULTS = {
@@ -23,9 +25,21 @@ _FAULTS = {
 def faults_of(comment: Comment, file: str) -> tuple[Problem, ...]:
     """Return what is wrong with a comment by itself."""
     return tuple(
-        Problem("warning", fault.rule, _FAULTS[fault.rule].format(fault.name), file, fault.line)
+        Problem("warning", fault.rule, _message(fault), file, fault.line)
         for fault in comment.faults
     )
+
+
+def _message(fault: Fault) -> str:
+    message = _FAULTS[fault.rule].format(fault.name)
+    if fault.rule != "unknown-tag":
+        return message
+    return with_hint(message, did_you_mean(fault.name, READERS, "@{}"))
+
+
+def with_hint(message: str, hint: str | None) -> str:
+    """Return a message with a hint behind it, if there is one."""
+    return message if hint is None else f"{message}; {hint}"
 
 
 def tags_of_parameters(tags: Iterable[Tag]) -> dict[str | None, Tag]:

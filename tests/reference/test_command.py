@@ -103,6 +103,22 @@ def test_a_check_of_comments(motd: Path, capsys: Captured) -> None:
     )
 
 
+def test_misspelt_tags_and_parameters(motd: Path, capsys: Captured) -> None:
+    (motd / "manifests/init.pp").write_text(
+        "# Text.\n# @summry a\n# @parma b\n# @retrun c\n# @zzzzz d\n# @param prt e\n"
+        "class motd($port) { }\n"
+    )
+    assert main(["--check", "--ignore", "missing-file", "--ignore", "missing-param"]) == 1
+    told = [line.split("warning: ")[1] for line in capsys.readouterr().out.splitlines()[:-1]]
+    assert told == [
+        "Unknown tag @summry; did you mean @summary? [unknown-tag]",
+        "Unknown tag @parma; did you mean @param? [unknown-tag]",
+        "Unknown tag @retrun; did you mean @return? [unknown-tag]",
+        "Unknown tag @zzzzz [unknown-tag]",
+        "The @param tag for 'prt' has no matching parameter; did you mean port? [unknown-param]",
+    ]
+
+
 def test_trouble(motd: Path, capsys: Captured, tmp_path: Path) -> None:
     for arguments, message in (
         (["nowhere"], "nowhere: No such file or directory"),
