@@ -60,10 +60,10 @@ class Catalog:
 
     ``cat["File", "/etc/motd"]`` or ``cat["File[/etc/motd]"]`` is a resource, found by its title,
     its alias, its name or its path, with its type in any case; KeyError is raised where there is
-    none. ``in`` tells whether there is one. Iteration goes over the resources that code has
-    declared, in order: classes are among them, and what Puppet puts into every catalog
-    (``Stage[main]``, ``Class[main]``, ``Class[Settings]``) is not, nor are resources that stayed
-    virtual.
+    none. ``in`` tells whether there is one. Both raise TypeError for what names no resource.
+    Iteration goes over the resources that code has declared, in order: classes are among them, and
+    what Puppet puts into every catalog (``Stage[main]``, ``Class[main]``, ``Class[Settings]``) is
+    not, nor are resources that stayed virtual.
     """
 
     def __init__(
@@ -115,10 +115,8 @@ class Catalog:
         return default if found is None else found
 
     def __contains__(self, key: object) -> bool:
-        try:
-            return self._find(key) is not None
-        except TypeError:
-            return False
+        __tracebackhide__ = True
+        return self._find(key) is not None
 
     def __iter__(self) -> Iterator[Resource]:
         return iter(self.resources())

@@ -19,8 +19,8 @@ _WIDTH = 100
 class CatalogDifference:
     """What has to change for one catalog to become another one; true where there is anything.
 
-    Resources are named by their references, as catalogs write them. Its text, also that of
-    ``repr``, is what ``puppet-repl diff`` shows; secrets are never in it.
+    Resources are named by their references, as catalogs write them. Its text is what
+    ``puppet-repl diff`` shows, ``repr`` says in a line how much differs; secrets are in neither.
     """
 
     def __init__(self, old: CatalogContent, new: CatalogContent, *, tags: bool = False) -> None:
@@ -65,7 +65,7 @@ class CatalogDifference:
         return plain(render_difference(self._difference, _WIDTH))
 
     def __repr__(self) -> str:
-        return str(self) if self else f"<CatalogDifference: {summary(self._difference)}>"
+        return f"<CatalogDifference: {summary(self._difference)}>"
 
 
 def _refs(resources: list[ResourceContent]) -> list[str]:

@@ -15,13 +15,11 @@ if TYPE_CHECKING:
 
 
 def missing_lines(key: Any, catalog: Catalog) -> list[str] | None:
-    """Return what a catalog has in place of a resource; None for what names no resource."""
+    """Return what a catalog has in place of a resource; None where it has the resource."""
     try:
         assert_contains(catalog, key, {})
     except AssertionError as error:
         return str(error).split("\n")
-    except TypeError as error:
-        return [str(error)]
     return None
 
 

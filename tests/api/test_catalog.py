@@ -85,10 +85,17 @@ def test_resources_of_all_kinds_are_found(cat: puppet.Catalog, key: Any, title: 
 
 
 @pytest.mark.parametrize(
-    "key", ["File[/nothing]", ("User", "ghost"), ("Host", "me"), "word", 3, None]
+    "key", ["File[/nothing]", ("User", "ghost"), ("Host", "me"), "Flie[/etc/nginx.conf]"]
 )
 def test_what_is_not_there(cat: puppet.Catalog, key: Any) -> None:
     assert key not in cat
+
+
+@pytest.mark.parametrize("key", ["word", "/etc/nginx.conf", "", 3, None, ("File",), ("File", 3)])
+def test_what_is_no_reference_is_refused(cat: puppet.Catalog, key: Any) -> None:
+    for ask in (cat.__contains__, cat.__getitem__, cat.get):
+        with pytest.raises(TypeError, match=r"a resource is 'Type\[title\]' or"):
+            ask(key)
 
 
 @pytest.mark.parametrize(
@@ -239,9 +246,11 @@ def test_difference(cat: puppet.Catalog, tmp_path: Path) -> None:
     assert ("Class[Last]", "Notify[more]", "before") in found.edges_added
     assert found.edges_removed == []
     assert "-   mode => '0644'\n+   mode => '0600'" in "\n".join(
-        line.strip(" ") for line in repr(found).split("\n")
+        line.strip(" ") for line in str(found).split("\n")
     )
-    assert "another text" not in repr(found) + json.dumps(found.to_dict())
+    told = "resources: 1 added, 1 changed; relationships: 1 added"
+    assert repr(found) == f"<CatalogDifference: {told}>"
+    assert "another text" not in str(found) + json.dumps(found.to_dict())
     assert bool(other.diff(cat))
     file = tmp_path / "catalog.json"
     file.write_text(other.to_json(), encoding="utf-8")
