@@ -65,7 +65,7 @@ def read_module(path: str | os.PathLike[str]) -> ModuleReference:
     entries = [
         with_files(entry, of_tasks) if isinstance(entry, TaskEntry) else entry for entry in entries
     ]
-    name, version = _name_and_version(root)
+    name, version = _name_and_version(root, problems)
     return ModuleReference(
         name=name,
         version=version,
@@ -109,13 +109,24 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _name_and_version(root: str) -> tuple[str, str | None]:
-    """Return what metadata.json says a module is called, and its version."""
-    name = os.path.basename(root)
+def _name_and_version(root: str, problems: list[Problem]) -> tuple[str, str | None]:
+    """Return what metadata.json says a module is called, and its version.
+
+    A module may have no such file; one that cannot be read is a problem.
+    """
+    name, file = os.path.basename(root), "metadata.json"
+    data = None
     try:
-        data = read_json(read_text(os.path.join(root, "metadata.json")))
-    except (OSError, UnicodeDecodeError, JsonDataError):
+        data = read_json(read_text(os.path.join(root, file)))
+    except FileNotFoundError:
         return name, None
+    except JsonDataError as error:
+        problems.append(Problem("error", "syntax", f"not JSON: {error}", file))
+    except (OSError, UnicodeDecodeError) as error:
+        problems.append(Problem("error", "unreadable", why_unusable(error), file))
+    else:
+        if not isinstance(data, dict):
+            problems.append(Problem("error", "syntax", "not a JSON object", file))
     if not isinstance(data, dict):
         return name, None
     full, version = data.get("name"), data.get("version")

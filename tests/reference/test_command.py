@@ -51,6 +51,23 @@ def test_broken_files_are_told(capsys: Captured) -> None:
     assert sum(": error: " in line for line in lines) == 7
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (b"{", "not JSON: Expecting property name enclosed in double quotes (line: 1, column: 2)"),
+        (b"[]", "not a JSON object"),
+        (b"\xff", "not UTF-8 (byte 0)"),
+    ],
+)
+def test_broken_metadata_are_told(motd: Path, capsys: Captured, text: bytes, told: str) -> None:
+    (motd / "metadata.json").write_bytes(text)
+    assert main(["--check"]) == 1
+    assert f"metadata.json: error: {told} [" in capsys.readouterr().out
+    (motd / "metadata.json").unlink()
+    assert main(["--check"]) == 1
+    assert "metadata.json" not in capsys.readouterr().out
+
+
 def test_a_check_of_a_file(motd: Path, capsys: Captured) -> None:
     assert main(["--check"]) == 1
     assert capsys.readouterr().out == (
