@@ -6,6 +6,8 @@ interpreter itself: the package ``testing`` comes with the first test that asks 
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
+
 import pytest
 
 TYPE_CHECKING = False
@@ -45,7 +47,7 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
         "--puppet-coverage",
         nargs="?",
         const=0.0,
-        type=float,
+        type=_percentage,
         metavar="PERCENT",
         help="say which resources of the module no test has looked at; with a number fail below it",
     )
@@ -58,6 +60,17 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
     parser.addini("puppet_facts_path", "directories of files of facts", type="paths", default=[])
     parser.addini("puppet_hiera", "the hiera.yaml of the global layer", type="paths", default=[])
     parser.addini("puppet_environment", "the environment of the tests", type="paths", default=[])
+
+
+def _percentage(text: str) -> float:
+    """Return the number of an option. Raises ArgumentTypeError for one that is no percentage."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 100:
+        raise ArgumentTypeError(f"a number from 0 to 100, as in --puppet-coverage=95, not {text!r}")
+    return number
 
 
 def _keep_from_rewriting(pluginmanager: pytest.PytestPluginManager) -> None:
@@ -108,7 +121,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.fixturenames.append(_SYSTEM)
     names = () if marker is None else marker.args
     suite = _suite_of(metafunc.config, metafunc.definition.path)
-    metafunc.parametrize(_SYSTEM, _hooks().parameters(suite, names))
+    metafunc.parametrize(_SYSTEM, _hooks().parameters(suite, metafunc.definition, names))
 
 
 @pytest.fixture
@@ -128,7 +141,8 @@ def puppet(request: pytest.FixtureRequest) -> Puppet:
 def catalog(request: pytest.FixtureRequest, puppet: Puppet) -> Catalog:
     """Return the catalog of the code of the marker ``puppet``, or of the class of the module."""
     __tracebackhide__ = True
-    return puppet.compile(_hooks().code_of(request.node))
+    suite = _suite_of(request.config, request.node.path)
+    return puppet.compile(_hooks().code_of(request.node, suite))
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
@@ -143,7 +157,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Hand what was covered to the process that reports it, or fail where it is too little."""
     config = session.config
     least = config.option.puppet_coverage
-    if least is None:
+    if least is None or config.option.collectonly:
         return
     output = getattr(config, "workeroutput", None)
     if output is not None:  # a worker of pytest-xdist
@@ -151,7 +165,9 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
             (path, suite.coverage.data()) for path, suite in config.stash[_suites].items()
         ]
         return
-    if any(coverage.percentage < least for coverage in _coverages(config)):
+    # Where no test has used a fixture there is no module to count.
+    percentages = [coverage.percentage for coverage in _coverages(config)] or [0.0]
+    if min(percentages) < least:
         if session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -171,10 +187,13 @@ def _coverages(config: pytest.Config) -> list[Coverage]:
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Print which resources of the module no test has looked at."""
     least = config.option.puppet_coverage
-    if least is None:
+    if least is None or config.option.collectonly:
         return
     terminalreporter.section("coverage of Puppet code")
-    for coverage in _coverages(config):
+    coverages = _coverages(config)
+    if not coverages:
+        terminalreporter.write_line("nothing was compiled of any module")
+    for coverage in coverages:
         for line in coverage.lines:
             terminalreporter.write_line(line)
         if coverage.percentage < least:

@@ -6,9 +6,12 @@ on where ``rake spec_prep`` (puppetlabs_spec_helper) puts them.
 
 from __future__ import annotations
 
+import json
 import os
 
+from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.reading import read_text
+from puppet_repl.base.wording import shortened, why_unusable
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.modules import Module, named_by_metadata
 
@@ -27,17 +30,42 @@ _SOURCE_DIRECTORY = "#{source_dir}"
 
 def module_of(path: str) -> Module | None:
     """Return the module that a file or directory belongs to, None for one of no module."""
+    directory = directory_of_module(path)
+    name = None if directory is None else named_by_metadata(directory)
+    return None if directory is None or name is None else Module(name, directory)
+
+
+def directory_of_module(path: str) -> str | None:
+    """Return the nearest directory with a metadata.json, None where there is none.
+
+    That file may be broken: ``metadata_problem`` tells.
+    """
     directory = os.path.abspath(path)
     if not os.path.isdir(directory):
         directory = os.path.dirname(directory)
-    while True:
-        if os.path.isfile(os.path.join(directory, METADATA)):
-            name = named_by_metadata(directory)
-            return None if name is None else Module(name, directory)
+    while not os.path.isfile(os.path.join(directory, METADATA)):
         parent = os.path.dirname(directory)
         if parent == directory:
             return None
         directory = parent
+    return directory
+
+
+def metadata_problem(directory: str) -> str | None:
+    """Return why the metadata.json of a directory names no module, None where it names one."""
+    try:
+        data = read_json(read_text(os.path.join(directory, METADATA)))
+    except JsonDataError as error:
+        return f"not JSON: {error}"
+    except (OSError, UnicodeDecodeError) as error:
+        return why_unusable(error)
+    if not isinstance(data, dict):
+        return "not a JSON object"
+    if "name" not in data:
+        return "it has no name"
+    if named_by_metadata(directory) is None:
+        return f"its name is not that of a module: {shortened(json.dumps(data['name']), 60)}"
+    return None
 
 
 def module_path(module: Module) -> tuple[str, ...]:

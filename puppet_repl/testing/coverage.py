@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.modules import Module
 
 _MAX_LISTED = 40
+NOTHING = "nothing was compiled"
 
 
 class Coverage:
@@ -69,9 +70,12 @@ class Coverage:
 
     @property
     def percentage(self) -> float:
-        """The share of the declared resources that were looked at."""
+        """The share of the declared resources that were looked at.
+
+        Where nothing was compiled that is none, unless the module has nothing that could be.
+        """
         if not self.declared:
-            return 100.0
+            return 0.0 if self.definitions else 100.0
         return 100.0 * len(self.touched & self.declared) / len(self.declared)
 
     @property
@@ -79,7 +83,8 @@ class Coverage:
         """The report."""
         touched = len(self.touched & self.declared)
         declared = counted(len(self.declared), "resource")
-        lines = [f"module {self.name}: {touched} of {declared} looked at ({self.percentage:.1f} %)"]
+        told = f"{touched} of {declared} looked at ({self.percentage:.1f} %)"
+        lines = [f"module {self.name}: {told if self.declared else NOTHING}"]
         lines += _listed("not looked at", self.declared - self.touched)
         return lines + _listed("never compiled", self.definitions - self.compiled)
 

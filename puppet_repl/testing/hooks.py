@@ -9,29 +9,35 @@ import pytest
 
 from puppet_repl.api.catalog import Catalog
 from puppet_repl.api.resource import Resource
+from puppet_repl.base.matching import did_you_mean
 from puppet_repl.environment.facts import FactsError
-from puppet_repl.environment.tested_module import module_of
+from puppet_repl.environment.tested_module import directory_of_module, module_of
 from puppet_repl.testing.coverage import Coverage
 from puppet_repl.testing.explaining import missing_lines, resource_lines
 from puppet_repl.testing.fixture import Puppet
-from puppet_repl.testing.suite import Suite
+from puppet_repl.testing.suite import NoModuleError, Suite
+from puppet_repl.testing.systems import facts_of_layers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
+    from typing import NoReturn
 
     from puppet_repl.testing.systems import System
 
 SYSTEM = "puppet_system"
 _ENVIRONMENT = "environment.conf"
+# The arguments of the marker puppet, besides code.
+_NAMES = ("facts", "node", "pre")
 
 
 def suite_of(config: pytest.Config, path: Path, suites: dict[str, Suite]) -> Suite:
     """Return the suite of the module that a file of tests belongs to, made when it is needed."""
     directory = os.path.dirname(path)
-    module = module_of(directory)
-    home = os.fspath(config.rootpath) if module is None else module.path
+    home = directory_of_module(directory)
+    if home is None:
+        home = os.fspath(config.rootpath) if _environment(config) else directory
     if home not in suites:
         suites[home] = Suite(
             home,
@@ -63,12 +69,12 @@ def _environment(config: pytest.Config) -> str | None:
     return root if os.path.isfile(os.path.join(root, _ENVIRONMENT)) else None
 
 
-def parameters(suite: Suite, names: Sequence[str]) -> list[Any]:
+def parameters(suite: Suite, test: pytest.Item, names: Sequence[str]) -> list[Any]:
     """Return the systems of a test as pytest has parameters; skipped where there are no facts."""
     try:
         systems = suite.systems(names)
-    except FactsError as error:
-        raise pytest.UsageError(f"puppet_systems: {error}") from None
+    except (FactsError, NoModuleError) as error:
+        raise pytest.Collector.CollectError(f"{test.nodeid}: puppet_systems: {error}") from None
     return [pytest.param(each, id=each.name, marks=_marks(each)) for each in systems]
 
 
@@ -83,29 +89,59 @@ def puppet_of(item: pytest.Item, suite: Suite) -> Puppet:
     facts: Any = suite.facts if callspec is None else callspec.params.get(SYSTEM, suite.facts)
     if "facts" in given:
         facts = [facts, given["facts"]]
-    return Puppet(suite, facts, node=given.get("node"), pre=given.get("pre") or "")
+    puppet = Puppet(suite, facts, node=given.get("node"), pre=given.get("pre") or "")
+    try:
+        _ = puppet.facts
+    except FactsError as error:
+        _refuse(item, f"{_origin_of_facts(suite, given)}: {error}")
+    return puppet
+
+
+def _origin_of_facts(suite: Suite, given: dict[str, Any]) -> str:
+    """Return what has named the facts of a test that cannot be used."""
+    try:
+        facts_of_layers(suite.facts, suite.facts_path)
+    except FactsError:
+        return "the setting puppet_facts"
+    return "the marker puppet" if "facts" in given else SYSTEM
+
+
+def _refuse(item: pytest.Item, message: str) -> NoReturn:
+    """Fail a test that is written wrongly, without the calls inside of pytest."""
+    pytest.fail(f"{item.nodeid}: {message}", pytrace=False)
 
 
 def _given(item: pytest.Item) -> dict[str, Any]:
     """Return what the markers of a test say, the nearest last."""
     given: dict[str, Any] = {}
     for marker in reversed(list(item.iter_markers("puppet"))):
-        unknown = marker.kwargs.keys() - {"facts", "node", "pre"}
-        if unknown or len(marker.args) > 1:
-            what = f"no argument {min(unknown)!r}" if unknown else "one argument with code"
-            raise pytest.UsageError(f"{item.nodeid}: the marker puppet takes {what}")
+        unknown = marker.kwargs.keys() - set(_NAMES)
+        if unknown:
+            name = min(unknown)
+            hint = did_you_mean(name, _NAMES) or f"it takes code, {', '.join(_NAMES)}"
+            if name == "code":
+                hint = "code comes first, without a name"
+            _refuse(item, f"the marker puppet takes no argument {name!r}; {hint}")
+        if len(marker.args) > 1:
+            _refuse(item, "the marker puppet takes one argument with code")
         given.update(marker.kwargs)
         if marker.args:
             given["code"] = marker.args[0]
     return given
 
 
-def code_of(item: pytest.Item) -> Any:
-    """Return the code that the fixture ``catalog`` compiles for a test; None for that by default.
+def code_of(item: pytest.Item, suite: Suite) -> Any:
+    """Return the code that the fixture ``catalog`` compiles for a test.
 
-    It is that of the nearest marker that has any.
+    It is that of the nearest marker that has any, or the one by default.
     """
-    return _given(item).get("code")
+    code = _given(item).get("code")
+    if code is not None:
+        return code
+    try:
+        return suite.default_code
+    except NoModuleError as error:
+        _refuse(item, str(error))
 
 
 def explanation(op: str, left: object, right: object) -> list[str] | None:

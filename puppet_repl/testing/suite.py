@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import OrderedDict
 from typing import Any
 
 from puppet_repl.api.catalog import Catalog
 from puppet_repl.api.compiling import compile as compile_catalog
-from puppet_repl.environment.tested_module import module_of, module_path
+from puppet_repl.environment.facts import FactsError
+from puppet_repl.environment.tested_module import (
+    METADATA,
+    directory_of_module,
+    metadata_problem,
+    module_of,
+    module_path,
+)
 from puppet_repl.runtime.shared import Shared
 from puppet_repl.testing.coverage import Coverage
 from puppet_repl.testing.systems import System, supported_systems, system_named
@@ -16,6 +24,12 @@ from puppet_repl.testing.systems import System, supported_systems, system_named
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from puppet_repl.environment.modules import Module
+
+
+class NoModuleError(Exception):
+    """Tests need the module that they are of, and there is none; the message says why."""
 
 
 # Catalogs that are kept for further tests of the same code.
@@ -39,6 +53,7 @@ class Suite:
         environment: str | None = None,
         hiera: str | None = None,
     ) -> None:
+        self._directory = directory
         self.module = module_of(directory)
         self.facts = facts
         self.facts_path = tuple(facts_path)
@@ -52,19 +67,39 @@ class Suite:
 
     @property
     def default_code(self) -> str:
-        """The code that is compiled where a test names none: the class of the module."""
-        if self.module is None:
+        """The code that is compiled where a test names none: the class of the module.
+
+        In a control repository there is none but its own manifests. Raises NoModuleError.
+        """
+        if self.environment is not None and directory_of_module(self._directory) is None:
             return ""
-        return f"include {self.module.name}"
+        return f"include {self._needed_module.name}"
+
+    @property
+    def _needed_module(self) -> Module:
+        if self.module is not None:
+            return self.module
+        directory = directory_of_module(self._directory)
+        if directory is None:
+            name = _shown(self._directory)
+            raise NoModuleError(f"there is no module above {name}: no {METADATA}")
+        file = _shown(os.path.join(directory, METADATA))
+        raise NoModuleError(f"{file}: {metadata_problem(directory)}")
 
     def systems(self, names: Sequence[str] = ()) -> list[System]:
         """Return the systems of these names, or those that the module supports.
 
-        Raises FactsError for a name that no facts are known for.
+        Raises FactsError for a name that no facts are known for, and where metadata.json names
+        none; NoModuleError where there is no module to ask.
         """
         if names:
             return [system_named(name, self.facts_path) for name in names]
-        return [] if self.module is None else supported_systems(self.module, self.facts_path)
+        module = self._needed_module
+        found = supported_systems(module, self.facts_path)
+        if not found:
+            file = _shown(module.file(METADATA))
+            raise FactsError(f"{file}: operatingsystem_support names no system")
+        return found
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -101,3 +136,8 @@ def _key(*given: object) -> str | None:
         return json.dumps(given)
     except TypeError:  # catalogs of other nodes, a function for messages
         return None
+
+
+def _shown(path: str) -> str:
+    """Return a path as people see it: relative where it is below the working directory."""
+    return path.removeprefix(os.path.join(os.getcwd(), ""))

@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from puppet_repl.base.matching import did_you_mean
 from puppet_repl.environment.facts import ENDINGS, FactsError, bundled_facts, file_facts, overlaid
 from puppet_repl.environment.factset_words import BUNDLED
 from puppet_repl.environment.sample_facts import SampleFacts
@@ -121,7 +122,9 @@ def system_named(name: str, directories: Sequence[str] = ()) -> System:
         system.origin = name  # a set that is not named after a system in metadata
     is_invented = system.is_adapted and not release[0].isdecimal()
     if system.problem or is_invented:
-        raise FactsError(f"there are no facts of '{name}'; the sets are {', '.join(BUNDLED)}")
+        hint = did_you_mean(name, BUNDLED)
+        told = f"; {hint}" if hint else ""
+        raise FactsError(f"there are no facts of '{name}'; the sets are {', '.join(BUNDLED)}{told}")
     return system
 
 

@@ -352,13 +352,69 @@ def test_keys_of_facts(puppet):
 def test_wrong_use_is_told(module: pytest.Pytester) -> None:
     for text, told in (
         ("@pytest.mark.puppet_systems('solaris-11')\ndef test_a(catalog): pass",
-         "there are no facts of 'solaris-11'; the sets are debian-12*"),
+         "test_motd.py::test_a: puppet_systems: there are no facts of 'solaris-11'; "
+         "the sets are debian-12*"),
+        ("@pytest.mark.puppet_systems('debian12')\ndef test_a(catalog): pass",
+         "there are no facts of 'debian12'; the sets are *; did you mean debian-12?"),
         ("@pytest.mark.puppet(code='x')\ndef test_a(catalog): pass",
-         "*the marker puppet takes no argument 'code'*"),
+         "test_motd.py::test_a: the marker puppet takes no argument 'code'; "
+         "code comes first, without a name"),
+        ("@pytest.mark.puppet(fact={})\ndef test_a(catalog): pass",
+         "test_motd.py::test_a: the marker puppet takes no argument 'fact'; did you mean facts?"),
+        ("@pytest.mark.puppet('a', 'b')\ndef test_a(catalog): pass",
+         "test_motd.py::test_a: the marker puppet takes one argument with code"),
+        ("@pytest.mark.puppet(facts='debian12')\ndef test_a(catalog): pass",
+         "test_motd.py::test_a: the marker puppet: there are no facts of 'debian12'*"),
     ):  # fmt: skip
         result = run(module, text)
-        assert result.ret != 0
+        result.assert_outcomes(errors=1)
         result.stdout.fnmatch_lines(f"*{told}*")
+        assert not [line for line in result.outlines if "pluggy" in line or "Error" in line]
+
+
+def test_misspelt_facts_of_the_settings(module: pytest.Pytester) -> None:
+    (module.path / "pytest.ini").write_text("[pytest]\npuppet_facts = debian12\n")
+    result = run(module, "def test_a(catalog): pass")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(
+        "*::test_a: the setting puppet_facts: there are no facts of 'debian12'; "
+        "*did you mean debian-12[?]"
+    )
+    assert not [line for line in result.outlines if "pluggy" in line]
+
+
+@pytest.mark.parametrize(
+    ("metadata", "told"),
+    [
+        (None, "there is no module above *spec: no metadata.json"),
+        ("{", "*metadata.json: not JSON: Expecting property name*(line: 1, column: 2)"),
+        ("[]", "*metadata.json: not a JSON object"),
+        ("{}", "*metadata.json: it has no name"),
+        ('{"name": "a-b c"}', "*metadata.json: its name is not that of a module: *a-b c*"),
+    ],
+)
+def test_without_a_module_nothing_passes(
+    module: pytest.Pytester, metadata: str | None, told: str
+) -> None:
+    (module.path / "metadata.json").unlink()
+    if metadata is not None:
+        (module.path / "metadata.json").write_text(metadata)
+    result = run(module, "def test_a(catalog): assert 'File[/x]' not in catalog")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(f"*::test_a: {told}")
+    result = run(module, "@pytest.mark.puppet_systems\ndef test_a(catalog): pass")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(f"*::test_a: puppet_systems: {told}")
+    # What needs no module works.
+    text = "@pytest.mark.puppet('notify { a: }')\ndef test_a(catalog): assert len(catalog) == 1"
+    run(module, text).assert_outcomes(passed=1)
+
+
+def test_a_module_that_supports_no_system(module: pytest.Pytester) -> None:
+    (module.path / "metadata.json").write_text('{"name": "me-motd"}')
+    result = run(module, "@pytest.mark.puppet_systems\ndef test_a(catalog): pass")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines("*metadata.json: operatingsystem_support names no system")
 
 
 def test_coverage(module: pytest.Pytester) -> None:
@@ -381,6 +437,29 @@ def test_coverage(module: pytest.Pytester) -> None:
     result = run(module, text, "--puppet-coverage=41")
     assert result.ret == 1
     result.stdout.fnmatch_lines("less than the 41 % of --puppet-coverage")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("def test_a(): pass", "nothing was compiled of any module"),
+        ("def test_a(puppet): assert puppet.call('upcase', 'a') == 'A'",
+         "module motd: nothing was compiled"),
+    ],
+)  # fmt: skip
+def test_coverage_of_nothing(module: pytest.Pytester, text: str, told: str) -> None:
+    result = run(module, text, "--puppet-coverage=95")
+    result.assert_outcomes(passed=1)
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(told)
+    assert run(module, text, "--puppet-coverage").ret == 0
+
+
+@pytest.mark.parametrize("number", ["-1", "101", "nan", "x"])
+def test_coverage_is_a_percentage(module: pytest.Pytester, number: str) -> None:
+    result = run(module, "def test_a(): pass", f"--puppet-coverage={number}")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(f"*a number from 0 to 100*, not '{number}'*")
 
 
 @pytest.mark.slow
