@@ -35,6 +35,8 @@ _MARKERS = (
 )
 # The packages of the distribution.
 _NOT_REWRITTEN = ("puppet_repl", "puppet_kernel", "puppet_pygments")
+_DIRECTORIES = ("puppet_modulepath", "puppet_facts_path", "puppet_environment")
+_PATHS = (*_DIRECTORIES, "puppet_hiera")
 _suites = pytest.StashKey["dict[str, Suite]"]()
 _elsewhere = pytest.StashKey["list[tuple[str, dict[str, Any]]]"]()
 
@@ -87,7 +89,13 @@ def _keep_from_rewriting(pluginmanager: pytest.PytestPluginManager) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Say what the markers are."""
+    """Say what the markers are. Raises UsageError for settings with paths that do not exist."""
+    for name in _PATHS:
+        for path in config.getini(name):
+            if not path.exists():
+                raise pytest.UsageError(f"{name}: there is no {path}")
+            if name in _DIRECTORIES and not path.is_dir():
+                raise pytest.UsageError(f"{name}: {path} is not a directory")
     for marker in _MARKERS:
         config.addinivalue_line("markers", marker)
     config.stash[_suites] = {}

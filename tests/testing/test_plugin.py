@@ -225,6 +225,16 @@ def test_extra(catalog, puppet):
     result.assert_outcomes(passed=1)
 
 
+@pytest.mark.parametrize(
+    "name", ["puppet_modulepath", "puppet_facts_path", "puppet_environment", "puppet_hiera"]
+)
+def test_settings_with_paths_that_do_not_exist(module: pytest.Pytester, name: str) -> None:
+    (module.path / "pytest.ini").write_text(f"[pytest]\n{name} = nope\n")
+    result = run(module, "def test_a(): pass")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(f"ERROR: {name}: there is no *nope")
+
+
 def test_an_environment(pytester: pytest.Pytester) -> None:
     for name, text in {
         "environment.conf": "modulepath = site-modules:modules\n",
