@@ -36,7 +36,11 @@ _MARKERS = (
 # The packages of the distribution.
 _NOT_REWRITTEN = ("puppet_repl", "puppet_kernel", "puppet_pygments")
 _DIRECTORIES = ("puppet_modulepath", "puppet_facts_path", "puppet_environment")
-_PATHS = (*_DIRECTORIES, "puppet_hiera")
+_PATHS = (*_DIRECTORIES, "puppet_hiera", "puppet_stubs")
+_CHOICES = {
+    "puppet_ruby": ("auto", "sandbox", "system", "off"),
+    "puppet_unknown_functions": ("error", "warn"),
+}
 _suites = pytest.StashKey["dict[str, Suite]"]()
 _elsewhere = pytest.StashKey["list[tuple[str, dict[str, Any]]]"]()
 
@@ -61,6 +65,11 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
     )
     parser.addini("puppet_facts_path", "directories of files of facts", type="paths", default=[])
     parser.addini("puppet_hiera", "the hiera.yaml of the global layer", type="paths", default=[])
+    parser.addini("puppet_stubs", "files with stubs of functions", type="paths", default=[])
+    parser.addini("puppet_ruby", "auto, sandbox, system, off or the path of a ruby", default="auto")
+    parser.addini(
+        "puppet_unknown_functions", "what calls of them are: error or warn", default="error"
+    )
     parser.addini("puppet_environment", "the environment of the tests", type="paths", default=[])
 
 
@@ -96,6 +105,10 @@ def pytest_configure(config: pytest.Config) -> None:
                 raise pytest.UsageError(f"{name}: there is no {path}")
             if name in _DIRECTORIES and not path.is_dir():
                 raise pytest.UsageError(f"{name}: {path} is not a directory")
+    for name, choices in _CHOICES.items():
+        chosen = config.getini(name)
+        if chosen not in choices and not (name == "puppet_ruby" and "/" in chosen):
+            raise pytest.UsageError(f"{name} is one of {', '.join(choices)}, not {chosen!r}")
     for marker in _MARKERS:
         config.addinivalue_line("markers", marker)
     config.stash[_suites] = {}

@@ -46,6 +46,11 @@ def suite_of(config: pytest.Config, path: Path, suites: dict[str, Suite]) -> Sui
             modulepath=_paths(config, "puppet_modulepath"),
             environment=_path(config, "puppet_environment") or _environment(config),
             hiera=_path(config, "puppet_hiera"),
+            options={
+                "ruby": config.getini("puppet_ruby"),
+                "stubs": _paths(config, "puppet_stubs"),
+                "unknown_functions": config.getini("puppet_unknown_functions"),
+            },
         )
     return suites[home]
 

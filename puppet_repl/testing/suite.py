@@ -52,6 +52,7 @@ class Suite:
         modulepath: Sequence[str] = (),
         environment: str | None = None,
         hiera: str | None = None,
+        options: Mapping[str, Any] | None = None,
     ) -> None:
         self._directory = directory
         self.module = module_of(directory)
@@ -59,6 +60,7 @@ class Suite:
         self.facts_path = tuple(facts_path)
         self.environment = environment
         self.hiera = hiera
+        self.options = dict(options or {})
         own = () if self.module is None else module_path(self.module)
         self.modulepath = (*own[:1], *modulepath, *own[1:])
         self.shared = Shared()
@@ -109,6 +111,7 @@ class Suite:
             "environment": self.environment,
             "hiera": self.hiera,
             "shared": self.shared,
+            **self.options,
         }
 
     def compile(

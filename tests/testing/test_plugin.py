@@ -235,6 +235,23 @@ def test_settings_with_paths_that_do_not_exist(module: pytest.Pytester, name: st
     result.stderr.fnmatch_lines(f"ERROR: {name}: there is no *nope")
 
 
+def test_settings_for_functions_in_ruby(module: pytest.Pytester) -> None:
+    ini = module.path / "pytest.ini"
+    text = "def test_a(puppet): assert puppet.evaluate('none(1)') is None"
+    ini.write_text("[pytest]\npuppet_ruby = off\npuppet_unknown_functions = warn\n")
+    run(module, text).assert_outcomes(passed=1)
+    (module.path / "stubs.pp").write_text("function none($x) { undef }")
+    ini.write_text("[pytest]\npuppet_stubs = stubs.pp\n")
+    run(module, text).assert_outcomes(passed=1)
+    ini.write_text("[pytest]\n")
+    run(module, text).assert_outcomes(failed=1)
+    for name in ("puppet_ruby", "puppet_unknown_functions"):
+        ini.write_text(f"[pytest]\n{name} = of\n")
+        result = run(module, text)
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        result.stderr.fnmatch_lines(f"ERROR: {name} is one of *, not 'of'")
+
+
 def test_an_environment(pytester: pytest.Pytester) -> None:
     for name, text in {
         "environment.conf": "modulepath = site-modules:modules\n",
