@@ -7,10 +7,11 @@ JOBS ?= 2
 # Python as WebAssembly, from npm.
 PYODIDE = 314.0.7
 # What cannot run under a tracer: the debugger of the kernel needs its own; limits of time and memory; what
-# a process does to files; interrupts, of which one that meets coverage's own lock waits for ever.
+# a process does to files; what it imports; interrupts, of which one that meets coverage's own lock waits for ever.
 UNTRACED = tests/kernel tests/audit tests/debugging tests/hostile tests/mutants \
   tests/syntax/test_adversarial.py tests/advice/test_checks.py \
-  tests/base/test_deadline.py tests/frontend/test_kills.py tests/terminal/test_ending.py \
+  tests/base/test_deadline.py tests/base/test_private_store.py tests/api/test_surface.py \
+  tests/frontend/test_kills.py tests/terminal/test_ending.py \
   tests/terminal/test_disks.py tests/terminal/test_kills.py tests/test_cli_streams.py \
   tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py tests/test_net.py \
   tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py

@@ -43,7 +43,7 @@ nitpicky = True
 # examples. A role in a text names an object in full.
 nitpick_ignore_regex = [
     ("py:class", r"_?[A-Z]\w*"),
-    ("py:class", r"os\.PathLike"),
+    ("py:class", r"(?:os|collections\.abc)\.\w+"),
     ("py:class", r"puppet_repl\.(?:api|doctest)\.\w+\.\w+"),
 ]
 # Two hyphens are those of an option, not a dash.

@@ -36,7 +36,7 @@ SCENES: dict[str, tuple[str, str | re.Pattern[str]]] = {
         re.compile(r"\d\d:\d\d +\d+ +1 \+ 1 .*\d\d:\d\d +:clear "),
     ),
     "settings": ("\x1bOQ", "strict error"),
-    "documentation": (":doc split\r", "an empty pattern splits into characters. Examples"),
+    "documentation": (":doc split\r", "a secret string that is split Examples"),
     "search": ("\x12split", "Escape close Enter take :doc split"),
     "menu": ("[1].fil\t", "filter Return"),
     "keys": (":keys f2\r", "Open or close the settings"),
