@@ -133,7 +133,7 @@ def test_dollar_signs_are_no_formulas(page: Page, server: tuple[str, Path]) -> N
     expect(output(page, 1)).to_contain_text("price: $5 to $10")
     expect(cell(page, 2)).to_contain_text("($VISUAL, $EDITOR)")
     expect(output(page, 3)).to_contain_text("$both = '$a and $b'")
-    signature = "split(String $str, String $pattern) >> Any"
+    signature = "split(String $str, String $pattern) >> Array[String]"
     expect(output(page, 5).locator("pre").first).to_contain_text(signature)
     shown = output(page, 7)
     above, below = (shown.locator(name).first.bounding_box() for name in ("pre code", "pre + p"))
