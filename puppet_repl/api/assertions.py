@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
 from difflib import SequenceMatcher, unified_diff
 from typing import Any
 
@@ -104,8 +103,8 @@ def _holds(wanted: object, value: Any) -> bool:
     plain = value.value if isinstance(value, Sensitive) else value
     if isinstance(wanted, re.Pattern):
         return isinstance(plain, str) and wanted.search(plain) is not None
-    if isinstance(wanted, Callable):  # type: ignore[arg-type]
-        return bool(wanted(plain))  # type: ignore[operator]
+    if callable(wanted):
+        return bool(wanted(plain))
     return bool(value == wanted) or (plain is not value and bool(plain == wanted))
 
 
