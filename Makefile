@@ -16,7 +16,7 @@ UNTRACED = tests/kernel tests/audit tests/debugging tests/hostile tests/mutants 
   tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py tests/test_net.py \
   tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py
 
-.PHONY: help repl test test-slow test-browser test-pyodide pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
+.PHONY: help repl test test-slow test-browser test-pyodide playground pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
   manual pygments-lexer docs conformance corpus modules modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
@@ -76,6 +76,10 @@ build/pyodide/node_modules: Makefile
 ## make test-pyodide   the engine in Pyodide under Node.js, with the recorded cases
 test-pyodide: $(VENV)/.dev build/pyodide/node_modules
 	$(PYTEST) tests/pyodide
+
+## make playground     the directory that a static host serves: build/site-playground
+playground: $(VENV)/.dev build/pyodide/node_modules
+	$(BIN)/python -m playground.site build/site-playground
 
 ## make pictures       take the pictures of the lessons anew
 pictures: $(VENV)/.browser

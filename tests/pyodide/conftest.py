@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from playground.engine import STATIC, write_archive
+from playground.site import PYODIDE, write_worker
 
 ROOT = Path(__file__).parent.parent.parent
-PYODIDE = ROOT / "build" / "pyodide" / "node_modules" / "pyodide"
 PROGRAMS = Path(__file__).parent / "programs"
 PATIENCE = 900
 Run = Callable[..., list[str]]
@@ -22,12 +20,11 @@ Run = Callable[..., list[str]]
 def run_in_browser(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Return a function that runs one of PROGRAMS and returns the lines that it prints."""
     assert PYODIDE.exists(), "Pyodide is missing: make test-pyodide installs it"
-    engine = tmp_path_factory.mktemp("engine")
-    write_archive(engine / "engine.zip")
-    shutil.copy(STATIC / "engine.mjs", engine)
+    site = tmp_path_factory.mktemp("site")
+    write_worker(site)
 
     def run(program: str, *arguments: str) -> list[str]:
-        command = ["node", str(Path(__file__).with_name("run.mjs")), str(PYODIDE), str(engine)]
+        command = ["node", str(Path(__file__).with_name("run.mjs")), str(site)]
         command += [str(PROGRAMS / f"{program}.py"), *arguments]
         done = subprocess.run(
             command, capture_output=True, text=True, encoding="utf-8", cwd=ROOT, timeout=PATIENCE

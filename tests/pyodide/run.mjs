@@ -1,21 +1,21 @@
-// Run a Python program in Pyodide: node run.mjs PYODIDE ENGINE PROGRAM [ARGUMENT...].
+// Run a Python program in Pyodide: node run.mjs SITE PROGRAM [ARGUMENT...].
 //
-// PYODIDE is the directory of npm's package, ENGINE that of engine.mjs and engine.zip. The
-// repository is /repo there. `seconds` of the module `start` has how long each part of the start
-// took. Exit status 3: Python has ended, as it does where the stack of JavaScript overflows.
+// SITE is the directory that playground.site writes. The repository is /repo there. `seconds` of the
+// module `start` has how long the start took. Exit status 3: Python has ended, as it does where the
+// stack of JavaScript overflows.
 
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [pyodide, engine, program, ...rest] = process.argv.slice(2);
-const load = async (directory, name) => import(pathToFileURL(path.resolve(directory, name)));
-const { loadPyodide } = await load(pyodide, "pyodide.mjs");
-const { startEngine } = await load(engine, "engine.mjs");
+const [site, program, ...rest] = process.argv.slice(2);
+const load = async (name) => import(pathToFileURL(path.resolve(site, name)));
+const { loadPyodide } = await load("pyodide/pyodide.mjs");
+const { startEngine } = await load("engine.mjs");
 
 const begun = performance.now();
-const archive = new Uint8Array(fs.readFileSync(path.join(engine, "engine.zip")));
-const options = { indexURL: path.resolve(pyodide) + path.sep };
+const archive = new Uint8Array(fs.readFileSync(path.join(site, "engine.zip")));
+const options = { indexURL: path.resolve(site, "pyodide") + path.sep };
 const python = await startEngine(loadPyodide, options, archive);
 const started = (performance.now() - begun) / 1000;
 
