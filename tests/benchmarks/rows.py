@@ -1,0 +1,50 @@
+"""The rows of the table of ``make bench``.
+
+A module of benchmarks has a function that yields rows. What a row needs and this machine does not
+have (Puppet, modules, Ruby) is said by an ``Absent``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """One measurement, and the same work done by something else in the same run.
+
+    Attributes:
+        group: the heading under which it is shown.
+        name: what was measured; unique for its group and reference.
+        ours: seconds, or bytes where the unit says so; less is better.
+        reference: the same of the other program; None where there is nothing to compare with.
+        beside: the name of the other program, with its version where results depend on it.
+        goal: the ratio that is wanted at least.
+        limit: what ``ours`` may be at most.
+        unit: ``s`` or ``bytes``.
+    """
+
+    group: str
+    name: str
+    ours: float
+    reference: float | None = None
+    beside: str = ""
+    goal: float | None = None
+    limit: float | None = None
+    unit: str = "s"
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times as fast (or as small) ours is; more is better."""
+        return None if self.reference is None else self.reference / self.ours
+
+
+class Absent(NamedTuple):
+    """Rows that cannot be measured here, and why."""
+
+    group: str
+    reason: str
+
+
+Rows = Iterator[Row | Absent]
+Benchmark = Callable[[], Rows]
