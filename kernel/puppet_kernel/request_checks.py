@@ -18,7 +18,7 @@ _REQUIRED: dict[str, dict[str, type]] = {
     "history_request": {"hist_access_type": str, "output": bool, "raw": bool},
 }
 _OPTIONAL: dict[str, dict[str, type]] = {
-    "execute_request": {"user_expressions": dict},
+    "execute_request": {"user_expressions": dict, "store_history": bool},
     "history_request": {
         **dict.fromkeys(("session", "start", "stop", "n"), int),
         "pattern": str,

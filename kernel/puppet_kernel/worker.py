@@ -3,8 +3,9 @@
 A request is an object with a ``type``. The contents of ``execute``, ``complete``, ``inspect`` and
 ``is_complete``, and of their replies, are those of the Jupyter protocol, and so are the messages
 that a cell sends while it runs. ``check`` is the request of the extension for JupyterLab, ``facts``
-lists the bundled sets (``%%facts NAME`` in a cell takes one), ``info`` tells the version, and
-``restore`` runs cells without showing anything.
+lists the bundled sets (``%%facts NAME`` in a cell takes one), ``info`` tells the version,
+``reset`` begins a new session, for one of these sets if it names it, and ``restore`` runs cells
+without showing anything.
 
 Nothing can interrupt Python in a browser. A page ends the worker that runs it instead, starts
 another one, and gives it all cells that had got a reply to ``restore``. Those that failed belong to
@@ -30,7 +31,7 @@ from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.memory import tune_process
 from puppet_repl.base.safe_text import to_wire
-from puppet_repl.environment.facts import STANDING_IN, factset_names
+from puppet_repl.environment.facts import STANDING_IN, bundled_facts, factset_names
 from puppet_repl.frontend.host import Host
 from puppet_repl.rendering.notebook_text import notebook_log
 from puppet_repl.session import DEFAULT_STDLIB, Options
@@ -44,7 +45,12 @@ class Worker:
 
     def __init__(self, send: Callable[[str], object]) -> None:
         self._send = send
-        self.host = Host(Options(stdlib=DEFAULT_STDLIB))
+        self._begin()
+
+    def _begin(self, facts: str | None = None) -> None:
+        """Make the session; ``facts`` is the name of a set."""
+        given = None if facts is None else bundled_facts(facts)
+        self.host = Host(Options(stdlib=DEFAULT_STDLIB), facts=given)
         self.puppet = self.host.session
         self.host.can_rerun = True
         self.host.show_value = lambda value: bundle_of(value, self.puppet)
@@ -80,7 +86,11 @@ class Worker:
         if problem is not None:
             return _refused(problem)
         if kind == "execute":
-            return self._execute(request["code"], request.get("user_expressions") or {})
+            return self._execute(
+                request["code"],
+                request.get("user_expressions") or {},
+                store=request.get("store_history", True),
+            )
         if kind == "complete":
             return complete_reply(self.puppet, request["code"], request["cursor_pos"])
         if kind == "inspect":
@@ -92,6 +102,8 @@ class Worker:
             return answer["body"] if answer["success"] else _refused(answer["message"])
         if kind == "facts":
             return {"status": "ok", "sets": factset_names(), "default": STANDING_IN}
+        if kind == "reset":
+            return self._reset(request.get("facts"))
         if kind == "restore":
             return self._restore(request)
         if kind == "info":
@@ -100,10 +112,12 @@ class Worker:
 
     # Cells
 
-    def _execute(self, code: str, wanted: dict[str, str]) -> Content:
-        self._count += 1
-        self.history.add(self._count, code)
-        end = self._run(code)
+    def _execute(self, code: str, wanted: dict[str, str], *, store: bool) -> Content:
+        """Run a cell. One that is not stored has no number of its own, and no result is kept."""
+        if store:
+            self._count += 1
+            self.history.add(self._count, code)
+        end = self._run(code, store=store)
         reply: Content = {"execution_count": self._count, "payload": end.payload}
         if end.error is not None:
             self._show("error", **end.error)
@@ -111,9 +125,9 @@ class Worker:
         values = self._cells.values(wanted) if wanted else {}
         return {"status": "ok", **reply, "user_expressions": values}
 
-    def _run(self, code: str) -> Answer:
+    def _run(self, code: str, *, store: bool = True) -> Answer:
         end = Answer()
-        for answer in self._cells.answers(code, self._count, store=True):
+        for answer in self._cells.answers(code, self._count, store=store):
             for kind, content in answer.messages:
                 self._streams.flush()
                 self._show(kind, **content)
@@ -121,6 +135,12 @@ class Worker:
             end.error = answer.error
         self._streams.flush()
         return end
+
+    def _reset(self, facts: object) -> Content:
+        if facts is not None and facts not in factset_names():
+            return _refused(f"reset needs 'facts', one of {', '.join(factset_names())}")
+        self._begin(None if facts is None else str(facts))
+        return {"status": "ok"}
 
     def _restore(self, request: Content) -> Content:
         """Run cells again, each a pair of its number and its text.

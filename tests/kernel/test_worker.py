@@ -78,6 +78,33 @@ def test_a_restored_session_is_as_the_ended_one(page: Page) -> None:
     assert new.run("$_6") == page.run("$_6") == "8"
 
 
+def test_a_reset_begins_another_session(page: Page) -> None:
+    page.run("$x = 1\nnotify { 'a': }\n:set advice off")
+    assert page.ask("reset") == {"status": "ok"}
+    assert "Unknown variable: 'x'" in page.run("$x")
+    assert page.run("$x = 2") == "2"
+    page.run("notify { 'a': }")
+    assert page.sent[-1]["content"]["execution_count"] == 3
+
+
+def test_a_reset_takes_a_set_of_facts(page: Page) -> None:
+    for name, family in (("rocky-9", "RedHat"), ("windows-2022", "windows")):
+        assert page.ask("reset", facts=name) == {"status": "ok"}
+        assert page.run("$facts['os']['family']") == f"'{family}'"
+    assert "one of debian-12" in page.ask("reset", facts="/etc/passwd")["evalue"]
+    assert page.run("$facts['os']['family']") == "'windows'"
+
+
+def test_a_cell_that_is_not_stored_has_no_number(page: Page) -> None:
+    page.run("file { '/a': } -> file { '/b': }")
+    reply = page.ask("execute", code=":graph", store_history=False)
+    assert reply["execution_count"] == 1
+    assert "image/svg+xml" in page.sent[-1]["content"]["data"]
+    assert page.run("5") == page.run("$_2") == "5"
+    reply = page.ask("execute", code="1", store_history="no")
+    assert "'store_history' of execute_request has to be true or false" in reply["evalue"]
+
+
 def test_what_captures_and_times_works_as_in_a_notebook(page: Page) -> None:
     page.run("%%capture $seen\nnotice('hidden')\n5")
     assert page.sent == []

@@ -2,6 +2,9 @@
 // what runs, and started again with what it had run before.
 
 const WORKER = new URL('worker.mjs', import.meta.url);
+const INTERRUPTED = refused('Interrupted', 'Interrupted');
+// What waits for a worker that is ended before it is ready.
+const ENDED = new Error('The worker was ended.');
 
 /**
  * One session. `state` is one of
@@ -10,30 +13,31 @@ const WORKER = new URL('worker.mjs', import.meta.url);
  *   'restoring'  the cells of a worker that was ended are run again
  *   'idle', 'busy'
  *   'failed'     the worker could not be started: `problem` says why; the next request tries again
- * and `watch(state)` is called when it changes.
+ * and `watch(state)` is called when it changes. `progress(bytes)` is called while files are loaded.
  */
 export class Session {
-  constructor(watch = () => {}) {
+  constructor(watch = () => {}, progress = () => {}) {
     this.state = 'absent';
     this.problem = null;
     this._watch = watch;
+    this._progress = progress;
     this._worker = null;
     this._started = null;
+    this._giveUp = null;
     this._waiting = new Map();
     this._sequence = 0;
+    this._facts = null;
     // The cells that have got a reply, as pairs of their number and text.
     this._cells = [];
     this._count = 0;
   }
 
-  /** Run a cell: `show({ type, content })` gets its messages. Resolve to the reply. */
-  async execute(code, show = () => {}) {
-    const reply = await this.request({ type: 'execute', code }, show);
-    if (reply.execution_count !== undefined) {
-      this._count = reply.execution_count;
-      this._cells.push([this._count, code]);
-    }
-    return reply;
+  /**
+   * Run a cell: `show({ type, content })` gets its messages. Resolve to the reply. One that is not
+   * stored leaves no result behind, and is not run again in another worker.
+   */
+  execute(code, show = () => {}, { store = true } = {}) {
+    return this.request({ type: 'execute', code, store_history: store }, show);
   }
 
   /**
@@ -42,9 +46,11 @@ export class Session {
    */
   async request(content, show = () => {}) {
     try {
-      await this.start();
+      await this._ready();
     } catch (error) {
-      return { status: 'error', ...refused('WorkerError', error.message) };
+      return error === ENDED
+        ? { status: 'aborted' }
+        : { status: 'error', ...refused('WorkerError', error.message) };
     }
     return this._ask(content, show);
   }
@@ -58,50 +64,97 @@ export class Session {
   /** End what runs. What the session had before is there again when this resolves. */
   async stop() {
     if (this._worker !== null) {
-      await this._restart(refused('Interrupted', 'Interrupted'));
+      await this._restart(INTERRUPTED);
     }
   }
 
-  /** Forget all that was run. */
-  async reset() {
+  /** Forget all that was run, and take the facts of a bundled set. Python stays, unless it is busy. */
+  async reset(facts = this._facts) {
+    this._facts = facts;
     this._cells = [];
     this._count = 0;
-    await this.stop();
+    if (this.state === 'busy') {
+      await this.stop();
+    } else if (this._worker !== null) {
+      await this._ready();
+      await this._ask(this._beginning());
+    }
   }
 
   /** End the worker for good. */
   close() {
-    this._end(refused('Interrupted', 'Interrupted'));
+    this._end(INTERRUPTED);
     this._become('absent');
+  }
+
+  /** Wait for a worker that has not been ended when this resolves. */
+  async _ready() {
+    for (;;) {
+      const started = this.start();
+      try {
+        await started;
+      } catch (error) {
+        if (error !== ENDED || this._started === null) {
+          throw error;
+        }
+      }
+      if (started === this._started) {
+        return;
+      }
+    }
   }
 
   async _start() {
     this._become('starting');
+    const worker = new Worker(WORKER, { type: 'module' });
+    this._worker = worker;
     try {
-      await this._load();
+      await this._load(worker);
     } catch (error) {
-      this._end(refused('WorkerError', error.message));
-      this.problem = error.message;
-      this._become('failed');
+      if (error !== ENDED) {
+        this._end(refused('WorkerError', error.message));
+        this.problem = error.message;
+        this._become('failed');
+      }
       throw error;
     }
     if (this._cells.length || this._count) {
       this._become('restoring');
-      await this._ask({ type: 'restore', cells: this._cells, count: this._count });
+    }
+    for (const request of this._earlier()) {
+      await this._ask(request);
+      if (worker !== this._worker) {
+        throw ENDED;
+      }
     }
     this._become('idle');
   }
 
-  _load() {
-    const worker = new Worker(WORKER, { type: 'module' });
-    this._worker = worker;
+  /** Yield the requests by which another worker gets what this session had. */
+  *_earlier() {
+    if (this._facts !== null) {
+      yield this._beginning();
+    }
+    if (this._cells.length || this._count) {
+      yield { type: 'restore', cells: this._cells, count: this._count };
+    }
+  }
+
+  _beginning() {
+    return this._facts === null ? { type: 'reset' } : { type: 'reset', facts: this._facts };
+  }
+
+  _load(worker) {
     return new Promise((resolve, reject) => {
+      this._giveUp = () => reject(ENDED);
       worker.onerror = event => reject(new Error(event.message || `${WORKER} cannot be loaded`));
       worker.onmessage = ({ data }) => {
         if (data.state === 'ready') {
           resolve();
         } else if (data.state === 'failed') {
           reject(new Error(data.problem));
+        } else if (data.state === 'loading') {
+          this._progress(data.bytes);
         } else if (worker === this._worker) {
           this._receive(data);
         }
@@ -110,9 +163,12 @@ export class Session {
   }
 
   _ask(request, show = () => {}) {
+    if (this._worker === null) {
+      return Promise.resolve({ status: 'aborted' });
+    }
     const id = ++this._sequence;
     return new Promise(resolve => {
-      this._waiting.set(id, { resolve, show, isCell: request.type === 'execute' });
+      this._waiting.set(id, { request, resolve, show });
       if (request.type === 'execute') {
         this._become('busy');
       }
@@ -126,18 +182,29 @@ export class Session {
       waiting.show(message);
     } else if (reply !== undefined) {
       this._waiting.delete(id);
-      if (waiting.isCell && ![...this._waiting.values()].some(({ isCell }) => isCell)) {
-        this._become('idle');
+      if (isCell(waiting)) {
+        this._keep(waiting.request, reply);
+        if (![...this._waiting.values()].some(isCell)) {
+          this._become('idle');
+        }
       }
       waiting.resolve(reply);
     } else {
-      this._restart(refused('WorkerError', `Python has ended: ${fatal}`));
+      this._restart(refused('WorkerError', `Python has ended: ${fatal}`)).catch(() => {});
+    }
+  }
+
+  /** Remember a cell for the next worker. */
+  _keep({ code, store_history: isStored }, { execution_count: count }) {
+    if (isStored && count !== undefined) {
+      this._count = count;
+      this._cells.push([count, code]);
     }
   }
 
   async _restart(end) {
     this._end(end);
-    await this.start();
+    await this._ready();
   }
 
   /** End the worker: the running cell ends with the error, what waits behind it is aborted. */
@@ -145,17 +212,18 @@ export class Session {
     this._worker?.terminate();
     this._worker = null;
     this._started = null;
+    this._giveUp?.();
+    this._giveUp = null;
     const waiting = [...this._waiting.values()];
     this._waiting.clear();
-    let isRunning = true;
-    for (const { resolve, show, isCell } of waiting) {
-      if (isCell && isRunning) {
-        isRunning = false;
-        this._count += 1;
-        show({ type: 'error', content: error });
-        resolve({ status: 'error', execution_count: this._count, ...error });
+    const running = waiting.find(isCell);
+    for (const each of waiting) {
+      if (each === running) {
+        this._count += each.request.store_history ? 1 : 0;
+        each.show({ type: 'error', content: error });
+        each.resolve({ status: 'error', execution_count: this._count, ...error });
       } else {
-        resolve({ status: 'aborted' });
+        each.resolve({ status: 'aborted' });
       }
     }
   }
@@ -166,6 +234,10 @@ export class Session {
       this._watch(state);
     }
   }
+}
+
+function isCell({ request }) {
+  return request.type === 'execute';
 }
 
 function refused(ename, evalue) {

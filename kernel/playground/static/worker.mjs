@@ -1,7 +1,7 @@
 // The worker of a page: Python with the engine, which answers requests in JSON.
 //
-// From the page come { id, request }. To the page go { state: 'ready' } or { state: 'failed', problem }
-// after the start; then for each request any number of { id, message } and one { id, reply }, or
+// From the page come { id, request }. To the page go { state: 'loading', bytes }, how much has come so
+// far, and { state: 'ready' } or { state: 'failed', problem } after the start; then for each request any number of { id, message } and one { id, reply }, or
 // { id, fatal } when Python has come to its end and the worker with it.
 
 import { startEngine } from './engine.mjs';
@@ -20,7 +20,29 @@ let current;
 
 const send = text => postMessage({ id: current, message: JSON.parse(text) });
 
+/** Count what is fetched: Pyodide does not tell how far it is. */
+function countBytes() {
+  const load = self.fetch;
+  let bytes = 0;
+  self.fetch = async (...request) => {
+    const response = await load(...request);
+    if (!response.ok || response.body === null) {
+      return response;
+    }
+    const counted = new TransformStream({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength;
+        postMessage({ state: 'loading', bytes });
+        controller.enqueue(chunk);
+      }
+    });
+    const { status, statusText, headers } = response;
+    return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
+  };
+}
+
 async function start() {
+  countBytes();
   const archive = fetch(ARCHIVE).then(response => {
     if (!response.ok) {
       throw new Error(`${ARCHIVE} cannot be loaded: ${response.status} ${response.statusText}`);
