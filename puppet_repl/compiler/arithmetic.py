@@ -117,7 +117,7 @@ def lower_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> Expr:
         return tree
     span = unit.span(node)
     operator = node.operator
-    helper = _HELPERS[operator]
+    helper = "grow" if id(node) in unit.program.growing else _HELPERS[operator]
     never = {"float", "array", "hash", "str", "bool"}
     if operator in ("<<", ">>") or kind_of(unit, node.left) in never:
         return call(helper, [unit.lower(node.left), unit.lower(node.right)], span)
@@ -181,7 +181,7 @@ def lower_comparison(unit: Unit, node: ast.ComparisonExpression) -> Expr:
         return tree
     span = unit.span(node)
     operator = node.operator
-    helper = _HELPERS[operator]
+    helper = "grow" if id(node) in unit.program.growing else _HELPERS[operator]
     never = {"float", "array", "hash", "bool", "undef", "default", "regexp"}
     left_kind = kind_of(unit, node.left)
     right_kind = kind_of(unit, node.right)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _ast
 
+from puppet_repl.compiler.accumulation import additions
 from puppet_repl.compiler.build import (
     call,
     constant,
@@ -181,10 +182,14 @@ def _iterate(
         or any(one.captures_rest or one.value is not None for one in parameters)
     ):
         return None
+    helper = f"{function}_with{wanted}"
+    if function == "reduce":
+        growing = additions(block)
+        unit.program.growing.update(map(id, growing))
+        helper = "reduce_growing" if growing else "reduce_with"
     made = emit_closure(unit, block)
-    suffix = "" if function == "reduce" else str(wanted)
     return call(
-        f"{function}_with{suffix}",
+        helper,
         [name("C", span), name(made.function, span), *_made_parts(made, span), *arguments],
         span,
     )

@@ -109,6 +109,8 @@ class ProgramLowering:
         self.kinds: dict[int, StaticKind | None] = {}
         self.no_trees: set[int] = set()
         self.no_types: set[int] = set()
+        # The additions that may change their left operand, by id: see the module accumulation.
+        self.growing: set[int] = set()
         # What of the session the code depends on: see ProgramCode.fits.
         self.builtins: dict[str, Function | None] = {}
         self.callers: dict[tuple[str, int], None] = {}

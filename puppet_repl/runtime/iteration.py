@@ -129,6 +129,12 @@ def reduce_with(context: Context, run: Run, block: Block, value: Value, *start: 
     return loops.folded(run, next(rest, None), rest)
 
 
+def reduce_growing(context: Context, run: Run, block: Block, value: Value, *start: Value) -> Value:
+    """Evaluate ``reduce`` with a lambda whose additions change the hash that they have made."""
+    made = reduce_with(context, run, block, value, *start)
+    return made.settled() if type(made) is PuppetHash else made
+
+
 # any and all have no break(), except over numbers: there the loop of Puppet ends at it.
 
 

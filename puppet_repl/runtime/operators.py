@@ -44,6 +44,12 @@ class Arithmetic:
             return _own_arithmetic("+", left, right)
         return self._calculate("+", left, right, _plus)
 
+    def grow(self, left: Value, right: Value) -> Value:
+        """Evaluate ``left + right`` where nothing reads a hash on the left any more."""
+        if type(left) is PuppetHash and type(right) is PuppetHash:
+            return left.grow(right)
+        return self.add(left, right)
+
     def subtract(self, left: Value, right: Value) -> Value:
         """Evaluate ``left - right``."""
         kind = type(left)

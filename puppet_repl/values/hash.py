@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
     _Base: TypeAlias = Mapping[Any, Any]
     _ItemsView: TypeAlias = ItemsView[Any, Any]
+    _Dict: TypeAlias = dict[Any, Any]
 else:
     _Base = object  # it is registered below: Mapping's own methods would be slower
     _ItemsView = ItemsView
+    _Dict = dict
 
 _NATIVE_KEYS = frozenset((str, int, type(None)))
 # The classes of values that have no parts.
@@ -140,6 +142,12 @@ def _instance_key(value: Instance) -> Hashable:
 
 
 _new = object.__new__
+
+
+class _Growing(_Dict):
+    """The entries of a hash that nobody but the next grow() sees."""
+
+    __slots__ = ()
 
 
 class PuppetHash(_Base):
@@ -266,6 +274,23 @@ class PuppetHash(_Base):
                 theirs = {key: key for key in other._values}
             originals = {**mine, **theirs, **mine}
         return self._wrap({**self._values, **other._values}, originals)
+
+    def grow(self, other: PuppetHash) -> PuppetHash:
+        """Merge as `merge` does, into a hash that the next call changes itself: see settled()."""
+        if self._originals is not None or other._originals is not None:
+            return self.merge(other)
+        values = self._values
+        if type(values) is _Growing:
+            values.update(other._values)
+            return self
+        values = _Growing(values)
+        values.update(other._values)
+        return self._wrap(values, None)
+
+    def settled(self) -> PuppetHash:
+        """Return self, or what grow() has made as a hash that stays as it is."""
+        values = self._values
+        return self._wrap(dict(values), None) if type(values) is _Growing else self
 
     def with_item(self, key: Value, value: Value) -> PuppetHash:
         """Return self with one entry set."""
