@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from puppet_repl.base.float_text import MAX_INTEGER, float_text
 from puppet_repl.base.wording import capitalized, with_article
@@ -145,9 +146,15 @@ def _assignable(validator: Validator, node: ast.Node) -> None:
         )
 
 
+@lru_cache
+def _is_variable_name(name: str) -> bool:
+    """Tell whether a variable may have a name, those of matches aside. Most names come often."""
+    return re.fullmatch(r"(?:::)?(?:[a-z]\w*::)*[a-z_]\w*", name, re.A) is not None
+
+
 def _variable(validator: Validator, node: ast.VariableExpression) -> None:
     name = node.name
-    if name.isidentifier() and name.isascii() and ("a" <= name[0] <= "z" or name[0] == "_"):
+    if _is_variable_name(name):
         return
     if name[:1].isdecimal():
         if not re.fullmatch("0|[1-9][0-9]*", name):
@@ -157,7 +164,7 @@ def _variable(validator: Validator, node: ast.VariableExpression) -> None:
                 "ILLEGAL_NUMERIC_VAR_NAME",
                 node,
             )
-    elif not re.fullmatch(r"(?:::)?(?:[a-z]\w*::)*[a-z_]\w*", name, re.A):
+    else:
         validator.refuse(
             f"Illegal variable name, The given name '{name}' does not conform to the naming rule "
             "/^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/",
