@@ -203,10 +203,9 @@ openvox: $(VENV)/.dev
 	PUPPET_LIB=$(OPENVOX_LIB) RUBYOPT=-rset $(BIN)/python -m tests.corpus.openvox \
 	  --language $(or $(OPENVOX_LANGUAGE),puppet-8) $(FILES)
 
-## make bench          start-up and bench programs, as ratios in one run; README=1 writes the figures
+## make bench          speed, as ratios in one run; of PARTS; KEEP=1 adds it to the history and the README
 bench: $(VENV)/.dev
-	$(BIN)/python -m tests.benchmarks.run $(if $(README),--readme)
-	$(if $(README),,$(BIN)/python -m tests.benchmarks.lexer_speed)
+	$(BIN)/python -m tests.benchmarks.run $(if $(KEEP),--keep) $(PARTS)
 
 ## make wheel          build both distributions into dist/: wheels and source archives
 wheel: $(VENV)/.dev

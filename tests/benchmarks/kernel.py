@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import psutil
 
+from tests.benchmarks.rows import Row, Rows
+from tests.benchmarks.timing import as_installed
+
 if TYPE_CHECKING:
     from jupyter_client.blocking.client import BlockingKernelClient
 
@@ -21,7 +24,10 @@ KERNELS = ("puppet", "python3")
 CELL = "1"
 STARTS = 21
 ROUNDS = 300
-AT_MOST = {"ready": 1.05, "cell": 1.2}
+READY_GOAL = 1 / 1.05
+CELL_GOAL = 1 / 1.2
+GROUP = "kernel"
+BESIDE = "IPython's kernel"
 
 
 class Running(NamedTuple):
@@ -41,26 +47,24 @@ class Start(NamedTuple):
     cell: float
 
 
-def kernel() -> None:
-    """Print the medians of both kernels and their ratios."""
+def kernel() -> Rows:
+    """Yield both kernels: medians of the seconds, means of the CPU seconds."""
     with _user() as environment:
         starts = _starts(environment)
         cells, cpu = _cells(environment)
-    print("\nthe kernel, IPython's beside it: median of the seconds, mean of the CPU seconds")
-    _show("ready", [[start.ready for start in its] for its in starts], AT_MOST["ready"])
-    _show("ready, CPU", [[statistics.mean(start.cpu for start in its)] for its in starts])
-    _show(f"first {CELL}", [[start.cell for start in its] for its in starts])
-    _show(f"later {CELL}", cells, AT_MOST["cell"])
-    _show(f"later {CELL}, CPU", [[each] for each in cpu])
+    yield _row("ready", [[start.ready for start in its] for its in starts], READY_GOAL)
+    yield _row("ready, CPU", [[statistics.mean(start.cpu for start in its)] for its in starts])
+    yield _row("first cell", [[start.cell for start in its] for its in starts])
+    yield _row("later cell", cells, CELL_GOAL)
+    yield _row("later cell, CPU", [[each] for each in cpu])
 
 
 @contextmanager
 def _user() -> Iterator[dict[str, str]]:
     """Yield the environment of a user who has nothing yet, with compiled modules as installed."""
     with tempfile.TemporaryDirectory() as home:
-        environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
         names = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "IPYTHONDIR")
-        yield environment | {name: os.path.join(home, name) for name in names}
+        yield as_installed() | {name: os.path.join(home, name) for name in names}
 
 
 def _starts(environment: dict[str, str]) -> list[list[Start]]:
@@ -148,8 +152,6 @@ def _cpu_seconds(process: psutil.Process) -> float:
     return float(times.user + times.system)
 
 
-def _show(what: str, spent: list[list[float]], at_most: float | None = None) -> None:
-    """Print a line: our median, the other's, their ratio and its limit."""
-    ours, other = (statistics.median(each) * 1000 for each in spent)
-    limit = "" if at_most is None else f", at most {at_most}"
-    print(f"{what:15} {ours:7.1f} ms, {other:7.1f} ms: {ours / other:.2f} times{limit}")
+def _row(name: str, spent: list[list[float]], goal: float | None = None) -> Row:
+    ours, other = (statistics.median(each) for each in spent)
+    return Row(GROUP, name, ours, other, BESIDE, goal)

@@ -1,14 +1,12 @@
-"""Parse and validate the Debian manifests (make corpus), beside Puppet in the same run."""
+"""Parse and validate the Debian manifests (make corpus), and load them from the cache."""
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
-import subprocess
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from puppet_repl.compiler.cache import NO_CACHE, compile_file, programs
@@ -18,38 +16,54 @@ from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.reading import read_source
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
+from tests.benchmarks import puppet
+from tests.benchmarks.rows import Absent, Row, Rows
+from tests.benchmarks.timing import best
 
 CORPUS = Path("build/corpus")
-RECORDED = 2.14
-"""Puppet 8.11's seconds on a machine of the kind this was first measured on."""
+GROUP = "parsing"
+PARSED = 5
+CACHED = 20
 
 
-def manifests() -> list[Path]:
-    """The manifests of the corpus; none if it is not there."""
-    return sorted(path for path in CORPUS.rglob("*.pp") if path.is_file())
+def parsing() -> Rows:
+    """Yield the seconds of all manifests: parsed and validated, and loaded from the cache."""
+    paths = sorted(path for path in CORPUS.rglob("*.pp") if path.is_file())
+    beside = puppet.version()
+    if not paths:
+        yield Absent(GROUP, "no manifests here (make corpus)")
+        return
+    theirs = None
+    if beside is None:
+        yield Absent(GROUP, puppet.NO_PUPPET)
+    else:
+        script = Path(__file__).with_suffix(".rb")
+        answer = puppet.output(script, given="\n".join(map(str, paths)))
+        theirs = json.loads(answer.splitlines()[-1])["seconds"]
+    texts = [path.read_text(encoding="utf-8") for path in paths]
+    size = f"{sum(map(len, texts)) / 1e6:.1f} MB"
+    yield Row(GROUP, f"parse {size}", best(lambda: _parse_all(texts)), theirs, beside or "", PARSED)
+    with _cache_of_its_own():
+        _load_all(paths)
+        kept = best(lambda: _load_all(paths))
+    yield Row(GROUP, f"load {size} from the cache", kept, theirs, beside or "", CACHED)
 
 
-def parse_all(texts: list[str]) -> None:
+def _parse_all(texts: list[str]) -> None:
     """Parse and validate every text, and keep nothing."""
     for text in texts:
-        try:
+        with suppress(PuppetError):
             validate(parse(Source(text)))
-        except PuppetError:
-            continue
 
 
-def kept_seconds(paths: list[Path], best: Callable[[Callable[[], object]], float]) -> float:
-    """Return the seconds that manifests take of which the code was kept by an earlier process.
-
-    They are read, found, checked and loaded; ``best`` times that.
-    """
+@contextmanager
+def _cache_of_its_own() -> Iterator[None]:
     with tempfile.TemporaryDirectory() as directory:
         before = {name: os.environ.get(name) for name in ("XDG_CACHE_HOME", NO_CACHE)}
         os.environ["XDG_CACHE_HOME"] = directory
         os.environ.pop(NO_CACHE, None)
         try:
-            _load_all(paths)
-            return best(lambda: _load_all(paths))
+            yield
         finally:
             for name, value in before.items():
                 os.environ.pop(name, None)
@@ -58,24 +72,9 @@ def kept_seconds(paths: list[Path], best: Callable[[Callable[[], object]], float
 
 
 def _load_all(paths: list[Path]) -> None:
+    """Read, find, check and load every file, as a new process does."""
     programs().clear()
     context = Session(facts={})._context
     for path in paths:
         with suppress(PuppetError):
             compile_file(read_source(os.fspath(path)), context)
-
-
-def puppet_seconds(paths: list[Path]) -> tuple[str, float]:
-    """Seconds of the Puppet at hand, else those recorded."""
-    ruby = shutil.which("ruby")
-    if ruby is not None:
-        lib = [f"-I{os.environ['PUPPET_LIB']}"] if "PUPPET_LIB" in os.environ else []
-        done = subprocess.run(
-            [ruby, *lib, str(Path(__file__).with_suffix(".rb"))],
-            input="\n".join(map(str, paths)),
-            capture_output=True,
-            text=True,
-        )
-        if done.returncode == 0:
-            return "Puppet, in this run", json.loads(done.stdout.splitlines()[-1])["seconds"]
-    return "Puppet 8.11, recorded", RECORDED

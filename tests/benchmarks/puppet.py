@@ -23,7 +23,7 @@ def command(script: Path) -> list[str] | None:
 def output(script: Path, *arguments: str, given: str = "") -> str:
     """Return what a script writes; "" where there is no Puppet."""
     program = command(script)
-    if program is None or puppet() is None:
+    if program is None or version() is None:
         return ""
     return subprocess.run(
         [*program, *arguments], input=given, capture_output=True, text=True, check=True
@@ -31,7 +31,7 @@ def output(script: Path, *arguments: str, given: str = "") -> str:
 
 
 @cache
-def puppet() -> str | None:
+def version() -> str | None:
     """Return "Puppet" with its version; None where there is none."""
     program = command(Path(__file__).with_name("version.rb"))
     if program is None:

@@ -6,8 +6,11 @@ have (Puppet, modules, Ruby) is said by an ``Absent``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from statistics import geometric_mean
 from typing import NamedTuple
+
+MEAN = "geometric mean"
 
 
 class Row(NamedTuple):
@@ -38,6 +41,11 @@ class Row(NamedTuple):
         """How many times as fast (or as small) ours is; more is better."""
         return None if self.reference is None else self.reference / self.ours
 
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What identifies a row in all runs."""
+        return self.group, self.name, self.beside
+
 
 class Absent(NamedTuple):
     """Rows that cannot be measured here, and why."""
@@ -48,3 +56,13 @@ class Absent(NamedTuple):
 
 Rows = Iterator[Row | Absent]
 Benchmark = Callable[[], Rows]
+
+
+def with_mean(rows: Iterable[Row], goal: float | None = None) -> Iterator[Row]:
+    """Yield rows that share a reference, and their geometric mean."""
+    rows = list(rows)
+    yield from rows
+    if rows:
+        ours = geometric_mean([row.ours for row in rows])
+        reference = geometric_mean([row.reference for row in rows if row.reference is not None])
+        yield rows[0]._replace(name=MEAN, ours=ours, reference=reference, goal=goal)

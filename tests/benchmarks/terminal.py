@@ -1,49 +1,15 @@
-"""How fast the terminal is: the first prompt, a key in a long entry, colours after a key."""
+"""How fast the terminal is: a key in a long entry, colours after a key."""
 
 from __future__ import annotations
 
-import os
-import pty
-import select
 import statistics
-import subprocess
-import sys
-import tempfile
 import threading
 import time
-from pathlib import Path
 
+from tests.benchmarks.rows import Row, Rows
+
+GROUP = "keys"
 LINE = "  file { '/tmp/x%d': ensure => file, content => \"a ${x} b\", mode => '0644' }"
-
-
-def first_prompt(times: int = 10) -> float:
-    """Median seconds from the start of the process until the prompt is drawn."""
-    program = str(Path(sys.executable).with_name("puppet-repl"))
-    with tempfile.TemporaryDirectory() as home:
-        environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-        environment |= {"TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1"}
-        environment |= {"XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home}
-        spent = [_seconds_to_prompt(program, environment) for _ in range(times + 1)]
-    return statistics.median(spent[1:])
-
-
-def _seconds_to_prompt(program: str, environment: dict[str, str]) -> float:
-    ours, its = pty.openpty()
-    start = time.perf_counter()
-    process = subprocess.Popen(
-        [program], stdin=its, stdout=its, stderr=its, env=environment, start_new_session=True
-    )
-    os.close(its)
-    written = b""
-    while b"puppet [1]>" not in written:
-        if not select.select([ours], [], [], 30)[0]:
-            raise TimeoutError(written)
-        written += os.read(ours, 65536)
-    spent = time.perf_counter() - start
-    process.kill()
-    process.wait()
-    os.close(ours)
-    return spent
 
 
 def key_to_screen(lines: int) -> tuple[float, float]:
@@ -105,12 +71,10 @@ def colours_after_a_key(lines: int) -> float:
     return statistics.median(spent)
 
 
-def terminal() -> None:
-    """Print all of it."""
-    print(f"first prompt                  {first_prompt() * 1000:7.1f} ms   (at most 200)")
-    for lines in (10, 1000, 5000):
+def terminal() -> Rows:
+    """Yield the keys of short and long entries, as seconds and as CPU seconds."""
+    for lines, limit in ((10, None), (1000, 0.016), (5000, None)):
         wall, cpu = key_to_screen(lines)
-        limit = "   (at most 16)" if lines == 1000 else ""
-        figures = f"{wall * 1000:7.1f} ms, {cpu * 1000:.1f} ms of CPU{limit}"
-        print(f"key to screen, {lines:5} lines    {figures}")
-    print(f"colours after a key, 5000     {colours_after_a_key(5000) * 1000:7.2f} ms   (at most 5)")
+        yield Row(GROUP, f"key to screen, {lines} lines", wall, limit=limit)
+        yield Row(GROUP, f"key to screen, {lines} lines, CPU", cpu)
+    yield Row(GROUP, "colours after a key, 5000 lines", colours_after_a_key(5000), limit=0.005)

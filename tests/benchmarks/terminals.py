@@ -19,10 +19,15 @@ import termios
 import time
 from typing import NamedTuple
 
+from tests.benchmarks.rows import Row, Rows
+from tests.benchmarks.timing import as_installed
+
 TIMEOUT = 60.0
 # Seconds without output after which a program has nothing more to show.
 QUIET = 0.4
 SIZES = (1000, 3000)
+GROUP = "terminal"
+LIMITS = {"first prompt": 0.1, "first menu": 0.06}
 
 
 class Program(NamedTuple):
@@ -83,7 +88,7 @@ class Running:
     def __init__(self, program: Program, home: str) -> None:
         ours, its = pty.openpty()
         fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
-        variables = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+        variables = as_installed()
         variables |= {"TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1", "HOME": home}
         variables |= dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "IPYTHONDIR"), home)
         self.terminal = ours
@@ -183,11 +188,10 @@ def beside_others(times: int = 5) -> dict[str, dict[str, float]]:
     }
 
 
-def terminals() -> None:
-    """Print milliseconds, and how many times as long the faster of the others takes."""
-    names = [program.name for program in PROGRAMS]
-    print(f"{'':16}" + "".join([f"{name:>14}" for name in names]) + "   the others, times")
-    for action, spent in beside_others().items():
-        own, *others = [spent[name] for name in names]
-        figures = "".join([f"{seconds * 1000:11.1f} ms" for seconds in (own, *others)])
-        print(f"{action:16}{figures}   {min(others) / own:6.1f} (at least 1)")
+def terminals() -> Rows:
+    """Yield each action beside both of the others."""
+    measured = beside_others()
+    for program in PROGRAMS[1:]:
+        for action, spent in measured.items():
+            ours, reference = spent[PROGRAMS[0].name], spent[program.name]
+            yield Row(GROUP, action, ours, reference, program.name, 1, LIMITS.get(action))
