@@ -21,6 +21,13 @@ from puppet_kernel.concurrent_requests import ConcurrentRequests
 from puppet_kernel.debugger import Debugger
 from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
+from puppet_kernel.kernel_info import (
+    BANNER,
+    HELP_LINKS,
+    IMPLEMENTATION,
+    LANGUAGE_INFO,
+    kernel_info,
+)
 from puppet_kernel.outputs import bundle_of
 from puppet_kernel.progress import Progress
 from puppet_kernel.published import Published, is_for_notebook
@@ -37,28 +44,16 @@ HOW_TO_END = (
     "to end the kernel of a notebook choose Kernel > Shut Down Kernel in the menu of JupyterLab; "
     "Ctrl-D leaves jupyter console"
 )
-PUPPET_VERSION = "8.11"
 
 
 class PuppetKernel(ConcurrentRequests):
     """One notebook's kernel: one Session."""
 
-    implementation = "puppet-repl"
+    implementation = IMPLEMENTATION
     implementation_version = __version__
-    banner = f"puppet-repl {__version__}: the Puppet {PUPPET_VERSION} language in Python"
-    help_links = (
-        {"text": "Puppet language", "url": "https://www.puppet.com/docs/puppet/8/lang_summary"},
-        {"text": "Puppet functions", "url": "https://www.puppet.com/docs/puppet/8/function"},
-    )
-    language_info = {  # noqa: RUF012  # ipykernel declares a traitlet-free attribute
-        "name": "puppet",
-        "version": PUPPET_VERSION,
-        "mimetype": "text/x-puppet",
-        "file_extension": ".pp",
-        "pygments_lexer": "puppet-cell",
-        # The language of the labextension; without it JupyterLab takes its own, by the MIME type.
-        "codemirror_mode": {"name": "puppet-repl", "mime": "text/x-puppet"},
-    }
+    banner = BANNER
+    help_links = HELP_LINKS
+    language_info = LANGUAGE_INFO
 
     session_arguments = List(
         Unicode(), help="Options that describe the session: --environment DIR, --node NAME, ..."
@@ -109,15 +104,7 @@ class PuppetKernel(ConcurrentRequests):
 
         The base class claims subshells for every kernel, and loads the debugger of Python to look.
         """
-        return {
-            "protocol_version": kernel_protocol_version,
-            "implementation": self.implementation,
-            "implementation_version": self.implementation_version,
-            "language_info": self.language_info,
-            "banner": self.banner,
-            "help_links": self.help_links,
-            "supported_features": ["debugger"],
-        }
+        return kernel_info(kernel_protocol_version, ("debugger",))
 
     @property
     def execution_count(self) -> int:

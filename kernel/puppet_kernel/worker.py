@@ -3,9 +3,9 @@
 A request is an object with a ``type``. The contents of ``execute``, ``complete``, ``inspect`` and
 ``is_complete``, and of their replies, are those of the Jupyter protocol, and so are the messages
 that a cell sends while it runs. ``check`` is the request of the extension for JupyterLab, ``facts``
-lists the bundled sets (``%%facts NAME`` in a cell takes one), ``info`` tells the version,
-``reset`` begins a new session, for one of these sets if it names it, and ``restore`` runs cells
-without showing anything.
+lists the bundled sets (``%%facts NAME`` in a cell takes one), ``info`` tells what the kernel is,
+``files`` brings files, ``reset`` begins a new session, for one of these sets if it names it, and
+``restore`` runs cells without showing anything.
 
 Nothing can interrupt Python in a browser. A page ends the worker that runs it instead, starts
 another one, and gives it all cells that had got a reply to ``restore``. Those that failed belong to
@@ -24,9 +24,11 @@ from puppet_kernel.checks import Checks
 from puppet_kernel.code_replies import complete_reply, inspect_reply, is_complete_reply
 from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
+from puppet_kernel.kernel_info import kernel_info
 from puppet_kernel.outputs import bundle_of
 from puppet_kernel.request_checks import request_problem
 from puppet_kernel.streams import LogStream
+from puppet_kernel.worker_files import write_files
 from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.memory import tune_process
@@ -38,6 +40,7 @@ from puppet_repl.session import DEFAULT_STDLIB, Options
 from puppet_repl.version import __version__
 
 Content = dict[str, Any]
+PROTOCOL_VERSION = "5.3"
 
 
 class Worker:
@@ -107,7 +110,10 @@ class Worker:
         if kind == "restore":
             return self._restore(request)
         if kind == "info":
-            return {"status": "ok", "version": __version__}
+            return {"status": "ok", "version": __version__, **kernel_info(PROTOCOL_VERSION)}
+        if kind == "files":
+            problem = write_files(request.get("files"), request.get("directory"))
+            return {"status": "ok"} if problem is None else _refused(problem)
         return _refused(f"there is no request {kind}")
 
     # Cells

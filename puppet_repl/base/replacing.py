@@ -108,9 +108,11 @@ def _take_over(descriptor: int, before: os.stat_result) -> None:
     """Give the new file the owner and the permissions of the old one, as far as that is allowed."""
     if not hasattr(os, "fchown"):
         return
+    owner = (before.st_uid, before.st_gid)
     with contextlib.suppress(OSError):
-        if (before.st_uid, before.st_gid) != (os.geteuid(), os.getegid()):
-            os.fchown(descriptor, before.st_uid, before.st_gid)
+        # A browser has owners of files, but no users.
+        if hasattr(os, "geteuid") and owner != (os.geteuid(), os.getegid()):
+            os.fchown(descriptor, *owner)
     with contextlib.suppress(OSError):  # some file systems have no permissions
         os.fchmod(descriptor, before.st_mode & 0o777)
 

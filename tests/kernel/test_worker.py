@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from puppet_kernel.worker import Worker
 
 Content = dict[str, Any]
+ROOT = Path(__file__).parents[2]
 
 
 class Page:
@@ -163,3 +165,56 @@ def test_it_needs_nothing_of_jupyter() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("set()\n", "")
+
+
+def test_it_says_what_the_kernel_in_a_process_says(page: Page) -> None:
+    reply = page.ask("info")
+    lesson = json.loads((ROOT / "notebooks" / "00-index.ipynb").read_text("utf-8"))
+    assert reply["status"] == "ok"
+    assert reply["language_info"] == lesson["metadata"]["language_info"]
+    assert reply["implementation"] == "puppet-repl"  # as the labextension asks
+    assert reply["supported_features"] == []  # no debugger
+    assert reply["banner"] and [link["url"] for link in reply["help_links"]]
+
+
+def test_files_are_written_and_the_directory_is_that_given(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    root = tmp_path / "files"
+    files = [
+        {"path": f"{root}/a/b.pp", "format": "text", "content": "notice('é')\n"},
+        {"path": f"{root}/c.bin", "format": "base64", "content": "AP8="},
+        {"path": f"{root}/d.json", "format": "json", "content": {"a": [1]}},
+    ]
+    assert page.ask("files", files=files, directory=f"{root}/a") == {"status": "ok"}
+    assert (root / "a" / "b.pp").read_text("utf-8") == "notice('é')\n"
+    assert (root / "c.bin").read_bytes() == b"\x00\xff"
+    assert json.loads((root / "d.json").read_text("utf-8")) == {"a": [1]}
+    assert Path.cwd() == root / "a"
+    assert page.ask("execute", code=":load b.pp")["status"] == "ok"
+    changed = [{"path": f"{root}/a/b.pp", "format": "text", "content": "notice('new')\n"}]
+    assert page.ask("files", files=changed) == {"status": "ok"}
+    page.ask("execute", code=":load b.pp")
+    assert page.sent[0]["content"]["text"] == "Notice: new\n"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        {"files": [], "directory": 1},
+        {"files": [1]},
+        {"files": [{"path": "x", "format": "text", "content": 1}]},
+        {"files": [{"path": "x", "format": "base64", "content": "?"}]},
+        {"files": [{"path": "x", "format": None, "content": "x"}]},
+        {"files": [{"path": "", "format": "text", "content": "x"}]},
+    ],
+)
+def test_files_that_are_none_are_refused(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: Content
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    reply = page.ask("files", **wrong)
+    assert (reply["status"], reply["ename"]) == ("error", "RequestError")
+    assert list(tmp_path.iterdir()) == []
