@@ -17,7 +17,7 @@ from puppet_repl.environment.changes import Changes
 from puppet_repl.environment.environment_conf import WatchedConf
 from puppet_repl.environment.listings import Listings
 from puppet_repl.environment.manifest_kinds import ManifestKinds
-from puppet_repl.environment.module_types import ModuleTypes, find_type_file
+from puppet_repl.environment.module_types import ModuleTypes
 from puppet_repl.environment.modules import (
     Module,
     find_modules,
@@ -25,8 +25,8 @@ from puppet_repl.environment.modules import (
     own_file,
     own_names_in,
 )
-from puppet_repl.environment.ruby_functions import RubyFunctions, find_function_files
-from puppet_repl.environment.ruby_scan import function_files
+from puppet_repl.environment.ruby_functions import RubyFunctions
+from puppet_repl.environment.ruby_index import RubyIndexes
 from puppet_repl.environment.site_manifests import SiteManifests
 from puppet_repl.environment.stdlib import BUNDLED_STDLIBS, Stdlib, is_stdlib
 from puppet_repl.syntax.reading import read_template
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.metadata import Finding, Findings
     from puppet_repl.environment.modules import NameKind
     from puppet_repl.environment.ruby_functions import UnavailableFunction
+    from puppet_repl.environment.ruby_index import RubyIndex
     from puppet_repl.functions.registry import Function, LegacyFunction
     from puppet_repl.ruby.reading import FunctionDescription
     from puppet_repl.runtime.context import Context
@@ -105,7 +106,8 @@ class Environment:
         self._hiera: Hiera | None = None
         self._types: dict[str, NativeType | None] = {}
         self._module_types = ModuleTypes(context)
-        self._ruby_files: tuple[dict[str, str], dict[str, str]] | None = None
+        self._own_indexes = RubyIndexes()
+        self._ruby_index: RubyIndex | None = None
         self._ruby = RubyFunctions(context)
         self._stdlib: Stdlib | None = None
         # With the time until which they count: files come and go while somebody types.
@@ -113,6 +115,8 @@ class Environment:
         self._manifests = ManifestKinds(context.reach)
         self._changes = Changes(context)
         self._site = SiteManifests(self.directory or "", context.reach)
+        # Other sessions may have asked for what has come or gone since.
+        self.listings.refresh()
 
     # The environment itself
 
@@ -248,7 +252,7 @@ class Environment:
         module = self.modules.get(name)
         if not slash or module is None:
             return None
-        path = module.file(kind, *rest.split("/"))
+        path = os.path.join(module.path, kind, *rest.split("/"))
         self.context.check_reach(path)
         self.autoloader.asked.setdefault(path, stamp_of(path))
         return path if os.path.exists(path) else None
@@ -414,21 +418,36 @@ class Environment:
 
     def _find_type(self, name: str, *, evaluate: bool) -> NativeType | None:
         return self._module_types.find(
-            name, self._modules_with_ruby(), self.directory, self.listings, evaluate=evaluate
+            name, self._index(), self.directory, self.listings, evaluate=evaluate
         )
 
     def type_file(self, name: str) -> str | None:
         """Return the Ruby file of the first module that defines a resource type."""
-        return find_type_file(name, self._modules_with_ruby(), self.listings)
+        return self._index().types.get(name)
 
-    def _modules_with_ruby(self) -> list[Module]:
-        """Return the modules whose resource types and 3.x functions count."""
-        return [*self.modules.values(), *self._left_out]
+    def _index(self) -> RubyIndex:
+        """Return where resource types and functions in Ruby are, looked at once an input."""
+        if self._ruby_index is None:
+            shared = self.context.shared
+            if self._own_listings is not None:
+                indexes = self._own_indexes
+            else:
+                if shared.ruby_indexes is None:
+                    shared.ruby_indexes = RubyIndexes()
+                indexes = shared.ruby_indexes
+            self._ruby_index = indexes.index(
+                self.modulepath,
+                self.modules.values(),
+                self._left_out,
+                self.directory,
+                self.listings,
+            )
+        return self._ruby_index
 
     @property
     def ruby_functions(self) -> dict[str, str]:
         """Functions that modules have in Ruby, with their files."""
-        return self._function_files()[0]
+        return self._index().functions
 
     def describe_function(self, name: str) -> FunctionDescription | None:
         """Return what the file of a function in Ruby says of it; None where there is none."""
@@ -442,18 +461,7 @@ class Environment:
     @property
     def legacy_functions(self) -> dict[str, str]:
         """Those of the older kind (3.x), with their files."""
-        return self._function_files()[1]
-
-    def _function_files(self) -> tuple[dict[str, str], dict[str, str]]:
-        if self._ruby_files is None:
-            modules = [(module.name, module.path) for module in self.modules.values()]
-            newer, older = find_function_files(modules, self.directory, self.listings)
-            for module in self._left_out:
-                for name, path in function_files(module.path, self.listings)[1].items():
-                    newer.setdefault(name, path)
-                    older.setdefault(name, path)
-            self._ruby_files = newer, older
-        return self._ruby_files
+        return self._index().legacy
 
     def names_of(self, kind: NameKind) -> list[str]:
         """Return the names of one kind that modules could provide."""
@@ -501,7 +509,7 @@ class Environment:
         self.listings.refresh()
         self._modules = None
         self._has_data = None
-        self._ruby_files = None
+        self._ruby_index = None
         self._stdlib = None
         self._names.clear()
         self._types.clear()

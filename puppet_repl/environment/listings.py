@@ -76,15 +76,20 @@ class Listings:
         """Tell whether a directory holds a file of a name."""
         return name in self.of(directory).files
 
-    def files_below(self, root: str, ending: str) -> Iterator[str]:
+    def files_below(
+        self, root: str, ending: str, looked_at: dict[str, Listing] | None = None
+    ) -> Iterator[str]:
         """Yield the paths of files below a directory, relative to it, those with an ending.
 
-        Links to directories are not followed.
+        Links to directories are not followed. The directories that were ``looked_at`` are noted.
         """
         pending = [""]
         while pending:
             inner = pending.pop(0)
-            listing = self.of(root + os.sep + inner if inner else root)
+            directory = root + os.sep + inner if inner else root
+            listing = self.of(directory)
+            if looked_at is not None:
+                looked_at[directory] = listing
             start = inner + os.sep if inner else ""
             for name in listing.files:
                 if name.endswith(ending):

@@ -13,12 +13,10 @@ from puppet_repl.environment.ruby_scan import scan_generated_type, scan_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.listings import Listings
-    from puppet_repl.environment.modules import Module
+    from puppet_repl.environment.ruby_index import RubyIndex
     from puppet_repl.runtime.context import Context
 
 
@@ -33,7 +31,7 @@ class ModuleTypes:
     def find(
         self,
         name: str,
-        modules: Collection[Module],
+        index: RubyIndex,
         directory: str | None,
         listings: Listings,
         *,
@@ -43,15 +41,14 @@ class ModuleTypes:
 
         Without ``evaluate`` no Ruby runs, and nothing is raised.
         """
-        path = find_type_file(name, modules, listings)
+        path = index.types.get(name)
         reach = self.context.reach
         if path is not None and reach is not None and not reach.allows(path):
             path = None
         if path is not None:
             if not evaluate:
                 return self._scan(path)
-            has_provider = any(_has_provider(module, name, listings) for module in modules)
-            return self._load(name, path, has_provider=has_provider)
+            return self._load(name, path, has_provider=index.has_provider(name, listings))
         if directory is not None:
             path = os.path.join(directory, ".resource_types", f"{name}.pp")
             if (reach is None or reach.allows(path)) and os.path.isfile(path):
@@ -100,19 +97,3 @@ class ModuleTypes:
                 self.context.log("debug", f"{path} was scanned, not evaluated: {reason}")
                 return scan_type(path, has_provider=has_provider), True
         return scan_type(path, has_provider=has_provider), False
-
-
-def find_type_file(name: str, modules: Iterable[Module], listings: Listings) -> str | None:
-    """Return the file of the first module that defines a resource type."""
-    file = f"{name}.rb"
-    for module in modules:
-        directory = module.file("lib", "puppet", "type")
-        if listings.has(directory, file):
-            return os.path.join(directory, file)
-    return None
-
-
-def _has_provider(module: Module, type_name: str, listings: Listings) -> bool:
-    """Tell whether a module has a provider for a resource type."""
-    names = listings.of(module.file("lib", "puppet", "provider", type_name)).files
-    return any(name.endswith(".rb") for name in names)

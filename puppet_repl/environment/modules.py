@@ -70,7 +70,7 @@ class Module:
 
     def file(self, *parts: str) -> str:
         """Return the path of a file of the module, whether it exists or not."""
-        return os.path.join(self.path, *parts)
+        return os.sep.join((self.path, *parts))
 
     def files(self, directory: str, ending: str) -> Iterator[str]:
         """Return paths below ``directory``, relative to it and without their ending, in order."""

@@ -10,15 +10,11 @@ import os
 
 from puppet_repl.base.reading import read_text
 from puppet_repl.base.stamp import stamp_of
-from puppet_repl.environment.ruby_scan import function_files
 from puppet_repl.errors import RuntimeFailure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from puppet_repl.base.stamp import Stamp
-    from puppet_repl.environment.listings import Listings
     from puppet_repl.functions.registry import Function
     from puppet_repl.ruby.reading import FunctionDescription
     from puppet_repl.runtime.context import Context
@@ -110,26 +106,3 @@ class RubyFunctions:
         self._loaded.clear()
         ruby.end()
         return changed
-
-
-def find_function_files(
-    modules: Iterable[tuple[str, str]], directory: str | None, listings: Listings
-) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the files of functions by name: all of them, and those of 3.x functions alone.
-
-    ``modules`` are pairs of name and directory. A qualified name has to begin with that of its
-    module; the environment's own directory has global names and ``environment::...``.
-    """
-    found: dict[str, str] = {}
-    legacy: dict[str, str] = {}
-    owners = list(modules)
-    if directory is not None:
-        owners.insert(0, ("environment", directory))
-    for owner, path in owners:
-        newer, older = function_files(path, listings)
-        for name, file in older.items():
-            legacy.setdefault(name, file)
-        for name, file in {**older, **newer}.items():
-            if "::" not in name or (name in newer and name.startswith(f"{owner}::")):
-                found.setdefault(name, file)
-    return found, legacy

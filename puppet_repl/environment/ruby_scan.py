@@ -16,7 +16,7 @@ from puppet_repl.values.regex import MULTILINE, Regexp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.environment.listings import Listings
+    from puppet_repl.environment.listings import Listing, Listings
 
 _CALL = re.compile(
     r"""^[ \t]*(?:Puppet::Type\.|Type\.)?(newtype|newproperty|newparam|newcheck|newmetaparam)"""
@@ -152,19 +152,16 @@ def _top_level_entries(text: str) -> list[tuple[str, str]]:
     return entries
 
 
-def function_files(module_path: str, listings: Listings) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the functions that a module has in Ruby by name: files of 4.x and of 3.x ones."""
-    root = os.path.join(module_path, "lib", "puppet")
-    return _files_below(os.path.join(root, "functions"), listings), _files_below(
-        os.path.join(root, "parser", "functions"), listings
-    )
+def files_below(root: str, listings: Listings) -> tuple[dict[str, str], dict[str, Listing]]:
+    """Return the Ruby files below a directory by the names of functions that they can define.
 
-
-def _files_below(root: str, listings: Listings) -> dict[str, str]:
+    The other part are the directories that were looked at, with what they hold.
+    """
     files: dict[str, str] = {}
-    for path in listings.files_below(root, ".rb"):
+    looked_at: dict[str, Listing] = {}
+    for path in listings.files_below(root, ".rb", looked_at):
         files[path[:-3].replace(os.sep, "::")] = f"{root}{os.sep}{path}"
-    return files
+    return files, looked_at
 
 
 _GENERATED = re.compile(r"""Puppet::Resource::Param\(.*,\s*['"](\w+)['"]\s*(?:,\s*(true))?\s*\)""")

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.listings import Listings
     from puppet_repl.environment.metadata import Findings
+    from puppet_repl.environment.ruby_index import RubyIndexes
     from puppet_repl.ruby.engines import Started
 
 
@@ -15,14 +16,16 @@ class Shared:
     """What sessions may share so that it is done once; each part is made when it is first needed.
 
     ``listings`` is what directories hold, ``metadata`` what files of modules say of these,
-    ``resource_types`` what modules define in Ruby. ``engines`` has the Ruby that a session has left
-    for the next one, by what it sees; None where each session starts its own.
+    ``ruby_indexes`` where modules have what, ``resource_types`` what they define in Ruby.
+    ``engines`` has the Ruby that a session has left for the next one, by what it sees; None where
+    each session starts its own.
     """
 
-    __slots__ = ("engines", "listings", "metadata", "resource_types")
+    __slots__ = ("engines", "listings", "metadata", "resource_types", "ruby_indexes")
 
     def __init__(self) -> None:
         self.engines: dict[object, Started] | None = None
         self.listings: Listings | None = None
         self.metadata: Findings = {}
+        self.ruby_indexes: RubyIndexes | None = None
         self.resource_types: dict[object, tuple[Stamp | None, bool, NativeType | None]] = {}

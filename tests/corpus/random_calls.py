@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from puppet_repl.environment.listings import Listings
-from puppet_repl.environment.ruby_scan import function_files
+from puppet_repl.environment.ruby_index import OwnRuby
 from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.parser import parse
@@ -84,9 +84,9 @@ Call = dict[str, Any]
 
 def names_of(stdlib: Path) -> list[str]:
     """Return the names of the functions of a stdlib that can be compared."""
-    newer, older = function_files(str(stdlib), Listings())
+    own = OwnRuby(str(stdlib), Listings())
     puppet = {f"stdlib::{path.stem}" for path in (stdlib / "functions").glob("*.pp")}
-    return sorted({*newer, *older, *puppet} - LEFT_OUT)
+    return sorted({*own.newer, *own.older, *puppet} - LEFT_OUT)
 
 
 def recorded_calls(name: str) -> dict[str, list[tuple[str, list[str]]]]:

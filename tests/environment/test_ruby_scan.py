@@ -6,12 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.environment.listings import Listings
-from puppet_repl.environment.ruby_scan import (
-    function_files,
-    scan_generated_type,
-    scan_type,
-)
+from puppet_repl.environment.ruby_scan import scan_generated_type, scan_type
 
 
 @pytest.mark.parametrize(
@@ -148,12 +143,3 @@ def test_generated_type(tmp_path: Path) -> None:
     assert found is not None
     assert found.namevars == ("name",)
     assert {"ensure", "size", "name", "force"} <= found.attributes
-
-
-def test_functions(tmp_path: Path) -> None:
-    for name in ("functions/m/f.rb", "parser/functions/old.rb"):
-        path = tmp_path / "lib" / "puppet" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("", encoding="utf-8")
-    newer, older = function_files(str(tmp_path), Listings())
-    assert (list(newer), list(older)) == (["m::f"], ["old"])
