@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.relationships import Relationships
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.resources import Resources
-    from puppet_repl.catalog.state import State
+    from puppet_repl.catalog.state import State, Tables
     from puppet_repl.runtime.context import Context
 
 _MAX_ROUNDS = 1000
@@ -47,6 +47,8 @@ class Finishing:
         self.bodies = bodies
         self.relationships = relationships
         self.propagation = Propagation(state, resources.main_resource)
+        # The tables as a whole program that was checked has left them, until something changes.
+        self._finished: Tables | None = None
 
     def finish_input(self, *, is_whole: bool) -> None:
         """Evaluate what was deferred, finish the resources, and check what they refer to.
@@ -55,7 +57,8 @@ class Finishing:
         """
         may_wait = not is_whole and self.context.options.references == "warn"
         self._evaluate_deferred()
-        self.relationships.evaluate(may_wait=may_wait)
+        declared = self.relationships.declared()
+        self.relationships.evaluate(declared, may_wait=may_wait)
         self.overrides.merge_waiting()
         state = self.state
         for resource in list(state.fresh):
@@ -68,14 +71,24 @@ class Finishing:
         else:
             self.propagation.to_fresh()
         changed = state.tables.members if state.removed else state.fresh
-        self.relationships.validate(changed, may_wait=may_wait)
+        self.relationships.validate(changed, declared, may_wait=may_wait)
         if is_whole:
             self._fail_on_waiting()
+        self._finished = state.tables if is_whole and self._is_first_input() else None
+
+    def _is_first_input(self) -> bool:
+        """Tell whether all resources, but for those that are always there, are of this input."""
+        state = self.state
+        return all(resource.input in (0, state.input) for resource in state.tables.members)
 
     def finish_catalog(self) -> None:
         """Check that all that inputs refer to has been declared by now."""
-        self.relationships.fail_on_waiting()
-        self.relationships.validate(self.state.tables.members, may_wait=False)
+        tables = self.state.tables
+        if self._finished is tables and not self.state.fresh:
+            return  # one input has declared and checked all of it
+        declared = self.relationships.declared()
+        self.relationships.fail_on_waiting(declared)
+        self.relationships.validate(tables.members, declared, may_wait=False)
         self._fail_on_waiting()
 
     def _fail_on_waiting(self) -> None:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Key, Resource
     from puppet_repl.catalog.state import State
     from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.declarations import Definition
 
     Change: TypeAlias = Callable[[Resource], object]
 
@@ -35,16 +34,74 @@ class Statement:
     the class, define or node whose body it is from.
     """
 
-    __slots__ = ("apply", "definer", "identity", "input", "revert")
+    __slots__ = ("definer", "identity", "input")
+
+    def __init__(self, identity: object, said: Relationship | Override | Collector) -> None:
+        self.identity = identity
+        self.input = said.input
+        self.definer = said.definer
+
+    def apply(self, resource: Resource) -> None:
+        """Say it of a resource."""
+        raise NotImplementedError
+
+    def revert(self, resource: Resource) -> None:
+        """Take back what it says of a resource."""
+        raise NotImplementedError
+
+
+class _Related(Statement):
+    """A relationship; its identity is the metaparameter and the target. There are many of them."""
+
+    __slots__ = ()
+    identity: tuple[str, str]
+
+    def apply(self, resource: Resource) -> None:
+        """Add the target."""
+        name, target = self.identity
+        values = self._targets(resource)
+        if target not in values:
+            resource.parameters[name] = Parameter(name, (*values, target), resource.definer)
+
+    def revert(self, resource: Resource) -> None:
+        """Take the target away."""
+        name, target = self.identity
+        left = tuple([one for one in self._targets(resource) if one != target])
+        if left:
+            resource.parameters[name] = Parameter(name, left, resource.definer)
+        else:
+            resource.parameters.pop(name, None)
+
+    def _targets(self, resource: Resource) -> tuple[object, ...]:
+        old = resource.parameters.get(self.identity[0])
+        if old is None or old.value is None:
+            return ()
+        return flatten(old.value if type(old.value) is tuple else (old.value,))
+
+
+class _Changed(Statement):
+    """A statement that is two functions."""
+
+    __slots__ = ("_apply", "_revert")
 
     def __init__(
-        self, identity: object, input: int, definer: Definition, apply: Change, revert: Change
+        self,
+        identity: object,
+        said: Relationship | Override | Collector,
+        apply: Change,
+        revert: Change,
     ) -> None:
-        self.identity = identity
-        self.input = input
-        self.definer = definer
-        self.apply = apply
-        self.revert = revert
+        super().__init__(identity, said)
+        self._apply = apply
+        self._revert = revert
+
+    def apply(self, resource: Resource) -> None:
+        """Say it of a resource."""
+        self._apply(resource)
+
+    def revert(self, resource: Resource) -> None:
+        """Take back what it says of a resource."""
+        self._revert(resource)
 
 
 class KeptStatements:
@@ -58,27 +115,10 @@ class KeptStatements:
 
     def add_relationship(self, resource: Resource, target: str, relationship: Relationship) -> bool:
         """Note a relationship to a target; tell whether an earlier input has noted the same one."""
-        name = relationship.metaparameter
-
-        def targets(other: Resource) -> tuple[object, ...]:
-            old = other.parameters.get(name)
-            if old is None or old.value is None:
-                return ()
-            return flatten(old.value if type(old.value) is tuple else (old.value,))
-
-        def relate(other: Resource) -> None:
-            values = targets(other)
-            if target not in values:
-                other.parameters[name] = Parameter(name, (*values, target), other.definer)
-
-        def unrelate(other: Resource) -> None:
-            left = tuple([one for one in targets(other) if one != target])
-            if left:
-                other.parameters[name] = Parameter(name, left, other.definer)
-            else:
-                other.parameters.pop(name, None)
-
-        return self._add(resource, (name, target), relationship, relate, unrelate)
+        if self.context.options.bind_once:
+            return False
+        identity = relationship.metaparameter, target
+        return self._add(resource, _Related(identity, relationship))
 
     def add_override(
         self, resource: Resource, override: Override, before: dict[str, Parameter]
@@ -103,7 +143,7 @@ class KeptStatements:
                         other.parameters[name] = before[name]
 
         identity = (override.definer, *sorted(override.parameters))
-        self._add(resource, identity, override, override_again, put_back)
+        self._add(resource, _Changed(identity, override, override_again, put_back))
 
     def add_realization(self, resource: Resource, collector: Collector) -> None:
         """Note that a virtual resource was realized by name."""
@@ -112,23 +152,17 @@ class KeptStatements:
             other.virtual = value
 
         realize = partial(set_virtual, value=False)
-        self._add(resource, "realize", collector, realize, partial(set_virtual, value=True))
+        unrealize = partial(set_virtual, value=True)
+        self._add(resource, _Changed("realize", collector, realize, unrealize))
 
-    def _add(
-        self,
-        resource: Resource,
-        identity: object,
-        said: Relationship | Override | Collector,
-        apply: Change,
-        revert: Change,
-    ) -> bool:
+    def _add(self, resource: Resource, statement: Statement) -> bool:
         if self.context.options.bind_once:
             return False
         key: Key = (resource.type, resource.title)
         statements = self._writable(key)
         # What is said again is said last, after what has overridden it.
-        earlier = statements.pop(identity, None)
-        statements[identity] = Statement(identity, said.input, said.definer, apply, revert)
+        earlier = statements.pop(statement.identity, None)
+        statements[statement.identity] = statement
         return earlier is not None and earlier.input < self.state.input
 
     def _writable(self, key: Key) -> dict[object, Statement]:

@@ -12,7 +12,7 @@ from puppet_repl.catalog import issues
 from puppet_repl.catalog.pending import Collector, Relationship
 from puppet_repl.catalog.references import check_named, quoted_reference, reference_text
 from puppet_repl.catalog.resource import Parameter, Resource
-from puppet_repl.catalog.resource_types import RELATIONSHIPS
+from puppet_repl.catalog.resource_types import RELATIONSHIP_SET
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.types.model.resource import CatalogEntryType, ResourceType
@@ -21,8 +21,7 @@ from puppet_repl.values.labels import value_label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TypeAlias
+    from collections.abc import Iterable, Iterator
 
     from puppet_repl.catalog.kept import KeptStatements
     from puppet_repl.catalog.pending import Operand
@@ -32,13 +31,79 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.values.protocols import Value
 
-    Shared: TypeAlias = dict[Parameter, list[Resource]]
-    Stated: TypeAlias = dict[Parameter, set[str]]
-
 _METAPARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
 _WRITTEN = ("before", "notify")
 # What the target of a relationship could have stated as well.
 _PASSIVE = {"before": "require", "notify": "subscribe"}
+
+
+class Declared:
+    """The resources that references name, each found once while none is removed."""
+
+    __slots__ = ("_found", "_resources")
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+        self._found: dict[object, Resource] = {}
+
+    def find(self, text: str) -> Resource | None:
+        """Return a resource by a text like ``File[/x]``."""
+        found = self._found.get(text)
+        if found is None:
+            found = self._resources.find_by_text(text)
+            if found is not None:
+                self._found[text] = found
+        return found
+
+    def has(self, value: Value) -> bool:
+        """Tell whether what a metaparameter refers to is declared."""
+        if type(value) is str:
+            return value in self._found or self.find(value) is not None
+        if not isinstance(value, ResourceType):
+            return self.find(reference_text(value)) is not None
+        key = value.type_name, value.title
+        if key in self._found:
+            return True
+        found = self.find(reference_text(value))
+        if found is not None:
+            self._found[key] = found
+        return found is not None
+
+
+class _Writing:
+    """The attributes that are written in one evaluation of relationships.
+
+    In Puppet the array of an attribute is what all resources have that have got it from there: what
+    is added for one of them is added for all. ``shared`` are such resources by their parameter,
+    ``grown`` the values of parameters that are new, until all of them are there, ``stated`` the
+    references in a parameter, where they have been asked for.
+    """
+
+    __slots__ = ("grown", "shared", "stated")
+
+    def __init__(self, members: Iterable[Resource]) -> None:
+        self.grown: dict[Parameter, list[Value]] = {}
+        self.stated: dict[Parameter, set[str]] = {}
+        self.shared: dict[Parameter, list[Resource]] = {}
+        for resource in members:
+            parameters = resource.parameters
+            for name in _WRITTEN:
+                if name in parameters and type(parameters[name].value) is tuple:
+                    self.shared.setdefault(parameters[name], []).append(resource)
+
+    def has_stated(self, parameter: Parameter, target: str) -> bool:
+        """Tell whether a metaparameter has a reference."""
+        targets = self.stated.get(parameter)
+        if targets is None:
+            values = flatten((tuple(self.grown.get(parameter, ())) or parameter.value,))
+            targets = {reference_text(value) for value in values if value is not None}
+            self.stated[parameter] = targets
+        return target in targets
+
+    def finish(self) -> None:
+        """Give the new parameters their values."""
+        for parameter, values in self.grown.items():
+            parameter.value = tuple(values)
 
 
 class Relationships:
@@ -106,7 +171,11 @@ class Relationships:
             return entry
         raise issues.illegal_relationship_operand(with_article(value_label(value)))
 
-    def evaluate(self, *, may_wait: bool) -> None:
+    def declared(self) -> Declared:
+        """Return what finds resources until one is removed."""
+        return Declared(self.resources)
+
+    def evaluate(self, declared: Declared, *, may_wait: bool) -> None:
         """Write all relationships noted into the metaparameters of their sources.
 
         Those with a collector stay, for what later inputs add, and those with a resource that is
@@ -117,8 +186,7 @@ class Relationships:
         if not noted:
             return
         kept: dict[object, Relationship] = {}
-        shared = self._shared_parameters()
-        stated: Stated = {}
+        writing = _Writing(self.state.tables.members)
         for relationship in noted:
             pairs = _pairs(relationship)
             written = relationship.written
@@ -126,13 +194,15 @@ class Relationships:
             for pair, label in pairs.items():
                 if pair in written:
                     continue
-                if may_wait and self._has_to_wait(*pair, relationship.metaparameter):
+                if may_wait and self._has_to_wait(declared, *pair, relationship.metaparameter):
                     waiting.append(pair)
                 else:
-                    self._write(*pair, relationship, label, shared, stated)
+                    source = _check_ends(declared, *pair, label)
+                    self._write(source, pair[1], relationship, writing)
             if relationship.has_collector or waiting:
                 left = relationship.having(written.union(pairs).difference(waiting))
                 kept[left.identity] = left
+        writing.finish()
         self.state.writable().relationships = tuple(kept.values())
 
     def _forget_gone(self) -> None:
@@ -156,28 +226,14 @@ class Relationships:
             ]
         )
 
-    def _shared_parameters(self) -> Shared:
-        """Return the resources that have got one array from one attribute, by its parameter.
-
-        In Puppet the array itself is what all of them have: what is added for one of them is added
-        for all.
-        """
-        shared: Shared = {}
-        for resource in self.state.tables.members:
-            for name in _WRITTEN:
-                parameter = resource.parameters.get(name)
-                if parameter is not None and type(parameter.value) is tuple:
-                    shared.setdefault(parameter, []).append(resource)
-        return shared
-
-    def _has_to_wait(self, source: str, target: str, name: str) -> bool:
+    def _has_to_wait(self, declared: Declared, source: str, target: str, name: str) -> bool:
         """Tell whether an end of a relationship is not declared; warn once of each that is not."""
         has_to_wait = False
         for missing, other, stated in (
             (source, target, _PASSIVE[name]),
             (target, source, name),
         ):
-            if self.resources.find_by_text(missing) is None:
+            if declared.find(missing) is None:
                 has_to_wait = True
                 self._warn(missing, other, stated, "yet")
         return has_to_wait
@@ -188,30 +244,15 @@ class Relationships:
             issues.not_declared(quoted_reference(missing), quoted_reference(other), stated, when),
         )
 
-    def fail_on_waiting(self) -> None:
+    def fail_on_waiting(self, declared: Declared) -> None:
         """Raise the error of relationships with resources that never came."""
         for relationship in self.state.tables.relationships:
             for pair, label in _pairs(relationship).items():
                 if pair not in relationship.written:
-                    self._check_ends(*pair, label)
-
-    def _check_ends(self, source: str, target: str, label: str) -> Resource:
-        """Return the source of a relationship; raise where an end of it is not declared."""
-        resource = self.resources.find_by_text(source)
-        if resource is None:
-            raise issues.relationship_source_not_found(label, target)
-        if self.resources.find_by_text(target) is None:
-            raise issues.relationship_target_not_found(label, target)
-        return resource
+                    _check_ends(declared, *pair, label)
 
     def _write(
-        self,
-        source: str,
-        target: str,
-        relationship: Relationship,
-        label: str,
-        shared: Shared,
-        stated: Stated,
+        self, resource: Resource, target: str, relationship: Relationship, writing: _Writing
     ) -> None:
         """Add a target to the metaparameter of a source.
 
@@ -219,49 +260,54 @@ class Relationships:
         is not added again, unless an override has taken it away since.
         """
         name = relationship.metaparameter
-        resource = self._check_ends(source, target, label)
         old = resource.parameters.get(name)
         is_noted = self.kept.add_relationship(resource, target, relationship)
-        if is_noted and old is not None and target in _stated_targets(old, stated):
+        if is_noted and old is not None and writing.has_stated(old, target):
             return
-        values: tuple[Value, ...] = ()
-        if old is not None and old.value is not None:
-            values = old.value if type(old.value) is tuple else (old.value,)
-        values = (*values, target)
+        new = old
+        if old is None or old not in writing.grown:
+            new = self._begin(resource, name, old, writing)
+        assert new is not None
+        writing.grown[new].append(target)
+        if new in writing.stated:
+            writing.stated[new].add(target)
+
+    def _begin(
+        self, resource: Resource, name: str, old: Parameter | None, writing: _Writing
+    ) -> Parameter:
+        """Return a new parameter in the place of an old one, which targets can be added to."""
+        users = [resource]
+        values: list[Value] = []
         if old is not None and type(old.value) is tuple:
-            new = old.with_value(values)
-            users = shared.pop(old, [resource])
+            values = list(old.value)
+            new = old.with_value(old.value)
+            users = writing.shared.get(old, users)
         else:
-            new = Parameter(name, values, resource.definer)
-            users = [resource]
+            if old is not None and old.value is not None:
+                values = [old.value]
+            new = Parameter(name, None, resource.definer)
         for user in users:
             self.state.touch(user)
             user.parameters[name] = new
-        shared[new] = users
-        known = None if old is None else stated.pop(old, None)
-        if known is not None:
-            known.add(target)
-            stated[new] = known
+        writing.grown[new] = values
+        if old is not None and old in writing.stated:
+            writing.stated[new] = writing.stated.pop(old)
+        return new
 
-    def validate(self, resources: Iterable[Resource], *, may_wait: bool) -> None:
+    def validate(
+        self, resources: Iterable[Resource], declared: Declared, *, may_wait: bool
+    ) -> None:
         """Check that before, notify, require and subscribe name resources of the catalog.
 
         If they ``may_wait`` for a later input, those that do not are told by a warning.
         """
-        known = self.state.tables.resources
         for resource in resources:
-            if resource.virtual:
+            if resource.virtual or RELATIONSHIP_SET.isdisjoint(resource.parameters):
                 continue
             for name, parameter in resource.parameters.items():
-                if name not in RELATIONSHIPS:
+                if name not in RELATIONSHIP_SET:
                     continue
-                for value in flatten((parameter.value,)):
-                    if value is None:
-                        continue
-                    if isinstance(value, ResourceType) and (value.type_name, value.title) in known:
-                        continue
-                    if self._is_declared(value, parameter):
-                        continue
+                for value in _undeclared(parameter, declared):
                     text = reference_text(value)
                     if not may_wait:
                         where = parameter.source, parameter.line
@@ -269,11 +315,25 @@ class Relationships:
                     is_new = resource in self.state.fresh
                     self._warn(text, resource.ref, name, "yet" if is_new else "any more")
 
-    def _is_declared(self, value: Value, parameter: Parameter) -> bool:
-        try:
-            return self.resources.find_by_text(reference_text(value)) is not None
-        except RuntimeFailure as failure:
-            raise issues.at_line(failure.message, parameter.source, parameter.line) from None
+
+def _undeclared(parameter: Parameter, declared: Declared) -> Iterator[Value]:
+    """Yield the values of a metaparameter that refer to nothing of the catalog."""
+    try:
+        for value in flatten((parameter.value,)):
+            if value is not None and not declared.has(value):
+                yield value
+    except RuntimeFailure as failure:
+        raise issues.at_line(failure.message, parameter.source, parameter.line) from None
+
+
+def _check_ends(declared: Declared, source: str, target: str, label: str) -> Resource:
+    """Return the source of a relationship; raise where an end of it is not declared."""
+    resource = declared.find(source)
+    if resource is None:
+        raise issues.relationship_source_not_found(label, target)
+    if declared.find(target) is None:
+        raise issues.relationship_target_not_found(label, target)
+    return resource
 
 
 def _pairs(relationship: Relationship) -> dict[tuple[str, str], str]:
@@ -287,15 +347,6 @@ def _pairs(relationship: Relationship) -> dict[tuple[str, str], str]:
         for source in _members(operand, leftmost=True)
         for target in targets
     }
-
-
-def _stated_targets(parameter: Parameter, stated: Stated) -> set[str]:
-    """Return the references in a metaparameter, which are kept for its next target."""
-    targets = stated.get(parameter)
-    if targets is None:
-        values = [value for value in flatten((parameter.value,)) if value is not None]
-        targets = stated[parameter] = {reference_text(value) for value in values}
-    return targets
 
 
 def _members(operand: Operand, *, leftmost: bool) -> list[Operand | Resource]:

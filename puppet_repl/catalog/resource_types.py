@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     TitleValues: TypeAlias = dict[str, str | None]
 
 RELATIONSHIPS = ("before", "notify", "require", "subscribe")
+RELATIONSHIP_SET = frozenset(RELATIONSHIPS)
 METAPARAMETERS = (
     "alias",
     "audit",
