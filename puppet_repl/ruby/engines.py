@@ -23,6 +23,8 @@ from puppet_repl.ruby.system import SystemEngine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.ruby.engine import Engine
     from puppet_repl.ruby.sandbox.engine import SandboxEngine
@@ -37,10 +39,14 @@ _sandboxes: WeakSet[SandboxEngine] = WeakSet()
 
 
 class Started(NamedTuple):
-    """An engine, the files that it has loaded, and those that it has made in a sandbox."""
+    """An engine, what it has loaded, and the files that it has made in a sandbox.
+
+    ``files`` are those that it has loaded, ``functions`` what it has told of 4.x functions in them.
+    """
 
     engine: Engine
     files: dict[str, Stamp | None]
+    functions: dict[str, dict[str, Any]]
     scratch: Scratch
 
     @property
@@ -69,7 +75,7 @@ def take_engine(context: Context, scratch: Scratch) -> Started | None:
         # Without memory the compiler of Python takes the source of a library for bad syntax.
         clear_frames(error)
         raise OutOfMemory(NO_ROOM) from None
-    return None if engine is None else Started(engine, {}, scratch)
+    return None if engine is None else Started(engine, {}, {}, scratch)
 
 
 def leave_engine(started: Started, context: Context) -> None:

@@ -64,6 +64,8 @@ class RubyHost:
         self._started: Started | None = None
         self._libraries: list[str] | None = None
         self._generation = 0
+        # The first request tells Ruby that another session begins.
+        self._has_to_begin = False
         self._depth = 0
         self._errors: dict[int, BaseException] = {}
         # Where errors began in Ruby, for those that go back there, by identity.
@@ -95,7 +97,7 @@ class RubyHost:
             self._generation += 1
             if started is not None:
                 self.scratch = started.scratch
-                started.engine.converse('{"do":"begin"}', self._answer)
+                self._has_to_begin = True
         return None if started is None else started.engine
 
     def library_file(self, name: str) -> str | None:
@@ -155,6 +157,9 @@ class RubyHost:
         if engine is None:
             raise EngineBroken("There is no Ruby to run this; see puppet-repl ruby install")
         fields["do"] = do
+        if self._has_to_begin:
+            fields["begin"] = True
+            self._has_to_begin = False
         codec = self.codec
         released = codec.take_released()
         if released:
@@ -274,7 +279,11 @@ class RubyHost:
 
     def function(self, name: str, path: str) -> RubyFunction:
         """Return the 4.x function in a file; raise what is wrong with the file."""
-        return RubyFunction(name, path, self.request("load", name=name, path=path), self)
+        self._ready()
+        known = {} if self._started is None else self._started.functions
+        if path not in known:
+            known[path] = self.request("load", name=name, path=path)
+        return RubyFunction(name, path, known[path], self)
 
     def legacy_function(self, name: str, path: str) -> RubyLegacyFunction:
         """Return the 3.x function in a file; raise what is wrong with the file."""

@@ -47,6 +47,7 @@ module PuppetRepl
 
     # Return the JSON reply to a JSON request:
     #   {"do": name, ...} -> {"r": value} or {"e": error}, with "files" where new ones were loaded
+    # The first request of a session has "begin".
     def serve(text)
       @depth += 1
       request = JSON.parse(text, PARSE)
@@ -68,6 +69,7 @@ module PuppetRepl
     private
 
     def answer(request)
+      begin_session if request['begin']
       Values.forget(request['f']) if request.key?('f')
       { 'r' => Values.encode(handler(request['do']).call(request)) }
     rescue Exception => e # rubocop:disable Lint/RescueException

@@ -31,7 +31,6 @@ module PuppetRepl
   end
 
   on_begin { forget_libraries }
-  on('begin') { begin_session }
 end
 
 module Kernel
