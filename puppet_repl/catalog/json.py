@@ -19,7 +19,7 @@ from puppet_repl.values.sensitive import REDACTED, Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from puppet_repl.catalog.catalog import Catalog
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     Json = object
     JsonObject = dict[str, Any]
     Contents = tuple[list[JsonObject], list[dict[str, str]]]
+    Write = Callable[[Value], Json]
 
+_WRITTEN_ALIKE = frozenset((str, int, bool, type(None)))
 _INTERNAL = frozenset((("Class", "main"), ("Class", "Settings")))
 
 
@@ -56,10 +58,9 @@ def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
     word for a number.
     """
     tables = catalog.tables
+    write = _writer(catalog.context, redacted=redacted)
     resources = [
-        resource(member, catalog.context, redacted=redacted)
-        for member in tables.members
-        if is_real(member)
+        _resource(member, write, redacted=redacted) for member in tables.members if is_real(member)
     ]
     check_numbers(resources, tables.members)
     all_tags: dict[str, None] = {}
@@ -120,7 +121,7 @@ def check_numbers(resources: Iterable[JsonObject], members: Iterable[Resource]) 
     """
     for data in resources:
         for name, value in data.get("parameters", {}).items():
-            number = _not_finite(value)
+            number = None if type(value) in _WRITTEN_ALIKE else _not_finite(value)
             if number is not None:
                 ref = data["type"], data["title"]
                 member = next(each for each in members if (each.type, each.title) == ref)
@@ -152,10 +153,11 @@ def _resources(
 ) -> list[JsonObject]:
     """Return the resources that a program declared, without stages and files, in order."""
     declared = []
+    write = _writer(context, redacted=redacted)
     for member in members:
         if is_real(member) and member.type != "Stage":
             if (member.type, member.title) not in _INTERNAL:
-                data = resource(member, context, redacted=redacted)
+                data = _resource(member, write, redacted=redacted)
                 data.pop("file", None)
                 declared.append(data)
     return declared
@@ -176,6 +178,20 @@ def edges(tables: Tables, members: Iterable[Resource]) -> list[dict[str, str]]:
 
 def resource(member: Resource, context: Context, *, redacted: bool = False) -> JsonObject:
     """Return one resource; keys without a value are left out, and secrets with ``redacted``."""
+    return _resource(member, _writer(context, redacted=redacted), redacted=redacted)
+
+
+def _writer(context: Context, *, redacted: bool) -> Write:
+    """Return what writes values of attributes."""
+    bytes_of = context.bytes_of if context.has_bytes else None
+    write = RichDataWriter(reference_text, bytes_of=bytes_of, redacted=redacted).write
+    if bytes_of is not None:
+        return write
+    # Nearly all values are texts and the like, which stay what they are.
+    return lambda value: value if type(value) in _WRITTEN_ALIKE else write(value)
+
+
+def _resource(member: Resource, write: Write, *, redacted: bool) -> JsonObject:
     data: JsonObject = {"type": member.type, "title": member.title, "tags": list(member.tags)}
     if member.file is not None:
         data["file"] = member.file
@@ -185,9 +201,9 @@ def resource(member: Resource, context: Context, *, redacted: bool = False) -> J
     data["kind"] = member.kind
     values = parameters(member)
     if values:
-        write = RichDataWriter(reference_text, bytes_of=context.bytes_of, redacted=redacted).write
         data["parameters"] = {
-            name: write(_opened(value, redacted)) for name, value in values.items()
+            name: write(value if type(value) is str else _opened(value, redacted))
+            for name, value in values.items()
         }
     if member.sensitive:
         data["sensitive_parameters"] = list(member.sensitive)
@@ -206,13 +222,14 @@ def parameters(member: Resource) -> dict[str, Value]:
     The attribute ``name`` of a native type counts as the one that names it.
     """
     definition = member.definition
-    given: dict[str, Value] = {}
+    title = member.title
+    given: dict[str, Value]
     if isinstance(definition, NativeType):
         namevar = definition.namevar
-        given.update(definition.title_values(member.title))
+        given = dict(definition.title_values(title))
     else:
         namevar = "name"
-        given["name"] = member.title
+        given = {"name": title}
     for name, parameter in member.parameters.items():
         value = parameter.value
         if value is None:
@@ -220,9 +237,11 @@ def parameters(member: Resource) -> dict[str, Value]:
         if name in RELATIONSHIPS and type(value) is tuple:
             value = tuple([item for item in flatten(value) if item is not None])
         given[name] = value
-    values: dict[str, Value] = {}
-    for name, value in given.items():
-        values[namevar if name == "name" else name] = value
-    if namevar in values and values[namevar] == member.title and member.has_string_title:
+    values = given
+    if namevar != "name" and "name" in given:
+        values = {}
+        for name, value in given.items():
+            values[namevar if name == "name" else name] = value
+    if namevar in values and values[namevar] == title and member.has_string_title:
         del values[namevar]
     return values

@@ -189,7 +189,7 @@ class Autoloader:
     ) -> CompiledProgram:
         self._loading.add(path)
         try:
-            entry = LoadedFile(stamp_of(path))
+            entry = LoadedFile(self.asked.get(path) or stamp_of(path))
             program = self.context.load_program(source, module_name, file, check)
             entry.functions, entry.types = names_defined(program.outline)
             self.loaded[path] = entry

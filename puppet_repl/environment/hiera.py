@@ -12,6 +12,7 @@ from puppet_repl.environment.hiera_providers import DataProviders
 from puppet_repl.environment.hiera_search import Search
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.data_files import GLOBAL_ERROR, is_lookup_value, read_data
+from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -53,6 +54,8 @@ class Hiera:
         self._current_files: dict[_FileKey, PuppetHash] = {}
         # What was looked at for this input, as it was then.
         self._asked: dict[str, Stamp | None] = {}
+        # The modules for whose keys there are no data at all, as the input has found it.
+        self._without_data: dict[str, bool] = {}
 
     def global_config(self, context: Context) -> Config | None:
         """Return the hiera.yaml of the global layer, None where none was chosen."""
@@ -118,6 +121,7 @@ class Hiera:
         self._providers.begin_input()
         self._current_files.clear()
         self._asked.clear()
+        self._without_data.clear()
         self.options.forget()
         self.functions.forget()
         self.names.clear()
@@ -135,12 +139,33 @@ class Hiera:
 
         ``overrides`` and ``defaults`` count for what the value refers to.
         """
+        if merge is None and not self.names and self._has_none(key, context):
+            return UNSET
         try:
             return Search(self, context, scope, None, overrides, defaults).look_up(key, merge)
         except PuppetError as error:
             if error.code == GLOBAL_ERROR:  # for Puppet it is no error of a lookup any more
                 raise RuntimeFailure(error.message) from None
             raise
+
+    def _has_none(self, key: str, context: Context) -> bool:
+        """Tell whether no layer has any data for a key; nearly all parameters of classes are so."""
+        module, separator, _ = key.partition("::")
+        if not separator or not module or any(sign in key for sign in "'\"."):
+            return False
+        known = self._without_data.get(module)
+        if known is None:
+            try:
+                configs = (
+                    self.global_config(context),
+                    self.environment_config(context),
+                    self.module_config(module, context),
+                )
+                known = configs == (None, None, None)
+            except PuppetError:
+                known = False  # the search raises it
+            self._without_data[module] = known
+        return known
 
 
 def _own_keys(

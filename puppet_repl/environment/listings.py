@@ -14,7 +14,7 @@ from puppet_repl.base.wording import why_unusable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from puppet_repl.base.reach import Reach
 
@@ -71,6 +71,23 @@ class Listings:
             known = self._known[directory] = _read(directory, changed)
         known.checked = self._round
         return known
+
+    def are_current(self, listings: Mapping[str, Listing]) -> bool:
+        """Tell whether directories hold what they held; there may be hundreds of them."""
+        if self._reach is not None:
+            return all(self.of(path) is listing for path, listing in listings.items())
+        look = os.stat
+        now = self._round
+        for directory, listing in listings.items():
+            if listing.checked != now or listing.problem is not None:
+                try:
+                    changed = look(directory).st_mtime_ns
+                except (OSError, ValueError):
+                    changed = 0
+                if listing.changed != changed or self._known.get(directory) is not listing:
+                    return False
+                listing.checked = now
+        return True
 
     def has(self, directory: str, name: str) -> bool:
         """Tell whether a directory holds a file of a name."""

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 class OwnRuby:
     """What one module, or the directory of an environment, has below ``lib/puppet``.
 
-    ``types`` are the files of resource types by their names, ``providers`` the names below
-    ``provider``. Functions are apart by their kind: ``newer`` (4.x) and ``older`` ones (3.x).
+    ``types`` are the files of resource types by their names, ``providers`` the directory with those
+    of providers, if there is one. Functions are apart by their kind: ``newer`` (4.x) and ``older``
+    ones (3.x).
     """
 
     __slots__ = ("_listings", "newer", "older", "providers", "types")
@@ -33,7 +34,7 @@ class OwnRuby:
         root = os.path.join(path, "lib", "puppet")
         self._listings: dict[str, Listing] = {}
         self.types: Files = {}
-        self.providers: tuple[str, ...] = ()
+        self.providers: str | None = None
         self.newer: Files = {}
         self.older: Files = {}
         top = self._of(root, listings)
@@ -44,8 +45,7 @@ class OwnRuby:
                 if name.endswith(".rb"):
                     self.types[name[:-3]] = os.path.join(directory, name)
         if "provider" in names:
-            found = self._of(os.path.join(root, "provider"), listings)
-            self.providers = found.directories + found.links
+            self.providers = os.path.join(root, "provider")
         if "functions" in names:
             self.newer = self._functions(os.path.join(root, "functions"), listings)
         if "parser" in names:
@@ -62,9 +62,7 @@ class OwnRuby:
 
     def is_current(self, listings: Listings) -> bool:
         """Tell whether the directories hold what they held."""
-        return all(
-            listings.of(directory) is listing for directory, listing in self._listings.items()
-        )
+        return listings.are_current(self._listings)
 
 
 class RubyIndex:
@@ -74,15 +72,17 @@ class RubyIndex:
     a qualified name has to begin with that of its module.
     """
 
-    __slots__ = ("_parts", "_providers", "functions", "legacy", "types")
+    __slots__ = ("_parts", "_provided", "_providers", "functions", "legacy", "types")
 
     def __init__(self, parts: tuple[tuple[str, str, bool, OwnRuby], ...]) -> None:
         self._parts = parts
         self.types: Files = {}
         self.functions: Files = {}
         self.legacy: Files = {}
-        self._providers: dict[str, list[str]] = {}
-        for owner, path, is_left_out, own in parts:
+        self._providers: list[str] = []
+        # A directory with a provider of a type: a look at it tells whether that is still there.
+        self._provided: dict[str, str] = {}
+        for owner, _, is_left_out, own in parts:
             for name, file in own.older.items():
                 self.legacy.setdefault(name, file)
             usable = own.older if is_left_out else {**own.older, **own.newer}
@@ -94,9 +94,8 @@ class RubyIndex:
                 continue  # Puppet looks for types in modules only
             for name, file in own.types.items():
                 self.types.setdefault(name, file)
-            for name in own.providers:
-                directory = os.path.join(path, "lib", "puppet", "provider", name)
-                self._providers.setdefault(name, []).append(directory)
+            if own.providers is not None:
+                self._providers.append(own.providers)
 
     def is_of(self, parts: tuple[tuple[str, str, bool, OwnRuby], ...]) -> bool:
         """Tell whether it was made of the same modules, none of which has changed."""
@@ -104,11 +103,21 @@ class RubyIndex:
 
     def has_provider(self, type_name: str, listings: Listings) -> bool:
         """Tell whether a module has a provider for a resource type."""
-        return any(
-            name.endswith(".rb")
-            for directory in self._providers.get(type_name, ())
-            for name in listings.of(directory).files
-        )
+        known = self._provided.get(type_name)
+        if known is not None and _has_ruby(known, listings):
+            return True
+        for root in self._providers:
+            found = listings.of(root)
+            if type_name in found.directories or type_name in found.links:
+                directory = os.path.join(root, type_name)
+                if _has_ruby(directory, listings):
+                    self._provided[type_name] = directory
+                    return True
+        return False
+
+
+def _has_ruby(directory: str, listings: Listings) -> bool:
+    return any(name.endswith(".rb") for name in listings.of(directory).files)
 
 
 # The owner of what is in the directory of an environment; no module can be called so.

@@ -7,7 +7,7 @@ longer than evaluating most inputs.
 from __future__ import annotations
 
 from puppet_repl.values.default import UNSET
-from puppet_repl.values.hash import from_data
+from puppet_repl.values.hash import PuppetHash, from_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,10 +95,10 @@ class TopVariables:
 
             facts = context.facts = facts_of_node(machine_facts(), context.options.node, profile)
         node = context.options.certname(facts)
-        facts = {name: _without_null(value) for name, value in facts.items()}
-        values: dict[str, Value] = {name: from_data(value) for name, value in facts.items()}
+        converted = {name: from_data(_without_null(value)) for name, value in facts.items()}
+        values: dict[str, Value] = dict(converted)
         values.pop("environment", None)
-        values["facts"] = from_data(facts)
+        values["facts"] = PuppetHash.of_strings(converted)
         values["trusted"] = from_data(trusted_facts(node, context.options.trusted))
         values["server_facts"] = from_data(
             server_facts(node, context.options.environment_name, profile)

@@ -127,6 +127,11 @@ class Context(Layers):
             self._bytes[id(text)] = (text, data)
         return text
 
+    @property
+    def has_bytes(self) -> bool:
+        """Whether any string was marked as bytes."""
+        return bool(self._bytes)
+
     def bytes_of(self, text: str) -> bytes | None:
         """Return the bytes of a string that was marked as such, None for all others."""
         found = self._bytes.get(id(text))

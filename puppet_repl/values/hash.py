@@ -347,11 +347,17 @@ Mapping.register(PuppetHash)
 PuppetHash.EMPTY = PuppetHash()
 
 
+_STRINGS = frozenset((str,))
+
+
 def from_data(value: Any) -> Value:
     """Convert JSON-like data to a Puppet value: dicts to hashes, lists to arrays."""
     kind = type(value)
     if kind is dict:
-        return PuppetHash((key, from_data(item)) for key, item in value.items())
+        values = {key: from_data(item) for key, item in value.items()}
+        if set(map(type, values)) <= _STRINGS:
+            return PuppetHash.of_strings(values)
+        return PuppetHash(values.items())
     if kind is list or kind is tuple:
         return tuple([from_data(item) for item in value])
     return value

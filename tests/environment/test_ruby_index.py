@@ -46,7 +46,7 @@ def test_a_module(tmp_path: Path) -> None:
     write(tmp_path, "parser/functions/old.rb", "type/note.txt", "type/inner/b.rb")
     own = OwnRuby(str(tmp_path), Listings())
     assert own.types == {"a": str(tmp_path / "lib/puppet/type/a.rb")}
-    assert own.providers == ("a",)
+    assert own.providers == str(tmp_path / "lib/puppet/provider")
     assert (sorted(own.newer), list(own.older)) == (["g", "m::f"], ["old"])
 
 
@@ -91,6 +91,17 @@ def test_it_is_kept_until_a_file_comes_or_goes(tmp_path: Path, file: str) -> Non
     (module / "lib" / "puppet" / file).unlink()
     third = index(indexes, listings, module)
     assert not {"new", "m::new"} & {*third.types, *third.functions}
+
+
+def test_providers_come_and_go(tmp_path: Path) -> None:
+    module = tmp_path / "m"
+    write(module, "type/t.rb", "provider/other/x.rb")
+    indexes, listings = RubyIndexes(), Listings()
+    assert not index(indexes, listings, module).has_provider("t", listings)
+    write(module, "provider/t/x.rb")
+    assert index(indexes, listings, module).has_provider("t", listings)
+    (module / "lib" / "puppet" / "provider" / "t" / "x.rb").unlink()
+    assert not index(indexes, listings, module).has_provider("t", listings)
 
 
 def test_requests_see_modules_and_types_that_have_come(tmp_path: Path) -> None:
