@@ -1,13 +1,15 @@
-"""Write the archive with the engine that a browser loads: python -m playground.engine FILE.
+"""The archive with the engine that a browser loads.
 
-It has the packages of the project's two distributions, and of those that they need in a browser, as
-they are: all is pure Python. What only a terminal, a server or a build needs stays behind.
+It has the packages of the project's two distributions, and of those that they need in a browser:
+all is pure Python. What only a terminal, a server or a build needs stays behind.
 """
 
 from __future__ import annotations
 
-import sys
-import zipfile
+import gzip
+import io
+import shutil
+import tarfile
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,14 +24,14 @@ OTHERS = ("platformdirs", "pygments", "wcwidth", "yaml")
 LEFT_OUT = (
     *("puppet_repl/terminal/", "puppet_repl/sphinx_domain/", "puppet_repl/ruby/shim/"),
     "puppet_kernel/logos/",
-    *("pygments/formatters/", "pygments/styles/"),
+    *("pygments/cmdline.py", "pygments/formatters/", "pygments/styles/"),
     "wcwidth/table_grapheme_overrides/_known",  # of terminals
 )
 # Pygments has lexers for hundreds of languages.
 LEXERS = ("__init__", "_mapping", "data", "javascript", "python", "_julia_builtins")
-STATIC = Path(__file__).parent / "static"
 SUFFIXES = (".py", ".json", ".pp", ".rb", ".typed")
-_TIME = (1980, 1, 1, 0, 0, 0)
+# Longer names are not in the field of a header that the worker reads.
+MAX_NAME = 100
 
 
 def packages() -> Iterator[Path]:
@@ -56,13 +58,23 @@ def _belongs(name: str) -> bool:
     return not name.startswith(LEFT_OUT)
 
 
-def write_archive(target: Path) -> None:
-    """Write the archive; the same files make the same bytes."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, path in members():
-            archive.writestr(zipfile.ZipInfo(name, _TIME), path.read_bytes(), zipfile.ZIP_DEFLATED)
+def copy_engine(target: Path) -> None:
+    """Copy the packages into a directory."""
+    for name, path in members():
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target / name)
 
 
-if __name__ == "__main__":
-    write_archive(Path(sys.argv[1]))
+def pack(directory: Path, archive: Path) -> None:
+    """Write a directory as a compressed archive; the same files make the same bytes."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for path in sorted(directory.rglob("*")):
+            if path.is_file():
+                name = path.relative_to(directory).as_posix()
+                assert len(name) < MAX_NAME, name
+                header = tarfile.TarInfo(name)
+                header.size = path.stat().st_size
+                with path.open("rb") as content:
+                    tar.addfile(header, content)
+    archive.write_bytes(gzip.compress(buffer.getvalue(), 9, mtime=0))

@@ -10,17 +10,23 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
-from playground.engine import ROOT, STATIC, write_archive
+from playground.engine import ROOT, copy_engine, pack
 
+STATIC = Path(__file__).parent / "static"
+PREPARE = Path(__file__).with_name("prepare.mjs")
 PYODIDE = ROOT / "build" / "pyodide" / "node_modules" / "pyodide"
 # What the bundler has made of the editor.
 EDITOR = ROOT / "build" / "playground"
 # Of Pyodide; its list of packages is written without any.
-PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
+ARCHIVE = "engine.tar.gz"
 
 
 class SiteError(Exception):
@@ -29,8 +35,6 @@ class SiteError(Exception):
 
 def write_site(target: Path) -> None:
     """Write the directory anew."""
-    if not PYODIDE.is_dir():
-        raise SiteError(f"Pyodide is missing: make {PYODIDE.parent.relative_to(ROOT)} installs it")
     shutil.rmtree(target, ignore_errors=True)
     write_worker(target)
     if EDITOR.is_dir():
@@ -39,19 +43,34 @@ def write_site(target: Path) -> None:
 
 def write_worker(target: Path) -> None:
     """Write what a session of a page loads: the files of ``static``, the engine, Pyodide."""
+    if not PYODIDE.is_dir():
+        raise SiteError(f"Pyodide is missing: make {PYODIDE.parent.relative_to(ROOT)} installs it")
     shutil.copytree(STATIC, target, dirs_exist_ok=True)
-    write_archive(target / "engine.zip")
-    write_python(target / "pyodide")
-
-
-def write_python(target: Path) -> None:
-    """Write the files of Pyodide that start it."""
-    target.mkdir(parents=True, exist_ok=True)
+    python = target / "pyodide"
+    python.mkdir(exist_ok=True)
     for name in PYTHON:
-        shutil.copyfile(PYODIDE / name, target / name)
+        shutil.copyfile(PYODIDE / name, python / name)
     lock = json.loads((PYODIDE / LOCK).read_text(encoding="utf-8"))
-    text = json.dumps({**lock, "packages": {}})
-    (target / LOCK).write_text(text, encoding="utf-8")
+    (python / LOCK).write_text(json.dumps({**lock, "packages": {}}), encoding="utf-8")
+    with tempfile.TemporaryDirectory() as name:
+        work = Path(name)
+        copy_engine(work / "engine")
+        shutil.copyfile(PYODIDE / LIBRARY, work / LIBRARY)
+        _prepare(work)
+        shutil.copyfile(work / LIBRARY, python / LIBRARY)
+        pack(work / "engine", target / ARCHIVE)
+
+
+def _prepare(work: Path) -> None:
+    """Compile what the start imports, and leave out of Python's library what nothing imports."""
+    node = shutil.which("node")
+    if node is None:
+        raise SiteError("Node.js is missing")
+    done = subprocess.run(
+        [node, str(PREPARE), str(PYODIDE), str(work)], text=True, stderr=subprocess.PIPE
+    )
+    if done.returncode != 0:
+        raise SiteError(f"the engine cannot be prepared: {done.stderr}")
 
 
 def main() -> int:

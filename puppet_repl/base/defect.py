@@ -72,11 +72,11 @@ def _advice() -> str:
 
 def _link() -> str | None:
     """Return where to report defects; None where the package does not say so."""
-    from importlib.metadata import metadata
-
     try:
+        from importlib.metadata import metadata
+
         links = metadata("puppet-repl").get_all("Project-URL") or ()
-    except (ImportError, OSError):  # the package is not installed, or cannot be read
+    except (ImportError, OSError):  # the package is not installed, or cannot be read; or a browser
         return None
     by_label = {}
     for link in links:

@@ -17,14 +17,20 @@ Run = Callable[..., list[str]]
 
 
 @pytest.fixture(scope="session")
-def run_in_browser(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Return a function that runs one of PROGRAMS and returns the lines that it prints."""
+def served(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory with what a session of a page loads."""
     assert PYODIDE.exists(), "Pyodide is missing: make test-pyodide installs it"
-    site = tmp_path_factory.mktemp("site")
-    write_worker(site)
+    directory = tmp_path_factory.mktemp("site")
+    write_worker(directory)
+    return directory
+
+
+@pytest.fixture(scope="session")
+def run_in_browser(served: Path) -> Run:
+    """Return a function that runs one of PROGRAMS and returns the lines that it prints."""
 
     def run(program: str, *arguments: str) -> list[str]:
-        command = ["node", str(Path(__file__).with_name("run.mjs")), str(site)]
+        command = ["node", str(Path(__file__).with_name("run.mjs")), str(served)]
         command += [str(PROGRAMS / f"{program}.py"), *arguments]
         done = subprocess.run(
             command, capture_output=True, text=True, encoding="utf-8", cwd=ROOT, timeout=PATIENCE

@@ -11,10 +11,10 @@ import { pathToFileURL } from "node:url";
 const [site, program, ...rest] = process.argv.slice(2);
 const load = async (name) => import(pathToFileURL(path.resolve(site, name)));
 const { loadPyodide } = await load("pyodide/pyodide.mjs");
-const { startEngine } = await load("engine.mjs");
+const { ARCHIVE, startEngine } = await load("engine.mjs");
 
 const begun = performance.now();
-const archive = new Uint8Array(fs.readFileSync(path.join(site, "engine.zip")));
+const archive = new Uint8Array(fs.readFileSync(path.join(site, ARCHIVE)));
 const options = { indexURL: path.resolve(site, "pyodide") + path.sep };
 const python = await startEngine(loadPyodide, options, archive);
 const started = (performance.now() - begun) / 1000;

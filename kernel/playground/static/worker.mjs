@@ -4,10 +4,10 @@
 // far, and { state: 'ready' } or { state: 'failed', problem } after the start; then for each request any number of { id, message } and one { id, reply }, or
 // { id, fatal } when Python has come to its end and the worker with it.
 
-import { startEngine } from './engine.mjs';
+import { ARCHIVE, startEngine } from './engine.mjs';
 import { loadPyodide } from './pyodide/pyodide.mjs';
 
-const ARCHIVE = new URL('engine.zip', import.meta.url);
+const ENGINE = new URL(ARCHIVE, import.meta.url);
 const PYODIDE = new URL('pyodide/', import.meta.url);
 const START = `
 from puppet_kernel.worker import Worker
@@ -43,9 +43,9 @@ function countBytes() {
 
 async function start() {
   countBytes();
-  const archive = fetch(ARCHIVE).then(response => {
+  const archive = fetch(ENGINE).then(response => {
     if (!response.ok) {
-      throw new Error(`${ARCHIVE} cannot be loaded: ${response.status} ${response.statusText}`);
+      throw new Error(`${ENGINE} cannot be loaded: ${response.status} ${response.statusText}`);
     }
     return response.arrayBuffer();
   });

@@ -12,7 +12,6 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -36,6 +35,8 @@ def wasmtime_version() -> str | None:
     """Return the version of wasmtime, None if it is not installed."""
     if find_spec("wasmtime") is None:
         return None
+    from importlib import metadata  # slow, and not there in a browser
+
     try:
         return metadata.version("wasmtime")
     except metadata.PackageNotFoundError:
