@@ -6,6 +6,8 @@ PYTEST = $(BIN)/python -m pytest
 JOBS ?= 2
 # Python as WebAssembly, from npm.
 PYODIDE = 314.0.7
+# What the editor of the playground is bundled from; esbuild is one of the packages that npm installs.
+BUNDLE = kernel/playground/bundle
 # What cannot run under a tracer: the debugger of the kernel needs its own; limits of time and memory; what
 # a process does to files; what it imports; interrupts, of which one that meets coverage's own lock waits for ever.
 UNTRACED = tests/kernel tests/audit tests/debugging tests/hostile tests/mutants \
@@ -56,21 +58,40 @@ $(VENV)/.browser: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --editable '.[browser]'
 	@touch $@
 
-## make test-browser   the kernel in JupyterLab in Chromium, which it installs where it may
-test-browser: $(VENV)/.browser
+## make test-browser   the kernel in JupyterLab and the playground in Chromium, which it installs where it may
+test-browser: $(VENV)/.browser build/playground build/pyodide/node_modules
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
 	  { echo "install Chromium first (Debian: apt-get install chromium)" >&2; exit 1; }
 	$(PYTEST) tests/browser
 
-build/pyodide/node_modules: Makefile
+build/npm:
 	@command -v npm >/dev/null || \
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm >/dev/null; } || \
 	  { echo "install Node.js with npm first (Debian: apt-get install nodejs npm)" >&2; exit 1; }
+	@mkdir -p build && touch $@
+
+build/pyodide/node_modules: Makefile | build/npm
 	@mkdir -p build/pyodide && echo '{"private": true}' > build/pyodide/package.json
 	npm install --silent --prefix build/pyodide pyodide@$(PYODIDE)
+	@touch $@
+
+build/bundler/node_modules: $(BUNDLE)/package.json $(BUNDLE)/package-lock.json | build/npm
+	@mkdir -p build/bundler && cp $(BUNDLE)/package.json $(BUNDLE)/package-lock.json build/bundler
+	npm ci --silent --prefix build/bundler
+	@touch $@
+
+build/playground: build/bundler/node_modules $(wildcard $(BUNDLE)/*.mjs kernel/playground/examples/*.pp kernel/labextension/static/*)
+	rm -rf $@
+	NODE_PATH=build/bundler/node_modules build/bundler/node_modules/.bin/esbuild \
+	  $(addprefix $(BUNDLE)/,editor.mjs markup.mjs examples.mjs) marks=kernel/labextension/static/style.css \
+	  --bundle --minify --splitting --format=esm --target=es2022 --loader:.pp=text --out-extension:.js=.mjs \
+	  --chunk-names=shared-[hash] --legal-comments=linked --log-level=warning --entry-names=[name] --outdir=$@
+	cp docs/_static/favicon.svg $@
+	cd build/bundler/node_modules && for file in $$(find . -iname 'licen[cs]e*' -not -path '*esbuild*' | sort); do \
+	  echo "$$file"; echo; cat "$$file"; echo; done > ../../playground/licenses.txt
 	@touch $@
 
 ## make test-pyodide   the engine in Pyodide under Node.js, with the recorded cases
@@ -78,7 +99,7 @@ test-pyodide: $(VENV)/.dev build/pyodide/node_modules
 	$(PYTEST) tests/pyodide
 
 ## make playground     the directory that a static host serves: build/site-playground
-playground: $(VENV)/.dev build/pyodide/node_modules
+playground: $(VENV)/.dev build/pyodide/node_modules build/playground
 	$(BIN)/python -m playground.site build/site-playground
 
 ## make pictures       take the pictures of the lessons anew

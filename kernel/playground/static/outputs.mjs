@@ -1,0 +1,99 @@
+// What a cell sends while it runs, shown in a page: messages of the Jupyter protocol.
+
+import { styledText } from './ansi.mjs';
+import { html, markdown } from './markup.mjs';
+
+const LEVEL = /^(Debug|Info|Notice|Warning|Error|Alert|Emergency|Critical): /;
+// A picture is made smaller where it is wider than the page, but not below this.
+const SMALLEST = 0.7;
+// The richest first.
+const FORMS = [
+  ['text/html', html],
+  ['text/markdown', markdown],
+  ['text/plain', text => preformatted('text', text)]
+];
+
+/** The outputs of one cell, within an element. */
+export class Outputs {
+  constructor(element) {
+    this._element = element;
+    this._displays = new Map();
+    this._clearsNext = false;
+  }
+
+  /** Whether nothing has been shown. */
+  get isEmpty() {
+    return !this._element.hasChildNodes();
+  }
+
+  /** Show a message of a cell. */
+  show({ type, content }) {
+    if (type === 'clear_output') {
+      this._clearsNext = content.wait;
+      if (!content.wait) {
+        this._element.replaceChildren();
+      }
+    } else if (type === 'update_display_data') {
+      this._displays.get(content.transient?.display_id)?.replaceChildren(richest(content.data));
+    } else {
+      this._append(type, content);
+    }
+  }
+
+  _append(type, content) {
+    if (this._clearsNext) {
+      this._clearsNext = false;
+      this._element.replaceChildren();
+    }
+    if (type === 'stream') {
+      this._stream(content.text);
+    } else if (type === 'error') {
+      const error = preformatted('error', '');
+      error.append(styledText(content.traceback.join('\n')));
+      this._element.append(error);
+    } else if (type === 'execute_result' || type === 'display_data') {
+      const display = document.createElement('div');
+      display.className = type === 'execute_result' ? 'output result' : 'output display';
+      display.append(richest(content.data));
+      display.querySelectorAll('img').forEach(keepReadable);
+      this._element.append(display);
+      const id = content.transient?.display_id;
+      if (id !== undefined) {
+        this._displays.set(id, display);
+      }
+    }
+  }
+
+  _stream(text) {
+    let last = this._element.lastElementChild;
+    if (!last?.classList.contains('stream')) {
+      last = preformatted('stream', '');
+      this._element.append(last);
+    }
+    for (const line of text.split(/(?<=\n)/)) {
+      const [, level] = LEVEL.exec(line) ?? [];
+      const span = document.createElement('span');
+      span.textContent = line;
+      span.className = level ? `level-${level.toLowerCase()}` : '';
+      last.append(span);
+    }
+  }
+}
+
+/** Return the form of some data to show. */
+function richest(data) {
+  const [type, make] = FORMS.find(([type]) => data[type] !== undefined) ?? [];
+  return make ? make(data[type]) : preformatted('text', '');
+}
+
+async function keepReadable(image) {
+  await image.decode().catch(() => {});
+  image.style.minWidth = `${image.naturalWidth * SMALLEST}px`;
+}
+
+function preformatted(name, text) {
+  const element = document.createElement('pre');
+  element.className = `output ${name}`;
+  element.textContent = text;
+  return element;
+}
