@@ -73,8 +73,10 @@ def main(arguments: list[str] | None = None, path: Path = history.HISTORY) -> in
     """Run the parts named, or all; in a process tuned as the program tunes its own."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--keep", action="store_true")
-    parser.add_argument("parts", nargs="*", choices=PARTS)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     options = parser.parse_args(arguments)
+    if unknown := [name for name in options.parts if name not in PARTS]:
+        parser.error(f"no part '{unknown[0]}'; there are {', '.join(PARTS)}")
     if options.keep and options.parts:
         parser.error("what is kept is a run of all parts")
     tune_process(1 << 34)

@@ -75,8 +75,8 @@ def test_the_exit_status_tells_of_a_slowdown(
     path = tmp_path / "history.jsonl"
     history.append(entry(40, this_machine()), path)
     for ratios, status in (([39], 0), ([20, 20, 20], 1)):
-        monkeypatch.setitem(run.PARTS, "lexers", in_turns(*ratios))
-        assert run.main(["lexers"], path) == status
+        monkeypatch.setattr(run, "PARTS", {"all": in_turns(*ratios)})
+        assert run.main([], path) == status
     written = capsys.readouterr()
     assert written.err == "slower: programs fib Puppet 8.11.0: 20, usually 40\n"
     assert written.out.count("SLOWER") == 1
@@ -121,3 +121,11 @@ def test_the_readme_has_the_rows_of_the_newest_run(
     assert "| fib | 1 s | 10 ms | 100 times | 2 ms |\n\n" in written
     assert "`puppet-repl -e 1` takes 20 ms, 2.0 times an empty Python" in written
     assert "90 ms." in written and "old" not in written
+
+
+@pytest.mark.parametrize("arguments", [["nothing"], ["--keep", "lexers"]])
+def test_parts_that_cannot_be_run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        run.main(arguments)
+    assert stop.value.code == 2
+    assert "no part 'nothing'" in (err := capsys.readouterr().err) or "all parts" in err
