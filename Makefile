@@ -19,7 +19,7 @@ UNTRACED = tests/kernel tests/audit tests/debugging tests/hostile tests/mutants 
   tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py
 
 .PHONY: help repl test test-slow test-browser test-pyodide playground pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
-  manual pygments-lexer docs conformance corpus modules modules-modern reference-modules control-repos openvox oracle specs bench wheel \
+  manual patterns pygments-lexer docs conformance corpus modules modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
 help:
@@ -170,6 +170,10 @@ pygments-lexer: $(VENV)/.dev
 ## make manual         write the manual page of the command line, docs/puppet-repl.1
 manual: $(VENV)/.dev
 	$(BIN)/python -m tests.manual
+
+## make patterns       write the code of the patterns that every start needs; anew with each Python (PYTHON)
+patterns:
+	$(PYTHON) -m tests.base.generate_patterns
 
 ## make ast            write the classes of the syntax tree from tests/syntax/nodes.txt
 ast: $(VENV)/.dev

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, nullcontext
-
+from puppet_repl.base.contexts import NO_CONTEXT, NoContext
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import keep_reserve
 from puppet_repl.base.recursion import deep_calls
@@ -23,7 +22,7 @@ from puppet_repl.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from puppet_repl.base.deadline import Deadline
@@ -37,6 +36,23 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
     Log = Callable[[str, str], None]
+
+
+class KeepingFailure:
+    """A context in which the frames of the last input are kept, whatever fails."""
+
+    __slots__ = ("_before", "_context")
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def __enter__(self) -> None:
+        context = self._context
+        self._before = context.failure, context.keeps_failures
+        context.failure, context.keeps_failures = None, False
+
+    def __exit__(self, *_: object) -> None:
+        self._context.failure, self._context.keeps_failures = self._before
 
 
 class Execution:
@@ -147,17 +163,6 @@ class Execution:
 
             keep_failure(error, error)
 
-    @contextmanager
-    def keeping_failure(self) -> Iterator[None]:
-        """Keep the frames of the last input, whatever fails in this context."""
-        context = self.context
-        failure, keeps = context.failure, context.keeps_failures
-        context.failure, context.keeps_failures = None, False
-        try:
-            yield
-        finally:
-            context.failure, context.keeps_failures = failure, keeps
-
     def transaction(self, text: str | None = None) -> Transaction:
         """Return the transaction of one input, None for one that is not recorded."""
         return Transaction(self.context, self.record, text, self._add_hint, self.before_keeping)
@@ -166,10 +171,10 @@ class Execution:
         """Do what belongs to each change of the session that is kept: store what it exports."""
         self.storeconfigs.keep_at_change(self.context)
 
-    def deadline(self) -> Deadline | nullcontext[None]:
+    def deadline(self) -> Deadline | NoContext:
         """Return a context manager that limits the time of an input by ``max_seconds``."""
         if self.options.max_seconds is None:
-            return nullcontext()
+            return NO_CONTEXT
         from puppet_repl.base.deadline import Deadline
 
         setting = ":set max_seconds N" if self.has_commands else "--max-seconds"

@@ -7,13 +7,12 @@ input may bind a name again. An input that fails leaves the state as it was befo
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from _collections_abc import Callable, Mapping  # see values.hash
 
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.compiler import compile_program, python_text
 from puppet_repl.errors import PuppetError
-from puppet_repl.execution import Execution
+from puppet_repl.execution import Execution, KeepingFailure
 from puppet_repl.outcome import NOTHING, Nothing, Outcome
 from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.options import DEFAULT_STDLIB, Options
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import TypeAlias, TypeVar
 
+    from puppet_repl.base.contexts import NoContext
     from puppet_repl.base.deadline import Deadline
     from puppet_repl.base.reach import Reach
     from puppet_repl.catalog.catalog import Catalog
@@ -176,7 +176,7 @@ class Session:
 
         if record:
             return self._execution.run(work, text, name)
-        with self._execution.keeping_failure():
+        with KeepingFailure(self._context):
             return self._execution.run(work, None, name)
 
     def check(self, text: str) -> Complete | Incomplete | Invalid:
@@ -382,7 +382,7 @@ class Session:
         with deep_calls:
             check_expression(text, language=self.options.language, strict=self.options.strict)
 
-    def deadline(self) -> Deadline | nullcontext[None]:
+    def deadline(self) -> Deadline | NoContext:
         """Return a context that limits the time of an input by the option ``max_seconds``.
 
         The methods that run code enter one; a front end enters one before, for the display as well.

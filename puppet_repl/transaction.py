@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
-from functools import partial
-
 from puppet_repl.base.memory import (
     MEMORY_LIMIT,
     NO_ALLOCATION,
@@ -88,7 +85,7 @@ class Record:
     def __init__(self) -> None:
         self.inputs: list[tuple[int, str, Outcome]] = []
         self.results: dict[int, Value] = {}
-        self.past: deque[Change] = deque(maxlen=MAX_UNDONE)
+        self.past: list[Change] = []
         self.count = 0
         self.logs: list[tuple[str, str]] = []
         self.between: list[Between] = []
@@ -106,7 +103,7 @@ class Record:
         self.inputs[:] = inputs
         self.between[:] = between
         self.results = dict(results)
-        self.past = deque(past, MAX_UNDONE)
+        self.past[:] = past
 
     def clear(self) -> None:
         """Forget all inputs."""
@@ -146,11 +143,12 @@ class Record:
 
     def _add_change(self, change: Change) -> None:
         self.past.append(change)
+        del self.past[:-MAX_UNDONE]
         self.undone.clear()
 
     def last_changes(self, number: int) -> list[Change]:
         """Return that many changes or all there are, the last one first."""
-        return list(reversed(self.past))[:number]
+        return self.past[::-1][:number]
 
     def take_back(self, changes: int) -> None:
         """Drop the last changes, and all inputs since."""
@@ -321,7 +319,7 @@ class Transaction:
     def _commit(self) -> Outcome:
         record, context = self._record, self._context
         self._before_keeping()
-        added = partial(_added, context.catalog) if context.has_catalog else None
+        added = _AddedTo(context.catalog) if context.has_catalog else None
         if self._text is None:
             return Outcome(self.value, record.logs, added=added)
         outcome = Outcome(self.value, record.logs, number=self._count + 1, added=added)
@@ -380,7 +378,15 @@ def put_back(restore: Callable[[], None]) -> KeyboardInterrupt | None:
             interrupt = stop
 
 
-def _added(catalog: Catalog) -> Added:
-    from puppet_repl.catalog.json import added
+class _AddedTo:
+    """A function that returns what an input has added to a catalog."""
 
-    return added(catalog)
+    __slots__ = ("_catalog",)
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+
+    def __call__(self) -> Added:
+        from puppet_repl.catalog.json import added
+
+        return added(self._catalog)

@@ -7,11 +7,6 @@ else's process only while it works.
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 IN_BROWSER: bool = sys.platform == "emscripten"
 MAX_DEPTH = 2_000 if IN_BROWSER else 10_000
@@ -22,6 +17,7 @@ and 10,000 of them fit in the 8 MB that a thread has. In a browser there is 1 MB
 and what frees the frames of an error needs it, too.
 """
 
+_ROOM = 2_000
 # The decimal digits of an Integer read from limits.MAX_DIGITS hexadecimal ones, as nanoseconds.
 _MAX_WRITTEN = 121_000
 
@@ -47,16 +43,19 @@ def is_too_long(error: BaseException) -> bool:
     return type(error) is ValueError and str(error).startswith("Exceeds the limit (")
 
 
-@contextmanager
-def room_for_calls(levels: int = 2_000) -> Iterator[None]:
-    """Let calls go some levels deeper, for what has to be done where they are too deep already."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(limit + levels)
-    try:
-        yield
-    finally:
-        if sys.getrecursionlimit() == limit + levels:
-            sys.setrecursionlimit(limit)
+class RoomForCalls:
+    """A context in which calls go deeper, for what has to be done where they are too deep."""
+
+    __slots__ = ("_limit", "_raised")
+
+    def __enter__(self) -> None:
+        self._limit = sys.getrecursionlimit()
+        self._raised = self._limit + _ROOM
+        sys.setrecursionlimit(self._raised)
+
+    def __exit__(self, *_: object) -> None:
+        if sys.getrecursionlimit() == self._raised:
+            sys.setrecursionlimit(self._limit)
 
 
 class _Limits:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from puppet_repl.base.float_text import float_text
 from puppet_repl.catalog.resource import Parameter, Resource, error_location
 from puppet_repl.errors import EvaluationIssue, PuppetError, RuntimeFailure, Subject
@@ -12,6 +10,8 @@ from puppet_repl.values.ruby import ruby_quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from puppet_repl.catalog.pending import Override
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.syntax.source import Source

@@ -8,8 +8,6 @@ and forgotten.
 
 from __future__ import annotations
 
-from functools import partial
-
 from puppet_repl.catalog import tags
 from puppet_repl.catalog.resource import Parameter
 from puppet_repl.values.array import flatten
@@ -148,12 +146,13 @@ class KeptStatements:
     def add_realization(self, resource: Resource, collector: Collector) -> None:
         """Note that a virtual resource was realized by name."""
 
-        def set_virtual(other: Resource, value: bool) -> None:
-            other.virtual = value
+        def realize(other: Resource) -> None:
+            other.virtual = False
 
-        realize = partial(set_virtual, value=False)
-        unrealize = partial(set_virtual, value=True)
-        self._add(resource, _Changed("realize", collector, realize, unrealize))
+        def put_back(other: Resource) -> None:
+            other.virtual = True
+
+        self._add(resource, _Changed("realize", collector, realize, put_back))
 
     def _add(self, resource: Resource, statement: Statement) -> bool:
         if self.context.options.bind_once:

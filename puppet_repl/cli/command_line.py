@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 
 from puppet_repl.base.memory import ExtraMemory
 from puppet_repl.base.recursion import allow_long_integers
@@ -79,9 +78,16 @@ def _guarded(arguments: list[str]) -> int:
 
 def _failed(message: str, arguments: list[str]) -> int:
     """Print an error; return the exit status."""
-    with suppress(OSError):
-        print(f"Error: {visible_lines(message)}", file=sys.stderr)
+    _tell(f"Error: {visible_lines(message)}")
     return _status_of_trouble(arguments)
+
+
+def _tell(text: str) -> None:
+    """Print a line to the error output, where that is possible."""
+    try:
+        print(text, file=sys.stderr)
+    except OSError:
+        return
 
 
 def _status_of_trouble(arguments: list[str]) -> int:
@@ -105,8 +111,7 @@ def _without_output(message: str, error: OSError, arguments: list[str]) -> int:
     """Say that the output cannot be written, unless nobody reads it; return the exit status."""
     unread = isinstance(error, BrokenPipeError)
     if not unread:
-        with suppress(OSError):
-            print(f"puppet-repl: {visible(message)}", file=sys.stderr)
+        _tell(f"puppet-repl: {visible(message)}")
     drop_output()
     if unread:
         return 0

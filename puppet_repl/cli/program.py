@@ -226,6 +226,8 @@ def _show_hint(host: Host, text: str, outcome: Outcome, *, color: bool) -> None:
     """Tell what was probably meant, where that may be something else than what was typed."""
     if "$" not in text or "[" not in text or "\n" in text.strip():
         return  # nothing that there is a hint for, or longer than what is typed at a prompt
+    if '"' not in text and "facts" not in text:
+        return  # hints are about brackets in strings and about facts
     from puppet_repl.frontend.result_hints import hint_on_result
     from puppet_repl.frontend.running import Run
 

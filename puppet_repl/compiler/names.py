@@ -7,8 +7,6 @@ program that mentions them is compiled, for a short program needs few of them.
 
 from __future__ import annotations
 
-from functools import cache
-
 from puppet_repl.base.modules import import_module
 from puppet_repl.values.default import DEFAULT, UNSET
 from puppet_repl.values.hash import PuppetHash
@@ -100,6 +98,8 @@ PROVIDED_BY: dict[str, tuple[str, ...]] = {
 }
 """The modules of the names that compiled code mentions; a module is imported when first needed."""
 
+_MODULES_BY_NAME = {name: module for module, names in PROVIDED_BY.items() for name in names}
+
 OF_CONTEXT: dict[str, Callable[[Context], object]] = {
     "access_many": lambda context: context.access.many,
     "access_one": lambda context: context.access.one,
@@ -154,7 +154,7 @@ def names_in(code: CodeType) -> tuple[str, ...]:
         part = pending.pop()
         names.update(dict.fromkeys(part.co_names))
         pending.extend([inner for inner in part.co_consts if type(inner) is type(code)])
-    modules = _modules_by_name()
+    modules = _MODULES_BY_NAME
     return tuple([name for name in names if name in modules or name in OF_CONTEXT])
 
 
@@ -163,13 +163,8 @@ def provide(names: Iterable[str], context: Context) -> None:
     known = context.names
     for name in names:
         if name not in known:
-            module = _modules_by_name().get(name)
+            module = _MODULES_BY_NAME.get(name)
             if module is None:
                 known[name] = OF_CONTEXT[name](context)
             else:
                 known[name] = getattr(import_module(f"puppet_repl.{module}"), name)
-
-
-@cache
-def _modules_by_name() -> dict[str, str]:
-    return {name: module for module, names in PROVIDED_BY.items() for name in names}

@@ -12,7 +12,7 @@ from puppet_repl.base.memory import (
     pause_collection,
     resume_collection,
 )
-from puppet_repl.base.recursion import room_for_calls
+from puppet_repl.base.recursion import RoomForCalls
 from puppet_repl.compiler.build import function
 from puppet_repl.compiler.lowerings import start_lowering
 from puppet_repl.compiler.names import names_in, provide
@@ -63,7 +63,7 @@ class SourceTree:
         """The tree; the same one each time."""
         program = self._program
         if program is None:
-            with room_for_calls():  # calls that are too deep are located by the tree
+            with RoomForCalls():  # calls that are too deep are located by the tree
                 program = self._program = parse(self.source, epp=self._is_epp)
         return program
 

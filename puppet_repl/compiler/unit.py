@@ -8,9 +8,7 @@ A lambda becomes a ``def`` in front of the statement that it stands in.
 
 from __future__ import annotations
 
-import re
-from functools import cache
-
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.compiler.build import (
     Spans,
     assign,
@@ -64,12 +62,8 @@ READS_VARIABLES_BY_NAME = frozenset(
 )
 """Functions that may read the variables of their caller."""
 
-
-@cache
-def _readers() -> re.Pattern[str]:
-    """Return a cheap filter: where it finds nothing in a source, no code there reads $0, $1 ..."""
-    names = "|".join(sorted(READS_VARIABLES_BY_NAME))
-    return re.compile(rf"\$\{{?\s*\d|\b(?:{names})\b")
+_READERS = LatePattern(rf"\$\{{?\s*\d|\b(?:{'|'.join(sorted(READS_VARIABLES_BY_NAME))})\b")
+"""A cheap filter: where it finds nothing in a source, no code there reads $0, $1 ..."""
 
 
 class ProgramLowering:
@@ -98,7 +92,7 @@ class ProgramLowering:
             ]
         )
         text = source.text
-        self.can_read_matches = len(text) > 1 and _readers().search(text) is not None
+        self.can_read_matches = len(text) > 1 and _READERS.search(text) is not None
         self.module: list[Stmt] = []
         self.constants: dict[str, object] = {}
         self.recipes: dict[str, Recipe] = {}

@@ -7,9 +7,8 @@ is not run.
 from __future__ import annotations
 
 import os
-import re
-from copy import copy
 
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, PROFILES
 from puppet_repl.base.reach import REASON, OutOfReach
 from puppet_repl.base.reading import read_bytes
@@ -17,12 +16,13 @@ from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
 from puppet_repl.errors import PuppetError, RuntimeFailure
-from puppet_repl.functions.stdlib.ruby_files import glob_files
 from puppet_repl.syntax.reading import decode
 from puppet_repl.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
+
     from puppet_repl.base.profiles import Profile
     from puppet_repl.base.reach import Reach
     from puppet_repl.base.stamp import Stamp
@@ -41,15 +41,15 @@ _KNOWN = (
     "rich_data",
 )
 _DATA_PROVIDER = "environment_data_provider"
-_SETTING = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*")
-_SECTION = re.compile(r"\s*\[(\w+)\]\s*")
-_NOTHING = re.compile(r"\s*(#.*)?")
+_SETTING = LatePattern(r"\s*(\w+)\s*=\s*(.*?)\s*")
+_SECTION = LatePattern(r"\s*\[(\w+)\]\s*")
+_NOTHING = LatePattern(r"\s*(#.*)?")
 # The owner and mode of a file, which Puppet takes from a value.
-_FILE_OPTIONS = re.compile(r"\{\s*([^}]+)\s*\}")
-_FILE_OPTION = re.compile(r"\s*(\w+)\s*=\s*(\w+)\s*")
-_VARIABLE = re.compile(r"\$(\w+)")
-_MAGIC = re.compile(r"[*?\[]")
-_DURATION = re.compile(r"\d+[smhdy]?|unlimited")
+_FILE_OPTIONS = LatePattern(r"\{\s*([^}]+)\s*\}")
+_FILE_OPTION = LatePattern(r"\s*(\w+)\s*=\s*(\w+)\s*")
+_VARIABLE = LatePattern(r"\$(\w+)")
+_MAGIC = LatePattern(r"[*?\[]")
+_DURATION = LatePattern(r"\d+[smhdy]?|unlimited")
 
 
 class EnvironmentConf:
@@ -100,6 +100,8 @@ class WatchedConf:
     def check(self) -> None:
         """Raise PuppetError where the file is wrong."""
         if self._problem is not None:
+            from copy import copy
+
             raise copy(self._problem)  # what an error has passed through is added to it
 
 
@@ -272,6 +274,8 @@ class _Reader:
         """Return a path, or what it matches if it is a pattern. Raises OutOfReach."""
         if not _MAGIC.search(path):
             return [path]
+        from puppet_repl.functions.stdlib.ruby_files import glob_files
+
         return sorted(glob_files(path, None if self.reach is None else self.reach.check))
 
     def _absolute(self, path: str) -> str:

@@ -6,8 +6,8 @@ Nothing is parsed: names for completion and hints are asked for at each key.
 from __future__ import annotations
 
 import os
-import re
 
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.base.reading import read_text
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     ManifestKind: TypeAlias = Literal["class", "define", ""]
 
-_DEFINITION = re.compile(r"^[ \t]*(class|define)\s+(?:::)?([a-z]\w*(?:::\w+)*)", re.MULTILINE)
+_DEFINITION = LatePattern(r"(?m)^[ \t]*(class|define)\s+(?:::)?([a-z]\w*(?:::\w+)*)")
 
 
 class ManifestKinds:

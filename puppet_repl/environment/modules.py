@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.base.reading import read_text
 
 TYPE_CHECKING = False
@@ -30,7 +30,7 @@ def is_module_name(name: str) -> bool:
     )
 
 
-_TYPE = re.compile(r"^[ \t]*type\s+([A-Z]\w*(?:::[A-Z]\w*)*)", re.MULTILINE)
+_TYPE = LatePattern(r"(?m)^[ \t]*type\s+([A-Z]\w*(?:::[A-Z]\w*)*)")
 # The characters of a file in which the name of its type is looked for.
 MAX_TYPE_HEAD = 4000
 

@@ -7,8 +7,8 @@ names is enough to check a catalog.
 from __future__ import annotations
 
 import os
-import re
 
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.base.reading import read_text
 from puppet_repl.catalog.resource_types import NativeType, TitlePattern
 from puppet_repl.environment.ruby_titles import has_title_patterns, scan_title_patterns
@@ -18,24 +18,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.environment.listings import Listing, Listings
 
-_CALL = re.compile(
-    r"""^[ \t]*(?:Puppet::Type\.|Type\.)?(newtype|newproperty|newparam|newcheck|newmetaparam)"""
-    r"""(?:[ \t]*\(\s*|[ \t]+)(?::|['"]|:['"])([A-Za-z_]\w*)['"]?([^\n]*)""",
-    re.MULTILINE,
+_CALL = LatePattern(
+    r"""(?m)^[ \t]*(?:Puppet::Type\.|Type\.)?(newtype|newproperty|newparam|newcheck|newmetaparam)"""
+    r"""(?:[ \t]*\(\s*|[ \t]+)(?::|['"]|:['"])([A-Za-z_]\w*)['"]?([^\n]*)"""
 )
-_ENSURABLE = re.compile(r"^[ \t]*ensurable\b", re.MULTILINE)
-_NAMEVAR = re.compile(r"^[ \t]*isnamevar\b|\bnamevar[ \t]*(?:=>|:)[ \t]*true", re.MULTILINE)
-_MIXED_IN = re.compile(r"^[ \t]*(?:extend|include|require)\b", re.MULTILINE)
-_EACH = re.compile(
-    r"""(?:\[([^\]]*)\]|%[iw][\[({]([^\])}]*)[\])}])\s*\.each\s+do\s*\|(\w+)\|"""
-    r"""(.*?)\bnew(property|param)[ \t(]+\3\b""",
-    re.DOTALL,
+_ENSURABLE = LatePattern(r"(?m)^[ \t]*ensurable\b")
+_NAMEVAR = LatePattern(r"(?m)^[ \t]*isnamevar\b|\bnamevar[ \t]*(?:=>|:)[ \t]*true")
+_MIXED_IN = LatePattern(r"(?m)^[ \t]*(?:extend|include|require)\b")
+_EACH = LatePattern(
+    r"""(?s)(?:\[([^\]]*)\]|%[iw][\[({]([^\])}]*)[\])}])\s*\.each\s+do\s*\|(\w+)\|"""
+    r"""(.*?)\bnew(property|param)[ \t(]+\3\b"""
 )
-_PROVIDE = re.compile(r"^[ \t]*provide[ \t(]", re.MULTILINE)
-_REPEATABLE = re.compile(r"def[ \t]+self\.isomorphic\?[\s;]*(?:return[ \t]+)?false\b")
-_API = re.compile(r"Puppet::ResourceApi\.register_type\b")
-_API_NAME = re.compile(r"""^\s*:?name:?\s*(?:=>)?\s*['"](\w+)['"]""", re.MULTILINE)
-_COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
+_PROVIDE = LatePattern(r"(?m)^[ \t]*provide[ \t(]")
+_REPEATABLE = LatePattern(r"def[ \t]+self\.isomorphic\?[\s;]*(?:return[ \t]+)?false\b")
+_API = LatePattern(r"Puppet::ResourceApi\.register_type\b")
+_API_NAME = LatePattern(r"""(?m)^\s*:?name:?\s*(?:=>)?\s*['"](\w+)['"]""")
+_COMMENT = LatePattern(r"(?m)^[ \t]*#.*$")
+_WORD = LatePattern(r"\w+")
+_IS_NAMEVAR = LatePattern(r"behaviou?r:?\s*(?:=>)?\s*:namevar")
+_IS_PARAMETER = LatePattern(r"behaviou?r:?\s*(?:=>)?\s*:parameter")
+_ENTRY = LatePattern(r"[{}]|:?['\"]?(\w+)['\"]?:?\s*(?:=>)?\s*(?=\{)")
 
 
 def scan_type(path: str, *, has_provider: bool = True) -> NativeType | None:
@@ -100,7 +102,7 @@ class _Attributes:
                     self.namevars.append(name)
         for each in _EACH.finditer(text):
             listed, words, _, _, kind = each.groups()
-            names = re.findall(r"\w+", listed or words)
+            names = _WORD.findall(listed or words)
             (self.properties if kind == "property" else self.parameters).extend(names)
             block = text[each.end() : text.find("\n  end", each.end())]
             if kind == "param" and _NAMEVAR.search(block):
@@ -116,10 +118,10 @@ def _scan_resource_api(text: str, path: str) -> NativeType | None:
         return None
     namevars, parameters, properties = [], [], []
     for name, body in _top_level_entries(text[at:]):
-        if re.search(r"behaviou?r:?\s*(?:=>)?\s*:namevar", body):
+        if _IS_NAMEVAR.search(body):
             namevars.append(name)
             parameters.append(name)
-        elif re.search(r"behaviou?r:?\s*(?:=>)?\s*:parameter", body):
+        elif _IS_PARAMETER.search(body):
             parameters.append(name)
         else:
             properties.append(name)
@@ -134,7 +136,7 @@ def _top_level_entries(text: str) -> list[tuple[str, str]]:
     depth = 0
     entries = []
     key, body_start = "", 0
-    for match in re.finditer(r"[{}]|:?['\"]?(\w+)['\"]?:?\s*(?:=>)?\s*(?=\{)", text[start:]):
+    for match in _ENTRY.finditer(text[start:]):
         token = match[0]
         at = start + match.start()
         if token == "{":
@@ -164,7 +166,7 @@ def files_below(root: str, listings: Listings) -> tuple[dict[str, str], dict[str
     return files, looked_at
 
 
-_GENERATED = re.compile(r"""Puppet::Resource::Param\(.*,\s*['"](\w+)['"]\s*(?:,\s*(true))?\s*\)""")
+_GENERATED = LatePattern(r"""Puppet::Resource::Param\(.*,\s*['"](\w+)['"]\s*(?:,\s*(true))?\s*\)""")
 
 
 def scan_generated_type(path: str) -> NativeType | None:

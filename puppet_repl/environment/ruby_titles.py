@@ -6,24 +6,24 @@ return their argument. Whatever else the method does can only be known by runnin
 
 from __future__ import annotations
 
-import re
-
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.catalog.resource_types import TitlePattern
 from puppet_repl.values.regex import EXTENDED, IGNORECASE, MULTILINE, Regexp
 
-_METHOD = re.compile(
-    r"^([ \t]*)def[ \t]+self\.title_patterns\b[^\n]*\n(.*?)^\1end\b", re.MULTILINE | re.DOTALL
-)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+
+_METHOD = LatePattern(r"(?ms)^([ \t]*)def[ \t]+self\.title_patterns\b[^\n]*\n(.*?)^\1end\b")
 _SAME = (
     r"(?:lambda|proc|Proc\.new|->)\s*(?:\(\s*(?P<a>\w+)\s*\))?\s*(?:\{|do\b)"
     r"\s*(?:\|\s*(?P<b>\w+)\s*\|)?\s*(?P<body>\w+)\s*(?:\}|end\b)"
 )
-_ASSIGNED = re.compile(rf"^\s*(?P<name>\w+)\s*=\s*{_SAME}", re.MULTILINE)
-_TOKEN = re.compile(
-    r"""%r\{(?P<braced>(?:\\.|[^\\{}]|\{[^{}]*\})*)\}(?P<braced_flags>[mix]*)"""
+_ASSIGNED = LatePattern(rf"(?m)^\s*(?P<name>\w+)\s*=\s*{_SAME}")
+_TOKEN = LatePattern(
+    r"""(?s)%r\{(?P<braced>(?:\\.|[^\\{}]|\{[^{}]*\})*)\}(?P<braced_flags>[mix]*)"""
     r"""|/(?P<slashed>(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n])+)/(?P<slashed_flags>[mix]*)"""
-    rf"""|(?P<same>{_SAME})|:(?P<symbol>[a-z_]\w*)|(?P<word>\w+)|(?P<other>[^\s\[\],])""",
-    re.DOTALL,
+    rf"""|(?P<same>{_SAME})|:(?P<symbol>[a-z_]\w*)|(?P<word>\w+)|(?P<other>[^\s\[\],])"""
 )
 _FLAGS = {"i": IGNORECASE, "x": EXTENDED, "m": MULTILINE}
 

@@ -8,10 +8,8 @@ same in all of them.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
 
+from puppet_repl.base.contexts import NO_CONTEXT, NoContext
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import why_unusable
@@ -20,7 +18,7 @@ from puppet_repl.session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from puppet_repl.catalog.exports import ExportStore
@@ -35,12 +33,27 @@ if TYPE_CHECKING:
     from puppet_repl.tour.guide import Tour
     from puppet_repl.values.protocols import Value
 
-Log = Callable[[str, str], None]
+    Log = Callable[[str, str], None]
 
 CONFIGURATION = "config.toml"
 STARTUP = "startup.pp"
 HISTORY = "history"
 APPLICATION = "puppet-repl"
+
+
+class Stopping:
+    """A context in which what the session of a host runs may be stopped."""
+
+    __slots__ = ("_host",)
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    def __enter__(self) -> None:
+        self._host.begin_stopping()
+
+    def __exit__(self, *_: object) -> None:
+        self._host.end_stopping()
 
 
 class Host:
@@ -82,7 +95,8 @@ class Host:
                 exports = file.store()
             session = Session(options, facts=facts, shared=shared, exports=exports)
             if file is not None:
-                session.storeconfigs.changed = partial(_write_exports, session, file)
+                opened = session
+                session.storeconfigs.changed = lambda store: _write_exports(opened, file, store)
         self.session = session
         session.on_break = self._stop_here
         session.earlier_inputs = self._earlier_inputs
@@ -127,25 +141,31 @@ class Host:
         """The frames of the code that is stopped, None while none is."""
         return None if self._debugger is None else self._debugger.stack
 
-    @contextmanager
-    def stopping(self) -> Iterator[None]:
+    def stopping(self) -> Stopping | NoContext:
         """Let breakpoints and ``debug::break()`` stop what the session runs in this context.
 
         Inside of another one, and where nobody could look, it is nothing.
         """
         if self.look is None or self._is_running:
-            yield
-            return
+            return NO_CONTEXT
+        return Stopping(self)
+
+    def begin_stopping(self) -> None:
+        """Begin what ``stopping`` is for."""
         self._is_running = True
         try:
             if self._debugger is not None:
                 self._debugger.start()
-            yield
-        finally:
-            self._is_running = False
-            if self._debugger is not None:
-                self._debugger.end()
-                self._tell_of_lost(self._debugger)
+        except BaseException:
+            self.end_stopping()
+            raise
+
+    def end_stopping(self) -> None:
+        """End it, and tell which breakpoints were lost."""
+        self._is_running = False
+        if self._debugger is not None:
+            self._debugger.end()
+            self._tell_of_lost(self._debugger)
 
     def _tell_of_lost(self, debugger: Debugger) -> None:
         for placed in debugger.drop_lost():

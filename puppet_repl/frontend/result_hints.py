@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_repl.advice.inputs import MAX_CHARACTERS
 from puppet_repl.advice.missing_facts import missing_facts
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.calls import STATEMENT_CALLS
 
@@ -23,7 +22,7 @@ _STATEMENTS = (
     *(ast.ResourceTypeDefinition, ast.FunctionDefinition, ast.TypeAlias, ast.TypeDefinition),
 )
 _LOGGING = frozenset(("alert", "crit", "emerg", "create_resources"))
-_MAY_LACK_BRACES = re.compile(r'"[^"]*\$(?:::)?\w+(?:::\w+)*\[')
+_MAY_LACK_BRACES = LatePattern(r'"[^"]*\$(?:::)?\w+(?:::\w+)*\[')
 
 
 def hint_on_result(session: Session, run: Run, *, with_advice: bool = False) -> str | None:

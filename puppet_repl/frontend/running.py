@@ -7,6 +7,7 @@ from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.errors import PuppetError
 from puppet_repl.frontend.entries import is_complete, with_previous, without_semicolon
+from puppet_repl.inspection.habits import note_on
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
@@ -99,8 +100,6 @@ def note_habit(session: Session, text: str, outcome: Outcome) -> None:
     """Tell what was probably meant by an input of one word, such as exit, that is a string."""
     if outcome.error is not None or len(text) > _LONGEST_WORD or session.log is None:
         return
-    from puppet_repl.inspection.habits import note_on
-
     note = note_on(text, set(session.names.functions()))
     if note is not None:
         session.log(NOTE, note)

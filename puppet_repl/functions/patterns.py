@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.functions.call_location import NO_LOCATION
 from puppet_repl.functions.registry import function, varying_function
@@ -15,6 +15,7 @@ from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterable
     from typing import Any
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 # The characters with a meaning in regular expressions; all others match themselves.
 _SPECIAL = frozenset("\\.^$|?*+()[]{}#")
 # A reference in a replacement: to a group by number or name, or a special sign.
-_REFERENCE = re.compile(r"\\(?:([0-9])|k<([^>]*)>|([&`'\\]))", re.DOTALL)
+_REFERENCE = LatePattern(r"(?s)\\(?:([0-9])|k<([^>]*)>|([&`'\\]))")
 
 
 @lru_cache(maxsize=256)

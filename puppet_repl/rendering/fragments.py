@@ -6,9 +6,11 @@ to the colours of its theme; elsewhere the sixteen ANSI colours are used.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-
 from puppet_repl.base.safe_text import visible_lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
 
 Fragment = tuple[str, str]
 

@@ -7,7 +7,6 @@ items costs no more than its first ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import islice
 
 from puppet_repl.base.float_text import float_text
@@ -24,6 +23,7 @@ from puppet_repl.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any, TypeAlias, TypeGuard
 
     from puppet_repl.values.protocols import Value

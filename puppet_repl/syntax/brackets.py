@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from puppet_repl.base.patterns import LatePattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,14 +11,12 @@ if TYPE_CHECKING:
 OPENING = frozenset("([{")
 CLOSING = frozenset(")]}")
 
-_PIECE = re.compile(
-    r"""(?sx)
+_PIECE = LatePattern(r"""(?sx)
     '(?:[^'\\]|\\.)*(?:'|\Z) | "(?:[^"\\]|\\.)*(?:"|\Z)
     | \#[^\n]* | /\*.*?(?:\*/|\Z)
     | (?:(?<=[\[,(])|(?<=,\ ))/(?:[^/\\\n]|\\.)+/
     | .
-    """
-)
+    """)
 
 
 def outside_brackets(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-
 from puppet_repl.base.float_text import MAX_INTEGER, float_text
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.syntax import ast
 from puppet_repl.syntax.definition_checks import (
@@ -21,6 +19,8 @@ if TYPE_CHECKING:
 
     from puppet_repl.syntax.validate import Validator
 
+_VARIABLE_NAME = LatePattern(r"(?a)(?:::)?(?:[a-z]\w*::)*[a-z_]\w*")
+_MATCH_NUMBER = LatePattern("0|[1-9][0-9]*")
 _NO_RVALUE = frozenset(
     (
         ast.CollectExpression,
@@ -146,18 +146,12 @@ def _assignable(validator: Validator, node: ast.Node) -> None:
         )
 
 
-@lru_cache
-def _is_variable_name(name: str) -> bool:
-    """Tell whether a variable may have a name, those of matches aside. Most names come often."""
-    return re.fullmatch(r"(?:::)?(?:[a-z]\w*::)*[a-z_]\w*", name, re.A) is not None
-
-
 def _variable(validator: Validator, node: ast.VariableExpression) -> None:
     name = node.name
-    if _is_variable_name(name):
+    if _VARIABLE_NAME.fullmatch(name):
         return
     if name[:1].isdecimal():
-        if not re.fullmatch("0|[1-9][0-9]*", name):
+        if not _MATCH_NUMBER.fullmatch(name):
             validator.refuse(
                 f"Illegal numeric variable name, The given name '{name}' must be a decimal value "
                 "if it starts with a digit 0-9",

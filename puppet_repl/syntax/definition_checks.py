@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.base.profiles import PROFILES
 from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.syntax import ast
@@ -23,6 +22,10 @@ if TYPE_CHECKING:
         | ast.PlanDefinition
     )
 
+_NAME = LatePattern(r"(?a)[a-z]\w*(?:::[a-z]\w*)*")
+_TYPE_NAME = LatePattern(r"(?a)[A-Z]\w*(?:::[A-Z]\w*)*")
+_NUMERIC = LatePattern("(?:0x)?[0-9]+")
+_NOT_OF_HOST = LatePattern(r"(?a)[^-\w.]")
 _TYPE_NAMES = frozenset(
     [
         "type",
@@ -93,7 +96,7 @@ def _placed(validator: Validator, node: ast.Node) -> None:
 def _named(validator: Validator, node: Named) -> None:
     _placed(validator, node)
     name = node.name
-    if not re.fullmatch(r"[a-z]\w*(?:::[a-z]\w*)*", name, re.A):
+    if not _NAME.fullmatch(name):
         _bad_name(validator, node, name)
     if validator.module_file is not None:
         from puppet_repl.syntax.placement import check_definition
@@ -244,7 +247,7 @@ def _lambda(validator: Validator, node: ast.LambdaExpression) -> None:
 def _parameter(validator: Validator, node: ast.Parameter) -> None:
     name = node.name
     if not (name.isidentifier() and name.isascii() and not "A" <= name[0] <= "Z"):
-        if re.fullmatch("(?:0x)?[0-9]+", name):
+        if _NUMERIC.fullmatch(name):
             validator.refuse(
                 f"The numeric parameter name '${name}' cannot be used (clashes with numeric match "
                 "result variables)",
@@ -272,7 +275,7 @@ def _no_assignment(validator: Validator, node: ast.Node) -> None:
 
 def _type_alias(validator: Validator, node: ast.TypeAlias) -> None:
     _placed(validator, node)
-    if not re.fullmatch(r"[A-Z]\w*(?:::[A-Z]\w*)*", node.name, re.A):
+    if not _TYPE_NAME.fullmatch(node.name):
         _bad_name(validator, node, node.name)
     _reserved_name(validator, node, node.name)
     _type_reference(validator, node.type_expr, node)
@@ -350,7 +353,7 @@ def _node(validator: Validator, node: ast.NodeDefinition) -> None:
 
 def _host_name(validator: Validator, match: ast.Node, node: ast.NodeDefinition) -> None:
     if isinstance(match, ast.LiteralString):
-        if re.search(r"[^-\w.]", match.value, re.A):
+        if _NOT_OF_HOST.search(match.value):
             validator.refuse(
                 f"The hostname '{match.value}' contains illegal characters (only letters, digits, "
                 "'_', '-', and '.' are allowed)",

@@ -11,9 +11,9 @@ The tokens are four parallel lists: kind (see tokens), text, start and end.
 
 from __future__ import annotations
 
-import re
 from itertools import accumulate, compress
 
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.errors import PuppetError, Report
 from puppet_repl.syntax import issues, number_literals, strings
 from puppet_repl.syntax.source import Source
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 MAX_NESTING = 120
 
-_MASTER = re.compile(
-    r"""(?:[ \t\r\n]+|\#[^\n]*+|/\*(?s:.*?)\*/)++
+_MASTER = LatePattern(
+    r"""(?ax)(?:[ \t\r\n]+|\#[^\n]*+|/\*(?s:.*?)\*/)++
 |(?:::)?[a-z_](?:[\w-]*\w)?(?:::[a-z_](?:[\w-]*\w)?)*+
 |=[>=~]?|[,;(){}[\].*?]|:(?!:)
 |\$(?:(?:::)?(?:\w+::)*\w+|(?![\w:]))
@@ -38,9 +38,15 @@ _MASTER = re.compile(
 |(?:0|[1-9]\d*+)(?![\w.]|[^\0-\x7f])
 |->|-=|-(?!%)|\+[=>]?|![=~]?|<<\||<[<=|~-]?|>[>=]?|\|>>|\|>|\||~>?|@@|@(?!\()
 |[\\^&`]|[^\0-~]
-|(?s:.+)""",
-    re.A | re.X,
+|(?s:.+)"""
 )
+_SINGLE_QUOTED = LatePattern(
+    r"'(?:'(?=(?:\\\\)*'))?[^'\\]*+(?:\\[\s\S][^'\\]*+)*+'"  # see strings._DOUBLE_QUOTED
+)
+_REGEXP = LatePattern(r"/([^/\\]*+(?:\\[\s\S][^/\\]*+)*+)/")
+_HARMLESS_REGEXP = LatePattern(r"(?a)[\w\s:;,.\-/^$=<>@%&~!\"'#`]*")
+_CLASS_REFERENCE = LatePattern(r"(?a)(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+")
+_VARIABLE = LatePattern(r"(?a)\$(?:::)?(?:\w+::)*\w+")
 _PUNCTUATION: list[Punctuation] = [
     "=",
     "=>",
@@ -332,9 +338,7 @@ class Lexer:
 
     def _single_quoted(self, pos: int) -> bool:
         text = self.text
-        match = re.compile(
-            r"'(?:'(?=(?:\\\\)*'))?[^'\\]*+(?:\\[\s\S][^'\\]*+)*+'"  # see strings._DOUBLE_QUOTED
-        ).match(text, pos)
+        match = _SINGLE_QUOTED.match(text, pos)
         if match is None:
             shown = strings.followed_by(text, pos + 1, self.limit)
             error = issues.unclosed_quote('"\'"', shown, self.source, pos + 1)
@@ -350,7 +354,7 @@ class Lexer:
                 raise issues.unclosed_comment(self.source, pos)
             return False
         if not self.kinds or self.kinds[-1] not in _DIVIDES:
-            match = re.compile(r"/([^/\\]*+(?:\\[\s\S][^/\\]*+)*+)/").match(text, pos)
+            match = _REGEXP.match(text, pos)
             if match is not None:
                 pattern = match[1].replace("\\/", "/")
                 self._check_regexp(pattern)
@@ -363,7 +367,7 @@ class Lexer:
 
     def _check_regexp(self, pattern: str) -> None:
         """Refuse what Ruby refuses; most patterns hold nothing that could be wrong."""
-        if not re.compile(r"[\w\s:;,.\-/^$=<>@%&~!\"'#`]*", re.A).fullmatch(pattern):
+        if not _HARMLESS_REGEXP.fullmatch(pattern):
             from puppet_repl.syntax.regexp import check_regexp
 
             check_regexp(pattern, self.source)
@@ -432,7 +436,7 @@ class Lexer:
 
     def _class_reference(self, pos: int) -> int:
         """Return the end of the reference at ``pos``; if ``::`` follows, 0 and set ``self.pos``."""
-        match = re.compile(r"(?:::)?[A-Z]\w*+(?:::[A-Z]\w*+)*+", re.A).match(self.text, pos)
+        match = _CLASS_REFERENCE.match(self.text, pos)
         assert match is not None
         end = match.end()
         if self.text.startswith("::", end):
@@ -486,7 +490,7 @@ class Lexer:
 
     def match_variable(self, at: int) -> int:
         """Return the end of the variable whose dollar is at ``at``; ``at`` if there is none."""
-        match = re.compile(r"\$(?:::)?(?:\w+::)*\w+", re.A).match(self.text, at)
+        match = _VARIABLE.match(self.text, at)
         return match.end() if match is not None else at
 
     def preceded_by_blank(self, index: int) -> bool:

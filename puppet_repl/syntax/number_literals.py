@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import sys
 
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.syntax import issues
 
 TYPE_CHECKING = False
@@ -12,17 +12,22 @@ if TYPE_CHECKING:
     from puppet_repl.syntax.source import Source
 
 # Ruby's \b knows all letters, its \d only ASCII.
-_NUMBER = r"(?:0[xX][0-9A-Fa-f]+|0?[0-9]+(?:\.[0-9]+)?(?:[eE]-?[0-9]+)?)\b"
+_NUMBER = LatePattern(r"(?:0[xX][0-9A-Fa-f]+|0?[0-9]+(?:\.[0-9]+)?(?:[eE]-?[0-9]+)?)\b")
+_WORD = LatePattern(r"(?a)\w+")
+_HEXADECIMAL = LatePattern("0[xX][0-9A-Fa-f]+")
+_OCTAL = LatePattern("0[0-7]+")
+_WITH_FRACTION = LatePattern(r"(?a)\d+[eE.]")
+_DECIMAL = LatePattern(r"(?a)\d+(?:\.\d+)?(?:[eE]-?\d+)?")
 _DIGITS = "0123456789"
 
 
 def lex_number(text: str, pos: int, source: Source) -> int:
     """Return the end of the number that begins with the digit at ``pos``."""
-    match = re.compile(_NUMBER).match(text, pos)
+    match = _NUMBER.match(text, pos)
     if match is not None:
         _check(match[0], source, pos)
         return match.end()
-    word = re.compile(r"\w+", re.A).match(text, pos)
+    word = _WORD.match(text, pos)
     assert word is not None  # a digit stands there
     begin = pos
     if pos > 1 and text[pos - 1] == ".":  # the fraction of a number whose whole part was taken
@@ -38,13 +43,13 @@ def lex_number(text: str, pos: int, source: Source) -> int:
 
 def _check(value: str, source: Source, at: int) -> None:
     if value[:2] in ("0x", "0X"):
-        if not re.fullmatch("0[xX][0-9A-Fa-f]+", value):
+        if not _HEXADECIMAL.fullmatch(value):
             raise issues.invalid_number("hex", value, source, at)
     elif value[0] == "0" and len(value) > 1 and value[1] != ".":
-        if not re.fullmatch("0[0-7]+", value):
+        if not _OCTAL.fullmatch(value):
             raise issues.invalid_number("octal", value, source, at)
-    elif re.match(r"\d+[eE.]", value, re.A):
-        if not re.fullmatch(r"\d+(?:\.\d+)?(?:[eE]-?\d+)?", value, re.A):
+    elif _WITH_FRACTION.match(value):
+        if not _DECIMAL.fullmatch(value):
             raise issues.invalid_number("decimal", value, source, at)
     elif not value.isdecimal():
         raise issues.illegal_number(value, source, at)

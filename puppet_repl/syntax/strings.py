@@ -6,9 +6,9 @@ interpolation is one STRING, otherwise DQPRE, the tokens of an expression, DQMID
 
 from __future__ import annotations
 
-import re
 from _bisect import bisect_right  # bisect itself is one more module at every start
 
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.errors import PuppetError
 from puppet_repl.syntax import issues
 from puppet_repl.syntax.source import Source
@@ -16,11 +16,18 @@ from puppet_repl.syntax.tokens import BLANKS, KEYWORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
+
     from puppet_repl.syntax.lexer import Lexer
     from puppet_repl.syntax.tokens import TokenKind
 
 DOUBLE_QUOTED_ESCAPES = frozenset(("\\", "$", "'", '"', "r", "n", "t", "s", "u", "\r\n", "\n"))
 _PLAIN = {"r": "\r", "n": "\n", "t": "\t", "s": " ", "\n": "", "\r\n": ""}
+_UNICODE_ESCAPE = LatePattern(
+    r"(?m)((?:[^\\]|^)(?:\\\\)*)\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\})"
+)
+_ESCAPE = LatePattern(r"\\([^\r\n]|\r?\n)")
+_SINGLE_QUOTED_ESCAPE = LatePattern(r"\\([\\'])")
 _SHOWN = str.maketrans({"\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
 
@@ -39,15 +46,11 @@ def _character(digits: str, source: Source) -> str:
 
 
 def _replace_unicode(raw: str, source: Source) -> str:
-    pattern = re.compile(
-        r"((?:[^\\]|^)(?:\\\\)*)\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\})", re.M
-    )
-
     def replace(match: re.Match[str]) -> str:
         return match[1] + _character(match[2] or match[3], source)
 
     while True:  # neighbouring escapes share a character, so they need another round
-        raw, count = pattern.subn(replace, raw)
+        raw, count = _UNICODE_ESCAPE.subn(replace, raw)
         if not count:
             return raw
 
@@ -82,14 +85,14 @@ def unescape(raw: str, style: Style, lexer: Lexer, begin: int, at: int) -> str:
             warn(issues.unrecognized_escape_text(character), "UNRECOGNIZED_ESCAPE", match)
         return match[0]
 
-    return re.sub(r"\\([^\r\n]|\r?\n)", replace, raw)
+    return _ESCAPE.sub(replace, raw)
 
 
 def unescape_single(raw: str) -> str:
     r"""Return the text of a single quoted string: only ``\\`` and ``\'`` mean something else."""
     if "\\" not in raw:
         return raw
-    return re.sub(r"\\([\\'])", r"\1", raw)
+    return _SINGLE_QUOTED_ESCAPE.sub(r"\1", raw)
 
 
 class Style:
@@ -98,7 +101,7 @@ class Style:
     __slots__ = ("chunk", "closing", "escapes", "silent")
 
     def __init__(self, chunk: str, closing: str, escapes: frozenset[str], silent: bool) -> None:
-        self.chunk = chunk
+        self.chunk = LatePattern(chunk)
         self.closing = closing
         self.escapes = escapes
         self.silent = silent
@@ -138,7 +141,7 @@ def _interpolate(lexer: Lexer, start: int, style: Style) -> None:
     text = lexer.text
     limit = lexer.limit
     closing = style.closing
-    chunk = re.compile(style.chunk).match
+    chunk = style.chunk.match
     kind: TokenKind = "DQPRE"
     matched = '"'
     while True:
@@ -257,11 +260,13 @@ def _blanks_matched(between: str) -> str:
     return between[len(rest) :] if rest.endswith(("\n", "*/")) else ""
 
 
-_HEADER = (
-    r"@\(([^:/\r\n)]+)(?::[{b}]*([a-z][a-zA-Z0-9_+]+)[{b}]*)?(?:/((?:\w|[$])*)[{b}]*)?\)".replace(
+_HEADER = LatePattern(
+    r"(?a)@\(([^:/\r\n)]+)(?::[{b}]*([a-z][a-zA-Z0-9_+]+)[{b}]*)?(?:/((?:\w|[$])*)[{b}]*)?\)".replace(
         "{b}", BLANKS
     )
 )
+_QUOTED_TAG = LatePattern(r'"(.*)"$')
+_LAST_BREAK = LatePattern(r"\r?\n\Z")
 _FLAGS = {"L": ("\n", "\r\n")}
 
 
@@ -274,11 +279,11 @@ def heredoc(lexer: Lexer) -> None:
     if not end:
         shown = followed_by(text, start, lexer.limit)
         raise issues.heredoc_unclosed_parenthesis(shown, source, start)
-    header = re.search(_HEADER, text[start:end], re.A)
+    header = _HEADER.search(text[start:end])
     if header is None:
         raise issues.heredoc("HEREDOC_INVALID_SYNTAX", source, end)
     tag = header[1].strip(" \t\v\f\0")
-    quoted = re.match(r'"(.*)"$', tag)
+    quoted = _QUOTED_TAG.match(tag)
     if quoted:
         tag = quoted[1].strip(" \t\v\f\0")
     if not tag:
@@ -326,6 +331,8 @@ def _lines(lexer: Lexer, begin: int, tag: str) -> tuple[list[str], list[int], in
     """
     text = lexer.text
     limit = lexer.limit
+    import re
+
     pattern = re.compile(f"{re.escape(tag)}[{BLANKS}]*\r?(?:\n|\\Z)")
     match = pattern.search(text, begin, limit)
     if match is None or begin >= limit:
@@ -346,7 +353,7 @@ def _lines(lexer: Lexer, begin: int, tag: str) -> tuple[list[str], list[int], in
                     lines[number] = line[len(leading) :]
                     margins[number] = len(leading)
     if trimmed and lines:
-        lines[-1] = re.sub(r"\r?\n\Z", "", lines[-1])
+        lines[-1] = _LAST_BREAK.sub("", lines[-1])
     return lines, margins, match.end()
 
 

@@ -6,8 +6,6 @@ nodes, and what Python's literals are.
 
 from __future__ import annotations
 
-from functools import cache
-
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -37,13 +35,17 @@ def node_of(data: NodeData) -> ast.Node:
     return node
 
 
-@cache
+_known_slots: dict[str, tuple[str, ...]] = {}
+
+
 def _slots(name: str) -> tuple[str, ...]:
     """Return what a node of a class holds; a subclass may name a slot again."""
-    names: dict[str, None] = {}
-    for each in getattr(ast, name).__mro__:
-        names.update(dict.fromkeys(getattr(each, "__slots__", ())))
-    return tuple(names)
+    if name not in _known_slots:
+        names: dict[str, None] = {}
+        for each in getattr(ast, name).__mro__:
+            names.update(dict.fromkeys(getattr(each, "__slots__", ())))
+        _known_slots[name] = tuple(names)
+    return _known_slots[name]
 
 
 def _data(value: object) -> object:

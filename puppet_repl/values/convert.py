@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
-
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.values.integers import integer_of
 
 TYPE_CHECKING = False
@@ -14,16 +12,12 @@ if TYPE_CHECKING:
     from puppet_repl.values.protocols import Value
 
 _BLANK = "[ \\t\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]*"
-
-
-@cache
-def _numeric_pattern() -> re.Pattern[str]:
-    """Return the pattern: sign; whole number; hexadecimal; integer part; fraction, exponent."""
-    return re.compile(
-        rf"{_BLANK}([-+]?){_BLANK}"
-        r"((0[xX][0-9A-Fa-f]+)|(0?[0-9]+)((?:\.[0-9]+)?(?:[eE]-?[0-9]+)?))"
-        rf"{_BLANK}\Z"
-    )
+# Sign; whole number; hexadecimal; integer part; fraction, exponent.
+_NUMERIC = LatePattern(
+    rf"{_BLANK}([-+]?){_BLANK}"
+    r"((0[xX][0-9A-Fa-f]+)|(0?[0-9]+)((?:\.[0-9]+)?(?:[eE]-?[0-9]+)?))"
+    rf"{_BLANK}\Z"
+)
 
 
 def to_number(value: Value) -> int | float | None:
@@ -43,7 +37,7 @@ def to_number_with_radix(value: Any) -> tuple[int | float, int] | None:
         return value, 10
     if kind is not str:
         return None
-    match = _numeric_pattern().match(value[2:] if value.startswith("::") else value)
+    match = _NUMERIC.match(value[2:] if value.startswith("::") else value)
     if match is None:
         return None
     sign, digits, hexadecimal, whole, rest = match.groups()

@@ -7,7 +7,8 @@ other keys are converted by hash_key, and a second dict holds the original keys.
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterable, KeysView, Mapping
+# collections would be one more module at every start.
+from _collections_abc import ItemsView, Iterable, KeysView, Mapping
 
 from puppet_repl.base.sharing import once, once_for_both
 from puppet_repl.values.protocols import Instance, PuppetValue

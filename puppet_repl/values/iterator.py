@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 
 from puppet_repl.base.sharing import once
@@ -12,6 +11,7 @@ from puppet_repl.values.protocols import Elements, Holder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from puppet_repl.values.protocols import Value

@@ -6,18 +6,15 @@ bound to its encoding. Ruby counts that as a flag, so Puppet shows such an expre
 
 from __future__ import annotations
 
-import re
-
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.syntax.regexp_escapes import RegexpError, describe
 
 IGNORECASE = 1
 EXTENDED = 2
 MULTILINE = 4
 _BITS = {"m": MULTILINE, "i": IGNORECASE, "x": EXTENDED}
-_ESCAPE = re.compile(
-    r"\\(?:u\{([^}]*)\}|u([0-9a-fA-F]{4})|(x[89a-fA-F][0-9a-fA-F])|([pP])|.)", re.S
-)
-_OPTIONS = re.compile(r"\(\?([mix]*)(-[mix]*)?([:)])")
+_ESCAPE = LatePattern(r"(?s)\\(?:u\{([^}]*)\}|u([0-9a-fA-F]{4})|(x[89a-fA-F][0-9a-fA-F])|([pP])|.)")
+_OPTIONS = LatePattern(r"\(\?([mix]*)(-[mix]*)?([:)])")
 
 
 def is_bound(source: str) -> bool:

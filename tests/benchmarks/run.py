@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puppet_repl.base.memory import tune_process
-from tests.benchmarks import history, report
+from tests.benchmarks import history, puppet, report
 from tests.benchmarks.catalogs import catalogs
 from tests.benchmarks.evaluation import programs
 from tests.benchmarks.figures import write_readme
@@ -79,6 +79,8 @@ def main(arguments: list[str] | None = None, path: Path = history.HISTORY) -> in
         parser.error(f"no part '{unknown[0]}'; there are {', '.join(PARTS)}")
     if options.keep and options.parts:
         parser.error("what is kept is a run of all parts")
+    if options.keep and puppet.version() is None:
+        parser.error(f"what is kept has rows beside Puppet: {puppet.NO_PUPPET}")
     tune_process(1 << 34)
     machine, load = this_machine(), os.getloadavg()[0]
     usual = history.usual_ratios(history.read(path), machine)

@@ -13,14 +13,13 @@ accepting side is; what remains comes back to ``_accepts`` of the accepting type
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from puppet_repl.base.sharing import once, once_for_both, walk
 from puppet_repl.values.default import DEFAULT
 from puppet_repl.values.protocols import PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TypeAlias
 
     from puppet_repl.types.model.predicate_code import PredicateCode

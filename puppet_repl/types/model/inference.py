@@ -7,10 +7,10 @@ comes, connects the two.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from puppet_repl.types.model.base import PuppetType
 
 

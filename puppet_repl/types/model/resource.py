@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.types.model import issues
 from puppet_repl.types.model.base import PuppetType
 from puppet_repl.values.array import flatten
@@ -182,8 +181,8 @@ def capitalize_segments(name: str) -> str:
     return "::".join([segment.capitalize() for segment in name.split("::")])
 
 
-_NAME = re.compile(r"(::)?[a-z_]\w*(::[a-z]\w*)*\Z", re.ASCII)
-_REFERENCE = re.compile(r"(::)?[A-Z]\w*(::[A-Z]\w*)*\Z", re.ASCII)
+_NAME = LatePattern(r"(?a)(::)?[a-z_]\w*(::[a-z]\w*)*\Z")
+_REFERENCE = LatePattern(r"(?a)(::)?[A-Z]\w*(::[A-Z]\w*)*\Z")
 CATALOG_ENTRY = CatalogEntryType()
 CLASS = ClassType()
 RESOURCE = ResourceType()
