@@ -16,7 +16,7 @@ UNTRACED = tests/kernel tests/audit tests/debugging tests/hostile tests/mutants 
   tests/frontend/test_kills.py tests/terminal/test_ending.py \
   tests/terminal/test_disks.py tests/terminal/test_kills.py tests/test_cli_streams.py \
   tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py tests/test_net.py \
-  tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py
+  tests/test_fleets.py tests/frontend/test_fleet.py tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py
 
 .PHONY: help repl test test-slow test-browser test-pyodide playground pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
   manual patterns pygments-lexer docs conformance corpus modules modules-modern reference-modules control-repos openvox oracle specs bench wheel \

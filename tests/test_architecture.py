@@ -105,6 +105,9 @@ KEPT_LATE = {
     ("puppet_repl.commands.notations", "puppet_repl.functions.stdlib.yaml_text"): (
         "an interrupt while PyYAML's part in C is imported leaves it half made"
     ),
+    ("puppet_repl.cli.fleets", "puppet_repl.cli.progress_bar"): (
+        "prompt_toolkit is imported only where a terminal shows the bar"
+    ),
     ("puppet_repl.pytest_plugin", "puppet_repl.testing.hooks"): (
         "every run of pytest imports the plugin, whatever it tests"
     ),

@@ -31,13 +31,17 @@ class ExportStore:
     def keep(self, certname: str, resources: Iterable[ExportedResource]) -> bool:
         """Replace what a node exports; tell whether anything has changed."""
         kept = tuple(resources)
-        if content_of(kept) == content_of(self._by_node.get(certname, ())):
+        if not self.would_change(certname, kept):
             return False
         if kept:
             self._by_node[certname] = kept
         else:
             self._by_node.pop(certname, None)
         return True
+
+    def would_change(self, certname: str, resources: Iterable[ExportedResource]) -> bool:
+        """Tell whether something else is kept of a node than these resources."""
+        return content_of(resources) != content_of(self.of(certname))
 
     def clear(self, certname: str | None = None) -> int:
         """Drop what a node exports, or all there is; return how many resources that were."""
@@ -55,10 +59,6 @@ class ExportStore:
     def nodes(self) -> list[str]:
         """Return the names of the nodes that export something."""
         return list(self._by_node)
-
-    def offered(self, certname: str) -> list[tuple[object, ...]]:
-        """Return what a node may collect, in a form that can be compared."""
-        return content_of(each for each in self.resources() if each.certname != certname)
 
     def of(self, certname: str) -> tuple[ExportedResource, ...]:
         """Return what a node exports."""

@@ -81,9 +81,10 @@ def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
     }
 
 
-def document_text(data: JsonObject) -> str:
-    """Return a document as JSON on lines of their own, in which every character can be seen."""
-    text = json.dumps(data, ensure_ascii=False, indent=2, default=str, allow_nan=False)
+def document_text(data: JsonObject, *, is_wide: bool = False) -> str:
+    """Return a document as JSON, in which every character can be seen, on many lines or one."""
+    indent = None if is_wide else 2
+    text = json.dumps(data, ensure_ascii=False, indent=indent, default=str, allow_nan=False)
     return visible_json(text)
 
 

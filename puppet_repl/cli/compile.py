@@ -7,33 +7,35 @@ Exit status: 0 when all catalogs were compiled, 1 when one was not, 2 for wrong 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
 import sys
 
 from puppet_repl.base.replacing import replace_file
-from puppet_repl.base.safe_text import visible
+from puppet_repl.base.safe_text import visible, visible_json
 from puppet_repl.base.wording import failure_with_file, why_unusable
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.catalog.exports_file import ExportsError, ExportsFile
+from puppet_repl.cli.fleets import (
+    add_fleet_options,
+    each_once,
+    fleet_of,
+    named_nodes,
+    progress,
+    take_directories,
+)
 from puppet_repl.cli.invocation import refuse
 from puppet_repl.cli.program import FAILED, colored
 from puppet_repl.cli.reading import UnreadableError, read_program
-from puppet_repl.environment.facts import FactsError, factset_names, overlaid, override
+from puppet_repl.environment.facts import FactsError
 from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
-from puppet_repl.frontend.compiling import (
-    FORMATS,
-    Compiled,
-    Job,
-    compile_jobs,
-    default_processes,
-    joined,
-)
-from puppet_repl.frontend.node_facts import FactsDirectories, is_pattern
+from puppet_repl.frontend.compiling import FORMATS, Compiled, Plan, compile_nodes, joined
+from puppet_repl.frontend.fleet import FleetError
+from puppet_repl.frontend.node_facts import NodeFacts
 from puppet_repl.frontend.session_options import (
     UsageError,
     add_session_options,
-    check_node_name,
     host_of,
     may_name_file,
 )
@@ -43,11 +45,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from prompt_toolkit.shortcuts import ProgressBarCounter
+    from puppet_repl.cli.fleets import Progress
 
-    from puppet_repl.session import Session
-
-_ENDINGS = {"code": ".pp", "dot": ".dot", "graph": ".mmd", "json": ".json", "svg": ".svg"}
+_ENDINGS = {
+    "code": ".pp",
+    "dot": ".dot",
+    "graph": ".mmd",
+    "json": ".json",
+    "ndjson": ".json",
+    "svg": ".svg",
+}
 # Tables that are not printed on a terminal are not cut at its width.
 _WIDE = 1000
 
@@ -88,15 +95,16 @@ def make_parser(name: str = "compile") -> ArgumentParser:
         "-e", metavar="CODE", dest="code", type=utf8_text, help="Puppet code in place of FILE"
     )
     parser.add_argument(
-        "--format", choices=FORMATS, default="json", help="how to print them (default: json)"
+        "--format",
+        choices=FORMATS,
+        default="json",
+        help="how to print them (default: json; ndjson: one on each line, as they come)",
     )
     parser.add_argument(
         "--output", metavar="DIR", help="write each catalog to a file in DIR, named after its node"
     )
-    parser.add_argument(
-        "--jobs", type=_count, metavar="N", help="processes (default: one for each processor)"
-    )
     add_session_options(parser)
+    add_fleet_options(parser)
     parser.add_argument(
         "--node",
         metavar="NAME",
@@ -112,164 +120,177 @@ def main(argv: list[str]) -> int:
     given = make_parser().parse_intermixed_args(argv)
     puppetdb, given.puppetdb = given.puppetdb, None  # kept once, for all nodes
     try:
-        jobs, origins = _jobs(given)
+        plan, nodes = _planned(given)
         kept = ExportsFile(puppetdb) if puppetdb else None
         store = kept.store() if kept is not None else ExportStore()
         if given.output:
-            os.makedirs(given.output, exist_ok=True)
-    except (UsageError, FactsError, UnreadableError, ExportsError) as error:
-        return refuse(str(error))
-    except OSError as error:
-        return refuse(f"--output: {failure_with_file(error)}")
-    results = _compiled(jobs, store, given.jobs or default_processes())
-    for job, result in zip(jobs, results, strict=True):
-        _report(result, origins.get(job.name), job)
-    try:
+            _make_directory(given.output)
+        catalogs = _Catalogs(given, plan, nodes)
+        catalogs.compile(store)
         if kept is not None:
             kept.write(store)
-        if given.output:
-            _write_files(given, results)
-        else:
-            _print(given, results)
-    except (ExportsError, UnwritableError) as error:
+        catalogs.print()
+    except (
+        *(UsageError, FactsError, UnreadableError, ExportsError),
+        *(FleetError, UnwritableError),
+    ) as error:
         return refuse(str(error))
-    if len(results) > 1:
-        good = sum(result.error is None for result in results)
-        print(f"{good} of {len(results)} catalogs compiled", file=sys.stderr)
-    return FAILED if any(result.error is not None for result in results) else 0
+    return FAILED if catalogs.good < len(nodes) else 0
 
 
-def _jobs(given: Namespace) -> tuple[list[Job], dict[str, str]]:
-    """Return what is to be compiled, and for each node with facts of its own where they are from.
+def _make_directory(path: str) -> None:
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--output: {failure_with_file(error)}") from None
+
+
+def _planned(given: Namespace) -> tuple[Plan, list[NodeFacts]]:
+    """Return what is to be compiled, and for which nodes.
 
     Raises UsageError, FactsError or UnreadableError.
     """
-    sets = factset_names()
-    directories = [name for name in given.facts or () if os.path.isdir(name) and name not in sets]
-    given.facts = [name for name in given.facts or () if name not in directories]
-    wanted, given.node = given.node, None
-    of_nodes = FactsDirectories(directories) if directories else None
+    of_nodes = take_directories(given)
+    wanted, given.node = named_nodes(given.node, given), None
     if given.code is not None and given.program is not None:
         raise UsageError("give either -e CODE or a file, not both")
     text, file = (given.code, None) if given.code is not None else read_program(given.program)
     if text is None and not given.environment:
         raise UsageError("give --environment DIR, a manifest, or code")
     session = host_of(given).session
-    nodes = _node_names(wanted, of_nodes, session)
-    if given.format == "svg" and len(nodes) > 1 and not given.output:
+    if wanted is not None:
+        names = each_once(wanted, of_nodes)
+    else:
+        # '' is for the node that the facts are of.
+        names = of_nodes.names() if of_nodes is not None else [session.options.node or ""]
+    if given.format == "svg" and len(names) > 1 and not given.output:
         raise UsageError("--format svg of several nodes needs --output DIR: a picture for each")
+    nodes = [of_nodes.of(name) if of_nodes is not None else NodeFacts(name) for name in names]
+    if of_nodes is not None and session.facts is None:
+        missing = next((node.name for node in nodes if node.path is None), None)
+        if missing is not None:
+            where = ", ".join(of_nodes.directories)
+            raise UsageError(f"--facts: there are no facts of {missing} in {where}")
     may_color = not given.no_color
-    is_printed = len(nodes) == 1 and not given.output
-    jobs, origins = [], {}
-    for name in nodes:
-        options = session.options.copy()
-        options.node = name or None
-        facts = session.facts
-        own, problem = None, None
+    plan = Plan(
+        session.options,
+        session.facts,
+        assignments=given.fact or (),
+        code=text,
+        file=file,
+        format=given.format,
+        color=may_color and len(nodes) == 1 and not given.output and colored(sys.stdout),
+        error_color=may_color and colored(sys.stderr),
+        width=shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDE,
+        redacted=not given.output and sys.stdout.isatty(),
+    )
+    return plan, nodes
+
+
+class _Catalogs:
+    """The catalogs of a run: files or lines that are written as they come, or one text of all."""
+
+    def __init__(self, given: Namespace, plan: Plan, nodes: list[NodeFacts]) -> None:
+        self._given = given
+        self._plan = plan
+        self._nodes = nodes
+        self._streams: bool = bool(given.output) or given.format == "ndjson"
+        self._kept: dict[str, Compiled] = {}
+        self.good = 0
+        """How many have been compiled."""
+
+    def compile(self, store: ExportStore) -> None:
+        """Compile them; ``store`` keeps what the nodes export.
+
+        Raises UsageError or FleetError, UnwritableError for a file.
+        """
+        count = len(self._nodes)
+        is_watched = self._streams and not self._given.output and sys.stdout.isatty()
         try:
-            own = of_nodes.facts_of(name) if of_nodes is not None else None
-        except FactsError as error:
-            problem = str(error)  # of one node, which the others need not wait for
-        if own is not None:
-            facts = overlaid(facts, own[0])
-            for assignment in given.fact or ():
-                facts = override(facts, assignment)
-            origins[name] = own[1]
-        elif problem is None and of_nodes is not None and facts is None:
-            raise UsageError(f"--facts: there are no facts of {name} in {', '.join(directories)}")
-        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDE
-        job = Job(name, options, facts, code=text, file=file, format=given.format)
-        job.color = may_color and is_printed and colored(sys.stdout)
-        job.error_color = may_color and colored(sys.stderr)
-        job.width = width
-        job.redacted = not given.output and sys.stdout.isatty()
-        job.problem = problem
-        jobs.append(job)
-    return jobs, origins
+            with (
+                fleet_of(self._given, count) as fleet,
+                progress("Compiling", 0 if is_watched else count) as bar,
+            ):
+                step = None if bar is None else bar.step
+                for node, result in compile_nodes(self._plan, self._nodes, store, fleet, done=step):
+                    self._take(node, result, bar)
+        except KeyboardInterrupt:
+            if self._streams:
+                self.print()  # what is written stays
+            raise
+
+    def _take(self, node: NodeFacts, result: Compiled, bar: Progress | None) -> None:
+        if result.error is None:
+            self.good += 1
+        elif bar is not None:
+            bar.fail()
+        if self._given.output:
+            _write_file(self._given, result)
+        elif self._streams:
+            _print_line(result)
+        if self._streams:
+            result.text = ""
+            if bar is None:
+                _report(result, self._plan)
+                return
+        self._kept[node.name] = result
+
+    def print(self) -> None:
+        """Print what was not when it came: messages and errors, catalogs, how many there are."""
+        kept = [self._kept[node.name] for node in self._nodes if node.name in self._kept]
+        for result in kept:
+            _report(result, self._plan)
+        if not self._streams:
+            _print(kept, self._given.format)
+        if len(self._nodes) > 1:
+            print(f"{self.good} of {len(self._nodes)} catalogs compiled", file=sys.stderr)
 
 
-def _node_names(
-    wanted: list[str] | None, of_nodes: FactsDirectories | None, session: Session
-) -> list[str]:
-    """Return the names of the nodes, each once, in lower case as Puppet has them.
-
-    '' is for the node that the facts are of.
-    """
-    if wanted is None:
-        return of_nodes.names() if of_nodes is not None else [session.options.node or ""]
-    names: dict[str, None] = {}
-    for name in wanted:
-        check_node_name(name)
-        if not is_pattern(name):
-            names[name.lower()] = None
-            continue
-        matching = of_nodes.matching(name) if of_nodes is not None else []
-        if not matching:
-            hint = "" if of_nodes is not None else " (patterns need a directory given to --facts)"
-            raise UsageError(f"--node: no node matches '{name}'{hint}")
-        names.update(dict.fromkeys(matching))
-    return list(names)
-
-
-def _compiled(jobs: list[Job], store: ExportStore, processes: int) -> list[Compiled]:
-    """Compile, with a progress bar where there are several nodes and someone watches."""
-    if len(jobs) == 1 or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        return compile_jobs(jobs, store, processes=processes)
-    from prompt_toolkit.input import create_pipe_input
-    from prompt_toolkit.output import create_output
-    from prompt_toolkit.output.vt100 import Vt100_Output
-    from prompt_toolkit.shortcuts import ProgressBar
-
-    output = create_output(stdout=sys.stderr)
-    if isinstance(output, Vt100_Output):
-        output.enable_cpr = False  # the shell would read the answer
-    # What is typed meanwhile is for the shell.
-    with create_pipe_input() as silent, ProgressBar(output=output, input=silent) as bar:
-        counter: ProgressBarCounter[Job] = bar(label="Compiling", total=len(jobs))
-        return compile_jobs(
-            jobs, store, processes=processes, done=lambda _: counter.item_completed()
-        )
-
-
-def _report(result: Compiled, origin: str | None, job: Job) -> None:
+def _report(result: Compiled, plan: Plan) -> None:
     """Print the logs of a node, where its facts are from, and its error."""
-    name = result.name or job.options.certname(dict(job.facts or {}))
-    if origin is not None:
-        print(f"{visible(name)}: facts of {visible(origin)}", file=sys.stderr)
+    name = result.name or plan.options.certname(dict(plan.facts or {}))
+    if result.origin is not None:
+        print(f"{visible(name)}: facts of {visible(result.origin)}", file=sys.stderr)
     for level, message in result.logs:
         print(
-            f"{visible(name)}: {log_line(level, message, color=job.error_color)}", file=sys.stderr
+            f"{visible(name)}: {log_line(level, message, color=plan.error_color)}", file=sys.stderr
         )
     if result.error is not None:
         print(f"{visible(name)}: {result.error}", file=sys.stderr)
 
 
-def _write_files(given: Namespace, results: list[Compiled]) -> None:
-    """Write each catalog to a file. Raises UnwritableError."""
-    for result in results:
-        if result.error is None:
-            if not may_name_file(result.name):  # facts are data, of anybody
-                problem = f"'{result.name}', which the facts say, is no name of a node"
-                raise UnwritableError(f"--output: {problem}")
-            path = os.path.join(given.output, result.name + _ENDINGS.get(given.format, ".txt"))
-            try:
-                replace_file(path, result.text + "\n", sync=False)
-            except OSError as error:
-                raise UnwritableError(f"cannot write {path}: {why_unusable(error)}") from None
+def _write_file(given: Namespace, result: Compiled) -> None:
+    """Write a catalog to a file. Raises UnwritableError."""
+    if result.error is not None:
+        return
+    if not may_name_file(result.name):  # facts are data, of anybody
+        problem = f"'{result.name}', which the facts say, is no name of a node"
+        raise UnwritableError(f"--output: {problem}")
+    path = os.path.join(given.output, result.name + _ENDINGS.get(given.format, ".txt"))
+    try:
+        replace_file(path, result.text + "\n", sync=False)
+    except OSError as error:
+        raise UnwritableError(f"cannot write {path}: {why_unusable(error)}") from None
 
 
-def _print(given: Namespace, results: list[Compiled]) -> None:
+def _print_line(result: Compiled) -> None:
+    """Print a catalog as a line, or the error that there is in its place."""
+    text = result.text
+    if result.error is not None:
+        text = visible_json(json.dumps({"name": result.name, "error": result.error}))
+    _write(text)
+
+
+def _print(results: list[Compiled], format: str) -> None:
     """Print the catalogs."""
     if len(results) == 1:
         text = results[0].text if results[0].error is None else ""
     else:
-        text = joined(results, given.format)
+        text = joined(results, format)
     if text:
-        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace") + b"\n")
-        sys.stdout.buffer.flush()
+        _write(text)
 
 
-def _count(text: str) -> int:
-    if text.isascii() and text.isdigit() and int(text) > 0:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"not a number of processes: '{text}'")
+def _write(text: str) -> None:
+    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace") + b"\n")
+    sys.stdout.buffer.flush()

@@ -1,4 +1,4 @@
-"""Catalogs of nodes: one compiled and written in a format, or many in parallel processes.
+"""Catalogs of nodes: one compiled and written in a format, or many, by a fleet of processes.
 
 What one node exports another collects. So that the order of the nodes does not count, nodes that
 collect are compiled again when others have exported something new, as if each agent had run twice.
@@ -7,15 +7,10 @@ collect are compiled again when others have exported something new, as if each a
 from __future__ import annotations
 
 import json
-import os
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from functools import cache
-from multiprocessing import active_children, get_context
-from signal import SIG_IGN, SIGINT, signal
+from functools import partial
 
 from puppet_repl.base.defect import print_traceback
-from puppet_repl.base.memory import ExtraMemory, collect_garbage, tune_process
+from puppet_repl.base.memory import ExtraMemory, collect_garbage
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.stops import stop_message
 from puppet_repl.catalog.export_data import ExportedResource, exported_by
@@ -24,7 +19,9 @@ from puppet_repl.catalog.json import document, document_text, is_real
 from puppet_repl.catalog.puppet_code import code_of
 from puppet_repl.catalog.tree import tree_text
 from puppet_repl.commands import run
+from puppet_repl.environment.facts import FactsError
 from puppet_repl.errors import PuppetError, TimeLimitExceeded
+from puppet_repl.frontend.fleet import Lost, shared_here
 from puppet_repl.frontend.host import Host
 from puppet_repl.rendering.diagnostics import error_text
 from puppet_repl.rendering.fragments import ansi, plain
@@ -34,12 +31,14 @@ from puppet_repl.session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from puppet_repl.catalog.resource import Resource
+    from puppet_repl.frontend.fleet import Fleet
+    from puppet_repl.frontend.node_facts import NodeFacts
     from puppet_repl.session import Options, Outcome
 
-FORMATS = ("json", "code", "table", "graph", "dot", "svg", "tree")
+FORMATS = ("json", "ndjson", "code", "table", "graph", "dot", "svg", "tree")
 # What Puppet code declares in another way than as a resource.
 _NOT_DECLARED = ("Class", "Node")
 _COMMANDS = {
@@ -50,16 +49,18 @@ _COMMANDS = {
 }
 
 
-class Job:
-    """The catalog of one node, to be compiled.
+class Plan:
+    """What the catalogs of nodes have in common that are to be compiled.
 
     ``code`` takes the place of the manifests of the environment, ``file`` is where it is from.
-    ``width`` is that of tables, in columns. ``color`` is for the catalog, ``error_color`` for the
-    error, which goes elsewhere. ``problem`` is what is wrong with the node's own facts: it is not
-    compiled then. ``redacted`` hides what is Sensitive in JSON, for a screen.
+    ``facts`` are those below the ones that a node has of its own, ``assignments`` (``NAME=VALUE``)
+    win over both. ``exports`` are what nodes export. ``width`` is that of tables, in columns.
+    ``color`` is for the catalog, ``error_color`` for the error, which goes elsewhere. ``redacted``
+    hides what is Sensitive in JSON, for a screen.
     """
 
     __slots__ = (
+        "assignments",
         "code",
         "color",
         "error_color",
@@ -67,48 +68,57 @@ class Job:
         "facts",
         "file",
         "format",
-        "name",
         "options",
-        "problem",
         "redacted",
         "width",
     )
 
     def __init__(
         self,
-        name: str,
         options: Options,
         facts: Mapping[str, object] | None,
         *,
+        assignments: Sequence[str] = (),
         code: str | None = None,
         file: str | None = None,
         format: str = "json",
         color: bool = False,
         error_color: bool = False,
         width: int = 80,
+        redacted: bool = False,
     ) -> None:
-        self.name = name
         self.options = options
         self.facts = facts
+        self.assignments = tuple(assignments)
         self.code = code
         self.file = file
         self.format = format
         self.color = color
         self.error_color = error_color
         self.width = width
+        self.redacted = redacted
         self.exports: tuple[ExportedResource, ...] = ()
-        self.problem: str | None = None
-        self.redacted = False
+
+    def options_of(self, node: NodeFacts) -> Options:
+        """Return the options of the session for a node."""
+        options = self.options.copy()
+        options.node = node.name or None
+        return options
+
+    def facts_of(self, node: NodeFacts) -> Mapping[str, object] | None:
+        """Return the facts of a node. Raises FactsError for a file that cannot be used."""
+        return node.on_top_of(self.facts, self.assignments)
 
 
 class Compiled:
-    """What came of a job: ``text`` is the catalog in the format, or ``error`` says what is wrong.
+    """What came of a node: ``text`` is the catalog in the format, or ``error`` says what is wrong.
 
-    ``name`` is that of the node in lower case, as the catalog has it. ``collects`` says that the
+    ``name`` is that of the node in lower case, as the catalog has it, ``origin`` the file with the
+    facts of its own, if there is one. ``collects`` says that the
     catalog depends on what other nodes export.
     """
 
-    __slots__ = ("collects", "error", "exports", "logs", "name", "resources", "text")
+    __slots__ = ("collects", "error", "exports", "logs", "name", "origin", "text")
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -117,19 +127,23 @@ class Compiled:
         self.logs: list[tuple[str, str]] = []
         self.exports: tuple[ExportedResource, ...] = ()
         self.collects = False
-        self.resources = 0
+        self.origin: str | None = None
 
 
-def compile_job(job: Job, shared: Shared | None = None) -> Compiled:
+def compile_node(plan: Plan, node: NodeFacts, shared: Shared | None = None) -> Compiled:
     """Compile the catalog of one node and write it in its format; nothing is raised."""
-    result = Compiled(job.name)
-    if job.problem is not None:
-        result.error = visible_lines(f"Error: {job.problem}")
+    result = Compiled(node.name)
+    try:
+        facts = plan.facts_of(node)
+    except FactsError as error:
+        result.error = visible_lines(f"Error: {error}")
         return result
-    session = Session(job.options, facts=job.facts, shared=shared, exports=ExportStore(job.exports))
+    result.origin = node.path
+    exports = ExportStore(plan.exports)
+    session = Session(plan.options_of(node), facts=facts, shared=shared, exports=exports)
     try:
         with session.deadline():
-            _compile(session, job, result)
+            _compile(session, plan, result)
     except (Exception, TimeLimitExceeded) as error:
         # One node must not keep the others from being compiled.
         with ExtraMemory():
@@ -142,27 +156,26 @@ def compile_job(job: Job, shared: Shared | None = None) -> Compiled:
     return result
 
 
-def _compile(session: Session, job: Job, result: Compiled) -> None:
-    outcome = session.compile_site(job.code or "", job.file)
+def _compile(session: Session, plan: Plan, result: Compiled) -> None:
+    outcome = session.compile_site(plan.code or "", plan.file)
     result.logs = list(outcome.logs)
     if outcome.error is None:
         outcome = session.finish_catalog(outcome)
     result.collects = _collects(session, outcome)
     if outcome.error is not None:
-        result.error = _shown(outcome.error, job)
+        result.error = _shown(outcome.error, plan)
         return
     catalog = session.catalog
     result.name = catalog.bodies.node_name
     result.exports = tuple(exported_by(catalog))
-    result.resources = len(outcome.resources)
     try:
-        result.text = _written(session, job)
+        result.text = _written(session, plan)
     except PuppetError as error:
-        result.error = _shown(error, job)
+        result.error = _shown(error, plan)
 
 
-def _shown(error: PuppetError, job: Job) -> str:
-    return error_text(error, text=job.code, color=job.error_color).rstrip("\n")
+def _shown(error: PuppetError, plan: Plan) -> str:
+    return error_text(error, text=plan.code, color=plan.error_color).rstrip("\n")
 
 
 def _collects(session: Session, outcome: Outcome) -> bool:
@@ -172,16 +185,17 @@ def _collects(session: Session, outcome: Outcome) -> bool:
     return any(collector.exported for collector in session.catalog.tables.collectors)
 
 
-def _written(session: Session, job: Job) -> str:
-    if job.format == "json":
-        return document_text(document(session.catalog, redacted=job.redacted))
-    if job.format == "code":
+def _written(session: Session, plan: Plan) -> str:
+    if plan.format in ("json", "ndjson"):
+        is_wide = plan.format == "ndjson"
+        return document_text(document(session.catalog, redacted=plan.redacted), is_wide=is_wide)
+    if plan.format == "code":
         return visible_lines("\n\n".join(code_of(each) for each in _declared(session)))
-    if job.format == "tree":
+    if plan.format == "tree":
         return visible_lines(tree_text(session.catalog))
-    report = run(session, _COMMANDS[job.format], Host(session=session))
-    fragments = render_report(report, job.width)
-    return ansi(fragments) if job.color else plain(fragments)
+    report = run(session, _COMMANDS[plan.format], Host(session=session))
+    fragments = render_report(report, plan.width)
+    return ansi(fragments) if plan.color else plain(fragments)
 
 
 def _declared(session: Session) -> list[Resource]:
@@ -195,116 +209,82 @@ def _declared(session: Session) -> list[Resource]:
     ]
 
 
-def compile_jobs(
-    jobs: Sequence[Job],
+def compile_nodes(
+    plan: Plan,
+    nodes: Sequence[NodeFacts],
     store: ExportStore,
+    fleet: Fleet | None = None,
     *,
-    processes: int = 1,
-    done: Callable[[Compiled], None] | None = None,
-) -> list[Compiled]:
-    """Compile the catalogs of all jobs, in their order; ``store`` keeps what the nodes export.
+    done: Callable[[], None] | None = None,
+) -> Iterator[tuple[NodeFacts, Compiled]]:
+    """Yield each node with its catalog, in the order of completion.
 
-    ``done`` is called with each result of the first round as it comes.
+    ``store`` has what nodes export, at the end that of these, too. Without a ``fleet`` this process
+    compiles them. ``done`` is called when a node is compiled, also if it has to be once more.
     """
-    with _Workers(min(processes, len(jobs)), jobs[0].options.max_memory) as workers:
-        before = store.copy()
-        results = _round(jobs, store, workers, done)
-        again = [
-            index
-            for index, result in enumerate(results)
-            if result.collects and before.offered(result.name) != store.offered(result.name)
-        ]
-        if again:
-            renewed = _round([jobs[index] for index in again], store, workers, None)
-            for index, result in zip(again, renewed, strict=True):
-                results[index] = result
-        return results
+    changed: set[str] = set()
+    waiting: list[tuple[NodeFacts, Compiled]] = []
+    for node, result in _round(plan, nodes, store, fleet, changed):
+        if done is not None:
+            done()
+        if not result.collects:
+            yield node, result
+            continue
+        if changed - {result.name}:
+            result.text = ""  # which will be written anew
+        waiting.append((node, result))
+    again = []
+    for node, result in waiting:
+        if changed - {result.name}:
+            again.append(node)
+        else:
+            yield node, result
+    yield from _round(plan, again, store, fleet, set())
 
 
 def _round(
-    jobs: Sequence[Job],
+    plan: Plan,
+    nodes: Sequence[NodeFacts],
     store: ExportStore,
-    workers: _Workers,
-    done: Callable[[Compiled], None] | None,
-) -> list[Compiled]:
-    exported = tuple(store.resources())
-    for job in jobs:
-        job.exports = exported
-    results = workers.run(jobs, done)
-    for result in results:
-        if result.error is None:
-            store.keep(result.name, result.exports)
-    return results
+    fleet: Fleet | None,
+    changed: set[str],
+) -> Iterator[tuple[NodeFacts, Compiled]]:
+    """Compile each node once, with what the store has now; then it has what they export.
+
+    The names of those that export something else than before are added to ``changed`` at once. The
+    store has them in the order of the nodes, as what is collected has an order, too.
+    """
+    plan.exports = tuple(store.resources())
+    exported: dict[str, tuple[str, tuple[ExportedResource, ...]]] = {}
+    for node, result in _compiled(plan, nodes, fleet):
+        if result.error is None and store.would_change(result.name, result.exports):
+            changed.add(result.name)
+            exported[node.name] = result.name, result.exports
+        yield node, result
+    for node in nodes:
+        if node.name in exported:
+            store.keep(*exported[node.name])
 
 
-class _Workers:
-    """The processes that compile; with one process it is done in this one."""
-
-    def __init__(self, processes: int, max_memory: int) -> None:
-        self._pool: ProcessPoolExecutor | None = None
-        self._shared = Shared()
-        if processes > 1:
-            self._pool = ProcessPoolExecutor(
-                processes,
-                mp_context=get_context("spawn"),
-                initializer=_begin_worker,
-                initargs=(max_memory,),
-            )
-
-    def __enter__(self) -> _Workers:
-        return self
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=kind is None, cancel_futures=True)
-            if kind is not None:
-                for process in active_children():
-                    process.terminate()
-
-    def run(self, jobs: Sequence[Job], done: Callable[[Compiled], None] | None) -> list[Compiled]:
-        """Return the results of jobs, in their order."""
-        if self._pool is None:
-            results = []
-            for job in jobs:
-                results.append(compile_job(job, self._shared))
-                if done is not None:
-                    done(results[-1])
-            return results
-        futures = {self._pool.submit(_compile_in_worker, job): job for job in jobs}
-        for future in as_completed(futures):
-            if done is not None:
-                done(_result(future, futures[future]))
-        return [_result(future, job) for future, job in futures.items()]
+def _compiled(
+    plan: Plan, nodes: Sequence[NodeFacts], fleet: Fleet | None
+) -> Iterator[tuple[NodeFacts, Compiled]]:
+    if fleet is None:
+        shared = Shared()
+        for node in nodes:
+            yield node, compile_node(plan, node, shared)
+        return
+    for node, made in fleet.run(partial(_compile_chunk, plan), nodes):
+        if isinstance(made, Lost):
+            result = Compiled(node.name)
+            result.error = visible_lines(f"Error: {made}")
+            yield node, result
+        else:
+            yield node, made
 
 
-def _result(future: Future[Compiled], job: Job) -> Compiled:
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        result = Compiled(job.name)
-        result.error = "Error: the process that compiles has been killed (out of memory?)"
-        return result
-
-
-def _begin_worker(max_memory: int) -> None:
-    """Prepare a process: an interrupt is for the one that waits for it, which ends it."""
-    signal(SIGINT, SIG_IGN)
-    tune_process(max_memory)
-
-
-def _compile_in_worker(job: Job) -> Compiled:
-    return compile_job(job, _shared())
-
-
-@cache
-def _shared() -> Shared:
-    """Return what the sessions of a worker have in common; a process cannot keep it otherwise."""
-    return Shared()
-
-
-def default_processes() -> int:
-    """Return how many processes compile unless it is chosen: one for each processor."""
-    return os.cpu_count() or 1
+def _compile_chunk(plan: Plan, nodes: Sequence[NodeFacts]) -> list[Compiled]:
+    return [compile_node(plan, node, shared_here()) for node in nodes]
 
 
 def joined(results: Iterable[Compiled], format: str) -> str:

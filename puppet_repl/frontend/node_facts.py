@@ -6,16 +6,42 @@ import os
 from fnmatch import fnmatchcase
 
 from puppet_repl.base.wording import why_unusable
-from puppet_repl.environment.facts import ENDINGS, FactsError, load_facts
+from puppet_repl.environment.facts import ENDINGS, FactsError, load_facts, overlaid, override
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from puppet_repl.environment.local_facts import Facts
+    from collections.abc import Iterable, Mapping
 
 # Where Puppet keeps the facts of nodes below its vardir.
 _CACHE = os.path.join("yaml", "facts")
+
+
+class NodeFacts:
+    """A node and the file with the facts of its own, None if it has none.
+
+    '' is the name of the node that the facts of all are of. The file is read where the node is
+    worked for: the facts of thousands of nodes need no room at a time.
+    """
+
+    __slots__ = ("name", "path")
+
+    def __init__(self, name: str, path: str | None = None) -> None:
+        self.name = name
+        self.path = path
+
+    def on_top_of(
+        self, facts: Mapping[str, object] | None, assignments: Iterable[str]
+    ) -> Mapping[str, object] | None:
+        """Return facts with those of the node on top, and on top of all single ones.
+
+        Without a file the assignments are in the facts already. Raises FactsError.
+        """
+        if self.path is None:
+            return facts
+        own = overlaid(facts, load_facts(self.path))
+        for assignment in assignments:
+            own = override(own, assignment)
+        return own
 
 
 class FactsDirectories:
@@ -27,7 +53,8 @@ class FactsDirectories:
 
     def __init__(self, directories: Iterable[str]) -> None:
         self.paths: dict[str, str] = {}
-        for directory in directories:
+        self.directories = list(directories)
+        for directory in self.directories:
             found = _files(directory) or _files(os.path.join(directory, _CACHE))
             if not found:
                 raise FactsError(f"{directory}: no facts of nodes (NODE.yaml, NODE.json) in there")
@@ -41,10 +68,9 @@ class FactsDirectories:
         """Return the names that a pattern with ``*``, ``?`` and ``[...]`` matches."""
         return [name for name in self.names() if fnmatchcase(name, pattern.lower())]
 
-    def facts_of(self, name: str) -> tuple[Facts, str] | None:
-        """Return the facts of a node and the path of their file, None if there is none."""
-        path = self.paths.get(name.lower())
-        return None if path is None else (load_facts(path), path)
+    def of(self, name: str) -> NodeFacts:
+        """Return where the facts of a node are."""
+        return NodeFacts(name, self.paths.get(name.lower()))
 
 
 def is_pattern(name: str) -> bool:

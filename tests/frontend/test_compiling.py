@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
-
 import pytest
 
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.frontend import compiling
-from puppet_repl.frontend.compiling import Compiled, Job, compile_job, compile_jobs
+from puppet_repl.frontend.compiling import Compiled, Plan, compile_node, compile_nodes
+from puppet_repl.frontend.fleet import Fleet
+from puppet_repl.frontend.node_facts import NodeFacts
 from puppet_repl.session import Options
 
 # b exports more when it has collected what a exports; c shows what it sees.
@@ -22,42 +21,67 @@ case $trusted['certname'] {
 """
 
 
-def jobs(code: str, *names: str) -> list[Job]:
-    """Return a job for each node."""
-    return [Job(name, Options(node=name), {}, code=code, format="code") for name in names]
+def plan(code: str) -> Plan:
+    return Plan(Options(), {}, code=code, format="code")
+
+
+def nodes(*names: str) -> list[NodeFacts]:
+    return [NodeFacts(name) for name in names]
+
+
+def compiled(
+    code: str, names: tuple[str, ...], store: ExportStore, fleet: Fleet | None = None
+) -> dict[str, Compiled]:
+    """Compile nodes; return what came of each."""
+    pairs = list(compile_nodes(plan(code), nodes(*names), store, fleet))
+    results = {node.name: result for node, result in pairs}
+    assert len(results) == len(pairs) == len(names)
+    return results
 
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_nodes_collect_what_others_export_in_any_order(processes: int) -> None:
-    for names in (("c", "b", "a"), ("a", "b", "c")):
-        store = ExportStore()
-        results = {
-            each.name: each
-            for each in compile_jobs(jobs(CHAIN, *names), store, processes=processes)
-        }
-        assert list(results) == list(names)
-        assert sorted(results["c"].text.split("\n\n")) == [
-            "notify { 'of a': }",
-            "notify { 'of b': }",
-        ]
-        assert sorted(each.title for each in store.resources()) == ["of a", "of b"]
+    with Fleet(2, 1 << 30) as fleet:
+        for names in (("c", "b", "a"), ("a", "b", "c")):
+            store = ExportStore()
+            results = compiled(CHAIN, names, store, fleet if processes == 2 else None)
+            assert sorted(results["c"].text.split("\n\n")) == [
+                "notify { 'of a': }",
+                "notify { 'of b': }",
+            ]
+            assert sorted(each.title for each in store.resources()) == ["of a", "of b"]
+
+
+def test_what_is_collected_is_in_the_order_of_the_nodes() -> None:
+    code = """
+    if $trusted['certname'] == 'z' { Notify <<| |>> }
+    else { Integer[1, 3000].each |$i| { $x = $i } @@notify { $trusted['certname']: } }
+    """
+    names = ("b", "a", "d", "c", "z")
+    for each in (names, tuple(reversed(names))):
+        with Fleet(2, 1 << 30) as fleet:
+            in_processes = compiled(code, each, ExportStore(), fleet)
+        here = compiled(code, each, ExportStore())
+        expected = [f"notify {{ '{name}': }}" for name in each if name != "z"]
+        assert here["z"].text.split("\n\n") == expected
+        assert in_processes["z"].text == here["z"].text
 
 
 def test_nodes_are_compiled_again_only_if_others_export(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = []
+    done = []
 
-    def counting(job: Job, shared: object = None) -> Compiled:
-        compiled.append(job.name)
-        return compile_job(job)
+    def counting(plan: Plan, node: NodeFacts, shared: object = None) -> Compiled:
+        done.append(node.name)
+        return compile_node(plan, node)
 
-    monkeypatch.setattr(compiling, "compile_job", counting)
-    compile_jobs(jobs("@@notify { 'n': } Notify <<| |>>", "a"), ExportStore())
-    assert compiled == ["a"]
+    monkeypatch.setattr(compiling, "compile_node", counting)
+    compiled("@@notify { 'n': } Notify <<| |>>", ("a",), ExportStore())
+    assert done == ["a"]
     store = ExportStore()
-    compile_jobs(jobs(CHAIN, "a", "c"), store)
-    assert compiled == ["a", "a", "c", "c"]
-    compile_jobs(jobs(CHAIN, "a", "c"), store)
-    assert compiled == ["a", "a", "c", "c", "a", "c"]
+    compiled(CHAIN, ("a", "c"), store)
+    assert done == ["a", "a", "c", "c"]
+    compiled(CHAIN, ("a", "c"), store)
+    assert done == ["a", "a", "c", "c", "a", "c"]
 
 
 def test_a_node_that_needs_what_another_exports() -> None:
@@ -65,24 +89,16 @@ def test_a_node_that_needs_what_another_exports() -> None:
     if $trusted['certname'] == 'a' { @@notify { 'n': } }
     else { Notify <<| |>> notify { 'm': require => Notify['n'] } }
     """
-    results = compile_jobs(jobs(code, "b", "a"), ExportStore())
-    assert [each.error for each in results] == [None, None]
+    results = compiled(code, ("b", "a"), ExportStore())
+    assert [each.error for each in results.values()] == [None, None]
 
 
-def test_every_result_is_told_once() -> None:
-    told: list[str] = []
-    compile_jobs(
-        jobs(CHAIN, "c", "b", "a"), ExportStore(), done=lambda result: told.append(result.name)
+def test_every_node_is_told_once() -> None:
+    told: list[int] = []
+    results = compile_nodes(
+        plan(CHAIN), nodes("c", "b", "a"), ExportStore(), done=lambda: told.append(1)
     )
-    assert told == ["c", "b", "a"]
-
-
-def test_a_process_that_is_killed_fails_its_node() -> None:
-    future: Future[Compiled] = Future()
-    future.set_exception(BrokenProcessPool())
-    result = compiling._result(future, Job("a", Options(), {}))
-    assert result.name == "a"
-    assert result.error is not None and "has been killed" in result.error
+    assert len(list(results)) == len(told) == 3
 
 
 def test_a_defect_fails_its_node(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,6 +106,6 @@ def test_a_defect_fails_its_node(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ZeroDivisionError("no")
 
     monkeypatch.setattr(compiling, "_written", broken)
-    result = compile_job(jobs("notify { 'n': }", "a")[0])
+    result = compile_node(plan("notify { 'n': }"), NodeFacts("a"))
     assert result.error is not None
     assert "this is a defect of puppet-repl: ZeroDivisionError" in result.error
