@@ -61,7 +61,7 @@ class Bodies:
             definition = self.definitions.find_define(definition.name) or definition
             resource.definition = definition
         resource.evaluated = True
-        resource.add_container_tags()
+        resource.add_container_tags({})
         context = self.context
         parent_scope = self._parent_scope(definition)
         scope: Scope = context.new_scope(

@@ -92,6 +92,7 @@ class Catalog:
     def begin_input(self) -> None:
         """Start a layer."""
         self.state.input += 1
+        self.statements.begin_input()
 
     def end_input(self, *, is_last: bool = False) -> None:
         """Evaluate what waits for the end of the code, and check what the input added.

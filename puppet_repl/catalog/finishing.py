@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.definitions import Definitions
     from puppet_repl.catalog.overrides import Overrides
     from puppet_repl.catalog.relationships import Relationships
-    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.catalog.resource import KnownTags, Resource
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.state import State, Tables
     from puppet_repl.runtime.context import Context
@@ -61,10 +61,11 @@ class Finishing:
         self.relationships.evaluate(declared, may_wait=may_wait)
         self.overrides.merge_waiting()
         state = self.state
+        known_tags: KnownTags = {}
         for resource in list(state.fresh):
             if not resource.finished:
                 resource.finished = True
-                resource.add_container_tags()
+                resource.add_container_tags(known_tags)
             self._check(resource)
         if state.spread or state.tables.has_contained_classes:
             self.propagation.to_all()

@@ -81,7 +81,7 @@ class Propagation:
                     tags.tag_resource(target, value)
         if not source.tags.keys() <= target.tags.keys():
             self.state.touch(target)
-            target.tags.update(source.tags)
+            target.tags = {**target.tags, **source.tags}
 
 
 def _metaparameters(resource: Resource) -> dict[str, Value]:

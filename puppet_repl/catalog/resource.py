@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     Key: TypeAlias = tuple[object, ...]
     ResourceKind: TypeAlias = Literal["compilable_type", "defined_type", "class", "unknown"]
+    Tags: TypeAlias = dict[str, None]
+    KnownTags: TypeAlias = dict[tuple[int, int], tuple[Tags, Tags, Tags]]
     ResourceState: TypeAlias = tuple[
         "Definition | NativeType | None",
         dict[str, "Parameter"],
@@ -71,7 +73,8 @@ class Resource:
     """A resource of any kind: of a native type, define instance, class or node.
 
     ``type`` is capitalized ('File', 'Foo::Bar', 'Class'). ``scope`` is where it was declared; its
-    container is that scope's resource. ``tags`` is an ordered set. ``input`` is the number of the
+    container is that scope's resource. ``tags`` is an ordered set, which resources share: who adds
+    one makes another dict. ``input`` is the number of the
     input that declared it, ``epoch`` that of the one that last changed it. ``has_string_title`` is
     False where create_resources() made the title from another value. ``origin`` tells which
     exported resource of another node this is, None for all others.
@@ -185,21 +188,33 @@ class Resource:
         name = self.value("name")
         return self.title if name is None or name is False else name
 
-    def add_container_tags(self) -> None:
-        """Add the tags of the container, once."""
+    def add_container_tags(self, known: KnownTags) -> None:
+        """Add the tags of the container, once.
+
+        ``known`` are tags of resources with those of their containers, for others that have the
+        same ones. The dicts that its keys identify are kept alive by its values.
+        """
         if self.has_container_tags:
             return
         self.has_container_tags = True
         container = self.container
-        if container is not None and container is not self:
-            self.tags.update(container.tags)
+        if container is None or container is self:
+            return
+        own, added = self.tags, container.tags
+        if self.title.lower() in own or "tag" in self.parameters:
+            self.tags = {**own, **added}
+            return
+        key = id(own), id(added)
+        if key not in known:
+            known[key] = own, added, {**own, **added}
+        self.tags = known[key][2]
 
     def state(self) -> ResourceState:
         """Return a copy of everything that can change, for ``restore``."""
         return (
             self.definition,
             dict(self.parameters),
-            dict(self.tags),
+            self.tags,
             self.sensitive,
             self.virtual,
             self.evaluated,

@@ -127,13 +127,13 @@ class Resources:
     def prepare(self, resource: Resource, type_tags: dict[str, None]) -> None:
         """Give a new resource its tags and the defaults of its type."""
         parameters = resource.parameters
+        resource.tags = type_tags
         if "tag" in parameters:
+            resource.tags = {}
             tags.tag_resource(resource, parameters["tag"].value)
             resource.tags.update(type_tags)
-        else:
-            resource.tags = dict(type_tags)
         if resource.has_string_title:
-            tags.add_if_valid(resource.tags, resource.title)
+            resource.tags = tags.with_title(resource.tags, resource.title)
         if not self.state.tables.defaults:
             return
         for name, parameter in self.defaults.for_type(resource.scope, resource.type).items():

@@ -98,17 +98,20 @@ def parameters_of(
     definer: Definition,
     source: Source,
     repeated: Callable[[Parameter], object] | None = None,
+    last: dict[AttributeShape, Attributes] | None = None,
 ) -> Attributes:
     """Return the attributes of one body.
 
     One that is given twice is an error, unless ``repeated`` says what to do with the second one.
+    ``last`` are those of the last time, which a loop has again where the value is a literal.
     """
-    parameters: Attributes = {}
-    appends = shape.appends
     if shape.plain:
-        for name, value, line in zip(shape.plain, values, shape.lines, strict=True):
-            parameters[name] = Parameter(name, value, definer, source, line)
+        parameters = _plain(shape, values, definer, source, (last or {}).get(shape, {}))
+        if last is not None:
+            last[shape] = parameters
         return parameters
+    parameters = {}
+    appends = shape.appends
     for index, (given, value, line) in enumerate(
         zip(shape.names, values, shape.lines, strict=True)
     ):
@@ -123,6 +126,29 @@ def parameters_of(
                     raise issues.duplicate_attribute(name)
                 repeated(parameter)
             parameters[name] = parameter
+    return parameters
+
+
+def _plain(
+    shape: AttributeShape,
+    values: tuple[Value, ...],
+    definer: Definition,
+    source: Source,
+    last: Attributes,
+) -> Attributes:
+    parameters: Attributes = {}
+    for name, value, line in zip(shape.plain, values, shape.lines, strict=True):
+        known = last.get(name)
+        # An Array is one of its own each time: what is added to it later is not for the others.
+        if (
+            known is not None
+            and known.value is value
+            and known.definer is definer
+            and type(value) is not tuple
+        ):
+            parameters[name] = known
+        else:
+            parameters[name] = Parameter(name, value, definer, source, line)
     return parameters
 
 

@@ -29,7 +29,12 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.statement_values import Attributes
     from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.declarations import Definition, ResourceShape, StatementShape
+    from puppet_repl.runtime.declarations import (
+        AttributeShape,
+        Definition,
+        ResourceShape,
+        StatementShape,
+    )
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.values.protocols import Value
 
@@ -64,6 +69,11 @@ class Statements:
         self.overrides = overrides
         self.collectors = collectors
         self.classes = classes
+        self._last: dict[AttributeShape, Attributes] = {}
+
+    def begin_input(self) -> None:
+        """Forget the attributes of the last input."""
+        self._last = {}
 
     def declare(
         self, scope: Scope, shape: ResourceShape, type_name: str, bodies: tuple[Body, ...]
@@ -94,12 +104,14 @@ class Statements:
         if len(bodies) == 1 and len(bodies[0][0]) == 1:
             (title,), values = bodies[0]
             if type(title) is str:
-                return [([title], parameters_of(shape.bodies[0], values, definer, shape.source))]
+                body = shape.bodies[0]
+                attributes = parameters_of(body, values, definer, shape.source, last=self._last)
+                return [([title], attributes)]
         common: Attributes = {}
         evaluated: list[tuple[list[str], Attributes]] = []
         seen: set[str] = set()
         for (titles, values), body in zip(bodies, shape.bodies, strict=True):
-            attributes = parameters_of(body, values, definer, shape.source)
+            attributes = parameters_of(body, values, definer, shape.source, last=self._last)
             names = []
             for title in titles:
                 key = title if type(title) is str else "default"

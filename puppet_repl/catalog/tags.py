@@ -17,8 +17,10 @@ def is_valid(tag: str) -> bool:
     """Tell whether Puppet accepts a tag: letters, digits, ``_``, then also ``:.-``; a line end."""
     if tag.isalnum():
         return True
-    tag = tag.removesuffix("\n")
-    return tag != "" and (tag[0].isalnum() or tag[0] == "_") and _words(tag).isalnum()
+    first = tag[:1]
+    if not (first.isalnum() or first == "_"):  # the path of a file
+        return False
+    return _words(tag.removesuffix("\n")).isalnum()
 
 
 def _words(tag: str) -> str:
@@ -42,19 +44,23 @@ def add(tags: dict[str, None], tag: str) -> bool:
     return True
 
 
-def add_if_valid(tags: dict[str, None], text: str) -> None:
-    """Add a title as a tag where it can be one."""
-    if is_valid(text):
-        name = text.lower()
-        if name not in tags:
-            tags[name] = None
-            if "::" in name:
-                for segment in name.split("::"):
-                    tags[segment] = None
+def with_title(tags: dict[str, None], title: str) -> dict[str, None]:
+    """Return tags, and a title where it can be one."""
+    if not is_valid(title):
+        return tags
+    name = title.lower()
+    if name in tags:
+        return tags
+    tags = {**tags, name: None}
+    if "::" in name:
+        for segment in name.split("::"):
+            tags[segment] = None
+    return tags
 
 
 def tag_resource(resource: Resource, value: Value) -> None:
     """Add the tags that a program gives to a resource; raise for one that is invalid."""
+    resource.tags = dict(resource.tags)
     _add_all(resource.tags, value, resource.source, resource.line)
 
 

@@ -209,9 +209,11 @@ def compile_file(
     )
     logs = tuple([(report.level, report.message) for report in (*program.warnings, *wrong)])
     log_all(logs, context)
+    outline = outline_of(program)
     if check is not None:
-        check(outline_of(program))
+        check(outline)
     code = compile_tree(SourceTree(source, program, is_epp=epp), context, lower)
+    code.outline = outline  # the tree is dropped
     cached.keep(code, logs)
     return code
 

@@ -21,5 +21,6 @@ def test_qualified_tag_counts_for_its_segments() -> None:
     assert tags.add(found, "A::B")
     assert list(found) == ["a::b", "a", "b"]
     assert not tags.add(found, "not valid")
-    tags.add_if_valid(found, "/etc/motd")
+    assert tags.with_title(found, "/etc/motd") is found
+    assert list(tags.with_title(found, "C::a")) == ["a::b", "a", "b", "c::a", "c"]
     assert list(found) == ["a::b", "a", "b"]
