@@ -14,8 +14,8 @@ from puppet_repl.values.array import flatten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeAlias
+    from collections.abc import Callable, Iterable
+    from typing import Any, TypeAlias
 
     from puppet_repl.catalog.pending import Collector, Override, Relationship
     from puppet_repl.catalog.resource import Key, Resource
@@ -23,58 +23,58 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.context import Context
 
     Change: TypeAlias = Callable[[Resource], object]
+    Identity: TypeAlias = tuple[Any, ...]
 
 
 class Statement:
-    """One statement about a resource: ``apply`` does what it says, ``revert`` takes that back.
+    """One statement about resources: ``apply`` does what it says, ``revert`` takes that back.
 
-    Those with equal ``identity`` say the same. ``input`` is the number of the input, ``definer``
-    the class, define or node whose body it is from.
+    Those with equal identity say the same of a resource. ``input`` is the number of the input,
+    ``definer`` the class, define or node whose body it is from.
     """
 
-    __slots__ = ("definer", "identity", "input")
+    __slots__ = ("definer", "input")
 
-    def __init__(self, identity: object, said: Relationship | Override | Collector) -> None:
-        self.identity = identity
+    def __init__(self, said: Relationship | Override | Collector) -> None:
         self.input = said.input
         self.definer = said.definer
 
-    def apply(self, resource: Resource) -> None:
+    def apply(self, identity: Identity, resource: Resource) -> None:
         """Say it of a resource."""
         raise NotImplementedError
 
-    def revert(self, resource: Resource) -> None:
+    def revert(self, identity: Identity, resource: Resource) -> None:
         """Take back what it says of a resource."""
         raise NotImplementedError
 
 
 class _Related(Statement):
-    """A relationship; its identity is the metaparameter and the target. There are many of them."""
+    """A relationship; the metaparameter and a target are its identity."""
 
     __slots__ = ()
-    identity: tuple[str, str]
 
-    def apply(self, resource: Resource) -> None:
+    def apply(self, identity: Identity, resource: Resource) -> None:
         """Add the target."""
-        name, target = self.identity
-        values = self._targets(resource)
+        name, target = identity
+        values = _targets(resource, name)
         if target not in values:
             resource.parameters[name] = Parameter(name, (*values, target), resource.definer)
 
-    def revert(self, resource: Resource) -> None:
+    def revert(self, identity: Identity, resource: Resource) -> None:
         """Take the target away."""
-        name, target = self.identity
-        left = tuple([one for one in self._targets(resource) if one != target])
+        name, target = identity
+        left = tuple([one for one in _targets(resource, name) if one != target])
         if left:
             resource.parameters[name] = Parameter(name, left, resource.definer)
         else:
             resource.parameters.pop(name, None)
 
-    def _targets(self, resource: Resource) -> tuple[object, ...]:
-        old = resource.parameters.get(self.identity[0])
-        if old is None or old.value is None:
-            return ()
-        return flatten(old.value if type(old.value) is tuple else (old.value,))
+
+def _targets(resource: Resource, name: str) -> tuple[object, ...]:
+    old = resource.parameters.get(name)
+    if old is None or old.value is None:
+        return ()
+    return flatten(old.value if type(old.value) is tuple else (old.value,))
 
 
 class _Changed(Statement):
@@ -83,21 +83,17 @@ class _Changed(Statement):
     __slots__ = ("_apply", "_revert")
 
     def __init__(
-        self,
-        identity: object,
-        said: Relationship | Override | Collector,
-        apply: Change,
-        revert: Change,
+        self, said: Relationship | Override | Collector, apply: Change, revert: Change
     ) -> None:
-        super().__init__(identity, said)
+        super().__init__(said)
         self._apply = apply
         self._revert = revert
 
-    def apply(self, resource: Resource) -> None:
+    def apply(self, identity: Identity, resource: Resource) -> None:
         """Say it of a resource."""
         self._apply(resource)
 
-    def revert(self, resource: Resource) -> None:
+    def revert(self, identity: Identity, resource: Resource) -> None:
         """Take back what it says of a resource."""
         self._revert(resource)
 
@@ -108,6 +104,8 @@ class KeptStatements:
     def __init__(self, context: Context, state: State) -> None:
         self.context = context
         self.state = state
+        # The relationship that was noted last, which has as many pairs as its collectors found.
+        self._related: tuple[Relationship, _Related] | None = None
 
     # Noting
 
@@ -115,8 +113,10 @@ class KeptStatements:
         """Note a relationship to a target; tell whether an earlier input has noted the same one."""
         if self.context.options.bind_once:
             return False
-        identity = relationship.metaparameter, target
-        return self._add(resource, _Related(identity, relationship))
+        last = self._related
+        if last is None or last[0] is not relationship:
+            last = self._related = relationship, _Related(relationship)
+        return self._add(resource, (relationship.metaparameter, target), last[1])
 
     def add_override(
         self, resource: Resource, override: Override, before: dict[str, Parameter]
@@ -141,7 +141,7 @@ class KeptStatements:
                         other.parameters[name] = before[name]
 
         identity = (override.definer, *sorted(override.parameters))
-        self._add(resource, _Changed(identity, override, override_again, put_back))
+        self._add(resource, identity, _Changed(override, override_again, put_back))
 
     def add_realization(self, resource: Resource, collector: Collector) -> None:
         """Note that a virtual resource was realized by name."""
@@ -152,19 +152,19 @@ class KeptStatements:
         def put_back(other: Resource) -> None:
             other.virtual = True
 
-        self._add(resource, _Changed("realize", collector, realize, put_back))
+        self._add(resource, ("realize",), _Changed(collector, realize, put_back))
 
-    def _add(self, resource: Resource, statement: Statement) -> bool:
+    def _add(self, resource: Resource, identity: Identity, statement: Statement) -> bool:
         if self.context.options.bind_once:
             return False
         key: Key = (resource.type, resource.title)
         statements = self._writable(key)
         # What is said again is said last, after what has overridden it.
-        earlier = statements.pop(statement.identity, None)
-        statements[statement.identity] = statement
+        earlier = statements.pop(identity, None)
+        statements[identity] = statement
         return earlier is not None and earlier.input < self.state.input
 
-    def _writable(self, key: Key) -> dict[object, Statement]:
+    def _writable(self, key: Key) -> dict[Identity, Statement]:
         """Return the statements about a resource for a change: a copy where others share them."""
         tables = self.state.writable()
         if key not in tables.own_kept:
@@ -176,9 +176,12 @@ class KeptStatements:
 
     def apply(self, resource: Resource) -> None:
         """Apply what earlier inputs have said about a resource to a new one in its place."""
-        for one in self.state.tables.kept.get((resource.type, resource.title), {}).values():
+        all_kept = self.state.tables.kept
+        if not all_kept:
+            return
+        for identity, one in all_kept.get((resource.type, resource.title), {}).items():
             if one.input < self.state.input:
-                one.apply(resource)
+                one.apply(identity, resource)
 
     def drop(self, resource: Resource) -> None:
         """Forget what goes with a resource that is replaced.
@@ -189,24 +192,26 @@ class KeptStatements:
         kept = self.state.writable().kept
         key: Key = (resource.type, resource.title)
         if key in kept:
-            self._remove(key, [one for one in kept[key].values() if one.input == resource.input])
+            own = [each for each, one in kept[key].items() if one.input == resource.input]
+            self._remove(key, own)
         if resource.is_class and resource.instance_of is not None:
             for other, statements in kept.items():
-                said = [one for one in statements.values() if one.definer is resource.instance_of]
+                definer = resource.instance_of
+                said = {each: one for each, one in statements.items() if one.definer is definer}
                 if said:
                     self._take_back(other, said)
 
-    def _remove(self, key: Key, said: list[Statement]) -> None:
+    def _remove(self, key: Key, identities: Iterable[Identity]) -> None:
         statements = self._writable(key)
-        for one in said:
-            del statements[one.identity]
+        for identity in identities:
+            del statements[identity]
 
-    def _take_back(self, key: Key, said: list[Statement]) -> None:
+    def _take_back(self, key: Key, said: dict[Identity, Statement]) -> None:
         self._remove(key, said)
         resource = self.state.tables.resources.get(key)
         if resource is None:
             return
         self.state.touch(resource)
         resource.checked = False
-        for one in reversed(said):
-            one.revert(resource)
+        for identity, one in reversed(said.items()):
+            one.revert(identity, resource)

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Protocol, TypeAlias
 
-    from puppet_repl.catalog.kept import Statement
+    from puppet_repl.catalog.kept import Identity, Statement
     from puppet_repl.catalog.pending import Collector, Override, Relationship
     from puppet_repl.catalog.resource import Key, Parameter, Resource
     from puppet_repl.runtime.declarations import Definition
@@ -90,7 +90,7 @@ class Tables:
         self.free_definers: dict[Definition, None] = {}
         self.gone: dict[Resource, None] = {}
         self.has_contained_classes = False
-        self.kept: dict[Key, dict[object, Statement]] = {}
+        self.kept: dict[Key, dict[Identity, Statement]] = {}
         self.own_kept: set[Key] = set()
         self.uses: dict[Resource, tuple[str, ...]] = {}
 

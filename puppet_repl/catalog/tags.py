@@ -33,7 +33,7 @@ _MARKS = {ord(mark): None for mark in "_:.-"}
 
 def add(tags: dict[str, None], tag: str) -> bool:
     """Add a tag of a program to an ordered set; tell whether it is valid."""
-    name = tag.lower()
+    name = _lower(tag)
     if name not in tags:
         if not is_valid(name):
             return False
@@ -48,7 +48,7 @@ def with_title(tags: dict[str, None], title: str) -> dict[str, None]:
     """Return tags, and a title where it can be one."""
     if not is_valid(title):
         return tags
-    name = title.lower()
+    name = _lower(title)
     if name in tags:
         return tags
     tags = {**tags, name: None}
@@ -56,6 +56,12 @@ def with_title(tags: dict[str, None], title: str) -> dict[str, None]:
         for segment in name.split("::"):
             tags[segment] = None
     return tags
+
+
+def _lower(text: str) -> str:
+    """Return a text in lower case: the same object where it is so already, as nearly all are."""
+    lower = text.lower()
+    return text if lower == text else lower
 
 
 def tag_resource(resource: Resource, value: Value) -> None:
