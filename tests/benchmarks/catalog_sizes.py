@@ -1,31 +1,34 @@
-"""Catalogs of 1,000 to 100,000 resources, beside Puppet: CPU time and memory.
+"""Catalogs of 1,000 resources and more, beside Puppet: CPU time, and memory for each resource.
 
-``python -m tests.benchmarks.catalog_sizes [SIZE...]`` makes a program of each shape with about so
-many resources, 1,000 and 10,000 by default. Each is compiled once in a process of its own, by both
-sides in turn, after a small one of its shape; so the peak of memory is that of one catalog. Bytes
-a resource are what the process takes more than before, at the peak.
+Each program is compiled once in a process of its own, on both sides in turn, after a small one of
+its shape; so the peak of memory is that of one catalog. ``python -m tests.benchmarks.catalog_sizes
+SIZE...`` measures other sizes.
 """
 
 from __future__ import annotations
 
 import gc
 import json
-import os
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from puppet_repl.base.memory import tune_process
 from puppet_repl.session import Options, Session
+from tests.benchmarks import puppet, report
+from tests.benchmarks.rows import Absent, Row, Rows
 
 REFERENCE = Path(__file__).with_name("catalog_sizes.rb")
 SIZES = (1_000, 10_000)
 SMALL = 20
+GOAL = 15
+MEMORY_GOAL = 2
+LEAST_FOR_MEMORY = 5_000
+"""Resources: fewer fit into memory that a process has already."""
 
 
 def files(size: int) -> str:
@@ -93,19 +96,6 @@ SHAPES = {
 }
 
 
-class Measured(NamedTuple):
-    """One catalog in a process of its own: CPU seconds, resources, bytes more than before."""
-
-    seconds: float
-    resources: int
-    bytes: int
-
-    @property
-    def bytes_each(self) -> float:
-        """Bytes of memory for each resource."""
-        return self.bytes / self.resources
-
-
 def compile_here(folder: Path) -> None:
     """Compile the manifest of a directory in this process, and print what that took."""
     tune_process(1 << 34)
@@ -136,16 +126,33 @@ def _memory(field: str) -> int:
     raise LookupError(field)
 
 
-def measure(shape: str, size: int) -> tuple[Measured, Measured | None]:
-    """Compile one program on both sides; None for Puppet where there is none."""
-    with tempfile.TemporaryDirectory() as folder:
-        write(Path(folder), shape, size)
-        ours = _run([sys.executable, "-m", "tests.benchmarks.catalog_sizes", "--here", folder])
-        ruby = shutil.which("ruby")
-        if ruby is None:
-            return ours, None
-        lib = [f"-I{os.environ['PUPPET_LIB']}"] if "PUPPET_LIB" in os.environ else []
-        return ours, _run([ruby, *lib, str(REFERENCE), folder])
+class Measured(NamedTuple):
+    """One catalog in a process of its own: CPU seconds, and bytes for each resource."""
+
+    seconds: float
+    bytes: float
+
+
+def catalog_sizes(sizes: Iterable[int] = SIZES) -> Rows:
+    """Yield each shape in each size."""
+    beside, reference = puppet.version(), puppet.command(REFERENCE)
+    if beside is None or reference is None:
+        yield Absent("catalogs by size", puppet.NO_PUPPET)
+        return
+    ours = [sys.executable, "-m", "tests.benchmarks.catalog_sizes", "--here"]
+    memory = []
+    for shape in SHAPES:
+        for size in sizes:
+            with tempfile.TemporaryDirectory() as folder:
+                write(Path(folder), shape, size)
+                mine, theirs = _measured([*ours, folder]), _measured([*reference, folder])
+            name = f"{size:,} in {shape}"
+            yield Row("catalogs by size", name, mine.seconds, theirs.seconds, beside, GOAL)
+            if size < LEAST_FOR_MEMORY:
+                continue
+            row = Row("memory of a resource, catalogs by size", name, mine.bytes, theirs.bytes)
+            memory.append(row._replace(beside=beside, goal=MEMORY_GOAL, unit="bytes"))
+    yield from memory
 
 
 def write(folder: Path, shape: str, size: int) -> None:
@@ -159,34 +166,16 @@ def write(folder: Path, shape: str, size: int) -> None:
             (manifests / name).write_text(text, encoding="utf-8")
 
 
-def _run(command: list[str]) -> Measured:
+def _measured(command: list[str]) -> Measured:
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     found = json.loads(done.stdout.splitlines()[-1])
-    return Measured(found["seconds"], found["resources"], found["peak"] - found["empty"])
-
-
-def catalog_sizes(sizes: tuple[int, ...] = SIZES) -> None:
-    """Print each shape in each size."""
-    print("\ncatalogs by size: CPU seconds, bytes of memory a resource")
-    print(
-        f"{'shape':10} {'resources':>9} {'ours':>8} {'Puppet':>8} {'faster':>7}"
-        f" {'ours':>7} {'Puppet':>7} {'of it':>6}"
-    )
-    for shape in SHAPES:
-        for size in sizes:
-            ours, puppet = measure(shape, size)
-            line = f"{shape:10} {ours.resources:9,} {ours.seconds:8.3f}"
-            if puppet is None:
-                line += f" {'':8} {'':7} {ours.bytes_each:7,.0f}"
-            else:
-                line += f" {puppet.seconds:8.2f} {puppet.seconds / ours.seconds:6.1f}x"
-                line += f" {ours.bytes_each:7,.0f} {puppet.bytes_each:7,.0f}"
-                line += f" {ours.bytes / puppet.bytes:6.2f}"
-            print(line, flush=True)
+    return Measured(found["seconds"], (found["peak"] - found["empty"]) / found["resources"])
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--here"]:
         compile_here(Path(sys.argv[2]))
     else:
-        catalog_sizes(tuple(map(int, sys.argv[1:])) or SIZES)
+        print(
+            *report.lines(list(catalog_sizes([int(size) for size in sys.argv[1:]])), {}), sep="\n"
+        )

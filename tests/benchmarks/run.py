@@ -17,6 +17,7 @@ from pathlib import Path
 
 from puppet_repl.base.memory import tune_process
 from tests.benchmarks import history, puppet, report
+from tests.benchmarks.catalog_sizes import catalog_sizes
 from tests.benchmarks.catalogs import catalogs
 from tests.benchmarks.evaluation import programs
 from tests.benchmarks.figures import write_readme
@@ -38,6 +39,7 @@ PARTS: dict[str, Benchmark] = {
     "programs": programs,
     "parsing": parsing,
     "catalogs": catalogs,
+    "sizes": catalog_sizes,
     "stdlib": stdlib,
     "templates": templates,
     "lexers": lexers,
