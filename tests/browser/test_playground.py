@@ -150,6 +150,13 @@ def test_the_prompt_asks_for_more_and_remembers(page: Page) -> None:
     expect(page.locator("#prompt .cm-line")).to_have_text("")
 
 
+def test_more_than_a_page_can_show_is_cut_off(page: Page) -> None:
+    log = run(page, "Integer[1, 11000].each |$i| { notice($i) }\n'the end'")
+    expect(log.locator(".remark")).to_have_text("More is logged than this page shows.")
+    expect(log.locator(".stream span")).to_have_count(10_000)
+    expect(log.locator(".result")).to_have_text("'the end'")
+
+
 def test_tables_and_documentation_are_rich(page: Page) -> None:
     log = run(page, "[{'host' => 'web01', 'port' => 80}, {'host' => 'db01', 'port' => 5432}]")
     expect(log.locator("th")).to_have_text(["host", "port"])
@@ -164,6 +171,7 @@ def test_tables_and_documentation_are_rich(page: Page) -> None:
         ("generate('/bin/date')", "there are no programs in a browser"),
         ("inline_template('<%= 1 %>')", "a browser runs no Ruby"),
         (":set advice off --save", "a browser saves no settings"),
+        ("function f($n) { 1 + f($n) } f(1)", "stack level too deep"),
     ],
 )
 def test_what_a_browser_cannot_do_is_told(page: Page, code: str, message: str) -> None:
@@ -179,6 +187,7 @@ def test_names_are_completed(page: Page) -> None:
     page.keyboard.press("Control+Space")
     options = page.locator(".cm-tooltip-autocomplete li")
     expect(options).to_contain_text(["$retries"])
+    expect(page.locator(".cm-completionInfo")).to_contain_text("5")
     page.wait_for_timeout(200)
     page.keyboard.press("Tab")
     expect(page.locator("#editor .cm-line")).to_have_text("$x = $retries")
@@ -432,6 +441,24 @@ def test_a_program_of_a_link_does_not_run_by_itself(
     expect(page.locator("#log .error")).to_have_count(0)
     page.locator("#facts").select_option("debian-12")
     wait(page)
+
+
+def test_what_is_written_is_there_when_the_page_is_loaded_again(
+    new_page: Page, address: str
+) -> None:
+    editor = new_page.locator("#editor .cm-content")
+    write(new_page, "'a draft'")
+    new_page.reload()
+    expect(editor).to_have_text("'a draft'")
+    new_page.goto(address + fragment("'of a link'"))
+    expect(editor).to_have_text("'of a link'")
+    write(new_page, "'changed'")
+    new_page.reload()
+    expect(editor).to_have_text("'changed'")
+    follow(new_page, fragment("'of another link'"))
+    expect(editor).to_have_text("'of another link'")
+    new_page.reload()
+    expect(editor).to_have_text("'of another link'")
 
 
 # What is shown is text

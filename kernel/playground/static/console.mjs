@@ -6,6 +6,7 @@ import { Outputs } from './outputs.mjs';
 export class Console {
   constructor(element) {
     this._element = element;
+    this._frame = null;
   }
 
   /** Remove everything. */
@@ -50,8 +51,12 @@ export class Console {
     };
   }
 
+  /** Show the end, once for all that comes until the page is drawn. */
   _scroll() {
-    const pane = this._element.closest('.scrolled');
-    pane.scrollTop = pane.scrollHeight;
+    this._frame ??= requestAnimationFrame(() => {
+      this._frame = null;
+      const pane = this._element.closest('.scrolled');
+      pane.scrollTop = pane.scrollHeight;
+    });
   }
 }

@@ -4,6 +4,9 @@ import { styledText } from './ansi.mjs';
 import { html, markdown } from './markup.mjs';
 
 const LEVEL = /^(Debug|Info|Notice|Warning|Error|Alert|Emergency|Critical): /;
+// Of the texts that a cell logs: a page with more would be slow.
+const MAX_CHARACTERS = 1_000_000;
+const MAX_LINES = 10_000;
 // A picture is made smaller where it is wider than the page, but not below this.
 const SMALLEST = 0.7;
 // The richest first.
@@ -19,6 +22,8 @@ export class Outputs {
     this._element = element;
     this._displays = new Map();
     this._clearsNext = false;
+    this._lines = 0;
+    this._characters = 0;
   }
 
   /** Whether nothing has been shown. */
@@ -65,18 +70,41 @@ export class Outputs {
   }
 
   _stream(text) {
-    let last = this._element.lastElementChild;
-    if (!last?.classList.contains('stream')) {
-      last = preformatted('stream', '');
-      this._element.append(last);
-    }
     for (const line of text.split(/(?<=\n)/)) {
+      if (this._isFull(line)) {
+        return;
+      }
       const [, level] = LEVEL.exec(line) ?? [];
       const span = document.createElement('span');
       span.textContent = line;
       span.className = level ? `level-${level.toLowerCase()}` : '';
-      last.append(span);
+      this._lastStream().append(span);
     }
+  }
+
+  _lastStream() {
+    const last = this._element.lastElementChild;
+    if (last?.classList.contains('stream')) {
+      return last;
+    }
+    const stream = preformatted('stream', '');
+    this._element.append(stream);
+    return stream;
+  }
+
+  /** Count a line; tell whether it is one too many, which is said once. */
+  _isFull(line) {
+    const wasFull = this._lines > MAX_LINES || this._characters > MAX_CHARACTERS;
+    this._lines += 1;
+    this._characters += line.length;
+    const isFull = this._lines > MAX_LINES || this._characters > MAX_CHARACTERS;
+    if (isFull && !wasFull) {
+      const note = document.createElement('p');
+      note.className = 'remark';
+      note.textContent = 'More is logged than this page shows.';
+      this._element.append(note);
+    }
+    return isFull;
   }
 }
 

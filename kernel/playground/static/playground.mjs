@@ -2,6 +2,7 @@
 
 import { Session } from './client.mjs';
 import { Console } from './console.mjs';
+import { keep, kept } from './drafts.mjs';
 import { ProgramEditor, Prompt } from './editor.mjs';
 import { EXAMPLES } from './examples.mjs';
 import { Inputs } from './inputs.mjs';
@@ -64,8 +65,11 @@ class Playground {
     );
     this._connect();
     this._console.say(INTRODUCTION);
-    this._load(EXAMPLES[0]);
-    await this._followLink();
+    const draft = kept(location.hash);
+    this._load(draft === null ? EXAMPLES[0] : { text: draft });
+    if (draft === null || location.hash) {
+      await this._followLink(draft);
+    }
   }
 
   /** Run the program in a fresh session. Resolve to whether it has run without an error. */
@@ -143,6 +147,8 @@ class Playground {
     for (const { source, text } of reply.payload ?? []) {
       if (source === 'set_next_input') {
         this._prompt.text = text;
+      } else if (source === 'ask_exit') {
+        this._console.say('There is nothing to leave: close the page, or press Reset.');
       }
     }
     if (reply.ename === 'WorkerError') {
@@ -238,8 +244,15 @@ class Playground {
     }
   }
 
-  /** Take the program of the address, if there is one; it is not run. */
-  async _followLink() {
+  _keep() {
+    keep(this._editor.text, location.hash);
+  }
+
+  /**
+   * Take the program of the address, if there is one, or what the reader has made of it, the
+   * draft. It is not run.
+   */
+  async _followLink(draft = null) {
     let linked;
     try {
       linked = await fromFragment(location.hash);
@@ -254,7 +267,7 @@ class Playground {
     const isKnown = [...at('facts').options].some(({ value }) => value === facts);
     at('facts').value = isKnown ? facts : at('facts').options[0].value;
     const others = `There are no facts called "${facts}" here: those of ${at('facts').value} are chosen.`;
-    this._load({ text: code });
+    this._load({ text: draft ?? code });
     this._notice(facts === null || isKnown ? LINKED : `${LINKED} ${others}`);
   }
 
@@ -321,6 +334,9 @@ class Playground {
     on('examples', 'change', ({ target }) => this._chooseExample(target.value));
     on('help-button', 'click', () => at('help').showModal());
     addEventListener('hashchange', () => this._followLink());
+    addEventListener('pagehide', () => this._keep());
+    // Phones end pages that are not seen without another word.
+    document.addEventListener('visibilitychange', () => this._keep());
     connectTheme(at('theme'));
   }
 }
