@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     Find = Callable[..., re.Match[str] | None]
 
 _METHODS = ("findall", "finditer", "fullmatch", "match", "search", "sub", "subn")
-_KEPT = CODES if _sre.MAGIC in MAGICS and _sre.CODESIZE == 4 else {}
+# A repetition without an end is a number in them, which is smaller where pointers have 32 bits.
+_ENDLESS = 0xFFFFFFFF
+_FITS = _sre.MAGIC in MAGICS and _sre.CODESIZE == 4 and _sre.MAXREPEAT == _ENDLESS
+_KEPT = CODES if _FITS else {}
 
 
 class LatePattern:
