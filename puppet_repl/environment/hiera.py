@@ -10,6 +10,7 @@ from puppet_repl.environment.hiera_functions import FunctionLevels
 from puppet_repl.environment.hiera_options import OPTIONS, LookupOptions
 from puppet_repl.environment.hiera_providers import DataProviders
 from puppet_repl.environment.hiera_search import Search
+from puppet_repl.environment.shared_data import SharedData
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.data_files import GLOBAL_ERROR, is_lookup_value, read_data
 from puppet_repl.values.default import UNSET
@@ -90,7 +91,7 @@ class Hiera:
         key = (function, path, module)
         known = self._files.get(key)
         if known is None or known[0] != stamp:
-            content = read_data(function, path, context)
+            content = _shared_data(function, path, stamp, context)
             self._faulty.discard(path)
             if not is_lookup_value(content):
                 self._faulty.add(path)
@@ -166,6 +167,21 @@ class Hiera:
                 known = False  # the search raises it
             self._without_data[module] = known
         return known
+
+
+def _shared_data(function: str, path: str, stamp: Stamp, context: Context) -> PuppetHash:
+    """Return the content of a data file, which another session may have read."""
+    shared = context.shared
+    if shared.data is None:
+        shared.data = SharedData()
+    content = shared.data.find(function, path, stamp)
+    if content is not None:
+        context.check_reach(path)
+        return content
+    content = read_data(function, path, context)
+    if content is not PuppetHash.EMPTY:  # each session is warned of a file without a Hash
+        shared.data.keep(function, path, stamp, content)
+    return content
 
 
 def _own_keys(

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.listings import Listings
     from puppet_repl.environment.metadata import Findings
     from puppet_repl.environment.ruby_index import RubyIndexes
+    from puppet_repl.environment.shared_data import SharedData
     from puppet_repl.ruby.engines import Started
 
 
@@ -17,13 +18,14 @@ class Shared:
 
     ``listings`` is what directories hold, ``metadata`` what files of modules say of these,
     ``ruby_indexes`` where modules have what, ``resource_types`` what they define in Ruby.
-    ``engines`` has the Ruby that a session has left for the next one, by what it sees; None where
-    each session starts its own.
+    ``data`` is what data files hold. ``engines`` has the Ruby that a session has left for the next
+    one, by what it sees; None where each session starts its own.
     """
 
-    __slots__ = ("engines", "listings", "metadata", "resource_types", "ruby_indexes")
+    __slots__ = ("data", "engines", "listings", "metadata", "resource_types", "ruby_indexes")
 
     def __init__(self) -> None:
+        self.data: SharedData | None = None
         self.engines: dict[object, Started] | None = None
         self.listings: Listings | None = None
         self.metadata: Findings = {}
