@@ -6,7 +6,6 @@ from puppet_repl.base.contexts import NO_CONTEXT, NoContext
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import keep_reserve
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.catalog.storeconfigs import Storeconfigs
 from puppet_repl.compiler import compile_program
 from puppet_repl.environment.top_scope import attach
 from puppet_repl.errors import InputEnded, PuppetError, ValidationErrors
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from puppet_repl.base.reach import Reach
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.exports import ExportStore
+    from puppet_repl.catalog.storeconfigs import Storeconfigs
     from puppet_repl.errors import Report
     from puppet_repl.functions.registry import Function
     from puppet_repl.runtime.options import Options
@@ -85,13 +85,26 @@ class Execution:
             self.reach = reach_of(options) if reach is None else reach
             facts = hermetic_facts() if facts is None else facts
         self.facts = facts
-        self.storeconfigs = Storeconfigs(options, exports)
+        self._exports = exports
+        self._storeconfigs: Storeconfigs | None = None
         self.record = Record()
         self.has_commands = False
         self._add_hint = add_hint
         keep_reserve()
         self.shared = shared if shared is not None else Shared()
         self.context = self.new_context()
+
+    @property
+    def storeconfigs(self) -> Storeconfigs:
+        """What is exported and collected, made when it is first asked for."""
+        if self._storeconfigs is None:
+            from puppet_repl.catalog.storeconfigs import Storeconfigs
+
+            self._storeconfigs = Storeconfigs(self.options, self._exports)
+        return self._storeconfigs
+
+    def _find_exports(self) -> ExportStore | None:
+        return self.storeconfigs.store()
 
     def new_context(self) -> Context:
         """Return a context in which nothing has happened, for the facts and options of now."""
@@ -105,7 +118,7 @@ class Execution:
         context.find_builtin = _find_builtin
         context.find_added = _find_added
         context.make_catalog = _make_catalog
-        context.find_exports = self.storeconfigs.store
+        context.find_exports = self._find_exports
         attach(context)
         of_the_node = context.top_variable
 
@@ -169,7 +182,8 @@ class Execution:
 
     def before_keeping(self) -> None:
         """Do what belongs to each change of the session that is kept: store what it exports."""
-        self.storeconfigs.keep_at_change(self.context)
+        if self._storeconfigs is not None:
+            self._storeconfigs.keep_at_change(self.context)
 
     def deadline(self) -> Deadline | NoContext:
         """Return a context manager that limits the time of an input by ``max_seconds``."""

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.catalog.exports import ExportStore
+    from puppet_repl.catalog.storeconfigs import Storeconfigs
     from puppet_repl.compiler.failures import Failure
     from puppet_repl.completion.model import Completions
     from puppet_repl.environment.data_keys import DataKeys
@@ -112,11 +113,15 @@ class Session:
             reach=reach,
             add_hint=self.add_hint,
         )
-        self.storeconfigs = self._execution.storeconfigs
 
     @property
     def _context(self) -> Context:
         return self._execution.context
+
+    @property
+    def storeconfigs(self) -> Storeconfigs:
+        """What the session exports to other nodes and collects from them."""
+        return self._execution.storeconfigs
 
     @property
     def log(self) -> Log | None:
@@ -216,6 +221,8 @@ class Session:
         One of their node blocks has to apply to the node if it was chosen: by the option, or by
         facts that come from a node.
         """
+        if self.options.environment is None:
+            return None
         from puppet_repl.site import run_site
 
         return run_site(self._execution)

@@ -6,7 +6,9 @@ then the code outside of definitions runs, file by file, and the node block of t
 
 from __future__ import annotations
 
+from puppet_repl.catalog.json import contents
 from puppet_repl.compiler import compiled
+from puppet_repl.compiler.cache import CachedFile, log_all
 from puppet_repl.compiler.program import SourceTree, compile_tree
 from puppet_repl.environment.sample_facts import SampleFacts
 from puppet_repl.errors import PuppetError
@@ -58,8 +60,6 @@ def compile_site(execution: Execution, code: str, name: str | None, *, has_node:
 
 def finish_catalog(execution: Execution, outcome: Outcome) -> Outcome:
     """Run the catalog's final checks; the returned outcome holds all of its resources."""
-    from puppet_repl.catalog.json import contents
-
     added: list[Added] = []
 
     def work(_: Transaction) -> None:
@@ -101,8 +101,6 @@ def _compile(sources: Iterable[Source], context: Context, *, has_node: bool) -> 
 
 def _read(source: Source, context: Context) -> CompiledProgram:
     """Parse, validate and compile one manifest, if that has not been done."""
-    from puppet_repl.compiler.cache import CachedFile, log_all
-
     cached = CachedFile(source, context)
     found = cached.find()
     if found is not None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from puppet_repl.catalog.export_data import exported_by, exporter
+from puppet_repl.catalog.exports import ExportStore, content_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.catalog.export_data import ExportedResource
-    from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.options import Options
 
@@ -32,16 +34,12 @@ class Storeconfigs:
         if not self._options.storeconfigs:
             return None
         if self._store is None:
-            from puppet_repl.catalog.exports import ExportStore
-
             self._store = ExportStore()
         return self._store
 
     def keep(self, context: Context) -> ExportStore | None:
         """Store what a catalog exports; return the store. Without a catalog nothing changes."""
         if self._options.storeconfigs and context.has_catalog:
-            from puppet_repl.catalog.exports import content_of
-
             node, exported = _exported(context)
             if self.dropped is not None and self.dropped != content_of(exported):
                 self.dropped = None
@@ -68,8 +66,6 @@ class Storeconfigs:
         if store is None:
             return 0
         if context.has_catalog:
-            from puppet_repl.catalog.exports import content_of
-
             node, exported = _exported(context)
             if certname in (None, node):
                 self.dropped = content_of(exported)
@@ -85,6 +81,4 @@ class Storeconfigs:
 
 def _exported(context: Context) -> tuple[str, list[ExportedResource]]:
     """Return the name that the catalog exports under, and what it exports."""
-    from puppet_repl.catalog.export_data import exported_by, exporter
-
     return exporter(context.catalog), exported_by(context.catalog)

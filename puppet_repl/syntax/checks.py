@@ -6,11 +6,6 @@ from puppet_repl.base.float_text import MAX_INTEGER, float_text
 from puppet_repl.base.patterns import LatePattern
 from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.syntax import ast
-from puppet_repl.syntax.definition_checks import (
-    DEFINITION_CHECKS,
-    no_captures,
-    unique_parameters,
-)
 from puppet_repl.syntax.effects import NotLiteral, is_idle, literal_key, without_title
 
 TYPE_CHECKING = False
@@ -457,6 +452,8 @@ def _query_part(validator: Validator, node: ast.Node) -> None:
 def _epp(validator: Validator, node: ast.EppExpression) -> None:
     parent = validator.container(node)
     if isinstance(parent, ast.LambdaExpression):
+        from puppet_repl.syntax.definition_checks import no_captures, unique_parameters
+
         no_captures(validator, parent.parameters, node)
         unique_parameters(validator, parent.parameters)
     validator.pending.append(node.body)
@@ -464,6 +461,28 @@ def _epp(validator: Validator, node: ast.EppExpression) -> None:
 
 def _apply(validator: Validator, node: ast.ApplyExpression) -> None:
     validator.visit(*node.arguments, node.body)
+
+
+_DEFINITIONS = (
+    ast.FunctionDefinition,
+    ast.HostClassDefinition,
+    ast.LambdaExpression,
+    ast.NodeDefinition,
+    ast.Parameter,
+    ast.PlanDefinition,
+    ast.ResourceTypeDefinition,
+    ast.TypeAlias,
+    ast.TypeDefinition,
+    ast.TypeMapping,
+)
+
+
+def _definition(validator: Validator, node: ast.Node) -> None:
+    """Check the first definition of a process, and have others checked without this function."""
+    from puppet_repl.syntax.definition_checks import DEFINITION_CHECKS
+
+    CHECKS.update(DEFINITION_CHECKS)
+    CHECKS[type(node)](validator, node)
 
 
 CHECKS: dict[type[ast.Node], Callable[..., None]] = {
@@ -511,5 +530,5 @@ CHECKS: dict[type[ast.Node], Callable[..., None]] = {
     ast.UnlessExpression: _if,
     ast.VariableExpression: _variable,
     ast.VirtualQuery: _query,
-    **DEFINITION_CHECKS,
+    **dict.fromkeys(_DEFINITIONS, _definition),
 }

@@ -11,7 +11,7 @@ relationships and ``=``, a *statement* adds calls without parentheses.
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, Report
-from puppet_repl.syntax import ast, calls, control, definitions, issues, literals, resources
+from puppet_repl.syntax import ast, calls, control, issues, literals, resources
 from puppet_repl.syntax.lexer import MAX_NESTING, Lexer
 from puppet_repl.syntax.strings import unescape_single
 
@@ -444,13 +444,26 @@ def _render_expression(parser: Parser) -> ast.Node:
     return render_expression(parser)
 
 
+_DEFINITIONS: tuple[TokenKind, ...] = (
+    *("apply", "class", "define", "function", "node", "plan", "type"),
+)
+
+
+def _definition(parser: Parser) -> ast.Node:
+    """Parse the first definition of a process, and have the others parsed without this function."""
+    from puppet_repl.syntax.definitions import PREFIX
+
+    _PREFIX.update(PREFIX)
+    return _PREFIX[parser.kinds[parser.i]](parser)
+
+
 _PREFIX: dict[TokenKind, Callable[[Parser], ast.Node]] = {
     "!": _not,
     "-": _minus,
     "*": _unfold,
     **literals.PREFIX,
     **control.PREFIX,
-    **definitions.PREFIX,
+    **dict.fromkeys(_DEFINITIONS, _definition),
     "RENDER_STRING": _render_string,
     "RENDER_EXPR": _render_expression,
 }
