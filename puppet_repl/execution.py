@@ -12,7 +12,7 @@ from puppet_repl.errors import InputEnded, PuppetError, ValidationErrors
 from puppet_repl.outcome import Outcome
 from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.shared import Shared
-from puppet_repl.syntax.definition_labels import definition_labels, only_defines
+from puppet_repl.syntax.ast import Nop
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
 from puppet_repl.syntax.validate import validate
@@ -200,9 +200,13 @@ class Execution:
         compiled = compile_program(program, self.context)
         self.context.begin_input()
         value: Value = compiled.run()
+        only_defined = type(program.body) is Nop
         if program.definitions:
+            from puppet_repl.syntax.definition_labels import definition_labels, only_defines
+
             transaction.defined = definition_labels(program.definitions)
-        if not only_defines(program):
+            only_defined = only_defines(program)
+        if not only_defined:
             transaction.value = value
 
     def _parse(self, source: Source) -> Program:

@@ -51,7 +51,7 @@ def _main_of_process(arguments: list[str]) -> int:
         drop_output()
     gc.freeze()
     if not _is_awaited():
-        sys.stderr.flush()
+        _flush_errors()  # the output is written already
         os._exit(status)
     return status
 
@@ -106,6 +106,14 @@ def _tell(text: str) -> None:
     """Print a line to the error output, where that is possible."""
     try:
         print(text, file=sys.stderr)
+    except OSError:
+        return
+
+
+def _flush_errors() -> None:
+    """Write what the error output holds back, where that is possible."""
+    try:
+        sys.stderr.flush()
     except OSError:
         return
 

@@ -11,7 +11,7 @@ relationships and ``=``, a *statement* adds calls without parentheses.
 from __future__ import annotations
 
 from puppet_repl.errors import PuppetError, Report
-from puppet_repl.syntax import ast, calls, control, issues, literals, resources
+from puppet_repl.syntax import ast, calls, issues, literals, resources
 from puppet_repl.syntax.lexer import MAX_NESTING, Lexer
 from puppet_repl.syntax.strings import unescape_single
 
@@ -457,12 +457,31 @@ def _definition(parser: Parser) -> ast.Node:
     return _PREFIX[parser.kinds[parser.i]](parser)
 
 
+_CONTROL: tuple[TokenKind, ...] = ("case", "if", "unless")
+
+
+def _control(parser: Parser) -> ast.Node:
+    """Parse the first control structure of a process, as ``_definition`` does definitions."""
+    from puppet_repl.syntax.control import PREFIX
+
+    _PREFIX.update(PREFIX)
+    return _PREFIX[parser.kinds[parser.i]](parser)
+
+
+def _selector(parser: Parser, left: ast.Node, i: int) -> ast.Node | None:
+    """Parse the first selector of a process."""
+    from puppet_repl.syntax.control import selector
+
+    _INFIX["?"] = (_INFIX["?"][0], selector)
+    return selector(parser, left, i)
+
+
 _PREFIX: dict[TokenKind, Callable[[Parser], ast.Node]] = {
     "!": _not,
     "-": _minus,
     "*": _unfold,
     **literals.PREFIX,
-    **control.PREFIX,
+    **dict.fromkeys(_CONTROL, _control),
     **dict.fromkeys(_DEFINITIONS, _definition),
     "RENDER_STRING": _render_string,
     "RENDER_EXPR": _render_expression,
@@ -472,7 +491,7 @@ _INFIX: dict[TokenKind, tuple[int, Callable[[Parser, ast.Node, int], ast.Node | 
     "in": (75, _in),
     "and": (35, _and),
     "or": (30, _or),
-    "?": (40, control.selector),
+    "?": (40, _selector),
     **{operator: (100, parse) for operator, parse in calls.POSTFIX.items()},
     **{operator: (100, parse) for operator, parse in resources.POSTFIX.items()},
 }

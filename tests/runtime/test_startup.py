@@ -21,3 +21,27 @@ def test_access_of_containers_imports_no_access_of_types(code: str) -> None:
     loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     assert not [name for name in loaded if name.startswith("puppet_repl.types.making")]
     assert "puppet_repl.types.algebra.infer" not in loaded
+
+
+COUNT = """
+import sys
+from puppet_repl.cli import main
+assert main(["-e", sys.argv[1]]) == 0
+print(sum(name.startswith("puppet_repl") for name in sys.modules))
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "most"),
+    [
+        ("1", 75),
+        ("if true { 1 }", 92),
+        ("function f($a) { $a } f(1)", 95),
+        ("class a { notify { 'a': } } include a", 165),
+    ],
+)
+def test_short_programs_import_few_modules(code: str, most: int) -> None:
+    """Each module takes 0.07 ms of a start that is to take 12 ms."""
+    command = [sys.executable, "-c", COUNT, code]
+    written = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert int(written.split()[-1]) <= most
