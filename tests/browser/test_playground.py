@@ -12,6 +12,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from playground.engine import ROOT
 from playground.site import write_site
 from tests.browser.notebook import CONTRAST
 from tests.browser.playground import PATIENCE, enter, run, served, wait, watch, write
@@ -20,6 +21,9 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PLACE = "some/where/playground"
 BIG = ("worker.mjs", "engine.tar.gz", "/pyodide/")
+AXE = ROOT / "build" / "bundler" / "node_modules" / "axe-core" / "axe.min.js"
+FOUND_BY_AXE = """async () => (await axe.run()).violations
+  .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))"""
 ENDLESS = "Integer[1, 1000000000000].each |$i| { $i }"
 CLASSES = """\
 class web {
@@ -652,6 +656,32 @@ def test_texts_can_be_read(page: Page, scheme: str) -> None:
     )
     page.emulate_media(color_scheme="light")
     assert not faint, "\n".join(sorted(set(faint)))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(page: Page, scheme: str) -> None:
+    """Names, roles, order and contrast by the rules of axe, where the page is full of things."""
+    page.emulate_media(
+        color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce"
+    )
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    page.locator("#examples").select_option("error")
+    page.locator("#run").click()
+    wait(page)
+    enter(page, ":help map")
+    for tab in ("graph", "catalog", "output"):
+        page.locator(f"#tab-{tab}").click()
+        wait(page)
+        assert page.evaluate(FOUND_BY_AXE) == []
+    write(page, "$x = upca")
+    page.keyboard.press("Control+Space")
+    expect(page.locator(".cm-tooltip-autocomplete li")).to_have_count(1)
+    assert page.evaluate(FOUND_BY_AXE) == []
+    page.keyboard.press("Escape")
+    page.locator("#help-button").click()
+    assert page.evaluate(FOUND_BY_AXE) == []
+    page.keyboard.press("Escape")
+    page.emulate_media(color_scheme="light", reduced_motion="no-preference")
 
 
 def test_the_theme_is_chosen_and_kept(new_page: Page, address: str) -> None:

@@ -99,8 +99,8 @@ class Editor {
         help.extension,
         cells(find, register),
         EditorView.lineWrapping,
-        // Beside the page, so that no pane cuts them off.
-        tooltips({ parent: document.body }),
+        // Beside the panes, which would cut them off.
+        tooltips({ parent: parent.closest('main') }),
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
         EditorView.updateListener.of(update => {
           if (update.transactions.some(each => each.docChanged && each.isUserEvent('input'))) {
