@@ -18,7 +18,7 @@ UNTRACED = tests/kernel tests/audit tests/debugging tests/hostile tests/mutants 
   tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py tests/test_net.py \
   tests/test_fleets.py tests/frontend/test_fleet.py tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py
 
-.PHONY: help repl test test-slow test-browser test-pyodide playground pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
+.PHONY: help repl test test-slow test-browser test-pyodide playground lite site pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
   manual patterns pygments-lexer docs conformance corpus modules modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
@@ -58,8 +58,8 @@ $(VENV)/.browser: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --editable '.[browser]'
 	@touch $@
 
-## make test-browser   the kernel in JupyterLab and the playground in Chromium, which it installs where it may
-test-browser: $(VENV)/.browser build/playground build/pyodide/node_modules
+## make test-browser   the kernel in JupyterLab and JupyterLite, and the playground, in Chromium (installed where it may)
+test-browser: $(VENV)/.browser $(VENV)/.lite build/playground build/pyodide/node_modules
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
@@ -101,6 +101,14 @@ test-pyodide: $(VENV)/.dev build/pyodide/node_modules
 ## make playground     the directory that a static host serves: build/site-playground
 playground: $(VENV)/.dev build/pyodide/node_modules build/playground
 	$(BIN)/python -m playground.site build/site-playground
+
+$(VENV)/.lite: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --editable '.[lite]'
+	@touch $@
+
+## make lite           JupyterLite with the lessons and a Puppet kernel, for a static host: build/lite
+lite: $(VENV)/.lite build/pyodide/node_modules
+	$(BIN)/python -m playground.lite build/lite
 
 ## make pictures       take the pictures of the lessons anew
 pictures: $(VENV)/.browser
@@ -181,7 +189,12 @@ ast: $(VENV)/.dev
 
 ## make docs           build the documentation into docs/_build/html, all of it: much of it comes from code
 docs: $(VENV)/.dev
-	$(BIN)/python -m sphinx -E -W -n -q -b html docs docs/_build/html
+	$(BIN)/python -m sphinx -E -W -n -q $(TAGS) -b html docs docs/_build/html
+
+## make site           the documentation with the lessons to open in the browser, into docs/_build/html
+site: $(VENV)/.lite build/pyodide/node_modules
+	$(MAKE) docs TAGS='-t lite'
+	$(BIN)/python -m playground.lite docs/_build/html/lite
 
 ## make conformance    the share of recorded cases that passes, per file; README=1 writes the table
 conformance: $(VENV)/.dev $(VENV)/.ruby

@@ -10,6 +10,11 @@ from docutils import nodes
 from myst_parser.parsers.sphinx_ import MystParser
 from sphinx.application import Sphinx
 
+# `make site` puts JupyterLite there, and sets the tag 'lite'.
+OPEN = (
+    '<p><a class="open-lesson" href="../lite/lab/index.html?path={name}.ipynb">'
+    "Open this lesson in the browser</a></p>"
+)
 _ansi = re.compile(r"\x1b\[[0-9;]*m")
 _link = re.compile(r"\[([^][]+)\]\(([\w-]+)\.ipynb\)")
 
@@ -21,11 +26,13 @@ class NotebookParser(MystParser):
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Parse the page."""
-        super().parse(as_markdown(json.loads(inputstring)), document)
+        env = document.settings.env
+        name = env.docname.rpartition("/")[2] if env.app.tags.has("lite") else None
+        super().parse(as_markdown(json.loads(inputstring), name), document)
 
 
-def as_markdown(notebook: dict[str, Any]) -> str:
-    """Return a notebook as Markdown."""
+def as_markdown(notebook: dict[str, Any], name: str | None = None) -> str:
+    """Return a notebook as Markdown, with a link to the one of that name in JupyterLite."""
     parts = []
     for cell in notebook["cells"]:
         text = _joined(cell["source"])
@@ -33,6 +40,8 @@ def as_markdown(notebook: dict[str, Any]) -> str:
             # A path would be followed through the symbolic link, out of the site.
             text = _link.sub(r"{doc}`\1 <\2>`", text)
             parts.append(_with_attachments(text, cell.get("attachments", {})))
+            if name is not None and len(parts) == 1:
+                parts.append(_directive("raw", "html", OPEN.format(name=name)))
         elif cell["cell_type"] == "code" and text.strip():
             parts.append(_fenced("puppet-cell", text))
             parts += [_output(output) for output in cell.get("outputs", [])]

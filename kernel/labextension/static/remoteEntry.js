@@ -1,10 +1,11 @@
 // The container that JupyterLab loads: what webpack's module federation expects of an extension.
+// That for JupyterLite has this one too.
 (() => {
   'use strict';
 
-  const NAME = 'puppet-repl';
-  // Where the other files are: below any base URL.
+  // Where the other files are: below any base URL, in the directory 'static' of that of the extension.
   const directory = new URL('.', document.currentScript.src).href;
+  const NAME = directory.split('/').at(-3);
   let scope = {};
   let loaded;
 

@@ -14,13 +14,15 @@ const ENDED = new Error('The worker was ended.');
  *   'idle', 'busy'
  *   'failed'     the worker could not be started: `problem` says why; the next request tries again
  * and `watch(state)` is called when it changes. `progress(bytes)` is called while files are loaded.
+ * `prepare` returns the requests that each worker gets before all others, or a promise of them.
  */
 export class Session {
-  constructor(watch = () => {}, progress = () => {}) {
+  constructor(watch = () => {}, progress = () => {}, prepare = () => []) {
     this.state = 'absent';
     this.problem = null;
     this._watch = watch;
     this._progress = progress;
+    this._prepare = prepare;
     this._worker = null;
     this._started = null;
     this._giveUp = null;
@@ -108,8 +110,9 @@ export class Session {
     this._become('starting');
     const worker = new Worker(WORKER, { type: 'module' });
     this._worker = worker;
+    let preparations;
     try {
-      await this._load(worker);
+      [preparations] = await Promise.all([this._prepare(), this._load(worker)]);
     } catch (error) {
       if (error !== ENDED) {
         this._end(refused('WorkerError', error.message));
@@ -121,7 +124,7 @@ export class Session {
     if (this._cells.length || this._count) {
       this._become('restoring');
     }
-    for (const request of this._earlier()) {
+    for (const request of [...preparations, ...this._earlier()]) {
       await this._ask(request);
       if (worker !== this._worker) {
         throw ENDED;

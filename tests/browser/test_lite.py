@@ -1,0 +1,232 @@
+"""The lessons in JupyterLite: the Puppet kernel in a browser, from a static host and no other."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import threading
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import nbformat
+import pytest
+from playwright.sync_api import Browser, Page, Request, Route, expect
+
+from playground.lite import write_lite
+from tests.browser.notebook import cell, focus, marks, output, prompt, replace, run
+from tests.kernel.test_notebooks import DIRECTORY, joined, tags
+
+BELOW = "some/path"  # a site is rarely at the root of its host
+STATUS = "#jp-main-statusbar"
+# On any machine; what it takes on one that does nothing else is on the page about the browser.
+PATIENCE = 60_000
+# Values, errors and streams; files of environments and of facts, tests of modules, a graph.
+LESSONS = ("01-first-steps", "12-data-layer-by-layer", "15-testing-a-module")
+GRAPH = "file { '/a': } -> file { '/b': }\n:graph"
+ENDLESS = "Integer[1, 10000000000].each |$i| { $i + 1 }"
+OPEN = """async path => {
+  const { commands, serviceManager, shell } = jupyterapp;
+  for (const { context } of shell.widgets('main')) {
+    if (context) {  // not a launcher
+      context.model.dirty = false;
+    }
+  }
+  await commands.execute('application:close-all');
+  await serviceManager.sessions.shutdownAll();
+  const { sessionContext } = await commands.execute('docmanager:open', { path });
+  await sessionContext.ready;
+}"""
+# Runs a notebook from its first cell to its last: what stands behind a cell that fails is run next.
+# The command ends with the first cell that fails, though those behind it may be under way.
+RUN_TO_THE_END = """async () => {
+  const { commands, shell } = jupyterapp;
+  const { content, model, sessionContext: { session: { kernel } } } = shell.currentWidget;
+  await commands.execute('notebook:clear-all-cell-outputs');
+  let start = 0;
+  while (start >= 0) {
+    content.activeCellIndex = start;
+    await commands.execute('notebook:run-all-below');
+    for (let still = 0; still < 5; still += 1) {
+      await new Promise(resolve => setTimeout(resolve, 100));
+      still = kernel.status === 'idle' ? still : -1;
+    }
+    start = content.widgets.findIndex((widget, index) => index > start
+      && widget.model.type === 'code' && widget.model.executionCount === null);
+  }
+  return model.toJSON();
+}"""
+
+
+class _Host(http.server.SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def lite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the JupyterLite."""
+    root = tmp_path_factory.mktemp("host")
+    write_lite(root / BELOW)
+    handler = partial(_Host, directory=str(root))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/{BELOW}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Browser, lite: str) -> Iterator[Page]:
+    """A page that has JupyterLite open; a request to anywhere else fails the test."""
+    context = browser.new_context(viewport={"width": 1400, "height": 1600}, color_scheme="dark")
+    elsewhere: list[str] = []
+
+    # Chromium asks for the icon of the host before it knows that of the page.
+    icon = f"{lite.removesuffix(f'{BELOW}/')}favicon.ico"
+
+    def look(request: Request) -> None:
+        if not request.url.startswith((lite, "blob:", "data:", icon)):
+            elsewhere.append(request.url)
+
+    context.on("request", look)
+    context.route(lambda url: not url.startswith(lite), lambda route: route.abort())
+    context.route(f"{lite}jupyter-lite.json", _expose)
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    expect.set_options(timeout=20_000)
+    page.goto(lite)
+    page.wait_for_url("**/lab/index.html?path=00-index.ipynb")
+    wait_until_idle(page)
+    yield page
+    context.close()
+    assert not elsewhere
+
+
+def _expose(route: Route) -> None:
+    """Let the tests ask for commands of JupyterLab by their names."""
+    answer = route.fetch()
+    configuration = answer.json()
+    configuration["jupyter-config-data"]["exposeAppInBrowser"] = True
+    route.fulfill(response=answer, json=configuration)
+
+
+@pytest.fixture
+def page(opened: Page) -> Page:
+    """The page, for a picture when a test fails too."""
+    return opened
+
+
+def open_lesson(page: Page, name: str) -> None:
+    """Close what is open, and open a lesson with a kernel of its own."""
+    page.evaluate(OPEN, f"{name}.ipynb")
+    wait_until_idle(page)
+
+
+def wait_until_idle(page: Page) -> None:
+    expect(page.locator(STATUS)).to_contain_text("Puppet | Idle", timeout=PATIENCE)
+
+
+def command(page: Page, name: str) -> None:
+    page.evaluate(f"jupyterapp.commands.execute('{name}')")
+
+
+def committed(name: str) -> Any:
+    return nbformat.read(DIRECTORY / f"{name}.ipynb", as_version=4)
+
+
+def test_the_first_page_is_the_first_notebook(page: Page) -> None:
+    expect(page.locator(".jp-Notebook h1").first).to_contain_text("Puppet")
+    # No other kernel is offered, and the theme is that of the system.
+    kernels = page.evaluate("Object.keys(jupyterapp.serviceManager.kernelspecs.specs.kernelspecs)")
+    assert kernels == ["puppet"]
+    expect(page.locator("body")).to_have_attribute("data-jp-theme-light", "false")
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_runs_from_top_to_bottom(page: Page, name: str) -> None:
+    open_lesson(page, name)
+    ran = nbformat.from_dict(page.evaluate(RUN_TO_THE_END))
+    expected = committed(name)
+    assert ran.metadata.language_info == expected.metadata.language_info
+    for found, wanted in zip(ran.cells, expected.cells, strict=True):
+        assert found.source == wanted.source
+        if wanted.cell_type != "code":
+            continue
+        if {"exercise", "check"} & set(tags(wanted)):
+            kinds = [each.output_type for each in found.outputs]
+            assert ("error" in kinds) == ("check" in tags(wanted)), wanted.source
+            continue
+        assert found.execution_count == wanted.execution_count, wanted.source
+        assert joined(found.outputs) == wanted.outputs, wanted.source
+
+
+@pytest.fixture
+def cells(page: Page) -> Page:
+    """A lesson whose first cell is there to write in, with a kernel that has run nothing."""
+    open_lesson(page, "01-first-steps")
+    return page
+
+
+def execute(page: Page, text: str) -> None:
+    replace(page, 0, text)
+    run(page, 0)
+    wait_until_idle(page)
+
+
+def test_a_cell_is_asked_about_while_it_is_written(cells: Page) -> None:
+    classes = "cm-line span[class*=puppet-repl], .cm-line span[class]"
+    replace(cells, 0, "$total = [1, 2].map |$x| { $x }")
+    assert cell(cells, 0).locator(f".{classes}").count() > 5
+    replace(cells, 0, "regsub")
+    cells.keyboard.press("Tab")
+    expect(cells.locator(".jp-Completer-item")).to_contain_text(["regsubst"])
+    cells.keyboard.press("Escape")
+    replace(cells, 0, "regsubst")
+    cells.keyboard.press("Shift+Tab")
+    expect(cells.locator(".jp-Tooltip")).to_contain_text("regsubst function")
+    cells.keyboard.press("Escape")
+    replace(cells, 0, "$total = [1,\n$other = 2")
+    expect(marks(cells, 0)).not_to_have_count(0)
+    replace(cells, 0, "$total = 1")
+    expect(marks(cells, 0)).to_have_count(0)
+
+
+def test_a_graph_is_drawn(cells: Page) -> None:
+    execute(cells, GRAPH)
+    picture = output(cells, 0).get_by_alt_text("Graph of 2 resources and 1 relationship")
+    expect(picture).to_be_visible()
+    width, height = picture.evaluate(
+        "image => image.decode().then(() => [image.width, image.height])"
+    )
+    assert width > 100 and height > 100
+
+
+def test_what_a_stopped_cell_found_is_there_again_and_a_restart_clears(cells: Page) -> None:
+    execute(cells, "$before = 41")
+    replace(cells, 0, ENDLESS)
+    run(cells, 0)
+    expect(cells.locator(STATUS)).to_contain_text("Puppet | Busy")
+    command(cells, "notebook:interrupt-kernel")
+    expect(output(cells, 0)).to_have_text("Interrupted")
+    expect(prompt(cells, 0)).to_have_text("[2]:")
+    execute(cells, "$before + 1")
+    expect(prompt(cells, 0).first).to_have_text("[3]:")
+    expect(output(cells, 0)).to_have_text("42")
+
+    focus(cells, 0)
+    cells.evaluate("void jupyterapp.commands.execute('notebook:restart-kernel')")
+    cells.locator(".jp-Dialog .jp-mod-accept").click()
+    expect(cells.locator(STATUS)).to_contain_text("Puppet | Idle", timeout=PATIENCE)
+    execute(cells, "$before")
+    expect(prompt(cells, 0).first).to_have_text("[1]:")
+    expect(output(cells, 0)).to_contain_text("Unknown variable: 'before'")
+
+
+def test_a_saved_file_reaches_the_kernel(cells: Page) -> None:
+    file = {"type": "file", "format": "text", "content": "notice('saved')\n"}
+    save = f"jupyterapp.serviceManager.contents.save('workbench/motd.pp', {json.dumps(file)})"
+    cells.evaluate(save)
+    execute(cells, ":load workbench/motd.pp")
+    expect(output(cells, 0)).to_contain_text("Notice: saved")
