@@ -71,13 +71,14 @@ def _has_tag(wanted: Value) -> Query:
         tags.append(reference_text(tag).lower())
 
     def matches(resource: Resource) -> bool:
-        inside: Resource | None = resource
-        while inside is not None:
+        inside = resource
+        while True:
             for tag in tags:
                 if tag in inside.tags:
                     return True
-            container = inside.container
-            inside = None if container is inside else container
-        return False
+            container: Resource | None = inside.scope.resource
+            if container is None or container is inside:
+                return False
+            inside = container
 
     return matches
