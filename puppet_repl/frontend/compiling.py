@@ -152,7 +152,8 @@ def compile_node(plan: Plan, node: NodeFacts, shared: Shared | None = None) -> C
     finally:
         session.close()
         del session
-        collect_garbage(is_all=False)  # or a hundred nodes would take the memory of a hundred
+        # Or a hundred nodes would take the memory of a hundred. What is left are caches.
+        collect_garbage(is_all=True)
     return result
 
 
