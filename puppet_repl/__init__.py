@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from puppet_repl.api.compiling import compile as compile  # noqa: A004
     from puppet_repl.api.difference import CatalogDifference as CatalogDifference
     from puppet_repl.api.evaluating import evaluate as evaluate
+    from puppet_repl.api.fleets import NodeResult as NodeResult
+    from puppet_repl.api.fleets import compile_nodes as compile_nodes
     from puppet_repl.api.modules import module as module
     from puppet_repl.api.relationships import Edge as Edge
     from puppet_repl.api.rendering import render as render
@@ -48,6 +50,7 @@ _MODULES = {
     "Frame": "errors",
     "LogMessage": "api.catalog",
     "NOTHING": "outcome",
+    "NodeResult": "api.fleets",
     "Options": "runtime.options",
     "Outcome": "outcome",
     "ParseError": "errors",
@@ -59,6 +62,7 @@ _MODULES = {
     "Shared": "runtime.shared",
     "__version__": "version",
     "compile": "api.compiling",
+    "compile_nodes": "api.fleets",
     "evaluate": "api.evaluating",
     "from_python": "values.python",
     "module": "api.modules",

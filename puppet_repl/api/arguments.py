@@ -95,10 +95,8 @@ def make_session(
     As on the command line the bundled stdlib counts unless there is an environment. Raises
     ValueError or TypeError for what cannot be used, FactsError for facts.
     """
-    if node is not None and not isinstance(node, str):
-        raise TypeError(f"node is the name of a node, a string, not {node!r}")
-    if node is not None and not may_name_file(node):
-        raise ValueError(f"node: {node!r} is no name of a node")
+    if node is not None:
+        check_node(node)
     _check_path("hiera", hiera)
     _check_path("environment", environment)
     if hiera is not None:
@@ -116,6 +114,14 @@ def make_session(
         **chosen,
     )
     return Session(made, facts=facts_of(facts), log=log, shared=shared, exports=exports)
+
+
+def check_node(node: object) -> None:
+    """Raise TypeError or ValueError for what cannot be the name of a node."""
+    if not isinstance(node, str):
+        raise TypeError(f"node is the name of a node, a string, not {node!r}")
+    if not may_name_file(node):
+        raise ValueError(f"node: {node!r} is no name of a node")
 
 
 def _check_path(name: str, given: object) -> None:

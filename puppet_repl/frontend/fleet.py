@@ -61,8 +61,8 @@ class Fleet:
 
     ``executor`` is an executor, which stays open, or a function that makes one, which is called
     again when that breaks; without it ``processes`` of this machine work, within a limit of memory.
-    They also take over from an executor that breaks. ``window`` is how many chunks an executor is
-    given at a time. ``check`` is called when there was no result for some seconds; it raises
+    They also take over from an executor that breaks. ``window`` is how many chunks such an executor
+    is given at a time. ``check`` is called when there was no result for some seconds; it raises
     FleetError where nobody works any more.
     """
 
@@ -72,14 +72,14 @@ class Fleet:
         max_memory: int,
         *,
         executor: ExecutorSource | None = None,
-        window: int = _WINDOW,
+        window: int | None = None,
         check: Callable[[], None] | None = None,
     ) -> None:
         self._processes = processes
         self._max_memory = max_memory
         self._source = executor
         self._check = check
-        self.window = processes * _AHEAD if executor is None else window
+        self.window = processes * _AHEAD if executor is None else window or _WINDOW
         self._context: _Context | None = None
         self._executor: Executor | None = None
         self._is_ours = False

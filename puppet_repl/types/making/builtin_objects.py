@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from puppet_repl.types.making.object_definition import object_type
+from puppet_repl.types.making.object_definition import define
 from puppet_repl.types.making.parse import parse_literal
+from puppet_repl.types.model.object import ObjectType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
-
-    from puppet_repl.types.model.object import ObjectType
 
 _PARAMETER = "Optional[Variant[String,Regexp,Type[Enum],Type[Pattern],Type[NotUndef],Type[Undef]]]"
 _ERROR = f"""{{
@@ -31,12 +30,25 @@ _DEFERRED = r"""{
 }"""
 
 
+class BuiltinType(ObjectType):
+    """An Object type that comes with the language; a copy for another process is the one there."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[Callable[[str], ObjectType], tuple[str]]:
+        return _builtin_type, (str(self.object_name),)
+
+
 def builtin(
     name: str, text: str, bodies: dict[str, Callable[[Any], Any]] | None = None
 ) -> ObjectType:
     """Return an Object type from the text of its initialiser, read when first needed."""
-    return object_type(name, lambda: parse_literal(text), bodies)
+    return BuiltinType(name, lambda target: define(target, parse_literal(text)), bodies)
 
 
 ERROR = builtin("Error", _ERROR, {"message": lambda error: error.values["msg"]})
 DEFERRED = builtin("Deferred", _DEFERRED)
+
+
+def _builtin_type(name: str) -> ObjectType:
+    return {"Error": ERROR, "Deferred": DEFERRED}[name]

@@ -1,0 +1,148 @@
+"""``compile_nodes``: the catalogs of many nodes, by any executor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from puppet_repl.api.arguments import check_names, check_node, make_session, text_of
+from puppet_repl.api.catalog import Catalog
+from puppet_repl.api.compiling import compile  # noqa: A004
+from puppet_repl.environment.facts import FactsError
+from puppet_repl.errors import CompileError, PuppetError
+from puppet_repl.frontend.fleet import Fleet, Lost, default_processes, shared_here
+from puppet_repl.runtime.options import MAX_MEMORY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from concurrent.futures import Executor
+    from typing import Unpack
+
+    from puppet_repl.api.arguments import Code, Facts, ModulePath, Path, SessionOptions
+
+
+class NodeResult(NamedTuple):
+    """What came of a node: a ``catalog``, or else an ``error``."""
+
+    node: str
+    catalog: Catalog | None
+    error: PuppetError | FactsError | None
+
+    def unwrap(self) -> Catalog:
+        """Return the catalog, or raise the error."""
+        if self.catalog is None:
+            assert self.error is not None
+            raise self.error
+        return self.catalog
+
+
+def compile_nodes(
+    nodes: Iterable[str] | Mapping[str, Facts],
+    code: Code | None = None,
+    *,
+    facts: Facts | None = None,
+    modulepath: ModulePath = (),
+    environment: Path | None = None,
+    hiera: Path | None = None,
+    exports: Iterable[Catalog] = (),
+    executor: Executor | Callable[[], Executor] | None = None,
+    jobs: int | None = None,
+    **options: Unpack[SessionOptions],
+) -> Iterator[NodeResult]:
+    """Compile the catalogs of many nodes, and yield each as it is done.
+
+    ``nodes`` are their names, or a mapping from the names to facts: then those are on top of
+    ``facts``, which all nodes have, and a file of facts is read where its node is compiled. All
+    else is as in ``compile``. Each node is compiled by itself: it collects what the catalogs in
+    ``exports`` export, and nothing of the others.
+
+    ``executor`` is any of ``concurrent.futures``, or of others such as Dask
+    (``client.get_executor()``), and stays open; or a function that makes one, which is called again
+    when it breaks. Without one, ``jobs`` processes of this machine work, by default one for each
+    processor; a program that uses them needs ``if __name__ == "__main__":``. With an executor
+    ``jobs`` is how many calls it is given at a time. The nodes of a process that has died are
+    compiled again; a node whose process dies again and again has an error.
+    """
+    check_names(compile_nodes, options)
+    if code is None and environment is None:
+        raise ValueError("compile_nodes() needs code, or an environment with manifests")
+    if code is not None:
+        text_of(code)
+    named = dict(nodes) if isinstance(nodes, Mapping) else dict.fromkeys(nodes)
+    for name in named:
+        check_node(name)
+    # What cannot be used is refused here, and not by each process.
+    make_session(
+        node=None,
+        facts={},
+        modulepath=modulepath,
+        environment=environment,
+        hiera=hiera,
+        log=None,
+        shared=None,
+        options=options,
+    ).close()
+    arguments = {
+        "modulepath": modulepath,
+        "environment": environment,
+        "hiera": hiera,
+        "exports": [_Exports(catalog.exports) for catalog in exports],
+        **options,
+    }
+    work = partial(_compile_chunk, code, facts, arguments)
+    processes = jobs or default_processes()
+    fleet = Fleet(
+        min(processes, max(len(named), 1)),
+        options.get("max_memory", MAX_MEMORY),
+        executor=executor,
+        window=jobs,
+    )
+    return _results(fleet, work, list(named.items()))
+
+
+class _Exports(NamedTuple):
+    """What a catalog exports, without the catalog."""
+
+    exports: tuple[Any, ...]
+
+
+def _results(
+    fleet: Fleet,
+    work: Callable[[Sequence[tuple[str, Facts | None]]], Sequence[NodeResult]],
+    nodes: list[tuple[str, Facts | None]],
+) -> Iterator[NodeResult]:
+    with fleet:
+        for (name, _), made in fleet.run(work, nodes):
+            if isinstance(made, Lost):
+                yield NodeResult(name, None, CompileError(str(made)))
+            else:
+                yield made
+
+
+def _compile_chunk(
+    code: Code | None,
+    facts: Facts | None,
+    arguments: dict[str, Any],
+    nodes: Sequence[tuple[str, Facts | None]],
+) -> list[NodeResult]:
+    return [_compiled(code, facts, arguments, *node) for node in nodes]
+
+
+def _compiled(
+    code: Code | None, facts: Facts | None, arguments: dict[str, Any], name: str, own: Facts | None
+) -> NodeResult:
+    try:
+        layers = [*_layers(facts), *_layers(own)] or None
+        catalog = compile(code, node=name, facts=layers, shared=shared_here(), **arguments)
+    except (PuppetError, FactsError) as error:
+        return NodeResult(name, None, error.with_traceback(None))
+    return NodeResult(name, catalog, None)
+
+
+def _layers(facts: Facts | None) -> list[Any]:
+    if facts is None:
+        return []
+    is_one = isinstance(facts, (str, Mapping)) or hasattr(facts, "__fspath__")
+    return [facts] if is_one else list(facts)  # type: ignore[arg-type]

@@ -1,0 +1,103 @@
+"""``compile_nodes``: many nodes by executors of every kind; what cannot be used, what fails."""
+
+from __future__ import annotations
+
+import pickle
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+import puppet_repl as puppet
+
+CODE = """
+case $trusted['certname'] {
+  'bad': { fail('no') }
+  default: { notify { "${trusted['certname']} ${facts['role']} ${facts['os']['family']}": } }
+}
+"""
+NAMES = [f"n{number:02}" for number in range(12)]
+
+
+def titles(results: dict[str, puppet.NodeResult]) -> dict[str, str]:
+    return {name: result.unwrap().resources("notify")[0].title for name, result in results.items()}
+
+
+def by_node(results: list[puppet.NodeResult]) -> dict[str, puppet.NodeResult]:
+    found = {result.node: result for result in results}
+    assert len(found) == len(results)
+    return found
+
+
+def processes() -> Executor:
+    return ProcessPoolExecutor(2, mp_context=get_context("spawn"))
+
+
+@pytest.mark.parametrize("kind", ["none", "threads", "processes", "function"])
+def test_every_executor_makes_the_same(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "facts.json"
+    path.write_text('{"role": "file"}')
+    nodes = {**{name: {"role": "own"} for name in NAMES}, "of-file": path, "n00": ["rocky-9", path]}
+    given = {"none": None, "threads": ThreadPoolExecutor(3), "processes": processes()}
+    executor = given.get(kind, processes)
+    results = puppet.compile_nodes(nodes, CODE, facts="debian-12", executor=executor, jobs=2)
+    assert titles(by_node(list(results))) == {
+        **{name: f"{name} own Debian" for name in NAMES},
+        "of-file": "of-file file Debian",
+        "n00": "n00 file RedHat",
+    }
+    for each in given.values():
+        if each is not None:
+            each.shutdown()
+
+
+def test_what_fails_is_the_error_of_its_node(tmp_path: Path) -> None:
+    nodes = {"bad": "debian-12", "good": "debian-12", "odd": tmp_path / "nope.json"}
+    with ThreadPoolExecutor(1) as executor:
+        results = by_node(list(puppet.compile_nodes(nodes, CODE, executor=executor)))
+    assert results["good"].error is None and results["good"].unwrap().name == "good"
+    assert isinstance(results["bad"].error, puppet.CompileError)
+    with pytest.raises(puppet.CompileError, match="no"):
+        results["bad"].unwrap()
+    assert isinstance(results["odd"].error, puppet.FactsError)
+    copied = pickle.loads(pickle.dumps(results["bad"]))
+    assert (copied.node, str(copied.error)) == ("bad", str(results["bad"].error))
+
+
+def test_catalogs_with_values_of_every_kind_come_back() -> None:
+    code = """
+    notify { 'd': message => Deferred('upcase', ['x']) }
+    notify { 's': message => Sensitive('secret') }
+    notify { 't': message => [Timestamp('2020-01-01'), Integer[1, 2], /a/, Binary('aGk=')] }
+    """
+    (result,) = puppet.compile_nodes(["a"], code, facts="debian-12", jobs=1)
+    here = puppet.compile(code, node="a", facts="debian-12")
+    assert not here.diff(result.unwrap())
+    assert result.unwrap()["Notify[d]"]["message"] == here["Notify[d]"]["message"]
+
+
+def test_what_others_export_is_given() -> None:
+    exporting = puppet.compile("@@notify { 'of a': }", node="a", facts={})
+    code = "@@notify { $trusted['certname']: } Notify <<| |>>"
+    with ThreadPoolExecutor(1) as executor:
+        results = puppet.compile_nodes(
+            ["b", "c"], code, facts={}, exports=[exporting], executor=executor
+        )
+        for result in results:
+            assert "Notify[of a]" in result.unwrap()
+            assert len([each for each in result.unwrap() if not each.exported]) == 1
+
+
+def test_what_cannot_be_used_is_refused_at_once() -> None:
+    for arguments, error in (
+        ({"nodes": ["a"]}, "needs code, or an environment"),
+        ({"nodes": ["a/b"], "code": "1"}, "'a/b' is no name of a node"),
+        ({"nodes": ["a"], "environment": "nowhere"}, "nowhere is not a directory"),
+        ({"nodes": ["a"], "code": "1", "strict": "yes"}, "strict is one of"),
+    ):
+        with pytest.raises(ValueError, match=error):
+            puppet.compile_nodes(**arguments)
+    with pytest.raises(TypeError, match="has no argument 'enviroment'"):
+        puppet.compile_nodes(["a"], enviroment="x")
+    assert list(puppet.compile_nodes([], "1")) == []
