@@ -10,10 +10,6 @@ import errno
 import os
 import stat
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import IO
-
 MAX_BYTES = 256 << 20
 """The size of the largest file that is read."""
 
@@ -29,21 +25,30 @@ def read_bytes(path: str) -> bytes:
     Raises OSError, also for what is no regular file, for more than MAX_BYTES and for a name with a
     null byte. A pipe is read where the shell has already opened it, as /dev/fd/63.
     """
+    # Python's file objects take as long as the rest: a catalog reads many short files.
     try:
-        with open(path, "rb", opener=_open_at_once) as file:
-            status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode):
-                if not (stat.S_ISFIFO(status.st_mode) and path.startswith(_OPEN_FILES)):
-                    raise OSError(
-                        errno.EINVAL, f"Not a regular file ({kind_of(status.st_mode)})", path
-                    )
-                os.set_blocking(file.fileno(), True)
-            data = b"" if status.st_size > MAX_BYTES else _read_all(file, status.st_size)
+        descriptor = _open_at_once(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
     except ValueError:
         raise OSError(errno.EINVAL, "The name contains a null byte", path) from None
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            _check_kind(path, status.st_mode)
+            os.set_blocking(descriptor, True)
+        data = b"" if status.st_size > MAX_BYTES else _read_all(descriptor, status.st_size)
+    finally:
+        os.close(descriptor)
     if len(data) > MAX_BYTES or status.st_size > MAX_BYTES:
         raise OSError(errno.EFBIG, f"File too large (more than {MAX_BYTES >> 20} MB)", path)
     return data
+
+
+def _check_kind(path: str, mode: int) -> None:
+    """Raise OSError for what is no file, unless it is a pipe that the shell has opened."""
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    if not (stat.S_ISFIFO(mode) and path.startswith(_OPEN_FILES)):
+        raise OSError(errno.EINVAL, f"Not a regular file ({kind_of(mode)})", path)
 
 
 def is_open_pipe(path: str) -> bool:
@@ -63,7 +68,7 @@ def read_text(path: str, *, errors: str = "strict") -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def _read_all(file: IO[bytes], expected: int) -> bytes:
+def _read_all(descriptor: int, expected: int) -> bytes:
     """Return the content of a file, or more than MAX_BYTES of it.
 
     Python takes all the memory that a read may need before it reads. That is what the file is
@@ -72,12 +77,12 @@ def _read_all(file: IO[bytes], expected: int) -> bytes:
     parts = []
     size, wanted = 0, expected + 1
     while True:
-        part = file.read(wanted)
+        part = os.read(descriptor, wanted)
         parts.append(part)
         size += len(part)
-        if len(part) < wanted or size > MAX_BYTES:
+        if not part or size > MAX_BYTES:
             return b"".join(parts)
-        wanted = _PIECE
+        wanted = expected + 1 - size if size <= expected else _PIECE
 
 
 def _open_at_once(path: str, flags: int) -> int:
