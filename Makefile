@@ -110,9 +110,9 @@ $(VENV)/.lite: $(VENV)/.dev
 lite: $(VENV)/.lite build/pyodide/node_modules
 	$(BIN)/python -m playground.lite build/lite
 
-## make pictures       take the pictures of the lessons anew
-pictures: $(VENV)/.browser
-	$(PYTEST) tests/browser/test_pictures.py --update-goldens
+## make pictures       take the pictures of the lessons and of the playground anew
+pictures: $(VENV)/.browser build/playground build/pyodide/node_modules
+	$(PYTEST) tests/browser/test_pictures.py tests/browser/test_playground.py -k picture --update-goldens
 
 ## make test-install   both distributions, each in an environment that has nothing else
 test-install: $(VENV)/.dev

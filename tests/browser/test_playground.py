@@ -21,6 +21,9 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PLACE = "some/where/playground"
 BIG = ("worker.mjs", "engine.tar.gz", "/pyodide/")
+# Pictures of the page for the documentation.
+PICTURES = ROOT / "docs" / "_static"
+MAX_PICTURE = 100_000
 AXE = ROOT / "build" / "bundler" / "node_modules" / "axe-core" / "axe.min.js"
 FOUND_BY_AXE = """async () => (await axe.run()).violations
   .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))"""
@@ -682,6 +685,29 @@ def test_axe_finds_nothing(page: Page, scheme: str) -> None:
     assert page.evaluate(FOUND_BY_AXE) == []
     page.keyboard.press("Escape")
     page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_picture_can_be_taken(page: Page, scheme: str, update_goldens: bool) -> None:
+    """``make pictures`` takes the pictures of the documentation anew."""
+    page.set_viewport_size({"width": 1100, "height": 660})
+    page.emulate_media(
+        color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce"
+    )
+    page.locator("#examples").select_option("resources")
+    page.locator("#run").click()
+    wait(page)
+    page.locator("#tab-graph").click()
+    page.locator("#graph img").evaluate("image => image.decode()")
+    wait(page)
+    picture = page.screenshot()
+    page.locator("#tab-output").click()
+    page.set_viewport_size(DESKTOP)
+    page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+    path = PICTURES / f"playground-{scheme}.png"
+    if update_goldens:
+        path.write_bytes(picture)
+    assert max(len(picture), path.stat().st_size) < MAX_PICTURE
 
 
 def test_the_theme_is_chosen_and_kept(new_page: Page, address: str) -> None:

@@ -8,7 +8,7 @@ import template from '../examples/template.pp';
 import types from '../examples/types.pp';
 
 export const EXAMPLES = [
-  { name: 'resources', title: 'Resources and their graph', text: resources },
+  { name: 'resources', title: 'Resources in order', text: resources },
   { name: 'types', title: 'Data types', text: types },
   { name: 'iteration', title: 'Iteration and tables', text: iteration },
   { name: 'classes', title: 'Classes and facts', text: classes },

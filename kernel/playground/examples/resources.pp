@@ -1,4 +1,4 @@
-# Press Run. The tab "Graph" shows what is applied before what.
+# Press Run, and look at the tab "Graph".
 $sites = {
   'shop' => 8080,
   'blog' => 8081,
