@@ -33,6 +33,7 @@ extensions = [
     "key_reference",
     "notebook_pages",
     "site_reference",
+    "speed_report",
 ]
 exclude_patterns = ["_build", "_ext", "**/.ipynb_checkpoints"]
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist", "fieldlist"]

@@ -24,6 +24,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 # These need a pseudo-terminal, or limits of the system.
 POSIX_ONLY = [
+    "benchmarks/test_run.py",
     "audit/test_reach.py",
     "frontend/test_history.py",
     "fuzz/test_engine.py",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tests.benchmarks import evaluation, parsing, start, terminals
 from tests.benchmarks.report import quantity, ratio
-from tests.benchmarks.rows import Row
+from tests.benchmarks.rows import MEAN, Row
 from tests.readme import table, write_section
 
 
@@ -14,6 +14,7 @@ def write_readme(rows: Iterable[Row]) -> None:
     """Write the bench programs, parsing, the start and the first prompt of a run beside Puppet."""
     rows = list(rows)
     by_hand = {row.name: row for row in rows if row.beside == evaluation.BY_HAND}
+    by_hand.pop(MEAN, None)  # of other programs than beside Puppet
     beside_puppet = [row for row in rows if row.group in (evaluation.GROUP, parsing.GROUP)]
     beside_puppet = [row for row in beside_puppet if row.beside.startswith("Puppet")]
     head = ("program", f"CPU time, {beside_puppet[0].beside}", "here", "faster", "Python by hand")
@@ -24,7 +25,8 @@ def write_readme(rows: Iterable[Row]) -> None:
         "speed",
         f"{table(head, cells)}\n\n"
         f"`puppet-repl {begun.name}` takes {quantity(begun.ours)}, {1 / (begun.ratio or 1):.1f} "
-        f"times an empty Python; the first prompt is there after\n{quantity(prompt.ours)}.",
+        f"times an empty Python.\nThe first prompt is there {ratio(prompt.ratio or 1)} times as "
+        f"soon as that of {prompt.beside}. [docs/speed.md](docs/speed.md) has the rest.",
     )
 
 

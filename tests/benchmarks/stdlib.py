@@ -51,6 +51,7 @@ def stdlib() -> Rows:
             beside,
         )
         for name in FUNCTIONS
+        if name in theirs  # an old stdlib does not have all of them
     )
 
 
