@@ -96,7 +96,7 @@ def test_a_node_that_fails_does_not_stop_the_others(
     status, out, err = diff(capsys, "old", "new", *nodes)
     assert (status, CHANGED in out) == (2, True)
     assert out.endswith("2 nodes: 0 the same, 1 different, 1 failed (broken.lan)\n")
-    assert err.startswith("puppet-repl: no catalog for old: Evaluation Error: ")
+    assert err.startswith("puppet-repl: broken.lan: no catalog for old: Evaluation Error: ")
     assert "not me (file: " in err and "old/manifests/site.pp, line: 7, column: 21)" in err
 
 
@@ -309,3 +309,94 @@ def in_pipes(capsys: pytest.CaptureFixture[str], *documents: bytes) -> Answer:
     finally:
         for number in names:
             os.close(number)
+
+
+# Many nodes
+
+
+@pytest.fixture
+def fleet(directory: Path) -> Path:
+    """A directory with two environments, and facts of twelve nodes."""
+    (directory / "facts").mkdir()
+    for number in range(12):
+        facts = {"os": {"family": "Debian"}, "role": "web" if number % 4 else "db"}
+        (directory / "facts" / f"n{number:02}.json").write_text(json.dumps(facts))
+    for name, mode, extra in (("old", "0644", ""), ("new", "0600", "group => 'adm'")):
+        (directory / name / "manifests" / "site.pp").write_text(f"""
+            file {{ '/a': mode => '{mode}', {extra} }}
+            user {{ 'u': password => Sensitive('{name}') }}
+            if $facts['role'] == 'db' {{ notify {{ 'db {name}': }} }}
+            if $trusted['certname'] == 'n05' and '{name}' == 'new' {{ fail('not me') }}
+        """)
+    return directory
+
+
+SUMMARY = """=== 11 nodes: n00, n01, n02, n03, n04, ...
+~ File['/a']
++   group => 'adm'
+-   mode => '0644'
++   mode => '0600'
+=== 11 nodes: n00, n01, n02, n03, n04, ...
+~ User['u']
+~   password: the Sensitive value is another one
+=== 3 nodes: n00, n04, n08
+- Notify['db old']
+=== 3 nodes: n00, n04, n08
++ Notify['db new']
+
+12 nodes: 0 the same, 11 different, 1 failed (n05)
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_summary_has_each_change_once(
+    fleet: Path, capsys: pytest.CaptureFixture[str], jobs: str
+) -> None:
+    common = ("old", "new", "--facts", "facts", "--summary", "--jobs", jobs)
+    status, out, err = diff(capsys, *common)
+    assert (status, out) == (2, SUMMARY)
+    assert err.startswith("puppet-repl: n05: no catalog for new: Evaluation Error: ")
+    assert err.count("\n") == 1
+    status, out, _ = diff(capsys, *common, "--format", "json")
+    data = json.loads(out)
+    assert (status, data["same"], data["nodes"], list(data["failed"])) == (2, False, 12, ["n05"])
+    assert [len(change["nodes"]) for change in data["changes"]] == [11, 11, 3, 3]
+    assert data["changes"][2]["nodes"] == ["n00", "n04", "n08"]
+    assert data["changes"][2]["removed"][0]["title"] == "db old"
+    assert data["changes"][0]["changed"][0]["parameters"][0] == {
+        "name": "group",
+        "change": "added",
+        "to": "adm",
+    }
+    _, out, _ = diff(capsys, *common, "--format", "html")
+    assert "<h2>3 nodes: n00, n04, n08</h2>" in out and "db old" in out
+
+
+def test_nodes_with_facts_of_their_own(fleet: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (fleet / "nodes.txt").write_text("n00\nn1?\n")
+    status, out, err = diff(capsys, "old", "new", "--facts", "facts", "--nodes", "nodes.txt")
+    assert (status, err) == (1, "")
+    assert [line for line in out.splitlines() if line.startswith("===")] == [
+        "=== n00",
+        "=== n10",
+        "=== n11",
+    ]
+    assert out.count("Notify['db new']") == 1
+    assert out.endswith("\n3 nodes: 0 the same, 3 different\n")
+    node = ("--facts", "facts", "--node", "n01")
+    assert diff(capsys, "old", "old", *node)[:2] == (0, "--- old\n+++ old\nno difference\n")
+    assert "Notify['db new']" in diff(capsys, "old", "new", *node, "--fact", "role=db")[1]
+
+
+def test_facts_of_nodes_that_cannot_be_used(
+    fleet: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    common = ("old", "old", "--facts", "facts")
+    status, out, err = diff(capsys, *common, "--node", "zz")
+    assert (status, out) == (2, "")
+    assert err == "puppet-repl: --facts: there are no facts of zz in facts\n"
+    (fleet / "facts" / "n07.json").write_text("{")
+    status, out, err = diff(capsys, *common)
+    assert status == 2
+    assert out.endswith("12 nodes: 11 the same, 0 different, 1 failed (n07)\n")
+    assert err.startswith("puppet-repl: n07: facts/n07.json: ")

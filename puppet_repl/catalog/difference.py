@@ -34,6 +34,9 @@ class Absent:
 
     __slots__ = ()
 
+    def __reduce__(self) -> str:
+        return "ABSENT"  # the only one, in every process
+
     def __repr__(self) -> str:
         return "ABSENT"
 

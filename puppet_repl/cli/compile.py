@@ -166,11 +166,8 @@ def _planned(given: Namespace) -> tuple[Plan, list[NodeFacts]]:
     if given.format == "svg" and len(names) > 1 and not given.output:
         raise UsageError("--format svg of several nodes needs --output DIR: a picture for each")
     nodes = [of_nodes.of(name) if of_nodes is not None else NodeFacts(name) for name in names]
-    if of_nodes is not None and session.facts is None:
-        missing = next((node.name for node in nodes if node.path is None), None)
-        if missing is not None:
-            where = ", ".join(of_nodes.directories)
-            raise UsageError(f"--facts: there are no facts of {missing} in {where}")
+    if of_nodes is not None:
+        of_nodes.check(nodes, session.facts)
     may_color = not given.no_color
     plan = Plan(
         session.options,

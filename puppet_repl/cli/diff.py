@@ -6,48 +6,41 @@ cannot be read, a catalog that cannot be compiled.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from functools import partial
-from html import escape
-from shutil import get_terminal_size
 
-from puppet_repl.base.log_levels import PROBLEMS
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.base.safe_text import visible, visible_json, visible_lines
-from puppet_repl.base.wording import counted
+from puppet_repl.base.safe_text import visible
 from puppet_repl.catalog.content import CatalogContent, DocumentError
-from puppet_repl.catalog.difference import compare, difference_data
+from puppet_repl.cli.diff_output import FORMATS, write_results
+from puppet_repl.cli.fleets import (
+    add_fleet_options,
+    each_once,
+    fleet_of,
+    named_nodes,
+    progress,
+    take_directories,
+)
 from puppet_repl.cli.program import colored
+from puppet_repl.cli.reading import UnreadableError
 from puppet_repl.environment.facts import FactsError
 from puppet_repl.environment.layout import parts_of
 from puppet_repl.frontend.argument_parser import ArgumentParser, utf8_text
-from puppet_repl.frontend.catalogs import (
-    NotCompiled,
-    content_compiled,
-    content_of_file,
-    contents_of_directory,
-)
+from puppet_repl.frontend.catalogs import content_of_file, contents_of_directory
+from puppet_repl.frontend.comparing import Compared, ComparisonPlan, compare_nodes
+from puppet_repl.frontend.fleet import FleetError
 from puppet_repl.frontend.known_nodes import has_block, note_on_unknown
 from puppet_repl.frontend.machines import Machine, machine_of, session_for
-from puppet_repl.frontend.session_options import (
-    UsageError,
-    add_session_options,
-    check_node_name,
-    host_of,
-)
-from puppet_repl.rendering.differences import render_difference
-from puppet_repl.rendering.differences_html import difference_html
-from puppet_repl.rendering.fragments import ansi, plain
+from puppet_repl.frontend.node_facts import NodeFacts
+from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
 from puppet_repl.rendering.logs import log_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from typing import Any, TypeAlias
+    from typing import TypeAlias
 
-    from puppet_repl.catalog.difference import Difference
     from puppet_repl.session import Session
 
     Side: TypeAlias = "CatalogContent | dict[str, CatalogContent] | Machine"
@@ -73,8 +66,6 @@ FACT_NAMES = frozenset(
     )
 )
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
-FORMATS = ("text", "json", "html")
-WIDTH = 80
 
 
 def make_parser(name: str = "diff") -> ArgumentParser:
@@ -97,17 +88,20 @@ def make_parser(name: str = "diff") -> ArgumentParser:
         "--format", choices=FORMATS, default="text", help="text (default), json or html"
     )
     parser.add_argument("--tags", action="store_true", help="tags count as well")
+    parser.add_argument(
+        "--summary",
+        action="store_true",
+        help="each change once, with the nodes that have it, in place of a section for each node",
+    )
     add_session_options(parser)
+    add_fleet_options(parser)
     parser.add_argument(
         "--node",
         metavar="NAME",
-        dest="nodes",
         action="append",
         type=utf8_text,
-        default=[],
         help="compare the catalogs of this node; may be repeated",
     )
-    parser.set_defaults(node=None)
     return parser
 
 
@@ -117,105 +111,110 @@ def main(argv: list[str]) -> int:
     try:
         with deep_calls:
             comparison = Comparison(given)
-            results = [comparison.result(node) for node in comparison.nodes]
-            _write(results, given)
-        if comparison.unknown:
-            print(f"puppet-repl: {visible(note_on_unknown(comparison.unknown))}", file=sys.stderr)
-    except (UsageError, FactsError, DocumentError) as error:
+            results = comparison.results()
+            write_results(results, given)
+    except (UsageError, FactsError, DocumentError, UnreadableError, FleetError) as error:
         print(f"puppet-repl: {visible(str(error))}", file=sys.stderr)
         return TROUBLE
     except RecursionError:
         print("puppet-repl: a value is too deeply nested to be compared", file=sys.stderr)
         return TROUBLE
+    unknown = list(dict.fromkeys(name for result in results for name in result.unknown))
+    if unknown:
+        print(f"puppet-repl: {visible(note_on_unknown(unknown))}", file=sys.stderr)
     if any(result.difference is None for result in results):
         return TROUBLE
     return SAME if all(result.is_same for result in results) else DIFFERENT
 
 
-class Result:
-    """The difference for one node, or why there is none."""
-
-    __slots__ = ("difference", "node", "problem")
-
-    def __init__(self, node: str | None, difference: Difference | None, problem: str = "") -> None:
-        self.node = node
-        self.difference = difference
-        self.problem = problem
-
-    @property
-    def is_same(self) -> bool:
-        """Whether the catalogs could be compared and are the same."""
-        return self.difference is not None and self.difference.is_empty
-
-    def data(self) -> dict[str, Any]:
-        """Return the result as JSON data."""
-        node = {} if self.node is None else {"node": self.node}
-        if self.difference is None:
-            return {**node, "error": self.problem}
-        return {**node, **difference_data(self.difference)}
-
-
 class Comparison:
     """Two sides, each a catalog in a file or a machine to compile one for.
 
-    Raises UsageError, FactsError or DocumentError where a side cannot be used.
+    Raises UsageError, FactsError or DocumentError where a side cannot be used, UnreadableError for
+    a file of nodes.
     """
 
     def __init__(self, given: Namespace) -> None:
-        self.names = given.old, given.new
-        self.code: str | None = given.code
-        self.may_color: bool = not given.no_color
-        # Nodes that are a side, and that the site does not know.
-        self.unknown: list[str] = []
+        self._given = given
+        self._may_color: bool = not given.no_color
         self._logged: set[tuple[str, str]] = set()
-        self.tags: bool = given.tags
-        for name in given.nodes:
-            check_node_name(name)
+        self._of_nodes = take_directories(given)
+        wanted, given.node = named_nodes(given.node, given), None
+        chosen = [] if wanted is None else each_once(wanted, self._of_nodes, fold=False)
         session = host_of(given).session
-        self.session: Session = session
-        self.sides = [_side(name, session, given.nodes) for name in self.names]
-        if given.nodes and all(isinstance(side, CatalogContent) for side in self.sides):
+        names = given.old, given.new
+        self._sides = [_side(name, session, chosen) for name in names]
+        if chosen and all(isinstance(side, CatalogContent) for side in self._sides):
             raise UsageError("--node is for catalogs that are compiled, and these are in files")
-        stored = [name for side in self.sides if isinstance(side, dict) for name in side]
-        self.nodes: list[str | None] = given.nodes or sorted(set(stored)) or [None]
-        if stored and any(isinstance(side, CatalogContent) for side in self.sides):
+        stored = [name for side in self._sides if isinstance(side, dict) for name in side]
+        if stored and any(isinstance(side, CatalogContent) for side in self._sides):
             raise UsageError("the catalogs of a directory are compared with those of another one")
-        machines = [side for side in self.sides if isinstance(side, Machine)]
+        machines = [side for side in self._sides if isinstance(side, Machine)]
         for machine in machines:
             _check(machine, compiles=bool(given.environment) or given.code is not None)
         if not given.stdlib and any(machine.environment for machine in machines):
             session.options.stdlib = "off"  # an environment brings its own modules
+        self._nodes = self._node_facts(chosen or sorted(set(stored)), machines, session)
+        exports = session.keep_exports()
+        self._plan = ComparisonPlan(
+            session.options,
+            session.facts,
+            assignments=given.fact or (),
+            code=given.code,
+            exports=None if exports is None else tuple(exports.resources()),
+            names=names,
+            tags=given.tags,
+        )
 
-    def result(self, node: str | None) -> Result:
-        """Return the result for one node; None is the node that the options describe."""
-        try:
-            old, new = (self._content(side, node) for side in self.sides)
-        except NotCompiled as error:
-            return Result(node, None, str(error))
-        names = {"from_name": self.names[0], "to_name": self.names[1]}
-        return Result(node, compare(old, new, tags=self.tags, **names))
+    def _node_facts(
+        self, names: list[str], machines: list[Machine], session: Session
+    ) -> list[NodeFacts]:
+        """Return the nodes to compare, with the files of their facts; '' is the only one."""
+        of_nodes = self._of_nodes
+        if of_nodes is None:
+            return [NodeFacts(name) for name in names or [""]]
+        nodes = [of_nodes.of(name) for name in names or of_nodes.names()]
+        if any(machine.facts is None for machine in machines):
+            of_nodes.check(nodes, session.facts)
+        return nodes
 
-    def _content(self, side: Side, node: str | None) -> CatalogContent:
-        if isinstance(side, CatalogContent):
-            return side
+    def results(self) -> list[Compared]:
+        """Return what came of each node. Raises UsageError or FleetError."""
+        tasks = [
+            (node, (self._side_for(0, node.name), self._side_for(1, node.name)))
+            for node in self._nodes
+        ]
+        compiles = any(isinstance(side, Machine) for side in self._sides)
+        done: dict[str, Compared] = {}
+        with (
+            fleet_of(self._given, len(tasks) if compiles else 1) as fleet,
+            progress("Comparing", len(tasks)) as bar,
+        ):
+            for result in compare_nodes(self._plan, tasks, fleet):
+                done[result.node or ""] = result
+                if bar is not None:
+                    bar.step()
+                    if result.difference is None:
+                        bar.fail()
+        results = [done[node.name] for node in self._nodes]
+        for result in results:
+            self._print_logs(result)
+        return results
+
+    def _side_for(self, number: int, node: str) -> CatalogContent | Machine:
+        side = self._sides[number]
         if isinstance(side, dict):
             # Where only the other side has the node, all of it was added or removed.
-            return side.get(node or "") or CatalogContent(node or "", "", {}, frozenset())
-        unknown = self.unknown
-        if node is not None:
-            side.node, unknown = node, []
+            return side.get(node) or CatalogContent(node, "", {}, frozenset())
+        return side
 
-        def log(level: str, text: str) -> None:
-            self._log(side.name, level, text)
-
-        return content_compiled(side, self.session, self.code, unknown, log)
-
-    def _log(self, name: str, level: str, text: str) -> None:
-        """Print a warning or an error of a side, once: many nodes have the same environment."""
-        if level in PROBLEMS and (name, text) not in self._logged:
-            self._logged.add((name, text))
-            line = log_line(level, text, color=self.may_color and colored(sys.stderr))
-            print(f"{visible(name)}: {line}", file=sys.stderr)
+    def _print_logs(self, result: Compared) -> None:
+        """Print what the sides have logged, once: many nodes have the same environment."""
+        for name, level, text in result.logs:
+            if (name, text) not in self._logged:
+                self._logged.add((name, text))
+                line = log_line(level, text, color=self._may_color and colored(sys.stderr))
+                print(f"{visible(name)}: {line}", file=sys.stderr)
 
 
 def _side(name: str, session: Session, nodes: list[str]) -> Side:
@@ -268,58 +267,3 @@ def _check(machine: Machine, *, compiles: bool) -> None:
             raise UsageError(
                 f"{name}: these are facts, and no catalog for them without --environment or -e"
             )
-
-
-def _write(results: list[Result], given: Namespace) -> None:
-    """Print the differences, and on standard error for which nodes there are none."""
-    if given.format == "text":
-        _write_text(results, color=not given.no_color and colored(sys.stdout))
-    elif given.format == "json":
-        _write_json(results)
-    else:
-        _write_html(results)
-    sys.stdout.flush()
-    for result in results:
-        if result.difference is None:
-            print(f"puppet-repl: {visible_lines(result.problem)}", file=sys.stderr)
-
-
-def _write_text(results: list[Result], *, color: bool) -> None:
-    width = get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
-    show = ansi if color else plain
-    for result in results:
-        if len(results) > 1:
-            sys.stdout.write(show([("heading", f"=== {result.node}")]) + "\n")
-        if result.difference is not None:
-            sys.stdout.write(show(render_difference(result.difference, width)) + "\n")
-    if len(results) > 1:
-        sys.stdout.write(f"\n{visible_lines(_summary(results))}\n")
-
-
-def _summary(results: list[Result]) -> str:
-    """Return for how many nodes the catalogs differ, and for which there are none."""
-    same = sum(result.is_same for result in results)
-    failed = [str(result.node) for result in results if result.difference is None]
-    text = f"{counted(len(results), 'node')}: {same} the same"
-    text += f", {len(results) - same - len(failed)} different"
-    return text + (f", {len(failed)} failed ({', '.join(failed)})" if failed else "")
-
-
-def _write_json(results: list[Result]) -> None:
-    data = results[0].data()
-    if len(results) > 1:
-        same = all(result.is_same for result in results)
-        data = {"same": same, "nodes": [result.data() for result in results]}
-    print(visible_json(json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False)))
-
-
-def _write_html(results: list[Result]) -> None:
-    for result in results:
-        if len(results) > 1:
-            print(f"<h2>{escape(str(result.node))}</h2>")
-        if result.difference is None:
-            print(f"<p>{escape(result.problem)}</p>")
-        else:
-            print(difference_html(result.difference))
-    if len(results) > 1:
-        print(f"<p>{escape(_summary(results))}</p>")

@@ -87,8 +87,10 @@ def named_nodes(names: Iterable[str] | None, given: Namespace) -> list[str] | No
     return found
 
 
-def each_once(names: Iterable[str], of_nodes: FactsDirectories | None) -> list[str]:
-    """Return the nodes that are meant, each once, in lower case as Puppet has them.
+def each_once(
+    names: Iterable[str], of_nodes: FactsDirectories | None, *, fold: bool = True
+) -> list[str]:
+    """Return the nodes that are meant, each once; with ``fold`` in lower case as Puppet has them.
 
     Raises UsageError for what cannot be the name of a node, or matches none.
     """
@@ -96,7 +98,7 @@ def each_once(names: Iterable[str], of_nodes: FactsDirectories | None) -> list[s
     for name in names:
         check_node_name(name)
         if not is_pattern(name):
-            found[name.lower()] = None
+            found[name.lower() if fold else name] = None
             continue
         matching = of_nodes.matching(name) if of_nodes is not None else []
         if not matching:

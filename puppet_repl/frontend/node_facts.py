@@ -64,6 +64,13 @@ class FactsDirectories:
         """Return the names of the nodes."""
         return sorted(self.paths)
 
+    def check(self, nodes: Iterable[NodeFacts], facts: Mapping[str, object] | None) -> None:
+        """Raise FactsError for a node that has no facts: neither its own nor those of all."""
+        missing = next((node.name for node in nodes if node.path is None), None)
+        if missing is not None and facts is None:
+            where = ", ".join(self.directories)
+            raise FactsError(f"--facts: there are no facts of {missing} in {where}")
+
     def matching(self, pattern: str) -> list[str]:
         """Return the names that a pattern with ``*``, ``?`` and ``[...]`` matches."""
         return [name for name in self.names() if fnmatchcase(name, pattern.lower())]

@@ -33,6 +33,18 @@ def render_difference(difference: Difference, width: int) -> list[Fragment]:
     width = max(width, MIN_WIDTH)
     lines = [("bad", crop(f"--- {visible(difference.from_name)}", width))]
     lines.append(("ok", crop(f"+++ {visible(difference.to_name)}", width)))
+    lines += _change_lines(difference, width)
+    lines += _wrapped(summary(difference), width, "dim", indent="")
+    return joined([line] for line in lines)
+
+
+def render_changes(difference: Difference, width: int) -> list[Fragment]:
+    """Render what is in a difference, without the names of the catalogs and without a summary."""
+    return joined([line] for line in _change_lines(difference, max(width, MIN_WIDTH)))
+
+
+def _change_lines(difference: Difference, width: int) -> list[Fragment]:
+    lines: list[Fragment] = []
     for resource in difference.removed:
         lines += _whole(resource, "-", width)
     for resource in difference.added:
@@ -41,8 +53,7 @@ def render_difference(difference: Difference, width: int) -> list[Fragment]:
         lines += _changed(change, width)
     for sign, relationship in difference.relationships():
         lines += _wrapped(f"{sign} {relationship_text(relationship)}", width, STYLES[sign])
-    lines += _wrapped(summary(difference), width, "dim", indent="")
-    return joined([line] for line in lines)
+    return lines
 
 
 def summary(difference: Difference) -> str:
