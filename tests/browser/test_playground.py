@@ -281,6 +281,12 @@ def test_the_graph_is_drawn(page: Page) -> None:
     page.locator("#tab-output").click()
 
 
+def test_the_graph_may_be_asked_for_first(new_page: Page) -> None:
+    new_page.locator("#tab-graph").click()
+    alt = re.compile("^Graph of 4 resources")
+    expect(new_page.locator("#graph img")).to_have_attribute("alt", alt, timeout=PATIENCE)
+
+
 def test_the_graph_is_that_of_the_last_run(page: Page) -> None:
     run(page, CLASSES)
     page.locator("#tab-graph").click()
@@ -436,6 +442,8 @@ def test_a_program_of_a_link_does_not_run_by_itself(
     with Opened(browser, address + fragment(code)) as other:
         expect(other.locator("#editor .cm-content")).to_have_text(code)
         expect(other.locator("#notice")).to_contain_text("Read it, then press Run.")
+        other.locator("#tab-graph").click()
+        expect(other.locator("#graph")).to_contain_text("has not been run")
         other.wait_for_timeout(1500)
         expect(other.locator("body")).to_have_attribute("data-state", "absent")
     # Neither does it where the session is there already, nor when facts are chosen.

@@ -36,6 +36,8 @@ class Playground {
     this._tabs = new Tabs(document.querySelector('[role=tablist]'), name => this._show(name));
     // The program that was run last.
     this._ran = null;
+    // The program that came with a link, until it has been run.
+    this._linked = null;
     // The views that show what the session has now.
     this._fresh = new Set();
     this._isStopping = false;
@@ -79,6 +81,7 @@ class Playground {
     }
     const code = this._editor.text;
     this._ran = code;
+    this._linked = null;
     this._notice(null);
     this._editor.clearError();
     this._console.clear();
@@ -175,6 +178,10 @@ class Playground {
     if (!(name in VIEWS) || this._fresh.has(name) || this._isRunning) {
       return;
     }
+    if (this._editor.text === this._linked) {
+      at(name).replaceChildren(LINKED);
+      return;
+    }
     if (this._ran === null) {
       // It shows this view when it has run.
       await this.run();
@@ -268,6 +275,7 @@ class Playground {
     at('facts').value = isKnown ? facts : at('facts').options[0].value;
     const others = `There are no facts called "${facts}" here: those of ${at('facts').value} are chosen.`;
     this._load({ text: draft ?? code });
+    this._linked = this._editor.text;
     this._notice(facts === null || isKnown ? LINKED : `${LINKED} ${others}`);
   }
 
