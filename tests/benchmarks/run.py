@@ -12,7 +12,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator
+import traceback
 from pathlib import Path
 
 from puppet_repl.base.memory import tune_process
@@ -54,7 +54,9 @@ def measured(benchmark: Benchmark, usual: dict[tuple[str, ...], float]) -> list[
         if not any(isinstance(row, Row) and history.is_slower(row, usual) for row in rows):
             break
         again = {row.key: row for row in benchmark() if isinstance(row, Row)}
-        rows = [better(row, again[row.key]) if isinstance(row, Row) else row for row in rows]
+        rows = [
+            better(row, again.get(row.key, row)) if isinstance(row, Row) else row for row in rows
+        ]
     return rows
 
 
@@ -63,16 +65,51 @@ def better(row: Row, other: Row) -> Row:
     return max(row, other, key=lambda each: each.ratio or 0)
 
 
-def run(names: list[str], usual: dict[tuple[str, ...], float]) -> Iterator[Row]:
-    """Measure the parts of these names; print and yield their rows."""
+def run(names: list[str], usual: dict[tuple[str, ...], float]) -> tuple[list[Row], list[str]]:
+    """Measure the parts of these names, print their rows; return the rows, and parts that failed.
+
+    A run takes long: what one part stumbles over is not to lose what the others have measured.
+    """
+    found: list[Row] = []
+    failed = []
     for name in names:
-        rows = measured(PARTS[name], usual)
+        try:
+            rows = measured(PARTS[name], usual)
+        except Exception:
+            traceback.print_exc()
+            failed.append(name)
+            continue
         print(*report.lines(rows, usual), sep="\n", flush=True)
-        yield from (row for row in rows if isinstance(row, Row))
+        found += [row for row in rows if isinstance(row, Row)]
+    return found, failed
 
 
 def main(arguments: list[str] | None = None, path: Path = history.HISTORY) -> int:
     """Run the parts named, or all; in a process tuned as the program tunes its own."""
+    options = _options(arguments)
+    tune_process(1 << 34)
+    machine, load, measured_commit = this_machine(), round(os.getloadavg()[0], 1), commit()
+    usual = history.usual_ratios(history.read(path), machine)
+    print(f"{machine}, load {load}, commit {measured_commit}")
+    rows, failed = run(options.parts or list(PARTS), usual)
+    if options.keep:
+        date = time.strftime("%Y-%m-%d", time.gmtime())
+        history.append(history.Entry(date, measured_commit, machine, load, tuple(rows)), path)
+        if not failed:
+            write_readme(rows)
+    slower = [row for row in rows if history.is_slower(row, usual)]
+    for row in slower:
+        print(
+            f"slower: {' '.join(row.key)}: {report.ratio(row.ratio or 0)},"
+            f" usually {report.ratio(usual[row.key])}",
+            file=sys.stderr,
+        )
+    for name in failed:
+        print(f"failed: {name}", file=sys.stderr)
+    return 2 if failed else 1 if slower else 0
+
+
+def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
@@ -83,23 +120,7 @@ def main(arguments: list[str] | None = None, path: Path = history.HISTORY) -> in
         parser.error("what is kept is a run of all parts")
     if options.keep and puppet.version() is None:
         parser.error(f"what is kept has rows beside Puppet: {puppet.NO_PUPPET}")
-    tune_process(1 << 34)
-    machine, load = this_machine(), os.getloadavg()[0]
-    usual = history.usual_ratios(history.read(path), machine)
-    print(f"{machine}, load {load:.1f}, commit {commit()}")
-    rows = list(run(options.parts or list(PARTS), usual))
-    if options.keep:
-        date = time.strftime("%Y-%m-%d", time.gmtime())
-        history.append(history.Entry(date, commit(), machine, round(load, 1), tuple(rows)), path)
-        write_readme(rows)
-    slower = [row for row in rows if history.is_slower(row, usual)]
-    for row in slower:
-        print(
-            f"slower: {' '.join(row.key)}: {report.ratio(row.ratio or 0)},"
-            f" usually {report.ratio(usual[row.key])}",
-            file=sys.stderr,
-        )
-    return 1 if slower else 0
+    return options
 
 
 if __name__ == "__main__":

@@ -129,3 +129,17 @@ def test_parts_that_cannot_be_run(arguments: list[str], capsys: pytest.CaptureFi
         run.main(arguments)
     assert stop.value.code == 2
     assert "no part 'nothing'" in (err := capsys.readouterr().err) or "all parts" in err
+
+
+def test_a_part_that_fails_loses_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails() -> Iterator[Row | Absent]:
+        raise ValueError("no such module")
+        yield
+
+    monkeypatch.setattr(run, "PARTS", {"first": fails, "second": in_turns(40)})
+    assert run.main([], tmp_path / "history.jsonl") == 2
+    written = capsys.readouterr()
+    assert written.err.endswith("ValueError: no such module\nfailed: first\n")
+    assert " fib " in written.out
