@@ -58,11 +58,31 @@ RUN_TO_THE_END = """async () => {
 }"""
 
 
+REQUESTS = """async () => {
+  const { kernel } = jupyterapp.shell.currentWidget.sessionContext.session;
+  const { content: is_complete } = await kernel.requestIsComplete({ code: 'if true {' });
+  const silent = [];
+  const quiet = kernel.requestExecute({ code: 'notice(1)', silent: true });
+  quiet.onIOPub = ({ header }) => silent.push(header.msg_type);
+  await quiet.done;
+  const cell = { code: '$a = 5', user_expressions: { sum: '1 + 1' } };
+  const { content: execute } = await kernel.requestExecute(cell).done;
+  const request = { type: 'request', seq: 1, command: 'initialize', arguments: {} };
+  const { content: { success, body = null } } = await kernel.requestDebug(request).done;
+  return { is_complete, silent, execute, debug: { success, body } };
+}"""
+
+
 class _Host(http.server.SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Say nothing: a worker that is ended leaves off loading."""
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +91,7 @@ def lite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     root = tmp_path_factory.mktemp("host")
     write_lite(root / BELOW)
     handler = partial(_Host, directory=str(root))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with _Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/{BELOW}/"
         server.shutdown()
@@ -80,7 +100,9 @@ def lite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def opened(browser: Browser, lite: str) -> Iterator[Page]:
     """A page that has JupyterLite open; a request to anywhere else fails the test."""
-    context = browser.new_context(viewport={"width": 1400, "height": 1600}, color_scheme="dark")
+    context = browser.new_context(
+        viewport={"width": 1400, "height": 1600}, color_scheme="dark", service_workers="block"
+    )
     elsewhere: list[str] = []
 
     # Chromium asks for the icon of the host before it knows that of the page.
@@ -169,6 +191,12 @@ def cells(page: Page) -> Page:
     return page
 
 
+def restart(page: Page) -> None:
+    focus(page, 0)
+    page.evaluate("void jupyterapp.commands.execute('notebook:restart-kernel')")
+    page.locator(".jp-Dialog .jp-mod-accept").click()
+
+
 def execute(page: Page, text: str) -> None:
     replace(page, 0, text)
     run(page, 0)
@@ -215,13 +243,41 @@ def test_what_a_stopped_cell_found_is_there_again_and_a_restart_clears(cells: Pa
     expect(prompt(cells, 0).first).to_have_text("[3]:")
     expect(output(cells, 0)).to_have_text("42")
 
-    focus(cells, 0)
-    cells.evaluate("void jupyterapp.commands.execute('notebook:restart-kernel')")
-    cells.locator(".jp-Dialog .jp-mod-accept").click()
-    expect(cells.locator(STATUS)).to_contain_text("Puppet | Idle", timeout=PATIENCE)
+    restart(cells)
+    wait_until_idle(cells)
     execute(cells, "$before")
     expect(prompt(cells, 0).first).to_have_text("[1]:")
     expect(output(cells, 0)).to_contain_text("Unknown variable: 'before'")
+    assert len(cells.workers) == 1
+
+
+def test_a_kernel_that_is_shut_down_ends_its_worker(cells: Page) -> None:
+    assert len(cells.workers) == 1
+    cells.evaluate("jupyterapp.serviceManager.sessions.shutdownAll()")
+    expect(cells.locator(STATUS)).not_to_contain_text("Puppet | Idle")
+    assert not cells.workers
+
+
+def test_requests_are_answered_in_the_words_of_the_protocol(cells: Page) -> None:
+    """What no button of a notebook asks for; a silent cell has no number and shows nothing."""
+    replies = cells.evaluate(REQUESTS)
+    assert replies["is_complete"] == {"status": "incomplete", "indent": "  "}
+    assert replies["silent"] == ["status", "execute_input", "status"]
+    assert replies["execute"]["execution_count"] == 1
+    assert replies["execute"]["user_expressions"]["sum"]["data"] == {"text/plain": "2"}
+    assert replies["debug"] == {"success": False, "body": None}
+
+
+def test_a_kernel_that_cannot_be_loaded_says_so_and_tries_again(cells: Page, lite: str) -> None:
+    archive = f"{lite}extensions/puppet-repl-jupyterlite/static/engine/engine.tar.gz"
+    cells.context.route(archive, lambda route: route.abort())
+    restart(cells)
+    expect(cells.locator(".Toastify__toast")).to_contain_text("Puppet cannot be started")
+    execute(cells, "1 + 1")
+    expect(output(cells, 0)).to_contain_text("Puppet cannot be started")
+    cells.context.unroute(archive)
+    execute(cells, "1 + 1")
+    expect(output(cells, 0)).to_have_text("2")
 
 
 def test_a_saved_file_reaches_the_kernel(cells: Page) -> None:

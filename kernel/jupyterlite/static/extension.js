@@ -10,7 +10,9 @@ async function loadPlugins(shared, directory) {
   const { Notification } = await shared('@jupyterlab/apputils');
   const PuppetKernel = makeKernel(BaseKernel, KernelMessage);
   const tellFailure = session => {
-    session.start().catch(error => Notification.error(`Puppet cannot be started: ${error.message}`));
+    session.start().catch(({ message }) => {
+      Notification.error(`Puppet cannot be started: ${message}`, { autoClose: false });
+    });
   };
 
   const plugin = {

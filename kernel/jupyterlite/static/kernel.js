@@ -25,9 +25,12 @@ export function makeKernel(BaseKernel, KernelMessage) {
     async handleMessage(message) {
       if (message.header.msg_type === 'debug_request') {
         await this._debug(message);
-      } else {
-        await super.handleMessage(message);
+        return;
       }
+      if (message.content.silent) {
+        message.content.store_history = false; // which a silent cell implies, and the base class counts
+      }
+      await super.handleMessage(message);
     }
 
     kernelInfoRequest() {
@@ -39,12 +42,22 @@ export function makeKernel(BaseKernel, KernelMessage) {
       const request = {
         type: 'execute',
         code,
-        store_history: store !== false && !silent,
+        store_history: store !== false,
         ...(user_expressions ? { user_expressions } : {})
       };
       const show = silent ? () => {} : message => this._show(message);
       this._goesOn = stops === false;
-      return this._session.request(request, show);
+      const reply = await this._session.request(request, show);
+      if (reply.execution_count !== undefined) {
+        return reply;
+      }
+      // There is no worker that could have run it.
+      if (reply.status === 'error') {
+        const { ename, evalue } = reply;
+        const text = ename === 'WorkerError' ? `Puppet cannot be started: ${evalue}` : evalue;
+        show({ type: 'error', content: { ename, evalue, traceback: [text] } });
+      }
+      return { ...reply, execution_count: this.executionCount };
     }
 
     completeRequest({ code, cursor_pos }) {
