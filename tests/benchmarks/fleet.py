@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import resource
-import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,11 +22,14 @@ import psutil
 
 from puppet_repl.base.memory import tune_process
 from puppet_repl.catalog.exports import ExportStore
-from puppet_repl.frontend.compiling import Plan, compile_nodes
+from puppet_repl.frontend.compiling import Compiled, Plan, compile_nodes
+from puppet_repl.frontend.dask_cluster import Cluster
 from puppet_repl.frontend.fleet import Fleet
 from puppet_repl.frontend.node_facts import FactsDirectories, NodeFacts
 from puppet_repl.session import Options
+from tests.benchmarks import puppet, report
 from tests.benchmarks.control_repository import write_repository
+from tests.benchmarks.rows import Absent, Row, Rows
 from tests.recorded import lines
 
 COMPILER = Path(__file__).parent.parent / "corpus" / "control_repos" / "environments.rb"
@@ -35,6 +38,8 @@ PUPPETS_NODES = 100
 # Nodes that are compiled before the clock starts, by either side.
 WARM = 20
 MEMORY = 1 << 30
+FLAT = 0.95
+"""The memory of a worker after a tenth of the nodes, as a part of that after all."""
 
 
 class Speed(NamedTuple):
@@ -42,7 +47,6 @@ class Speed(NamedTuple):
 
     ours: float
     puppet: float | None
-    compared: int
     different: list[str]
 
 
@@ -82,16 +86,12 @@ def measure_speed(directory: Path, count: int) -> Speed:
         if resources_of(answer) != resources_of(catalogs[name])
     ]
     seconds = [answer["seconds"] for answer in theirs.values()][WARM:]
-    puppet = sum(seconds) / len(seconds) if seconds else None
-    return Speed(ours, puppet, len(theirs), different)
+    mean = sum(seconds) / len(seconds) if seconds else None
+    return Speed(ours, mean, different)
 
 
 def puppet_catalogs(directory: Path, nodes: list[NodeFacts]) -> dict[str, dict[str, Any]]:
     """Return Puppet's catalogs by node, with the CPU ``seconds``; {} where there is no Puppet."""
-    ruby = shutil.which("ruby")
-    if ruby is None:
-        return {}
-    lib = [f"-I{os.environ['PUPPET_LIB']}"] if "PUPPET_LIB" in os.environ else []
     requests = [
         {
             "id": node.name,
@@ -103,13 +103,8 @@ def puppet_catalogs(directory: Path, nodes: list[NodeFacts]) -> dict[str, dict[s
         }
         for node in nodes
     ]
-    done = subprocess.run(
-        [ruby, *lib, str(COMPILER)],
-        input="".join(json.dumps(request) + "\n" for request in requests),
-        capture_output=True,
-        text=True,
-    )
-    return {answer["id"]: answer for answer in lines(done.stdout)}
+    given = "".join(json.dumps(request) + "\n" for request in requests)
+    return {answer["id"]: answer for answer in lines(puppet.output(COMPILER, given=given))}
 
 
 def resources_of(document: dict[str, Any]) -> list[tuple[str, str, str]]:
@@ -148,47 +143,93 @@ def measure_command(directory: Path, processes: int) -> tuple[float, float]:
 
 
 def measure_memory(directory: Path, processes: int, at: tuple[int, ...]) -> dict[int, float]:
-    """Return the MB of the largest worker, and of this process, when so many nodes are done.
+    """Return the bytes of the largest worker when so many nodes are done.
 
     The nodes are compiled as often as it takes.
     """
     nodes = nodes_of(directory)
     many = nodes * -(-max(at) // len(nodes))
-    found = {}
+    found: dict[int, float] = {}
     with Fleet(processes, MEMORY) as fleet:
         catalogs = compile_nodes(plan_of(directory), many[: max(at)], ExportStore(), fleet)
         for done, _ in enumerate(catalogs, 1):
             if done in at:
-                found[done] = max(
-                    child.memory_info().rss for child in psutil.Process().children()
-                ) / (1 << 20)
+                found[done] = max(child.memory_info().rss for child in psutil.Process().children())
     return found
 
 
-def fleet(count: int = NODES, puppets: int = PUPPETS_NODES) -> None:
-    """Print everything about many nodes."""
+def survive(directory: Path) -> tuple[int, int]:
+    """Compile all nodes on a Dask cluster, one of whose two workers is killed half way.
+
+    Return how many results came, each node's once, and how many are those of one process.
+    """
+    from distributed import LocalCluster
+
+    nodes = nodes_of(directory)
+    plan = plan_of(directory)
+    alone = {n.name: contents(r) for n, r in compile_nodes(plan, nodes, ExportStore())}
+    found: dict[str, dict[str, Any]] = {}
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as workers:
+        cluster = Cluster(workers.scheduler_address)
+        with Fleet(
+            cluster.threads, MEMORY, executor=cluster.executor, window=cluster.window
+        ) as on_cluster:
+            for number, (node, result) in enumerate(
+                compile_nodes(plan, nodes, ExportStore(), on_cluster)
+            ):
+                if number == len(nodes) // 2:
+                    os.kill(workers.workers[0].pid, signal.SIGKILL)
+                assert node.name not in found
+                found[node.name] = contents(result)
+        cluster.close()
+    return len(found), sum(found[name] == alone[name] for name in found)
+
+
+def contents(result: Compiled) -> dict[str, Any]:
+    """Return a catalog without what marks a compilation: its time and its identifier."""
+    if result.error is not None:
+        return {"error": result.error}
+    document: dict[str, Any] = json.loads(result.text)
+    return {k: v for k, v in document.items() if k not in ("version", "catalog_uuid")}
+
+
+def fleets(count: int = NODES, puppets: int = PUPPETS_NODES) -> Rows:
+    """Yield the rows of many nodes: a node beside Puppet's, the memory of a worker over time."""
+    group = f"{count:,} nodes of a control repository"
     with tempfile.TemporaryDirectory() as made:
         directory = Path(made)
         write_repository(directory, count)
         speed = measure_speed(directory, puppets)
-        print(f"\n{count} nodes of a control repository, CPU time in a warm process")
-        print(f"ours   {1 / speed.ours:8.1f} nodes/s  {speed.ours * 1000:7.2f} ms a node")
-        if speed.puppet is not None:
-            print(
-                f"Puppet {1 / speed.puppet:8.1f} nodes/s  {speed.puppet * 1000:7.2f} ms a node",
-                end="",
-            )
-            print(f"   {speed.puppet / speed.ours:.1f} times")
-            print(f"{speed.compared} catalogs compared with Puppet's, ", end="")
-            print(f"{len(speed.different)} differ {' '.join(speed.different[:5])}")
+        if speed.different:
+            raise SystemExit(f"not the catalogs of Puppet: {' '.join(speed.different)}")
+        if speed.puppet is None:
+            yield Absent(group, puppet.NO_PUPPET)
+        yield Row(group, "a node, warm", speed.ours, speed.puppet, puppet.version() or "")
+        early, late = count // 10, count
+        memory = measure_memory(directory, 2, (early, late))
+        beside = f"after {early:,} nodes"
+        yield Row(
+            *(group, f"a worker after {late:,} nodes", memory[late], memory[early], beside),
+            goal=FLAT,
+            unit="bytes",
+        )
+
+
+def main() -> None:
+    """Print the rows for so many nodes, what the command takes, and what outlives a kill."""
+    tune_process(1 << 34)
+    count, *puppets = map(int, sys.argv[1:] or (NODES,))
+    print(*report.lines(list(fleets(count, *puppets)), {}), sep="\n")
+    with tempfile.TemporaryDirectory() as made:
+        directory = Path(made)
+        write_repository(directory, count)
         wall, spent = measure_command(directory, 2)
         print(f"puppet-repl compile --jobs 2, all of it: {wall:.1f} s, CPU {spent:.1f} s", end="")
-        print(f", {count / spent:.1f} nodes a CPU second")
-        memory = measure_memory(directory, 2, (100, 1000, 3000))
-        text = ", ".join(f"{size:.1f} MB after {done}" for done, size in memory.items())
-        print(f"memory of the larger of two workers: {text}")
+        print(f", {count / spent:.0f} nodes a CPU second")
+        results, equal = survive(directory)
+        print(f"Dask, two workers, one killed half way: {results} results, ", end="")
+        print(f"{equal} equal to those of one process")
 
 
 if __name__ == "__main__":
-    tune_process(1 << 34)
-    fleet(*map(int, sys.argv[1:]))
+    main()
