@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
+NPM := $(shell command -v npm)
 PYTEST = $(BIN)/python -m pytest
 JOBS ?= 2
 # Python as WebAssembly, from npm.
@@ -187,9 +188,10 @@ patterns:
 ast: $(VENV)/.dev
 	$(BIN)/python -m tests.syntax.generate_ast
 
-## make docs           build the documentation into docs/_build/html, all of it: much of it comes from code
-docs: $(VENV)/.dev
-	$(BIN)/python -m sphinx -E -W -n -q $(TAGS) -b html docs docs/_build/html
+## make docs           build the documentation into docs/_build/html, where npm is with the playground
+docs: $(VENV)/.dev $(if $(NPM),build/pyodide/node_modules build/playground)
+	$(BIN)/python -m sphinx -E -W -n -q $(if $(NPM),-t playground) $(TAGS) -b html docs docs/_build/html
+	$(if $(NPM),$(BIN)/python -m playground.site docs/_build/html/playground)
 
 ## make site           the documentation with the lessons to open in the browser, into docs/_build/html
 site: $(VENV)/.lite build/pyodide/node_modules

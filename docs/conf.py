@@ -34,8 +34,9 @@ extensions = [
     "notebook_pages",
     "site_reference",
     "speed_report",
+    "try_examples",
 ]
-exclude_patterns = ["_build", "_ext", "**/.ipynb_checkpoints"]
+exclude_patterns = ["_build", "_ext", "_templates", "**/.ipynb_checkpoints"]
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist", "fieldlist"]
 myst_heading_anchors = 3
 puppet_sources = ["_example/motd"]  # on the page about Sphinx
@@ -65,8 +66,19 @@ html_short_title = "puppet-repl"
 html_favicon = "_static/favicon.svg"
 html_copy_source = False
 html_static_path = ["_static"]
+templates_path = ["_templates"]
 html_extra_path = ["../puppet_repl/cli/schemas"]
 html_css_files = ["site.css"]
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/playground.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
+}
 # The style's own background is that of the page.
 html_theme_options: dict[str, object] = {
     "light_css_variables": {"color-code-background": "#f3f5f8"},

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from hashlib import sha256
 from pathlib import Path
 
 from playground.engine import ROOT, copy_engine, pack
@@ -27,18 +28,24 @@ PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
 ARCHIVE = "engine.tar.gz"
+# Keeps the other files in a browser.
+KEEPER = "sw.js"
 
 
 class SiteError(Exception):
-    """Something that the directory is made of is missing."""
+    """Something that the directory is made of is missing, or it has files of somebody else."""
 
 
 def write_site(target: Path) -> None:
     """Write the directory anew."""
-    shutil.rmtree(target, ignore_errors=True)
+    if target.exists():
+        if any(target.iterdir()) and not (target / "worker.mjs").is_file():
+            raise SiteError(f"{target} is not empty")
+        shutil.rmtree(target)
     write_worker(target)
     if EDITOR.is_dir():
         shutil.copytree(EDITOR, target, dirs_exist_ok=True)
+        write_keeper(target)
 
 
 def write_worker(target: Path) -> None:
@@ -59,6 +66,7 @@ def write_worker(target: Path) -> None:
         _prepare(work)
         shutil.copyfile(work / LIBRARY, python / LIBRARY)
         pack(work / "engine", target / ARCHIVE)
+    write_keeper(target)
 
 
 def _prepare(work: Path) -> None:
@@ -71,6 +79,19 @@ def _prepare(work: Path) -> None:
     )
     if done.returncode != 0:
         raise SiteError(f"the engine cannot be prepared: {done.stderr}")
+
+
+def write_keeper(target: Path) -> None:
+    """Write the service worker with the digests of all files, by which it knows the release."""
+    files = {
+        path.relative_to(target).as_posix(): sha256(path.read_bytes()).hexdigest()
+        for path in sorted(target.rglob("*"))
+        if path.is_file() and path.name != KEEPER
+    }
+    listed = json.dumps(files, indent=2)
+    text = (STATIC / KEEPER).read_text(encoding="utf-8")
+    text = text.replace("RELEASE = ''", f"RELEASE = '{sha256(listed.encode()).hexdigest()}'")
+    (target / KEEPER).write_text(text.replace("FILES = {}", f"FILES = {listed}"), encoding="utf-8")
 
 
 def main() -> int:

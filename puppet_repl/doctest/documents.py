@@ -123,6 +123,12 @@ def all_blocks(name: str, text: str) -> list[Block]:
     return list(_plain(lines))
 
 
+def marker_in(comment: str) -> str:
+    """Return what a comment before a block says about it: 'run', 'skip', 'fragment' or nothing."""
+    found = _marker(comment)
+    return found.group(1) if found else ""
+
+
 def _looks_like_markdown(name: str, lines: list[str]) -> bool:
     """Tell whether a text with another suffix is Markdown, by its headings and fences."""
     if name.endswith(ENDINGS):
@@ -148,8 +154,7 @@ def _markdown(lines: list[str]) -> Iterator[Block]:
             yield block
             continue
         if line.strip():
-            found = _marker(line)
-            marker = found.group(1) if found else ""
+            marker = marker_in(line)
         number += 1
 
 
@@ -213,8 +218,7 @@ def _restructured(lines: list[str]) -> Iterator[Block]:
             marker = ""
             continue
         if line.strip():
-            found = _marker(line)
-            marker = found.group(1) if found else ""
+            marker = marker_in(line)
         number += 1
 
 
@@ -241,8 +245,7 @@ def _tagged(lines: list[str]) -> Iterator[Block]:
         title = _title(lines[number])
         if title is None:
             if lines[number].strip(" \t#"):
-                found = _marker(lines[number])
-                marker = found.group(1) if found else ""
+                marker = marker_in(lines[number])
             number += 1
             continue
         if title.group(1):

@@ -2,6 +2,7 @@
 // what runs, and started again with what it had run before.
 
 const WORKER = new URL('worker.mjs', import.meta.url);
+const KEEPER = new URL('sw.js', import.meta.url);
 const INTERRUPTED = refused('Interrupted', 'Interrupted');
 // What waits for a worker that is ended before it is ready.
 const ENDED = new Error('The worker was ended.');
@@ -121,6 +122,7 @@ export class Session {
       }
       throw error;
     }
+    keepFiles();
     if (this._cells.length || this._count) {
       this._become('restoring');
     }
@@ -245,4 +247,13 @@ function isCell({ request }) {
 
 function refused(ename, evalue) {
   return { ename, evalue, traceback: [evalue] };
+}
+
+/** Keep what was loaded for times without a network. A browser that refuses that needs one again. */
+function keepFiles() {
+  try {
+    navigator.serviceWorker?.register(KEEPER).catch(() => {});
+  } catch {
+    // The page is in a frame that may keep nothing.
+  }
 }

@@ -1,0 +1,150 @@
+"""Run buttons at the examples of the site, where the directory of the playground is beside it.
+
+An example is a block of Puppet code, a session or a cell of a notebook. Those that show results,
+and the cells of a notebook, share the session of their page; a program that shows none runs alone.
+Blocks that cannot run in a browser get no button: see try_check. The buttons themselves are made by
+try.mjs of the playground, which reads the list that is put into the page.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import ExtensionError
+
+from puppet_repl.doctest.documents import CODE, CONSOLE, Block, marker_in
+from puppet_repl.doctest.examples import examples_of
+
+Example = dict[str, Any]
+# The site is built with it where the playground is beside it: sphinx-build -t playground.
+TAG = "playground"
+CELL = "puppet-cell"
+CHECK = Path(__file__).with_name("try_check.py")
+HEAD = """<link rel="stylesheet" href="{base}/try.css">
+<script type="module" src="{base}/try.mjs"></script>"""
+DATA = '<script type="application/json" id="try-examples">{}</script>'
+
+
+def examples_on(doctree: nodes.document) -> Iterator[tuple[nodes.literal_block, Example]]:
+    """Yield the blocks that may be run, and what is run for each."""
+    cells = _cells_of(Path(doctree["source"]))
+    for node in doctree.findall(nodes.literal_block):
+        language = node.get("language", "")
+        if "notebook-output" in node["classes"]:
+            continue
+        if language == CELL:
+            yield from ((node, cell) for cell in itertools.islice(cells, 1))
+        elif language in CODE or language in CONSOLE:
+            block = Block(language, 1, node.astext().split("\n"), _marker(node))
+            if block.marker not in ("skip", "fragment"):
+                yield node, _of_block(block)
+
+
+def _of_block(block: Block) -> Example:
+    if not block.is_tested:
+        return _example(["\n".join(block.lines)], [False], session=False)
+    found = examples_of(block)
+    fails = [each.error is not None or (each.output or "").startswith("Error") for each in found]
+    return _example([each.code for each in found], fails, session=True)
+
+
+def _cells_of(path: Path) -> Iterator[Example]:
+    """Yield the cells of a notebook that are on its page, with what their outputs are."""
+    if path.suffix != ".ipynb":
+        return
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        code = "".join(cell["source"])
+        if cell["cell_type"] == "code" and code.strip():
+            outputs = {each["output_type"]: each for each in cell["outputs"]}
+            result = outputs.get("execute_result")
+            value = "".join(result["data"]["text/plain"]) if result else None
+            yield _example([code.rstrip()], ["error" in outputs], session=True, value=value)
+
+
+def _example(
+    inputs: list[str], fails: list[bool], *, session: bool, value: str | None = None
+) -> Example:
+    """Return what try_check reads: ``value`` is that of the last input, where the page shows it."""
+    return {"inputs": inputs, "fails": fails, "session": session, "value": value}
+
+
+def _outermost(node: nodes.Element) -> nodes.Element:
+    """Return a block with its caption."""
+    parent = node.parent
+    return parent if "literal-block-wrapper" in parent.get("classes", ()) else node
+
+
+def _marker(node: nodes.Element) -> str:
+    """Return what the comment before a block says."""
+    block = _outermost(node)
+    at = block.parent.index(block)
+    before = block.parent[at - 1] if at else None
+    return marker_in(before.astext()) if isinstance(before, nodes.comment) else ""
+
+
+def choose(app: Sphinx, env: BuildEnvironment) -> None:
+    """Run all examples, and remember those that get a button."""
+    if TAG not in app.tags:
+        return
+    pages = {
+        name: [example for _, example in examples_on(env.get_doctree(name))]
+        for name in sorted(env.found_docs)
+    }
+    with tempfile.TemporaryDirectory() as empty:
+        done = subprocess.run(
+            [sys.executable, str(CHECK)],
+            input=json.dumps(pages),
+            capture_output=True,
+            text=True,
+            cwd=empty,
+        )
+    if done.returncode != 0:
+        raise ExtensionError(f"the examples cannot be run: {done.stderr}")
+    app.try_chosen = json.loads(done.stdout)  # type: ignore[attr-defined]
+    app.try_pages = {}  # type: ignore[attr-defined]
+
+
+def mark(app: Sphinx, doctree: nodes.document, name: str) -> None:
+    """Give the blocks with a button their class, and keep what is run for them."""
+    if TAG not in app.tags:
+        return
+    chosen = app.try_chosen[name]  # type: ignore[attr-defined]
+    found = []
+    for (node, example), is_chosen in zip(examples_on(doctree), chosen, strict=True):
+        if is_chosen:
+            node["classes"].append("try-example")
+            found.append({"inputs": example["inputs"], "session": example["session"]})
+    app.try_pages[name] = found  # type: ignore[attr-defined]
+
+
+def add(
+    app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Put the list of examples into a page, and what makes the buttons."""
+    context["has_playground"] = TAG in app.tags
+    if TAG not in app.tags:
+        return
+    examples = app.try_pages.get(name) if doctree is not None else None  # type: ignore[attr-defined]
+    if examples:
+        head = HEAD.format(base=context["pathto"]("playground", resource=True))
+        context["metatags"] = context.get("metatags", "") + head
+        text = json.dumps(examples, ensure_ascii=False).replace("<", "\\u003c")
+        context["body"] += DATA.format(text)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Add the buttons where the tag asks for them."""
+    app.connect("env-check-consistency", choose)
+    app.connect("doctree-resolved", mark)
+    app.connect("html-page-context", add)
+    return {"parallel_read_safe": True, "parallel_write_safe": False}

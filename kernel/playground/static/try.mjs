@@ -1,0 +1,167 @@
+// Run buttons at the examples of a page of documentation. All of them share one worker, which is
+// loaded when the first is clicked.
+//
+// The page has its examples as JSON in the element #try-examples, in the order of its elements
+// .try-example: { inputs, session }. One of the session of the page is run after those before it.
+
+const PLAYGROUND = new URL('index.html', import.meta.url);
+const MEGABYTE = 1e6;
+
+/** A block of code with its button, and its output below. */
+class Example {
+  constructor(page, element, { inputs, session }) {
+    this.inputs = inputs;
+    this.isOfSession = session;
+    this._page = page;
+    this._block = element;
+    this._button = button('try-run', '', () => page.click(this));
+    element.querySelector('.highlight').append(this._button);
+    this._output = null;
+    this.become('ready');
+  }
+
+  /** Show what it does: 'ready', 'running', or 'waiting' for another one. */
+  become(state) {
+    const name = state === 'running' ? 'Stop' : 'Run';
+    this._button.textContent = state === 'running' ? '■ Stop' : '▶ Run';
+    this._button.setAttribute('aria-label', `${name} this example`);
+    this._button.disabled = state === 'waiting';
+  }
+
+  /** Begin a new output. */
+  clear() {
+    this._output?.remove();
+    this._output = element('div', 'try-output');
+    this._state = this._output.appendChild(element('p', 'try-state'));
+    this._state.setAttribute('role', 'status');
+    this._block.after(this._output);
+  }
+
+  /** Return what shows the messages of its cells. */
+  outputs({ Outputs }) {
+    return new Outputs(this._output.appendChild(element('div', 'try-cells')));
+  }
+
+  say(text) {
+    this._state.textContent = text;
+    this._state.hidden = text === '';
+  }
+
+  async finish(note) {
+    this.say(note || (this._output.querySelector('.output') ? '' : 'No output.'));
+    const more = element('p', 'try-more');
+    const program = this.inputs.filter(input => !/^\s*(:|%%)/.test(input)).join('\n');
+    if (program) {
+      const { toFragment } = await import('./sharing.mjs');
+      const link = element('a', 'try-open', 'Open in the playground');
+      link.href = new URL(await toFragment({ code: program, facts: null }), PLAYGROUND);
+      more.append(link);
+    }
+    more.append(button('try-close', 'Close', () => this._output.remove()));
+    this._output.append(more);
+  }
+}
+
+/** The examples of a page, and the session in which one of them runs. */
+class Page {
+  constructor(elements, examples) {
+    this._examples = elements.map((each, number) => new Example(this, each, examples[number]));
+    this._session = null;
+    this._rendering = null;
+    this._running = null;
+    this._isStopped = false;
+  }
+
+  async click(example) {
+    if (this._running === null) {
+      await this._run(example);
+    } else {
+      this._stop();
+    }
+  }
+
+  async _run(example) {
+    this._running = example;
+    this._isStopped = false;
+    for (const each of this._examples) {
+      each.become(each === example ? 'running' : 'waiting');
+    }
+    example.clear();
+    let note = '';
+    try {
+      await this._load();
+      await this._session.reset();
+      note = await this._evaluate(example);
+    } catch (error) {
+      note = this._isStopped ? 'Stopped.' : `Puppet cannot be loaded: ${error.message}`;
+    }
+    this._running = null;
+    this._examples.forEach(each => each.become('ready'));
+    await example.finish(note);
+  }
+
+  async _load() {
+    this._running.say('Loading Puppet…');
+    const { Session } = await import('./client.mjs');
+    this._rendering = await import('./outputs.mjs');
+    const progress = bytes => this._tell(`Loading Puppet… ${(bytes / MEGABYTE).toFixed(1)} MB`);
+    this._session ??= new Session(() => {}, progress);
+    await this._session.start();
+  }
+
+  /** Run the inputs of an example, after those that it builds on. Resolve to a note. */
+  async _evaluate(example) {
+    this._tell('Running…');
+    const before = this._examples.slice(0, this._examples.indexOf(example));
+    for (const earlier of example.isOfSession ? before.filter(each => each.isOfSession) : []) {
+      for (const input of earlier.inputs) {
+        await this._ask(input, () => {});
+      }
+    }
+    const outputs = example.outputs(this._rendering);
+    for (const input of example.inputs) {
+      await this._ask(input, message => outputs.show(message));
+    }
+    return this._isStopped ? 'Stopped.' : '';
+  }
+
+  async _ask(input, show) {
+    if (!this._isStopped) {
+      await this._session.execute(input, message => this._isStopped || show(message));
+    }
+  }
+
+  _stop() {
+    this._isStopped = true;
+    this._tell('Stopping…');
+    if (this._session?.state === 'starting') {
+      this._session.close();
+    } else {
+      // Another worker is there when it is wanted.
+      this._session?.reset().catch(() => {});
+    }
+  }
+
+  _tell(text) {
+    this._running?.say(text);
+  }
+}
+
+function element(tag, name, text = '') {
+  const made = document.createElement(tag);
+  made.className = name;
+  made.textContent = text;
+  return made;
+}
+
+function button(name, text, click) {
+  const made = element('button', name, text);
+  made.type = 'button';
+  made.addEventListener('click', click);
+  return made;
+}
+
+const data = document.getElementById('try-examples');
+if (data !== null) {
+  new Page([...document.querySelectorAll('.try-example')], JSON.parse(data.textContent));
+}
