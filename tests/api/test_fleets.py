@@ -101,3 +101,21 @@ def test_what_cannot_be_used_is_refused_at_once() -> None:
     with pytest.raises(TypeError, match="has no argument 'enviroment'"):
         puppet.compile_nodes(["a"], enviroment="x")
     assert list(puppet.compile_nodes([], "1")) == []
+
+
+def test_a_process_that_outlives_a_run_sees_what_is_new(tmp_path: Path) -> None:
+    manifests = tmp_path / "one" / "manifests"
+    manifests.mkdir(parents=True)
+    (manifests / "init.pp").write_text("class one { notify { 'one': } }")
+    code = "['one', 'two'].each |$name| { if defined($name) { include $name } }"
+    with ThreadPoolExecutor(1) as executor:
+        found = []
+        for _ in range(2):
+            (result,) = puppet.compile_nodes(
+                ["a"], code, facts={}, modulepath=tmp_path, executor=executor
+            )
+            found.append(result.unwrap().classes)
+            new = tmp_path / "two" / "manifests"
+            new.mkdir(parents=True, exist_ok=True)
+            (new / "init.pp").write_text("class two { }")
+    assert found == [["one"], ["one", "two"]]
