@@ -24,6 +24,7 @@ CORPUS = Path("build/corpus")
 GROUP = "parsing"
 PARSED = 5
 CACHED = 20
+_TIMES = 3
 
 
 def parsing() -> Rows:
@@ -45,7 +46,7 @@ def parsing() -> Rows:
     yield Row(GROUP, f"parse {size}", best(lambda: _parse_all(texts)), theirs, beside or "", PARSED)
     with _cache_of_its_own():
         _load_all(paths)
-        kept = best(lambda: _load_all(paths))
+        kept = min(map(_load_seconds, [paths] * _TIMES))
     yield Row(GROUP, f"load {size} from the cache", kept, theirs, beside or "", CACHED)
 
 
@@ -71,9 +72,14 @@ def _cache_of_its_own() -> Iterator[None]:
                     os.environ[name] = value
 
 
+def _load_seconds(paths: list[Path]) -> float:
+    """Return the CPU seconds of _load_all() in a process that has none of the files in memory."""
+    programs().clear()  # which takes time itself, and a new process has nothing to free
+    return best(lambda: _load_all(paths), 1)
+
+
 def _load_all(paths: list[Path]) -> None:
-    """Read, find, check and load every file, as a new process does."""
-    programs().clear()
+    """Read, find, check and load every file."""
     context = Session(facts={})._context
     for path in paths:
         with suppress(PuppetError):
