@@ -176,6 +176,7 @@ class Bodies:
                     raise context.locate(error) from None
                 parameters.bind(name, value)
                 resource.parameters[name] = Parameter(name, value, resource.definer)
+                self.state.count_change(name)
                 if name == "tag":
                     tags.tag_resource(resource, value)
         finally:

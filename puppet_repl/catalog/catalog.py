@@ -210,6 +210,7 @@ class Catalog:
         self.state.touch(resource)
         self.state.spread = True
         tags.tag_resource(resource, args)
+        self.state.count_change("tag")
 
     def tagged(self, scope: Scope, args: tuple[Value, ...]) -> bool:
         """Tell whether the catalog or the resource whose body runs has every one of the tags."""

@@ -200,6 +200,7 @@ class Classes:
         resource.parameters["require"] = Parameter(
             "require", (*required, *references), resource.definer
         )
+        self.state.count_change("require")
         return references
 
     def _evaluate(self, scope: Scope, names: list[str]) -> list[Resource]:

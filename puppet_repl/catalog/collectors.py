@@ -9,12 +9,11 @@ from itertools import islice
 
 from puppet_repl.catalog import issues, tags
 from puppet_repl.catalog.pending import Override
+from puppet_repl.catalog.queries import attributes_of
 from puppet_repl.catalog.references import reference_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from puppet_repl.catalog.defaults import Defaults
     from puppet_repl.catalog.exported_resources import ExportedResources
     from puppet_repl.catalog.kept import KeptStatements
@@ -26,25 +25,39 @@ if TYPE_CHECKING:
 
 
 class Looked:
-    """How many resources each collector without a query has looked at, while none is removed.
+    """What each collector has looked at, while no resource is removed.
 
-    What such a collector matches does not change: in later rounds it looks at new resources only.
+    In later rounds it looks at new resources only, unless an attribute that its query asks for has
+    been set on a resource that was there: what it matches does not change otherwise.
     """
 
-    __slots__ = ("_counts", "_members")
+    __slots__ = ("_by_type", "_count", "_counts")
 
     def __init__(self) -> None:
-        self._members: list[Resource] = []
-        self._counts: dict[Collector, int] = {}
+        self._count = 0
+        self._by_type: dict[str, list[Resource]] = {}
+        self._counts: dict[Collector, tuple[int, int]] = {}
 
-    def new_to(self, collector: Collector, members: dict[Resource, None]) -> list[Resource]:
-        """Return those of the resources of the catalog that the collector has not looked at."""
-        known = self._members
-        if len(members) > len(known):
-            known += islice(members, len(known), None)
-        start = self._counts.get(collector, 0)
-        self._counts[collector] = len(known)
-        return known[start:]
+    def new_to(self, collector: Collector, wanted: str, state: State) -> list[Resource]:
+        """Return the resources of a type that the collector has to look at."""
+        self._add_new(state.tables.members)
+        known = self._by_type.get(wanted, [])
+        get_count = state.changes.get
+        changes = sum([get_count(name, 0) for name in attributes_of(collector.filter)])
+        start, earlier_changes = self._counts.get(collector, (0, 0))
+        self._counts[collector] = len(known), changes
+        return known[start:] if changes == earlier_changes else known
+
+    def _add_new(self, members: dict[Resource, None]) -> None:
+        if len(members) == self._count:
+            return
+        by_type = self._by_type
+        for resource in islice(members, self._count, None):
+            known = by_type.get(resource.type)
+            if known is None:
+                known = by_type[resource.type] = []
+            known.append(resource)
+        self._count = len(members)
 
 
 class Collectors:
@@ -108,16 +121,12 @@ class Collectors:
         return True
 
     def _matching(self, collector: Collector, looked: Looked) -> list[Resource]:
-        query = collector.query
-        wanted = collector.type
-        members: Iterable[Resource] = self.state.tables.members
-        if query is None and not collector.exported and not self.state.removed:
-            members = looked.new_to(collector, self.state.tables.members)
-        return [
-            resource
-            for resource in members
-            if resource.type == wanted and (query is None or query(resource))
-        ]
+        query, wanted = collector.query, collector.type
+        if wanted is None or collector.exported or self.state.removed:
+            members = [one for one in self.state.tables.members if one.type == wanted]
+        else:
+            members = looked.new_to(collector, wanted, self.state)
+        return members if query is None else [one for one in members if query(one)]
 
     def _realize(self, resource: Resource) -> None:
         if resource.virtual:

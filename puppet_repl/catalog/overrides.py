@@ -130,3 +130,4 @@ class Overrides:
         if name == "tag":
             tags.tag_resource(resource, new.value)
         resource.parameters[name] = new
+        self.state.count_change(name)

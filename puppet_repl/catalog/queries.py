@@ -36,6 +36,15 @@ def make_query(query: Value) -> Query | None:
     return _comparison(operator, query[1], query[2])
 
 
+def attributes_of(query: Value) -> frozenset[str]:
+    """Return the names of the attributes that the answer of a query depends on."""
+    if type(query) is not tuple or len(query) < 3:
+        return frozenset()
+    if query[0] == "and" or query[0] == "or":
+        return frozenset().union(*map(attributes_of, query[1:]))
+    return frozenset((reference_text(query[1]),))
+
+
 def _all(parts: list[Query]) -> Query:
     return lambda resource: all(part(resource) for part in parts)
 
@@ -70,15 +79,18 @@ def _has_tag(wanted: Value) -> Query:
             raise issues.number_as_tag()
         tags.append(reference_text(tag).lower())
 
+    parts = [_has_one_tag(tag) for tag in tags]
+    return parts[0] if len(parts) == 1 else _any(parts)
+
+
+def _has_one_tag(tag: str) -> Query:
     def matches(resource: Resource) -> bool:
         inside = resource
-        while True:
-            for tag in tags:
-                if tag in inside.tags:
-                    return True
+        while tag not in inside.tags:
             container: Resource | None = inside.scope.resource
             if container is None or container is inside:
                 return False
             inside = container
+        return True
 
     return matches

@@ -55,6 +55,13 @@ class Declared:
                 self._found[text] = found
         return found
 
+    def know(self, resource: Resource) -> str:
+        """Return the text of a resource that a collector has found, which needs no search."""
+        text = f"{resource.type}[{resource.title}]"
+        if resource.title and resource in self._resources.state.tables.members:
+            self._found[text] = resource
+        return text
+
     def has(self, value: Value) -> bool:
         """Tell whether what a metaparameter refers to is declared."""
         if type(value) is str:
@@ -188,7 +195,7 @@ class Relationships:
         kept: dict[object, Relationship] = {}
         writing = _Writing(self.state.tables.members)
         for relationship in noted:
-            pairs = _pairs(relationship)
+            pairs = _pairs(relationship, declared)
             written = relationship.written
             waiting = []
             for pair, label in pairs.items():
@@ -247,7 +254,7 @@ class Relationships:
     def fail_on_waiting(self, declared: Declared) -> None:
         """Raise the error of relationships with resources that never came."""
         for relationship in self.state.tables.relationships:
-            for pair, label in _pairs(relationship).items():
+            for pair, label in _pairs(relationship, declared).items():
                 if pair not in relationship.written:
                     _check_ends(declared, *pair, label)
 
@@ -336,15 +343,16 @@ def _check_ends(declared: Declared, source: str, target: str, label: str) -> Res
     return resource
 
 
-def _pairs(relationship: Relationship) -> dict[tuple[str, str], str]:
+def _pairs(relationship: Relationship, declared: Declared) -> dict[tuple[str, str], str]:
     """Return source and target of what a relationship stands for, with the source for messages."""
     operand = relationship.source
     # What replaces an empty collector is shown as program text.
     is_replaced = isinstance(operand, Collector) and not operand.collected
-    targets = [_text(target) for target in _members(relationship.target, leftmost=False)]
+    targets = _texts(_members(relationship.target, leftmost=False), declared)
+    sources = _members(operand, leftmost=True)
     return {
-        (_text(source), target): str(source) if is_replaced else _text(source)
-        for source in _members(operand, leftmost=True)
+        (text, target): str(source) if is_replaced else text
+        for source, text in zip(sources, _texts(sources, declared), strict=True)
         for target in targets
     }
 
@@ -362,5 +370,8 @@ def _members(operand: Operand, *, leftmost: bool) -> list[Operand | Resource]:
     return list(alternative)
 
 
-def _text(operand: Operand | Resource) -> str:
-    return operand.ref if isinstance(operand, Resource) else reference_text(operand)
+def _texts(operands: list[Operand | Resource], declared: Declared) -> list[str]:
+    return [
+        declared.know(operand) if type(operand) is Resource else reference_text(operand)
+        for operand in operands
+    ]

@@ -108,12 +108,23 @@ class State:
     """The current tables, with the way back to earlier ones.
 
     ``input`` is the number of the input that runs, ``epoch`` that of the last snapshot. ``fresh``
-    are the resources that were added or changed since the last snapshot, in order. ``removed``
+    are the resources that were added or changed since the last snapshot, in order. ``changes``
+    counts how often an attribute was set on a resource that was there. ``removed``
     says that resources were removed. ``spread`` says that tags and metaparameters have to be
     propagated to all resources, not only to the fresh ones.
     """
 
-    __slots__ = ("epoch", "fresh", "input", "journal", "removed", "shared", "spread", "tables")
+    __slots__ = (
+        "changes",
+        "epoch",
+        "fresh",
+        "input",
+        "journal",
+        "removed",
+        "shared",
+        "spread",
+        "tables",
+    )
 
     def __init__(self) -> None:
         self.tables = Tables()
@@ -122,6 +133,7 @@ class State:
         self.epoch = 1
         self.shared = False
         self.fresh: dict[Resource, None] = {}
+        self.changes: dict[str, int] = {}
         self.removed = False
         self.spread = False
 
@@ -213,6 +225,10 @@ class State:
             self.journal.append((resource, resource.state()))
             resource.epoch = self.epoch
             self.fresh[resource] = None
+
+    def count_change(self, attribute: str) -> None:
+        """Note that a resource that collectors may have looked at has got an attribute."""
+        self.changes[attribute] = self.changes.get(attribute, 0) + 1
 
     def touch_collector(self, collector: Collector) -> None:
         """Remember what a collector has found before it finds more."""

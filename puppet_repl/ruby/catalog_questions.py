@@ -203,6 +203,7 @@ def _set_parameter(host: RubyHost, question: Question) -> None:
     catalog.state.touch(resource)
     name, value = question["name"], host.codec.decode(question["value"])
     resource.parameters[name] = Parameter(name, value, resource.definer)
+    catalog.state.count_change(name)
 
 
 def _resource_tags(host: RubyHost, question: Question) -> list[str]:

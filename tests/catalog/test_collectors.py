@@ -9,7 +9,7 @@ import pytest
 from tests import recorded
 
 HERE = Path(__file__).parent
-FILES = ("collector_values.jsonl", "collector_queries.jsonl")
+FILES = ("collector_values.jsonl", "collector_queries.jsonl", "collector_rounds.jsonl")
 CASES = [case for file in FILES for case in recorded.read(HERE / file)]
 
 
