@@ -195,7 +195,7 @@ class Bodies:
             raise issues.stage_not_found(name, resource)
         if stage.title != "main" and resource.value("stage") is None:
             resource.parameters["stage"] = Parameter("stage", stage.title, resource.definer)
-        self.state.writable().edges[stage, resource] = None
+        self.state.writable().contain(stage, resource)
 
     # Scopes of classes
 

@@ -170,7 +170,7 @@ class Classes:
         tables = self.state.writable()
         for container in containers:
             if container in tables.members:
-                tables.edges[container, resource] = None
+                tables.contain(container, resource)
 
     # Functions
 
@@ -185,7 +185,7 @@ class Classes:
         given = class_names(names)
         for resource in self._evaluate(scope, given):
             tables = self.state.writable()
-            tables.edges[self.resources.resource_of(scope), resource] = None
+            tables.contain(self.resources.resource_of(scope), resource)
             tables.has_contained_classes = True
         return _references(given)
 

@@ -167,7 +167,7 @@ def _resources(
 def edges(tables: Tables, members: Iterable[Resource]) -> list[dict[str, str]]:
     """Return pairs of container and member, by member."""
     by_target: dict[Resource, list[Resource]] = {member: [] for member in members}
-    for container, member in tables.edges:
+    for container, member in tables.containment():
         if is_real(container) and is_real(member) and member in by_target:
             by_target[member].append(container)
     return [

@@ -51,7 +51,7 @@ class Propagation:
     def to_all(self) -> None:
         """Propagate to everything that is contained in something."""
         members: dict[Resource, list[Resource]] = {}
-        for source, target in self.state.tables.edges:
+        for source, target in self.state.tables.containment():
             members.setdefault(source, []).append(target)
         inherited: dict[Resource, dict[str, Value]] = {}
         queue = [self.main]

@@ -155,6 +155,11 @@ class Resource:
         return container
 
     @property
+    def body(self) -> Resource | None:
+        """The container that holds it by its declaration: none for classes and stages."""
+        return None if self.type == "Class" or self.type == "Stage" else self.scope.resource
+
+    @property
     def is_class(self) -> bool:
         """Whether this stands for a class."""
         return self.type == "Class"

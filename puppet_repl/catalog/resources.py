@@ -53,7 +53,7 @@ class Resources:
         self.main_resource = self._initial("Class", "main", main, UNKNOWN)
         tables = state.tables
         for resource in (settings, self.main_resource):
-            tables.edges[self.main_stage, resource] = None
+            tables.contain(self.main_stage, resource)
         tags.add(settings.tags, "settings")
         self.main_resource.parameters["name"] = Parameter("name", "main", main)
         tables.classes["settings"] = None
@@ -165,15 +165,11 @@ class Resources:
             return
         if "stage" in resource.parameters and resource.parameters["stage"].value is not None:
             raise issues.only_classes_set_stage(resource)
-        if resource.type == "Stage":
-            return
-        container = resource.container
-        if container is not None:
-            tables.edges[container, resource] = None
-            if container is not self.main_resource:
-                if container.contents is None:
-                    container.contents = []
-                container.contents.append(resource)
+        container = resource.body
+        if container is not None and container is not self.main_resource:
+            if container.contents is None:
+                container.contents = []
+            container.contents.append(resource)
 
     def _add_aliases(self, tables: Tables, resource: Resource) -> None:
         parameters = resource.parameters
@@ -226,8 +222,6 @@ class Resources:
             tables.classes.pop(class_name, None)
             for edge in [edge for edge in tables.edges if resource in edge]:
                 del tables.edges[edge]
-        elif resource.container is not None:
-            tables.edges.pop((resource.container, resource), None)
         for inner in resource.contents or ():
             self.remove(inner)
 

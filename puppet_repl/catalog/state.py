@@ -10,6 +10,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any, Protocol, TypeAlias
 
     from puppet_repl.catalog.kept import Identity, Statement
@@ -43,7 +44,8 @@ class Tables:
     """What a catalog knows.
 
     ``resources`` finds a resource by (type, title) and by its aliases, ``members`` are all of them
-    in the order they were added. ``edges`` are pairs of container and member. ``overrides`` wait
+    in the order they were added. ``edges`` are pairs of container and class, with the resource that
+    was the newest one; what a body holds needs no entry (see ``containment``). ``overrides`` wait
     for their resource, ``relationships`` and ``collectors`` for the end of the input.
     ``free_definers`` may override attributes of resources that others declared. ``kept`` is what
     inputs have said about resources, and ``uses`` which classes the body of a class has included.
@@ -76,7 +78,7 @@ class Tables:
     def __init__(self) -> None:
         self.resources: dict[Key, Resource] = {}
         self.members: dict[Resource, None] = {}
-        self.edges: dict[tuple[Resource, Resource], None] = {}
+        self.edges: dict[tuple[Resource, Resource], Resource] = {}
         self.tags: dict[str, None] = {}
         self.classes: dict[str, None] = {}
         self.class_scopes: dict[str, Scope] = {}
@@ -93,6 +95,24 @@ class Tables:
         self.kept: dict[Key, dict[Identity, Statement]] = {}
         self.own_kept: set[Key] = set()
         self.uses: dict[Resource, tuple[str, ...]] = {}
+
+    def contain(self, container: Resource, member: Resource) -> None:
+        """Note that a stage, class or define instance contains a class."""
+        self.edges.setdefault((container, member), next(reversed(self.members)))
+
+    def containment(self) -> Iterator[tuple[Resource, Resource]]:
+        """Yield pairs of container and member, in the order in which they came about."""
+        members = self.members
+        noted: dict[Resource, list[tuple[Resource, Resource]]] = {}
+        for edge, newest in self.edges.items():
+            # One that was removed since leaves the place of the class itself.
+            noted.setdefault(newest if newest in members else edge[1], []).append(edge)
+        for member in members:
+            container = member.body
+            if container is not None:
+                yield container, member
+            if member in noted:
+                yield from noted[member]
 
     def copy(self) -> Tables:
         """Return a copy whose tables can be changed without changing these."""

@@ -20,7 +20,7 @@ def tree_text(catalog: Catalog) -> str:
     """
     tables = catalog.tables
     members: dict[Resource, list[Resource]] = {}
-    for container, member in tables.edges:
+    for container, member in tables.containment():
         if not (container.virtual or member.virtual):
             members.setdefault(container, []).append(member)
     contained = {member for inner in members.values() for member in inner}

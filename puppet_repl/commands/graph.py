@@ -111,7 +111,7 @@ def _node(resource: Resource) -> Node:
 def _contained(session: Session, resources: list[Resource]) -> list[tuple[str, str]]:
     """Return pairs of what contains and what is in it, by the latter."""
     containers: dict[Resource, list[Resource]] = {each: [] for each in resources}
-    for container, member in session.catalog.tables.edges:
+    for container, member in session.catalog.tables.containment():
         if container in containers and member in containers:
             containers[member].append(container)
     return [
