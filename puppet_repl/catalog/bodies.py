@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.catalog import issues, tags
-from puppet_repl.catalog.resource import Parameter
+from puppet_repl.catalog.resource import KnownTags, Parameter
 from puppet_repl.catalog.signatures import check_parameters
 from puppet_repl.catalog.statement_values import attribute
 from puppet_repl.errors import EvaluationIssue, RuntimeFailure
@@ -61,7 +61,7 @@ class Bodies:
             definition = self.definitions.find_define(definition.name) or definition
             resource.definition = definition
         resource.evaluated = True
-        resource.add_container_tags({})
+        resource.add_container_tags(KnownTags())
         context = self.context
         parent_scope = self._parent_scope(definition)
         scope: Scope = context.new_scope(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.collectors import Looked
 from puppet_repl.catalog.propagation import Propagation
+from puppet_repl.catalog.resource import KnownTags
 from puppet_repl.catalog.resource_types import METAPARAMETERS, NativeType
 from puppet_repl.catalog.signatures import check_parameters
 from puppet_repl.errors import ILLEGAL_SIGNAL, EvaluationIssue, PuppetError, RuntimeFailure
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.definitions import Definitions
     from puppet_repl.catalog.overrides import Overrides
     from puppet_repl.catalog.relationships import Relationships
-    from puppet_repl.catalog.resource import KnownTags, Resource
+    from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.state import State, Tables
     from puppet_repl.runtime.context import Context
@@ -61,7 +62,7 @@ class Finishing:
         self.relationships.evaluate(declared, may_wait=may_wait)
         self.overrides.merge_waiting()
         state = self.state
-        known_tags: KnownTags = {}
+        known_tags = KnownTags()
         for resource in list(state.fresh):
             if not resource.finished:
                 resource.finished = True

@@ -79,7 +79,7 @@ class Propagation:
                 target.parameters[name] = Parameter(name, value, target.definer)
                 if name == "tag":
                     tags.tag_resource(target, value)
-        if not source.tags.keys() <= target.tags.keys():
+        if not target.has_tags_of(source):
             self.state.touch(target)
             target.tags = {**target.tags, **source.tags}
 

@@ -86,7 +86,7 @@ def _has_tag(wanted: Value) -> Query:
 def _has_one_tag(tag: str) -> Query:
     def matches(resource: Resource) -> bool:
         inside = resource
-        while tag not in inside.tags:
+        while not inside.has_tag(tag):
             container: Resource | None = inside.scope.resource
             if container is None or container is inside:
                 return False

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     Key: TypeAlias = tuple[object, ...]
     ResourceKind: TypeAlias = Literal["compilable_type", "defined_type", "class", "unknown"]
     Tags: TypeAlias = dict[str, None]
-    KnownTags: TypeAlias = dict[tuple[int, int], tuple[Tags, Tags, Tags]]
     ResourceState: TypeAlias = tuple[
         "Definition | NativeType | None",
         dict[str, "Parameter"],
-        dict[str, None],
+        Tags,
+        Tags | None,
         tuple[str, ...],
         bool,
         bool,
@@ -69,18 +69,33 @@ class Parameter:
         return Parameter(self.name, value, self.definer, self.source, self.line, self.append)
 
 
+class KnownTags(dict["Resource", "Tags"]):
+    """The tags of containers; ``combined`` are those of resources with them, by identity."""
+
+    __slots__ = ("combined",)
+
+    def __init__(self) -> None:
+        self.combined: dict[tuple[int, int], tuple[Tags, Tags, Tags]] = {}
+
+
+_NO_TAGS: Tags = {}
+
+
 class Resource:
     """A resource of any kind: of a native type, define instance, class or node.
 
     ``type`` is capitalized ('File', 'Foo::Bar', 'Class'). ``scope`` is where it was declared; its
     container is that scope's resource. ``tags`` is an ordered set, which resources share: who adds
-    one makes another dict. ``input`` is the number of the
+    one makes another dict. What is shared are ``_tags`` and, where the title is a tag that comes
+    next, ``_inherited`` after it, which is None where it is not. ``input`` is the number of the
     input that declared it, ``epoch`` that of the one that last changed it. ``has_string_title`` is
     False where create_resources() made the title from another value. ``origin`` tells which
     exported resource of another node this is, None for all others.
     """
 
     __slots__ = (
+        "_inherited",
+        "_tags",
         "aliases",
         "checked",
         "contents",
@@ -100,7 +115,6 @@ class Resource:
         "scope",
         "sensitive",
         "source",
-        "tags",
         "title",
         "type",
         "virtual",
@@ -131,7 +145,8 @@ class Resource:
         self.exported = exported
         self.origin: str | None = None
         self.parameters: dict[str, Parameter] = {}
-        self.tags: dict[str, None] = {}
+        self._tags: Tags = {}
+        self._inherited: Tags | None = None
         self.sensitive: tuple[str, ...] = ()
         self.evaluated = False
         self.finished = False
@@ -193,11 +208,41 @@ class Resource:
         name = self.value("name")
         return self.title if name is None or name is False else name
 
+    @property
+    def tags(self) -> Tags:
+        """The tags; see the class."""
+        if self._inherited is None:
+            return self._tags
+        return {**self._tags, self.title.lower(): None, **self._inherited}
+
+    @tags.setter
+    def tags(self, tags: Tags) -> None:
+        self._tags = tags
+        self._inherited = None
+
+    def has_tag(self, tag: str) -> bool:
+        """Tell whether it has a tag."""
+        inherited = self._inherited
+        return tag in self._tags or (
+            inherited is not None and (tag in inherited or tag == self.title.lower())
+        )
+
+    def has_tags_of(self, container: Resource) -> bool:
+        """Tell whether it has all tags of its container."""
+        if container._inherited is None and self._inherited is container._tags:
+            return True
+        return container.tags.keys() <= self.tags.keys()
+
+    def add_title_tag(self) -> None:
+        """Add the title to the tags, which do not have it yet."""
+        self._inherited = _NO_TAGS
+
     def add_container_tags(self, known: KnownTags) -> None:
         """Add the tags of the container, once.
 
-        ``known`` are tags of resources with those of their containers, for others that have the
-        same ones. The dicts that its keys identify are kept alive by its values.
+        ``known`` are tags of containers, and tags of resources with those of their containers, for
+        others that have the same ones. The dicts that its keys identify are kept alive by its
+        values.
         """
         if self.has_container_tags:
             return
@@ -205,21 +250,27 @@ class Resource:
         container = self.container
         if container is None or container is self:
             return
-        own, added = self.tags, container.tags
+        own, added = self._tags, known.get(container)
+        if added is None:
+            added = known[container] = container.tags
+        if self._inherited is not None:
+            self._inherited = {**self._inherited, **added} if self._inherited else added
+            return
         if self.title.lower() in own or "tag" in self.parameters:
-            self.tags = {**own, **added}
+            self._tags = {**own, **added}
             return
         key = id(own), id(added)
-        if key not in known:
-            known[key] = own, added, {**own, **added}
-        self.tags = known[key][2]
+        if key not in known.combined:
+            known.combined[key] = own, added, {**own, **added}
+        self._tags = known.combined[key][2]
 
     def state(self) -> ResourceState:
         """Return a copy of everything that can change, for ``restore``."""
         return (
             self.definition,
             dict(self.parameters),
-            self.tags,
+            self._tags,
+            self._inherited,
             self.sensitive,
             self.virtual,
             self.evaluated,
@@ -235,7 +286,8 @@ class Resource:
         (
             self.definition,
             self.parameters,
-            self.tags,
+            self._tags,
+            self._inherited,
             self.sensitive,
             self.virtual,
             self.evaluated,

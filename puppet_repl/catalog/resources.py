@@ -19,12 +19,15 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.defaults import Defaults
     from puppet_repl.catalog.definitions import Definitions
     from puppet_repl.catalog.kept import KeptStatements
-    from puppet_repl.catalog.resource import Key, ResourceKind
+    from puppet_repl.catalog.resource import Key, ResourceKind, Tags
     from puppet_repl.catalog.state import State, Tables
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.values.protocols import Value
+
+
+_MOST_TAGGED = 1_000
 
 
 class Resources:
@@ -46,6 +49,7 @@ class Resources:
         self.definitions = definitions
         self.defaults = defaults
         self.kept = kept
+        self._last_tagged: dict[str, tuple[Tags, Tags]] = {}
         main = definitions.main
         self.main_stage = self._initial("Stage", "main", core_types.find("stage"), COMPILABLE_TYPE)
         self.main_stage.parameters["name"] = Parameter("name", "main", main)
@@ -129,11 +133,9 @@ class Resources:
         parameters = resource.parameters
         resource.tags = type_tags
         if "tag" in parameters:
-            resource.tags = {}
-            tags.tag_resource(resource, parameters["tag"].value)
-            resource.tags.update(type_tags)
+            resource.tags = self._tagged(resource, parameters["tag"].value, type_tags)
         if resource.has_string_title:
-            resource.tags = tags.with_title(resource.tags, resource.title)
+            tags.add_title(resource)
         if not self.state.tables.defaults:
             return
         for name, parameter in self.defaults.for_type(resource.scope, resource.type).items():
@@ -141,6 +143,23 @@ class Resources:
                 parameters[name] = parameter
                 if name == "tag":
                     tags.tag_resource(resource, parameter.value)
+
+    def _tagged(self, resource: Resource, tag: Value, type_tags: Tags) -> Tags:
+        """Return the tags that an attribute gives, and those of the type after them.
+
+        A loop gives many resources the same ones, which they share.
+        """
+        shared = self._last_tagged.get(tag) if type(tag) is str else None
+        if shared is None or shared[0] is not type_tags:
+            own: Tags = {}
+            tags.add_all(own, tag, resource.source, resource.line)
+            own.update(type_tags)
+            shared = type_tags, own
+            if type(tag) is str:
+                if len(self._last_tagged) == _MOST_TAGGED:
+                    self._last_tagged.clear()
+                self._last_tagged[tag] = shared
+        return shared[1]
 
     def add(self, resource: Resource) -> None:
         """Put a resource into the catalog, below the container of its scope."""

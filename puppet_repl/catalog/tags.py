@@ -44,18 +44,17 @@ def add(tags: dict[str, None], tag: str) -> bool:
     return True
 
 
-def with_title(tags: dict[str, None], title: str) -> dict[str, None]:
-    """Return tags, and a title where it can be one."""
-    if not is_valid(title):
-        return tags
-    name = _lower(title)
-    if name in tags:
-        return tags
-    tags = {**tags, name: None}
+def add_title(resource: Resource) -> None:
+    """Add the title of a resource to its tags where it can be one."""
+    if not is_valid(resource.title):
+        return
+    name = resource.title.lower()
     if "::" in name:
-        for segment in name.split("::"):
-            tags[segment] = None
-    return tags
+        own = dict(resource.tags)
+        add(own, name)
+        resource.tags = own
+    elif name not in resource.tags:
+        resource.add_title_tag()
 
 
 def _lower(text: str) -> str:
@@ -67,15 +66,16 @@ def _lower(text: str) -> str:
 def tag_resource(resource: Resource, value: Value) -> None:
     """Add the tags that a program gives to a resource; raise for one that is invalid."""
     resource.tags = dict(resource.tags)
-    _add_all(resource.tags, value, resource.source, resource.line)
+    add_all(resource.tags, value, resource.source, resource.line)
 
 
 def check(value: Value, source: Source | None, line: int | None) -> None:
     """Raise for a tag that is invalid."""
-    _add_all({}, value, source, line)
+    add_all({}, value, source, line)
 
 
-def _add_all(tags: dict[str, None], value: Value, source: Source | None, line: int | None) -> None:
+def add_all(tags: dict[str, None], value: Value, source: Source | None, line: int | None) -> None:
+    """Add the tags of a value; raise for one that is invalid."""
     for tag in flatten((value,)):
         if tag is not None:
             text = reference_text(tag)

@@ -1,13 +1,18 @@
-"""Tags."""
+"""Tags, against the answers of Puppet: their order in the catalog, and what is none."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from puppet_repl.catalog import tags
+from tests import recorded
+
+CASES = recorded.read(Path(__file__).with_name("tags.jsonl"))
 
 
 @given(st.text(alphabet=st.sampled_from("aZ9é_:.- /!\n"), max_size=6))
@@ -21,6 +26,9 @@ def test_qualified_tag_counts_for_its_segments() -> None:
     assert tags.add(found, "A::B")
     assert list(found) == ["a::b", "a", "b"]
     assert not tags.add(found, "not valid")
-    assert tags.with_title(found, "/etc/motd") is found
-    assert list(tags.with_title(found, "C::a")) == ["a::b", "a", "b", "c::a", "c"]
     assert list(found) == ["a::b", "a", "b"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_as_puppet(case: recorded.Case, tmp_path: Path) -> None:
+    assert recorded.check(case, tmp_path) == []
