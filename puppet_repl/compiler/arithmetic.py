@@ -181,7 +181,7 @@ def lower_comparison(unit: Unit, node: ast.ComparisonExpression) -> Expr:
         return tree
     span = unit.span(node)
     operator = node.operator
-    helper = "grow" if id(node) in unit.program.growing else _HELPERS[operator]
+    helper = _HELPERS[operator]
     never = {"float", "array", "hash", "bool", "undef", "default", "regexp"}
     left_kind = kind_of(unit, node.left)
     right_kind = kind_of(unit, node.right)
