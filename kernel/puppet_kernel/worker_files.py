@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import os
 from typing import Any
@@ -33,6 +32,8 @@ def write_files(files: object, directory: object) -> str | None:
             os.chdir(directory)
     except OSError as error:
         return str(error)
+    except ValueError as error:  # a NUL in it
+        return f"a path cannot be used: {error}"
     return None
 
 
@@ -42,14 +43,15 @@ def _content(file: Any) -> bytes | None:
         return None
     content = file.get("content")
     if file.get("format") == "json":
-        return json.dumps(content, ensure_ascii=False, indent=1).encode()
+        return json.dumps(content, ensure_ascii=False, indent=1).encode("utf-8", "surrogatepass")
     if not isinstance(content, str):
         return None
     if file.get("format") == "text":
         return content.encode("utf-8", "surrogatepass")
     if file.get("format") == "base64":
         try:
-            return base64.b64decode(content, validate=True)
-        except binascii.Error:
+            # The contents service breaks it into lines.
+            return base64.b64decode("".join(content.split()), validate=True)
+        except ValueError:
             return None
     return None

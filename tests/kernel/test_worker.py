@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from base64 import encodebytes
 from pathlib import Path
 from typing import Any
 
@@ -184,12 +185,15 @@ def test_files_are_written_and_the_directory_is_that_given(
     root = tmp_path / "files"
     files = [
         {"path": f"{root}/a/b.pp", "format": "text", "content": "notice('é')\n"},
-        {"path": f"{root}/c.bin", "format": "base64", "content": "AP8="},
+        {"path": f"{root}/c.bin", "format": "base64", "content": "AP8=\n"},
+        {"path": f"{root}/e.bin", "format": "base64", "content": encodebytes(bytes(256)).decode()},
         {"path": f"{root}/d.json", "format": "json", "content": {"a": [1]}},
+        {"path": f"{root}/f.json", "format": "json", "content": "\ud800"},
     ]
     assert page.ask("files", files=files, directory=f"{root}/a") == {"status": "ok"}
     assert (root / "a" / "b.pp").read_text("utf-8") == "notice('é')\n"
     assert (root / "c.bin").read_bytes() == b"\x00\xff"
+    assert (root / "e.bin").read_bytes() == bytes(256)
     assert json.loads((root / "d.json").read_text("utf-8")) == {"a": [1]}
     assert Path.cwd() == root / "a"
     assert page.ask("execute", code=":load b.pp")["status"] == "ok"
@@ -207,7 +211,10 @@ def test_files_are_written_and_the_directory_is_that_given(
         {"files": [1]},
         {"files": [{"path": "x", "format": "text", "content": 1}]},
         {"files": [{"path": "x", "format": "base64", "content": "?"}]},
+        {"files": [{"path": "x", "format": "base64", "content": "\u00e9"}]},
         {"files": [{"path": "x", "format": None, "content": "x"}]},
+        {"files": [{"path": "x\0y", "format": "text", "content": "x"}]},
+        {"files": [], "directory": "x\0y"},
         {"files": [{"path": "", "format": "text", "content": "x"}]},
     ],
 )
