@@ -5,8 +5,10 @@ BIN = $(VENV)/bin
 NPM := $(shell command -v npm)
 PYTEST = $(BIN)/python -m pytest
 JOBS ?= 2
+# npm writes this file at its end: without it, an installation was interrupted.
+INSTALLED = node_modules/.package-lock.json
 # Python as WebAssembly, from npm.
-PYODIDE = 314.0.7
+PYODIDE = kernel/playground/pyodide
 # What the editor of the playground is bundled from; esbuild is one of the packages that npm installs.
 BUNDLE = kernel/playground/bundle
 # What cannot run under a tracer: the debugger of the kernel needs its own; limits of time and memory; what
@@ -60,47 +62,52 @@ $(VENV)/.browser: $(VENV)/.dev
 	@touch $@
 
 ## make test-browser   the kernel in JupyterLab and JupyterLite, and the playground, in Chromium (installed where it may)
-test-browser: $(VENV)/.browser $(VENV)/.lite build/playground build/pyodide/node_modules
+test-browser: $(VENV)/.browser $(VENV)/.lite build/playground build/pyodide/$(INSTALLED)
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
 	  { echo "install Chromium first (Debian: apt-get install chromium)" >&2; exit 1; }
 	$(PYTEST) tests/browser
 
+# 18 is the oldest version with which Pyodide and esbuild work.
 build/npm:
 	@command -v npm >/dev/null || \
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm >/dev/null; } || \
 	  { echo "install Node.js with npm first (Debian: apt-get install nodejs npm)" >&2; exit 1; }
+	@node -e 'process.exit(parseInt(process.versions.node) < 18)' || \
+	  { echo "Node.js 18 or later is needed, this is $$(node --version)" >&2; exit 1; }
 	@mkdir -p build && touch $@
 
-build/pyodide/node_modules: Makefile | build/npm
-	@mkdir -p build/pyodide && echo '{"private": true}' > build/pyodide/package.json
-	npm install --silent --prefix build/pyodide pyodide@$(PYODIDE)
+build/pyodide/$(INSTALLED): $(PYODIDE)/package.json $(PYODIDE)/package-lock.json | build/npm
+	@mkdir -p build/pyodide && cp $(PYODIDE)/package.json $(PYODIDE)/package-lock.json build/pyodide
+	npm ci --silent --prefix build/pyodide
 	@touch $@
 
-build/bundler/node_modules: $(BUNDLE)/package.json $(BUNDLE)/package-lock.json | build/npm
+build/bundler/$(INSTALLED): $(BUNDLE)/package.json $(BUNDLE)/package-lock.json | build/npm
 	@mkdir -p build/bundler && cp $(BUNDLE)/package.json $(BUNDLE)/package-lock.json build/bundler
 	npm ci --silent --prefix build/bundler
 	@touch $@
 
-build/playground: build/bundler/node_modules $(wildcard $(BUNDLE)/*.mjs kernel/playground/examples/*.pp kernel/labextension/static/*)
-	rm -rf $@
+# Moved to its place when all of it is there.
+build/playground: build/bundler/$(INSTALLED) $(wildcard $(BUNDLE)/*.mjs kernel/playground/examples/*.pp kernel/labextension/static/*) docs/_static/favicon.svg
+	rm -rf $@ $@.new
 	NODE_PATH=build/bundler/node_modules build/bundler/node_modules/.bin/esbuild \
 	  $(addprefix $(BUNDLE)/,editor.mjs markup.mjs examples.mjs) marks=kernel/labextension/static/style.css \
 	  --bundle --minify --splitting --format=esm --target=es2022 --loader:.pp=text --out-extension:.js=.mjs \
-	  --chunk-names=shared-[hash] --legal-comments=linked --log-level=warning --entry-names=[name] --outdir=$@
-	cp docs/_static/favicon.svg $@
+	  --chunk-names=shared-[hash] --legal-comments=linked --log-level=warning --entry-names=[name] --outdir=$@.new
+	cp docs/_static/favicon.svg $@.new
 	cd build/bundler/node_modules && for file in $$(find . -iname 'licen[cs]e*' -not -path '*esbuild*' -not -path '*axe-core*' | sort); do \
-	  echo "$$file"; echo; cat "$$file"; echo; done > ../../playground/licenses.txt
+	  echo "$$file"; echo; cat "$$file"; echo; done > ../../playground.new/licenses.txt
+	mv $@.new $@
 	@touch $@
 
 ## make test-pyodide   the engine in Pyodide under Node.js, with the recorded cases
-test-pyodide: $(VENV)/.dev build/pyodide/node_modules
+test-pyodide: $(VENV)/.dev build/pyodide/$(INSTALLED)
 	$(PYTEST) tests/pyodide
 
 ## make playground     the directory that a static host serves: build/site-playground
-playground: $(VENV)/.dev build/pyodide/node_modules build/playground
+playground: $(VENV)/.dev build/pyodide/$(INSTALLED) build/playground
 	$(BIN)/python -m playground.site build/site-playground
 
 $(VENV)/.lite: $(VENV)/.dev
@@ -108,11 +115,11 @@ $(VENV)/.lite: $(VENV)/.dev
 	@touch $@
 
 ## make lite           JupyterLite with the lessons and a Puppet kernel, for a static host: build/lite
-lite: $(VENV)/.lite build/pyodide/node_modules
+lite: $(VENV)/.lite build/pyodide/$(INSTALLED)
 	$(BIN)/python -m playground.lite build/lite
 
 ## make pictures       take the pictures of the lessons and of the playground anew
-pictures: $(VENV)/.browser build/playground build/pyodide/node_modules
+pictures: $(VENV)/.browser build/playground build/pyodide/$(INSTALLED)
 	$(PYTEST) tests/browser/test_pictures.py tests/browser/test_playground.py -k picture --update-goldens
 
 ## make test-install   both distributions, each in an environment that has nothing else
@@ -189,12 +196,12 @@ ast: $(VENV)/.dev
 	$(BIN)/python -m tests.syntax.generate_ast
 
 ## make docs           build the documentation into docs/_build/html, where npm is with the playground
-docs: $(VENV)/.dev $(if $(NPM),build/pyodide/node_modules build/playground)
+docs: $(VENV)/.dev $(if $(NPM),build/pyodide/$(INSTALLED) build/playground)
 	$(BIN)/python -m sphinx -E -W -n -q $(if $(NPM),-t playground) $(TAGS) -b html docs docs/_build/html
 	$(if $(NPM),$(BIN)/python -m playground.site docs/_build/html/playground)
 
 ## make site           the documentation with the lessons to open in the browser, into docs/_build/html
-site: $(VENV)/.lite build/pyodide/node_modules
+site: $(VENV)/.lite build/pyodide/$(INSTALLED)
 	$(MAKE) docs TAGS='-t lite'
 	$(BIN)/python -m playground.lite docs/_build/html/lite
 

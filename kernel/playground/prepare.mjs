@@ -5,12 +5,13 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const [pyodide, directory] = process.argv.slice(2).map((name) => path.resolve(name));
 const { loadPyodide } = await import(pathToFileURL(path.join(pyodide, "pyodide.mjs")));
 const python = await loadPyodide({ indexURL: pyodide + path.sep });
 python.FS.mkdir("/release");
 python.FS.mount(python.FS.filesystems.NODEFS, { root: directory }, "/release");
-python.runPython(fs.readFileSync(path.join(import.meta.dirname, "prepare.py"), "utf-8"));
+const program = fileURLToPath(new URL("prepare.py", import.meta.url));
+python.runPython(fs.readFileSync(program, "utf-8"));
 process.exit(0);
