@@ -6,7 +6,6 @@ two extensions, the engine with Pyodide, the notebooks with the files that they 
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import subprocess
@@ -15,8 +14,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from playground.directory import SiteError, replaced, run_writer
 from playground.engine import ROOT
-from playground.site import SiteError, write_worker
+from playground.site import write_worker
 
 LABEXTENSION = ROOT / "kernel" / "labextension"
 PARTS = ROOT / "kernel" / "jupyterlite"
@@ -26,8 +26,7 @@ LESSONS = ROOT / "notebooks"
 
 def write_lite(target: Path) -> None:
     """Write the directory anew."""
-    shutil.rmtree(target, ignore_errors=True)
-    with tempfile.TemporaryDirectory() as made:
+    with replaced(target, "jupyter-lite.json") as new, tempfile.TemporaryDirectory() as made:
         site = Path(made) / "site"
         extensions = Path(made) / "labextensions"
         lessons = Path(made) / "lessons"
@@ -35,9 +34,9 @@ def write_lite(target: Path) -> None:
         shutil.copytree(LABEXTENSION, extensions / "puppet-repl")
         write_extension(extensions / "puppet-repl-jupyterlite")
         write_lessons(lessons)
-        _build(site, extensions, lessons, target)
-    # Opens the first notebook; that of JupyterLite opens a launcher.
-    shutil.copy(PARTS / "site" / "index.html", target)
+        _build(site, extensions, lessons, new)
+        # Opens the first notebook; that of JupyterLite opens a launcher.
+        shutil.copy(PARTS / "site" / "index.html", new)
 
 
 def write_extension(target: Path) -> None:
@@ -81,7 +80,7 @@ def _build(site: Path, extensions: Path, lessons: Path, target: Path) -> None:
             "ignore_sys_prefix": True,  # extensions of the environment
             "no_sourcemaps": True,
             "no_unused_shared_packages": True,
-            "output_dir": str(target.resolve()),
+            "output_dir": str(target),
         },
         "FederatedExtensionAddon": {"extra_labextensions_path": [str(extensions)]},
     }
@@ -92,18 +91,5 @@ def _build(site: Path, extensions: Path, lessons: Path, target: Path) -> None:
         raise SiteError(f"jupyter lite build failed:\n{done.stdout}{done.stderr}".rstrip())
 
 
-def main() -> int:
-    """Write the directory that the command line names."""
-    parser = argparse.ArgumentParser(prog="python -m playground.lite", description=__doc__)
-    parser.add_argument("target", type=Path, metavar="TARGET")
-    arguments = parser.parse_args()
-    try:
-        write_lite(arguments.target)
-    except SiteError as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_writer(write_lite, "python -m playground.lite", __doc__))

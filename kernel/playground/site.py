@@ -7,7 +7,6 @@ files that start it.
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import subprocess
@@ -16,6 +15,7 @@ import tempfile
 from hashlib import sha256
 from pathlib import Path
 
+from playground.directory import SiteError, replaced, run_writer
 from playground.engine import ROOT, copy_engine, pack
 
 STATIC = Path(__file__).parent / "static"
@@ -32,27 +32,27 @@ ARCHIVE = "engine.tar.gz"
 KEEPER = "sw.js"
 
 
-class SiteError(Exception):
-    """Something that the directory is made of is missing, or it has files of somebody else."""
+# Of ``static``, what a session of a page loads; the other files are those of the page.
+WORKER = ("client.mjs", "engine.mjs", "worker.mjs", KEEPER)
 
 
 def write_site(target: Path) -> None:
     """Write the directory anew."""
-    if target.exists():
-        if any(target.iterdir()) and not (target / "worker.mjs").is_file():
-            raise SiteError(f"{target} is not empty")
-        shutil.rmtree(target)
-    write_worker(target)
-    if EDITOR.is_dir():
-        shutil.copytree(EDITOR, target, dirs_exist_ok=True)
-        write_keeper(target)
+    with replaced(target, "worker.mjs") as new:
+        if not EDITOR.is_dir():
+            raise SiteError("the editor is missing: make playground bundles it")
+        shutil.copytree(STATIC, new)
+        shutil.copytree(EDITOR, new, dirs_exist_ok=True)
+        write_worker(new)
 
 
 def write_worker(target: Path) -> None:
-    """Write what a session of a page loads: the files of ``static``, the engine, Pyodide."""
+    """Write what a session of a page loads: its modules, the engine, Pyodide."""
     if not PYODIDE.is_dir():
-        raise SiteError(f"Pyodide is missing: make {PYODIDE.parent.relative_to(ROOT)} installs it")
-    shutil.copytree(STATIC, target, dirs_exist_ok=True)
+        raise SiteError("Pyodide is missing: make playground installs it")
+    target.mkdir(parents=True, exist_ok=True)
+    for name in WORKER:
+        shutil.copyfile(STATIC / name, target / name)
     python = target / "pyodide"
     python.mkdir(exist_ok=True)
     for name in PYTHON:
@@ -73,7 +73,7 @@ def _prepare(work: Path) -> None:
     """Compile what the start imports, and leave out of Python's library what nothing imports."""
     node = shutil.which("node")
     if node is None:
-        raise SiteError("Node.js is missing")
+        raise SiteError("Node.js is missing: version 18 or later")
     done = subprocess.run(
         [node, str(PREPARE), str(PYODIDE), str(work)], text=True, stderr=subprocess.PIPE
     )
@@ -94,18 +94,5 @@ def write_keeper(target: Path) -> None:
     (target / KEEPER).write_text(text.replace("FILES = {}", f"FILES = {listed}"), encoding="utf-8")
 
 
-def main() -> int:
-    """Write the directory that the command line names."""
-    parser = argparse.ArgumentParser(prog="python -m playground.site", description=__doc__)
-    parser.add_argument("target", type=Path, metavar="TARGET")
-    arguments = parser.parse_args()
-    try:
-        write_site(arguments.target)
-    except SiteError as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_writer(write_site, "python -m playground.site", __doc__))
