@@ -36,7 +36,8 @@ class Propagation:
             is_reached = reached.get(container)
             if is_reached is None:
                 is_reached = reached[container] = self._is_reached(container)
-            reached[target] = is_reached
+            if target.instance_of is not None:
+                reached[target] = is_reached
             if is_reached:
                 self._propagate(container, target, _metaparameters(container))
 

@@ -207,7 +207,8 @@ class Relationships:
                     source = _check_ends(declared, *pair, label)
                     self._write(source, pair[1], relationship, writing)
             if relationship.has_collector or waiting:
-                left = relationship.having(written.union(pairs).difference(waiting))
+                done = written.union(pairs) if written else frozenset(pairs)
+                left = relationship.having(done.difference(waiting) if waiting else done)
                 kept[left.identity] = left
         writing.finish()
         self.state.writable().relationships = tuple(kept.values())
