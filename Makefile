@@ -75,7 +75,7 @@ build/npm:
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm >/dev/null; } || \
 	  { echo "install Node.js with npm first (Debian: apt-get install nodejs npm)" >&2; exit 1; }
-	@node -e 'process.exit(parseInt(process.versions.node) < 18)' || \
+	@node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' || \
 	  { echo "Node.js 18 or later is needed, this is $$(node --version)" >&2; exit 1; }
 	@mkdir -p build && touch $@
 
