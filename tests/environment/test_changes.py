@@ -220,14 +220,14 @@ def test_undo_goes_back_to_what_is_on_disk_now(author: Author) -> None:
 
 
 def test_without_changes_nothing_is_read(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = open
+    real = os.open
     opened: list[str] = []
 
     def noted(path: object, *arguments: object, **options: object) -> object:
         opened.append(str(path))
-        return real(path, *arguments, **options)  # type: ignore[call-overload]
+        return real(path, *arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("builtins.open", noted)
+    monkeypatch.setattr("os.open", noted)
     author.run("web::half(4) + $kept")
     assert [path for path in opened if str(author.module) in path] == []
     author.write("functions/half.pp", "function web::half($n) { 0 }")
