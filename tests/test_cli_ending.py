@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,13 +16,35 @@ THREAD = (
 )
 PROFILED = "import sys; sys.setprofile(lambda *_: None); "
 TRACED = "import sys; sys.settrace(lambda *_: None); "
-MAIN = "import sys; sys.argv = ['puppet-repl', '-e', {code!r}]; from puppet_repl.cli import main; "
+PROGRAM = """
+import sys
+from puppet_repl.cli import {main}
+sys.argv = ["puppet-repl", "-e", {code!r}]
+log = open({log!r}, "w")
+log.write("begun ")
+try:
+    status = {main}()
+finally:
+    print("on")
+    log.write("done")
+sys.exit(status)
+"""
 
 
-def ended(before: str, code: str = "1") -> subprocess.CompletedProcess[str]:
+def ended(
+    before: str, code: str = "1", *, main: str = "main_of_process", log: str = os.devnull
+) -> subprocess.CompletedProcess[str]:
     """Return a process whose program goes on behind the command line, if that lets it."""
-    program = before + MAIN.format(code=code) + "status = main(); print('on'); sys.exit(status)"
+    program = before + PROGRAM.format(main=main, code=code, log=log)
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+
+
+@pytest.mark.parametrize(("code", "status"), [("1", 0), ("fail('no')", 1)])
+def test_a_program_goes_on_behind_main(tmp_path: Path, code: str, status: int) -> None:
+    log = tmp_path / "log"
+    done = ended("", code, main="main", log=str(log))
+    assert (done.returncode, done.stdout.split()[-1]) == (status, "on")
+    assert log.read_text() == "begun done"
 
 
 @pytest.mark.parametrize(("code", "status"), [("1", 0), ("fail('no')", 1)])

@@ -32,8 +32,8 @@ def broken(*_, **__):
     1 / 0
 module.{name} = broken
 sys.argv = ["puppet-repl", *{arguments!r}]
-from puppet_repl.cli import main
-sys.exit(main())
+from puppet_repl.cli import main_of_process
+sys.exit(main_of_process())
 """
 
 
@@ -270,8 +270,8 @@ class Finder:
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Finder())
 sys.argv = ["puppet-repl", *{arguments!r}]
-from puppet_repl.cli import main
-sys.exit(main())
+from puppet_repl.cli import main_of_process
+sys.exit(main_of_process())
 """
 
 

@@ -23,17 +23,15 @@ _STATUS_2 = ("compile", "diff", "doctest", "parse", "reference", "validate")
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command line; return the exit status."""
-    if argv is None:
-        return _main_of_process(sys.argv[1:])
+    """Run the command line, that of the process if none is given; return the exit status."""
     try:
-        return _dispatch(argv)
+        return _dispatch(sys.argv[1:] if argv is None else argv)
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
-def _main_of_process(arguments: list[str]) -> int:
-    """Run the command line in a process that ends with it."""
+def main_of_process() -> int:
+    """Run the command line in a process that ends with it; see ``puppet_repl.cli``."""
     import gc
 
     # A run of one program is short: collecting garbage would cost more than it frees.
@@ -42,7 +40,7 @@ def _main_of_process(arguments: list[str]) -> int:
     try:
         prepare_streams()
         allow_long_integers()
-        status = _guarded(arguments)
+        status = _guarded(sys.argv[1:])
     except KeyboardInterrupt:  # while the output was written
         status = INTERRUPTED
     if status == INTERRUPTED:
@@ -123,7 +121,7 @@ def _status_of_trouble(arguments: list[str]) -> int:
 
 
 def _take_interrupts() -> None:
-    """Let interrupts raise KeyboardInterrupt again; see ``puppet_repl.cli.main``."""
+    """Let interrupts raise KeyboardInterrupt again; see ``puppet_repl.cli``."""
     signals = sys.modules["_signal"]
     if signals.getsignal(signals.SIGINT) == signals.SIG_DFL:
         signals.signal(signals.SIGINT, signals.default_int_handler)

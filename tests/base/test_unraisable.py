@@ -22,8 +22,8 @@ class Finder:
             del referent
 sys.meta_path.insert(0, Finder())
 sys.argv = ["puppet-repl", "-e", {code!r}]
-from puppet_repl.cli import main
-sys.exit(main())
+from puppet_repl.cli import main_of_process
+sys.exit(main_of_process())
 """
 ENDLESS = 'Integer[1, 9223372036854775807].each |$x| { "${[$x]}" }'
 

@@ -23,7 +23,7 @@ for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
     signal.signal(number, signal.SIG_DFL)
 """
 _TAKE_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
-_RUN = "from puppet_repl.cli import main; raise SystemExit(main())"
+_RUN = "from puppet_repl.cli import main_of_process; raise SystemExit(main_of_process())"
 
 
 class PtyChild:
