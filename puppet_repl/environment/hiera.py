@@ -10,7 +10,7 @@ from puppet_repl.environment.hiera_functions import FunctionLevels
 from puppet_repl.environment.hiera_options import OPTIONS, LookupOptions
 from puppet_repl.environment.hiera_providers import DataProviders
 from puppet_repl.environment.hiera_search import Search
-from puppet_repl.environment.shared_data import SharedData
+from puppet_repl.environment.shared_data import SharedData, data_stamp_of
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.data_files import GLOBAL_ERROR, is_lookup_value, read_data
 from puppet_repl.values.default import UNSET
@@ -91,7 +91,7 @@ class Hiera:
         key = (function, path, module)
         known = self._files.get(key)
         if known is None or known[0] != stamp:
-            content = _shared_data(function, path, stamp, context)
+            content = _shared_data(function, path, context)
             self._faulty.discard(path)
             if not is_lookup_value(content):
                 self._faulty.add(path)
@@ -169,17 +169,20 @@ class Hiera:
         return known
 
 
-def _shared_data(function: str, path: str, stamp: Stamp, context: Context) -> PuppetHash:
+def _shared_data(function: str, path: str, context: Context) -> PuppetHash:
     """Return the content of a data file, which another session may have read."""
     shared = context.shared
     if shared.data is None:
         shared.data = SharedData()
-    content = shared.data.find(function, path, stamp)
+    stamp = data_stamp_of(path)
+    content = None if stamp is None else shared.data.find(function, path, stamp)
     if content is not None:
         context.check_reach(path)
         return content
     content = read_data(function, path, context)
-    if content is not PuppetHash.EMPTY:  # each session is warned of a file without a Hash
+    if (
+        stamp is not None and content is not PuppetHash.EMPTY
+    ):  # each session is warned of a file without a Hash
         shared.data.keep(function, path, stamp, content)
     return content
 

@@ -6,50 +6,58 @@ import os
 import time
 from pathlib import Path
 
-from puppet_repl.base.stamp import stamp_of
-from puppet_repl.environment.shared_data import MAX_KEPT, SharedData
+from puppet_repl.environment.shared_data import MAX_KEPT, SharedData, data_stamp_of
 from puppet_repl.session import Options, Session, Shared
 from puppet_repl.values.hash import PuppetHash
 
 OLD = time.time_ns() - 60_000_000_000
 CONTENT = PuppetHash([("a", 1)])
+STAMP = (OLD, OLD, 7, 10)
 
 
 def test_content_is_that_of_a_file_as_it_is() -> None:
     data = SharedData()
-    data.keep("yaml_data", "/x", (OLD, 10), CONTENT)
-    assert data.find("yaml_data", "/x", (OLD, 10)) is CONTENT
-    assert data.find("json_data", "/x", (OLD, 10)) is None
-    assert data.find("yaml_data", "/x", (OLD + 1, 10)) is None
-    assert data.find("yaml_data", "/x", (OLD, 10)) is None
+    for other in [(OLD + 1, OLD, 7, 10), (OLD, OLD + 1, 7, 10), (OLD, OLD, 8, 10)]:
+        data.keep("yaml_data", "/x", STAMP, CONTENT)
+        assert data.find("yaml_data", "/x", STAMP) is CONTENT
+        assert data.find("json_data", "/x", STAMP) is None
+        assert data.find("yaml_data", "/x", other) is None
+        assert data.find("yaml_data", "/x", STAMP) is None
 
 
 def test_what_has_just_changed_is_read_again() -> None:
     data = SharedData()
-    stamp = (time.time_ns(), 10)
+    stamp = (OLD, time.time_ns(), 7, 10)
     data.keep("yaml_data", "/x", stamp, CONTENT)
     assert data.find("yaml_data", "/x", stamp) is None
 
 
 def test_files_used_last_are_kept() -> None:
     data = SharedData()
-    stamp = (OLD, MAX_KEPT // 3)
+    stamp = (OLD, OLD, 7, MAX_KEPT // 3)
     for path in ("/a", "/b", "/c"):
         data.keep("yaml_data", path, stamp, CONTENT)
     assert data.find("yaml_data", "/a", stamp) is CONTENT
     data.keep("yaml_data", "/d", stamp, CONTENT)
     kept = [path for path in ("/a", "/b", "/c", "/d") if data.find("yaml_data", path, stamp)]
     assert kept == ["/a", "/c", "/d"]
-    data.keep("yaml_data", "/large", (OLD, MAX_KEPT + 1), CONTENT)
-    assert data.find("yaml_data", "/large", (OLD, MAX_KEPT + 1)) is None
+    large = (OLD, OLD, 7, MAX_KEPT + 1)
+    data.keep("yaml_data", "/large", large, CONTENT)
+    assert data.find("yaml_data", "/large", large) is None
     assert data.find("yaml_data", "/a", stamp) is CONTENT
 
 
-def write(path: Path, text: str, seconds_ago: int) -> None:
-    """Write a file that looks as if it had changed some time ago."""
-    path.write_text(text, encoding="utf-8")
-    changed = time.time() - seconds_ago
-    os.utime(path, (changed, changed))
+TIME = 1_000_000_000
+# Seconds until a file that has changed counts as unchanged.
+A_WHILE = 0.15
+
+
+def write(path: Path, text: str) -> None:
+    """Replace a file by another, of the same time, as ``rsync -t`` does."""
+    new = path.with_suffix(".new")
+    new.write_text(text, encoding="utf-8")
+    os.utime(new, (TIME, TIME))
+    new.replace(path)
 
 
 def test_nodes_see_one_file_and_its_changes(tmp_path: Path) -> None:
@@ -64,13 +72,19 @@ def test_nodes_see_one_file_and_its_changes(tmp_path: Path) -> None:
         outcome = Session(options, facts={}, shared=shared).execute("lookup('key')")
         return outcome.value if outcome.error is None else outcome.error.message
 
-    write(common, "key: one\n", 60)
+    write(common, "key: one\n")
+    time.sleep(A_WHILE)
     assert [value("a"), value("b")] == ["one", "one"]
-    assert shared.data is not None
-    assert shared.data.find("yaml_data", str(common), stamp_of(str(common)) or (0, 0))
-    write(common, "key: two\n", 30)
+    stamp = data_stamp_of(str(common))
+    assert shared.data is not None and stamp is not None
+    assert shared.data.find("yaml_data", str(common), stamp)
+    write(common, "key: two\n")
+    time.sleep(A_WHILE)
     assert value("c") == "two"
-    write(common, "- no hash\n", 20)
+    common.write_text("key: six\n", encoding="utf-8")
+    os.utime(common, (TIME, TIME))
+    assert value("c") == "six"
+    write(common, "- no hash\n")
     assert "does not contain a valid yaml hash" in str(value("d"))
     common.unlink()
     assert "did not find a value for the name 'key'" in str(value("e"))
