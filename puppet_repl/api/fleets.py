@@ -11,7 +11,8 @@ from puppet_repl.api.catalog import Catalog
 from puppet_repl.api.compiling import compile  # noqa: A004
 from puppet_repl.environment.facts import FactsError
 from puppet_repl.errors import CompileError, PuppetError
-from puppet_repl.frontend.fleet import Fleet, Lost, default_processes, shared_here
+from puppet_repl.frontend.fleet import Fleet, Lost, shared_here
+from puppet_repl.frontend.worker_processes import default_processes
 from puppet_repl.runtime.options import MAX_MEMORY
 
 TYPE_CHECKING = False

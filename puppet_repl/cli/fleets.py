@@ -11,9 +11,10 @@ from typing import Protocol
 from puppet_repl.cli.reading import read_file, read_input
 from puppet_repl.environment.facts import factset_names
 from puppet_repl.frontend.dask_cluster import Cluster
-from puppet_repl.frontend.fleet import Fleet, FleetError, default_processes
+from puppet_repl.frontend.fleet import Fleet, FleetError
 from puppet_repl.frontend.node_facts import FactsDirectories, is_pattern
 from puppet_repl.frontend.session_options import UsageError, check_node_name
+from puppet_repl.frontend.worker_processes import default_processes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

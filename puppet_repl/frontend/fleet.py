@@ -8,7 +8,6 @@ no other one under way, and a node whose process dies then, too, has failed.
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -17,11 +16,9 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from multiprocessing.context import SpawnContext, SpawnProcess
-from signal import SIG_IGN, SIGINT, signal
 from threading import local
 
-from puppet_repl.base.memory import tune_process
+from puppet_repl.frontend.worker_processes import WorkerContext, begin_worker
 from puppet_repl.runtime.shared import Shared
 
 TYPE_CHECKING = False
@@ -53,7 +50,7 @@ class Lost(Exception):
 
 
 class FleetError(Exception):
-    """Nobody is left who could work; the message says why."""
+    """Nobody can work for nodes, or nobody is left who could; the message says why."""
 
 
 class Fleet:
@@ -80,7 +77,7 @@ class Fleet:
         self._source = executor
         self._check = check
         self.window = processes * _AHEAD if executor is None else window or _WINDOW
-        self._context: _Context | None = None
+        self._context: WorkerContext | None = None
         self._executor: Executor | None = None
         self._is_ours = False
         self._refusals = 0
@@ -122,8 +119,8 @@ class Fleet:
                 if is_broken and not flying:
                     self._end(is_done=False)
         finally:
-            for future in flying:
-                future.cancel()
+            if self._context is None:
+                self._cancel()
 
     def _chunk_size(self, count: int) -> int:
         return max(1, min(MAX_CHUNK, count // (max(self._processes, 1) * _CHUNKS)))
@@ -145,6 +142,10 @@ class Fleet:
                 tasks.put_back(task)
                 self._refuse(is_idle=not flying)
                 return True
+            except RuntimeError as error:
+                if self._source is None:
+                    raise
+                raise FleetError(f"the executor takes no work: {error}") from error
             self._refusals = 0
             flying[future] = task
             if task.is_alone:
@@ -165,11 +166,11 @@ class Fleet:
             return self._executor
         source = self._source
         if source is None:
-            self._context = _Context()
+            self._context = WorkerContext()
             self._executor = ProcessPoolExecutor(
                 self._processes,
                 mp_context=self._context,
-                initializer=_begin_process,
+                initializer=begin_worker,
                 initargs=(self._max_memory,),
             )
             self._is_ours = True
@@ -184,8 +185,8 @@ class Fleet:
         executor, self._executor = self._executor, None
         if executor is None:
             return
-        for future in self._flying:
-            future.cancel()
+        if is_done or self._context is None:
+            self._cancel()
         if self._is_ours:
             executor.shutdown(wait=is_done)
         elif not is_done:
@@ -194,6 +195,15 @@ class Fleet:
         if self._context is not None and not is_done:
             self._context.terminate()
         self._context = None
+
+    def _cancel(self) -> None:
+        """Take back what is under way.
+
+        Where processes are killed it is not: their executor, which gives an error to what they had,
+        does not expect that it is cancelled, and its thread prints a traceback.
+        """
+        for future in self._flying:
+            future.cancel()
 
 
 class _Task:
@@ -256,32 +266,6 @@ def _is_death(error: BaseException) -> bool:
     return isinstance(error, (BrokenExecutor, CancelledError)) or type(error).__name__ == _KILLED
 
 
-class _Context(SpawnContext):
-    """Starts processes anew, as nothing else is safe beside threads, and remembers which."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._started: list[SpawnProcess] = []
-
-    def Process(self, *args: Any, **named: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
-        """Return a new process."""
-        process = SpawnProcess(*args, **named)
-        self._started.append(process)
-        return process
-
-    def terminate(self) -> None:
-        """End the processes that are still there."""
-        for process in self._started:
-            if process.is_alive():
-                process.terminate()
-
-
-def _begin_process(max_memory: int) -> None:
-    """Prepare a process: an interrupt is for the one that waits for it, which ends it."""
-    signal(SIGINT, SIG_IGN)
-    tune_process(max_memory)
-
-
 def shared_here() -> Shared:
     """Return what the sessions of this thread have in common; a process cannot keep it otherwise.
 
@@ -297,8 +281,3 @@ class _OfThread(local):
 
 
 _of_thread = _OfThread()
-
-
-def default_processes() -> int:
-    """Return how many processes work unless it is chosen: one for each processor."""
-    return os.cpu_count() or 1
