@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from puppet_repl.errors import Frame as Frame
     from puppet_repl.errors import ParseError as ParseError
     from puppet_repl.errors import PuppetError as PuppetError
+    from puppet_repl.frontend.fleet import FleetError as FleetError
     from puppet_repl.outcome import NOTHING as NOTHING
     from puppet_repl.outcome import Outcome as Outcome
     from puppet_repl.runtime.options import Options as Options
@@ -47,6 +48,7 @@ _MODULES = {
     "Edge": "api.relationships",
     "EvaluationError": "errors",
     "FactsError": "environment.facts",
+    "FleetError": "frontend.fleet",
     "Frame": "errors",
     "LogMessage": "api.catalog",
     "NOTHING": "outcome",

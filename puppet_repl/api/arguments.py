@@ -27,6 +27,7 @@ Code: TypeAlias = "str | os.PathLike[str]"
 """Code itself, or the path of a file with it: no string is one."""
 FactSource: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
 """The name of a bundled set (``debian-12``), a file of facts, or facts by name."""
+FactLayer: TypeAlias = "str | os.PathLike[str] | dict[str, Any]"
 Facts: TypeAlias = "FactSource | Sequence[FactSource]"
 """Facts, or several layers of them, of which a later one wins, fact by fact."""
 ModulePath: TypeAlias = "Path | Sequence[Path]"
@@ -131,25 +132,32 @@ def _check_path(name: str, given: object) -> None:
 
 def facts_of(facts: Facts | None) -> Mapping[str, Any] | None:
     """Return facts as a session takes them, None for those of this machine. Raises FactsError."""
-    if facts is None:
-        return None
     found: Mapping[str, Any] | None = None
-    if isinstance(facts, (str, os.PathLike, Mapping)):
-        return _layer(facts)
-    if not isinstance(facts, Iterable):
-        raise _no_facts(facts)
-    for layer in facts:
-        found = overlaid(found, _layer(layer))
+    for layer in layers_of(facts):
+        known = layer if isinstance(layer, dict) else load_facts(os.fspath(layer))
+        found = overlaid(found, known)
     return found
 
 
-def _layer(source: FactSource) -> dict[str, Any]:
-    if isinstance(source, SampleFacts):
+def layers_of(facts: Facts | None) -> list[FactLayer]:
+    """Return facts as layers: names and files as they are, mappings with the values of facts.
+
+    Raises TypeError or ValueError for what are no facts.
+    """
+    if facts is None:
+        return []
+    if isinstance(facts, (str, os.PathLike, Mapping)):
+        return [_layer(facts)]
+    if not isinstance(facts, Iterable):
+        raise _no_facts(facts)
+    return [_layer(layer) for layer in facts]
+
+
+def _layer(source: FactSource) -> FactLayer:
+    if isinstance(source, (str, os.PathLike, SampleFacts)):
         return source
     if isinstance(source, Mapping):
         return {str(name): to_python(from_python(value)) for name, value in source.items()}
-    if isinstance(source, (str, os.PathLike)):
-        return load_facts(os.fspath(source))
     raise _no_facts(source)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from puppet_repl.api.arguments import check_names, check_node, make_session, text_of
+from puppet_repl.api.arguments import check_names, check_node, layers_of, make_session, text_of
 from puppet_repl.api.catalog import Catalog
 from puppet_repl.api.compiling import compile  # noqa: A004
 from puppet_repl.environment.facts import FactsError
@@ -19,9 +19,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from concurrent.futures import Executor
-    from typing import Unpack
+    from typing import TypeAlias, Unpack
 
-    from puppet_repl.api.arguments import Code, Facts, ModulePath, Path, SessionOptions
+    from puppet_repl.api.arguments import (
+        Code,
+        FactLayer,
+        Facts,
+        ModulePath,
+        Path,
+        SessionOptions,
+    )
+
+    _NodeFacts: TypeAlias = tuple[str, list[FactLayer]]
 
 
 class NodeResult(NamedTuple):
@@ -64,16 +73,20 @@ def compile_nodes(
     when it breaks. Without one, ``jobs`` processes of this machine work, by default one for each
     processor; a program that uses them needs ``if __name__ == "__main__":``. With an executor
     ``jobs`` is how many calls it is given at a time. The nodes of a process that has died are
-    compiled again; a node whose process dies again and again has an error.
+    compiled again; a node whose process dies again and again has an error. ``max_seconds`` limits
+    nothing in the threads of an executor.
+
+    What cannot be used raises ValueError or TypeError at once; FleetError is raised where the
+    executor takes no work, for example because it is shut down.
     """
     check_names(compile_nodes, options)
+    _check_jobs(jobs)
     if code is None and environment is None:
         raise ValueError("compile_nodes() needs code, or an environment with manifests")
     if code is not None:
         text_of(code)
-    named = dict(nodes) if isinstance(nodes, Mapping) else dict.fromkeys(nodes)
-    for name in named:
-        check_node(name)
+    named = _with_facts(nodes)
+    of_all = layers_of(facts)
     # What cannot be used is refused here, and not by each process.
     make_session(
         node=None,
@@ -85,14 +98,10 @@ def compile_nodes(
         shared=None,
         options=options,
     ).close()
-    arguments = {
-        "modulepath": modulepath,
-        "environment": environment,
-        "hiera": hiera,
-        "exports": [_Exports(catalog.exports) for catalog in exports],
-        **options,
-    }
-    work = partial(_compile_chunk, code, facts, arguments)
+    exported = [_Exports(catalog.exports) for catalog in exports]
+    places = {"modulepath": modulepath, "environment": environment, "hiera": hiera}
+    arguments = {**places, "exports": exported, **options}
+    work = partial(_compile_chunk, code, of_all, arguments)
     processes = jobs or default_processes()
     fleet = Fleet(
         min(processes, max(len(named), 1)),
@@ -100,7 +109,30 @@ def compile_nodes(
         executor=executor,
         window=jobs,
     )
-    return _results(fleet, work, list(named.items()))
+    return _results(fleet, work, named)
+
+
+def _check_jobs(jobs: object) -> None:
+    if jobs is None:
+        return
+    if not isinstance(jobs, int):
+        raise TypeError(f"jobs is how many processes work, a number, not {jobs!r}")
+    if jobs < 1:
+        raise ValueError(f"jobs: {jobs} processes cannot work")
+
+
+def _with_facts(nodes: Iterable[str] | Mapping[str, Facts]) -> list[_NodeFacts]:
+    """Return the nodes, each once, with the layers of facts that they have of their own."""
+    named = nodes if isinstance(nodes, Mapping) else dict.fromkeys(nodes)
+    found: list[_NodeFacts] = []
+    for name, facts in named.items():
+        check_node(name)
+        try:
+            found.append((name, layers_of(facts)))
+        except (TypeError, ValueError) as error:
+            error.add_note(f"these are the facts of the node {name!r}")
+            raise
+    return found
 
 
 class _Exports(NamedTuple):
@@ -111,8 +143,8 @@ class _Exports(NamedTuple):
 
 def _results(
     fleet: Fleet,
-    work: Callable[[Sequence[tuple[str, Facts | None]]], Sequence[NodeResult]],
-    nodes: list[tuple[str, Facts | None]],
+    work: Callable[[Sequence[_NodeFacts]], Sequence[NodeResult]],
+    nodes: list[_NodeFacts],
 ) -> Iterator[NodeResult]:
     with fleet:
         for (name, _), made in fleet.run(work, nodes):
@@ -124,26 +156,23 @@ def _results(
 
 def _compile_chunk(
     code: Code | None,
-    facts: Facts | None,
+    facts: list[FactLayer],
     arguments: dict[str, Any],
-    nodes: Sequence[tuple[str, Facts | None]],
+    nodes: Sequence[_NodeFacts],
 ) -> list[NodeResult]:
     return [_compiled(code, facts, arguments, *node) for node in nodes]
 
 
 def _compiled(
-    code: Code | None, facts: Facts | None, arguments: dict[str, Any], name: str, own: Facts | None
+    code: Code | None,
+    facts: list[FactLayer],
+    arguments: dict[str, Any],
+    name: str,
+    own: list[FactLayer],
 ) -> NodeResult:
     try:
-        layers = [*_layers(facts), *_layers(own)] or None
+        layers = [*facts, *own] or None
         catalog = compile(code, node=name, facts=layers, shared=shared_here(), **arguments)
     except (PuppetError, FactsError) as error:
         return NodeResult(name, None, error.with_traceback(None))
     return NodeResult(name, catalog, None)
-
-
-def _layers(facts: Facts | None) -> list[Any]:
-    if facts is None:
-        return []
-    is_one = isinstance(facts, (str, Mapping)) or hasattr(facts, "__fspath__")
-    return [facts] if is_one else list(facts)  # type: ignore[arg-type]

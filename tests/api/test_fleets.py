@@ -95,12 +95,35 @@ def test_what_cannot_be_used_is_refused_at_once() -> None:
         ({"nodes": ["a/b"], "code": "1"}, "'a/b' is no name of a node"),
         ({"nodes": ["a"], "environment": "nowhere"}, "nowhere is not a directory"),
         ({"nodes": ["a"], "code": "1", "strict": "yes"}, "strict is one of"),
+        ({"nodes": ["a"], "code": "1", "jobs": -1}, "jobs: -1 processes cannot work"),
+        ({"nodes": ["a"], "code": "1", "jobs": 0}, "jobs: 0 processes cannot work"),
     ):
         with pytest.raises(ValueError, match=error):
             puppet.compile_nodes(**arguments)
     with pytest.raises(TypeError, match="has no argument 'enviroment'"):
         puppet.compile_nodes(["a"], enviroment="x")
+    with pytest.raises(TypeError, match="jobs is how many processes work"):
+        puppet.compile_nodes(["a"], "1", jobs="2")
     assert list(puppet.compile_nodes([], "1")) == []
+
+
+@pytest.mark.parametrize("facts", [{"x": object()}, ["debian-12", {"x": object()}], 7])
+def test_facts_that_are_none_are_refused_as_in_compile(facts: object) -> None:
+    with pytest.raises(TypeError) as expected:
+        puppet.compile("1", node="a", facts=facts)  # type: ignore[arg-type]
+    with pytest.raises(TypeError) as of_all:
+        puppet.compile_nodes(["a"], "1", facts=facts)  # type: ignore[arg-type]
+    with pytest.raises(TypeError) as of_one:
+        puppet.compile_nodes({"a": facts}, "1")  # type: ignore[dict-item]
+    assert str(of_all.value) == str(of_one.value) == str(expected.value)
+    assert of_one.value.__notes__ == ["these are the facts of the node 'a'"]
+
+
+def test_an_executor_that_is_shut_down() -> None:
+    executor = ThreadPoolExecutor(1)
+    executor.shutdown()
+    with pytest.raises(puppet.FleetError, match="the executor takes no work"):
+        list(puppet.compile_nodes(["a"], "1", facts={}, executor=executor))
 
 
 def test_a_process_that_outlives_a_run_sees_what_is_new(tmp_path: Path) -> None:
