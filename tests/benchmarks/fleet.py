@@ -73,7 +73,7 @@ def measure_speed(directory: Path, count: int) -> Speed:
         compile_nodes(plan_of(directory), nodes, ExportStore())
     ):
         if result.error is not None:
-            raise SystemExit(f"{node.name}: {result.error}")
+            raise ValueError(f"{node.name}: {result.error}")
         if node.name in chosen:
             catalogs[node.name] = json.loads(result.text)
         if number + 1 == WARM:
@@ -201,7 +201,7 @@ def fleets(count: int = NODES, puppets: int = PUPPETS_NODES) -> Rows:
         write_repository(directory, count)
         speed = measure_speed(directory, puppets)
         if speed.different:
-            raise SystemExit(f"not the catalogs of Puppet: {' '.join(speed.different)}")
+            raise ValueError(f"not the catalogs of Puppet: {' '.join(speed.different)}")
         if speed.puppet is None:
             yield Absent(group, puppet.NO_PUPPET)
         yield Row(group, "a node, warm", speed.ours, speed.puppet, puppet.version() or "")
