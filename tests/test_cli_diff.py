@@ -372,6 +372,16 @@ def test_a_summary_has_each_change_once(
     assert "<h2>3 nodes: n00, n04, n08</h2>" in out and "db old" in out
 
 
+def test_a_summary_needs_names_of_nodes(
+    directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    message = "puppet-repl: --summary names the nodes of each change: give them with --node\n"
+    for sides in (("old", "new"), ("catalog.json", "catalog.json")):
+        assert diff(capsys, *sides, "--facts", "debian-12", "--summary") == (2, "", message)
+    status, out, _ = diff(capsys, "old", "new", "--node", "web01.lan", "--summary")
+    assert status == 1 and out.startswith("=== 1 node: web01.lan\n")
+
+
 def test_nodes_with_facts_of_their_own(fleet: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (fleet / "nodes.txt").write_text("n00\nn1?\n")
     status, out, err = diff(capsys, "old", "new", "--facts", "facts", "--nodes", "nodes.txt")

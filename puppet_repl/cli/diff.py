@@ -155,6 +155,8 @@ class Comparison:
         if not given.stdlib and any(machine.environment for machine in machines):
             session.options.stdlib = "off"  # an environment brings its own modules
         self._nodes = self._node_facts(chosen or sorted(set(stored)), machines, session)
+        if given.summary and any(not node.name for node in self._nodes):
+            raise UsageError("--summary names the nodes of each change: give them with --node")
         exports = session.keep_exports()
         self._plan = ComparisonPlan(
             session.options,
