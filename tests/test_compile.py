@@ -222,7 +222,9 @@ def test_output_into_a_directory(environment: Path) -> None:
     assert "content => 'second'" in (made / "web02.pp").read_text()
 
 
-@pytest.mark.parametrize("name", ["../out", "{here}/out", "..", "a/../../out", "a\\b", "a\0b", " "])
+@pytest.mark.parametrize(
+    "name", ["../out", "{here}/out", "..", "a/../../out", "a\\b", "a\0b", " ", "a\nb"]
+)
 @pytest.mark.parametrize("hermetic", [(), ("--hermetic",)])
 def test_no_file_is_written_outside_of_the_output(
     tmp_path: Path, name: str, hermetic: tuple[str, ...]
@@ -235,6 +237,16 @@ def test_no_file_is_written_outside_of_the_output(
     assert "puppet-repl: --output: '" in err
     assert "', which the facts say, is no name of a node\n" in err
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["f.json", "made"]
+
+
+def test_no_file_has_control_characters_in_its_name(tmp_path: Path) -> None:
+    (tmp_path / "facts").mkdir()
+    (tmp_path / "facts" / "a\x1b[2J\n.yaml").write_text("{}")
+    arguments = ("compile", "-e", "1", "--facts", "facts", "--output", "made")
+    status, out, err = run(*arguments, directory=tmp_path)
+    assert (status, out) == (2, "")
+    assert err.endswith("', which the facts say, is no name of a node\n") and "\x1b" not in err
+    assert not list((tmp_path / "made").iterdir())
 
 
 def test_a_node_is_compiled_once_in_whatever_case_it_is_named(tmp_path: Path) -> None:

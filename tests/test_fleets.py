@@ -97,7 +97,7 @@ def test_a_node_that_fails_has_a_line(site: Path) -> None:
 
 @pytest.mark.parametrize("where", ["file", "input"])
 def test_nodes_of_a_file(site: Path, where: str) -> None:
-    text = "# those of today\nn03\n\n  N04 \nn1?\nn03\n"
+    text = "\ufeffn03\n# those of today\nn03\n\n  N04 \nn1?\nn03\n"
     (site / "nodes.txt").write_text(text)
     nodes = ("--nodes", "nodes.txt" if where == "file" else "-")
     status, out, _ = run(*COMPILE, *nodes, directory=site, given=text.encode())

@@ -260,7 +260,8 @@ def _write_file(given: Namespace, result: Compiled) -> None:
     """Write a catalog to a file. Raises UnwritableError."""
     if result.error is not None:
         return
-    if not may_name_file(result.name):  # facts are data, of anybody
+    # Facts are data, of anybody, and so are the names of their files.
+    if not may_name_file(result.name) or not result.name.isprintable():
         problem = f"'{result.name}', which the facts say, is no name of a node"
         raise UnwritableError(f"--output: {problem}")
     path = os.path.join(given.output, result.name + _ENDINGS.get(given.format, ".txt"))

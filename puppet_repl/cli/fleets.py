@@ -81,7 +81,7 @@ def named_nodes(names: Iterable[str] | None, given: Namespace) -> list[str] | No
     found = list(names or ())
     for path in given.nodes:
         text = read_input() if path == "-" else read_file(path)
-        lines = (line.strip() for line in text.splitlines())
+        lines = (line.strip() for line in text.removeprefix("\ufeff").splitlines())
         found += [line for line in lines if line and not line.startswith("#")]
     if not found:
         raise UsageError(f"--nodes: no node is named in {' and '.join(given.nodes)}")
