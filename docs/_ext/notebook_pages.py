@@ -10,7 +10,10 @@ from docutils import nodes
 from myst_parser.parsers.sphinx_ import MystParser
 from sphinx.application import Sphinx
 
-# `make site` puts JupyterLite there, and sets the tag 'lite'.
+# `make site` puts JupyterLite there, and sets this tag. The tag may be another one when a page that
+# was read before is written.
+TAG = "lite"
+LINK = "open-lesson-link"
 OPEN = (
     '<p><a class="open-lesson" href="../lite/lab/index.html?path={name}.ipynb">'
     "Open this lesson in the browser</a></p>"
@@ -26,12 +29,11 @@ class NotebookParser(MystParser):
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Parse the page."""
-        env = document.settings.env
-        name = env.docname.rpartition("/")[2] if env.app.tags.has("lite") else None
+        name = document.settings.env.docname.rpartition("/")[2]
         super().parse(as_markdown(json.loads(inputstring), name), document)
 
 
-def as_markdown(notebook: dict[str, Any], name: str | None = None) -> str:
+def as_markdown(notebook: dict[str, Any], name: str) -> str:
     """Return a notebook as Markdown, with a link to the one of that name in JupyterLite."""
     parts = []
     for cell in notebook["cells"]:
@@ -40,8 +42,8 @@ def as_markdown(notebook: dict[str, Any], name: str | None = None) -> str:
             # A path would be followed through the symbolic link, out of the site.
             text = _link.sub(r"{doc}`\1 <\2>`", text)
             parts.append(_with_attachments(text, cell.get("attachments", {})))
-            if name is not None and len(parts) == 1:
-                parts.append(_directive("raw", "html", OPEN.format(name=name)))
+            if len(parts) == 1:
+                parts.append(_directive("raw", "html", OPEN.format(name=name), f":class: {LINK}"))
         elif cell["cell_type"] == "code" and text.strip():
             parts.append(_fenced("puppet-cell", text))
             parts += [_output(output) for output in cell.get("outputs", [])]
@@ -87,8 +89,18 @@ def _joined(text: str | list[str]) -> str:
     return text if isinstance(text, str) else "".join(text)
 
 
+def keep_link(app: Sphinx, doctree: nodes.document, name: str) -> None:
+    """Take the link out of a page where JupyterLite is not beside the site."""
+    if TAG in app.tags:
+        return
+    for node in list(doctree.findall(nodes.raw)):
+        if LINK in node["classes"]:
+            node.parent.remove(node)
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Read files that end in .ipynb."""
+    app.connect("doctree-resolved", keep_link)
     app.add_source_suffix(".ipynb", "ipynb")
     app.add_source_parser(NotebookParser)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

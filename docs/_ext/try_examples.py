@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -30,6 +31,8 @@ Example = dict[str, Any]
 TAG = "playground"
 CELL = "puppet-cell"
 CHECK = Path(__file__).with_name("try_check.py")
+# For all examples of the site, on a machine that does other things.
+SECONDS = 900
 HEAD = """<link rel="stylesheet" href="{base}/try.css">
 <script type="module" src="{base}/try.mjs"></script>"""
 DATA = '<script type="application/json" id="try-examples">{}</script>'
@@ -55,7 +58,7 @@ def _of_block(block: Block) -> Example:
         return _example(["\n".join(block.lines)], [False], session=False)
     found = examples_of(block)
     fails = [each.error is not None or (each.output or "").startswith("Error") for each in found]
-    return _example([each.code for each in found], fails, session=True)
+    return _example([each.code for each in found], fails, session=True, block=block)
 
 
 def _cells_of(path: Path) -> Iterator[Example]:
@@ -72,10 +75,16 @@ def _cells_of(path: Path) -> Iterator[Example]:
 
 
 def _example(
-    inputs: list[str], fails: list[bool], *, session: bool, value: str | None = None
+    inputs: list[str],
+    fails: list[bool],
+    *,
+    session: bool,
+    value: str | None = None,
+    block: Block | None = None,
 ) -> Example:
-    """Return what try_check reads: ``value`` is that of the last input, where the page shows it."""
-    return {"inputs": inputs, "fails": fails, "session": session, "value": value}
+    """Return what try_check reads: the block whose results, or the value that the page shows."""
+    stated = {"language": block.language, "lines": block.lines} if block else None
+    return {"inputs": inputs, "fails": fails, "session": session, "value": value, "block": stated}
 
 
 def _outermost(node: nodes.Element) -> nodes.Element:
@@ -92,59 +101,73 @@ def _marker(node: nodes.Element) -> str:
     return marker_in(before.astext()) if isinstance(before, nodes.comment) else ""
 
 
-def choose(app: Sphinx, env: BuildEnvironment) -> None:
-    """Run all examples, and remember those that get a button."""
-    if TAG not in app.tags:
-        return
+class Buttons:
+    """The examples of the site that get a button: found out when the first page is written."""
+
+    def __init__(self) -> None:
+        self._checked: dict[str, list[Any]] | None = None
+        self._pages: dict[str, list[dict[str, Any]]] = {}
+
+    def mark(self, app: Sphinx, doctree: nodes.document, name: str) -> None:
+        """Give the blocks with a button their class, and keep what is run for them."""
+        if TAG not in app.tags:
+            return
+        if self._checked is None:
+            self._checked = _check(app.env)
+        found = self._pages[name] = []
+        for (node, example), program in zip(examples_on(doctree), self._checked[name], strict=True):
+            if program is not None:
+                node["classes"].append("try-example")
+                kept = {key: example[key] for key in ("inputs", "session")}
+                found.append({**kept, "program": program})
+
+    def add(
+        self,
+        app: Sphinx,
+        name: str,
+        template: str,
+        context: dict[str, Any],
+        doctree: nodes.document | None,
+    ) -> None:
+        """Put the list of examples into a page, and what makes the buttons."""
+        context["has_playground"] = TAG in app.tags
+        examples = self._pages.get(name) if doctree is not None else None
+        if examples:
+            head = HEAD.format(base=context["pathto"]("playground", resource=True))
+            context["metatags"] = context.get("metatags", "") + head
+            text = json.dumps(examples, ensure_ascii=False).replace("<", "\\u003c")
+            context["body"] += DATA.format(text)
+
+
+def _check(env: BuildEnvironment) -> dict[str, list[Any]]:
+    """Run the examples of all pages; return for each what try_check says about them."""
     pages = {
         name: [example for _, example in examples_on(env.get_doctree(name))]
         for name in sorted(env.found_docs)
     }
     with tempfile.TemporaryDirectory() as empty:
-        done = subprocess.run(
-            [sys.executable, str(CHECK)],
-            input=json.dumps(pages),
-            capture_output=True,
-            text=True,
-            cwd=empty,
-        )
+        try:
+            done = subprocess.run(
+                [sys.executable, str(CHECK)],
+                input=json.dumps(pages),
+                capture_output=True,
+                text=True,
+                cwd=empty,
+                # A browser has no user either: nothing is read from there, and nothing saved.
+                env={**os.environ, "HOME": os.devnull, "XDG_CONFIG_HOME": os.devnull},
+                timeout=SECONDS,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise ExtensionError(f"the examples do not end within {SECONDS} seconds") from error
     if done.returncode != 0:
         raise ExtensionError(f"the examples cannot be run: {done.stderr}")
-    app.try_chosen = json.loads(done.stdout)  # type: ignore[attr-defined]
-    app.try_pages = {}  # type: ignore[attr-defined]
-
-
-def mark(app: Sphinx, doctree: nodes.document, name: str) -> None:
-    """Give the blocks with a button their class, and keep what is run for them."""
-    if TAG not in app.tags:
-        return
-    chosen = app.try_chosen[name]  # type: ignore[attr-defined]
-    found = []
-    for (node, example), is_chosen in zip(examples_on(doctree), chosen, strict=True):
-        if is_chosen:
-            node["classes"].append("try-example")
-            found.append({"inputs": example["inputs"], "session": example["session"]})
-    app.try_pages[name] = found  # type: ignore[attr-defined]
-
-
-def add(
-    app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
-    """Put the list of examples into a page, and what makes the buttons."""
-    context["has_playground"] = TAG in app.tags
-    if TAG not in app.tags:
-        return
-    examples = app.try_pages.get(name) if doctree is not None else None  # type: ignore[attr-defined]
-    if examples:
-        head = HEAD.format(base=context["pathto"]("playground", resource=True))
-        context["metatags"] = context.get("metatags", "") + head
-        text = json.dumps(examples, ensure_ascii=False).replace("<", "\\u003c")
-        context["body"] += DATA.format(text)
+    checked: dict[str, list[Any]] = json.loads(done.stdout)
+    return checked
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Add the buttons where the tag asks for them."""
-    app.connect("env-check-consistency", choose)
-    app.connect("doctree-resolved", mark)
-    app.connect("html-page-context", add)
+    buttons = Buttons()
+    app.connect("doctree-resolved", buttons.mark)
+    app.connect("html-page-context", buttons.add)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

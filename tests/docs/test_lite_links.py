@@ -26,8 +26,25 @@ LESSON = {
 
 
 def links(directory: Path, *tags: str) -> dict[str, list[str]]:
-    """Return, for each page of a site with the page of the lessons and one of them, its links."""
+    """Return, for each page of a site with the page of the lessons and one of them, its links.
+
+    What an earlier call has read is not read again.
+    """
     source = directory / "source"
+    if not source.exists():
+        write(source)
+    given = [word for tag in tags for word in ("-t", tag)]
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", *given]
+    subprocess.run([*command, str(source), str(directory / "html")], check=True)
+    return {
+        name: re.findall(
+            r'href="([^"]*lite/[^"]*)"', (directory / "html" / name).read_text("utf-8")
+        )
+        for name in ("index.html", "notebooks/00-index.html")
+    }
+
+
+def write(source: Path) -> None:
     (source / "notebooks").mkdir(parents=True)
     shutil.copy(DOCS / "lessons.md", source / "index.md")
     (source / "notebooks" / "00-index.ipynb").write_text(json.dumps(LESSON))
@@ -40,15 +57,6 @@ def links(directory: Path, *tags: str) -> dict[str, list[str]]:
         "myst_enable_extensions = ['colon_fence']\nmyst_heading_anchors = 3\n"
         "suppress_warnings = ['misc.highlighting_failure']\n"
     )
-    given = [word for tag in tags for word in ("-t", tag)]
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", *given]
-    subprocess.run([*command, str(source), str(directory / "html")], check=True)
-    return {
-        name: re.findall(
-            r'href="([^"]*lite/[^"]*)"', (directory / "html" / name).read_text("utf-8")
-        )
-        for name in ("index.html", "notebooks/00-index.html")
-    }
 
 
 def test_pages_link_to_what_was_built(tmp_path: Path) -> None:
@@ -57,3 +65,10 @@ def test_pages_link_to_what_was_built(tmp_path: Path) -> None:
         "notebooks/00-index.html": ["../lite/lab/index.html?path=00-index.ipynb"],
     }
     assert links(tmp_path / "without") == {"index.html": [], "notebooks/00-index.html": []}
+
+
+def test_links_come_and_go_with_the_tag(tmp_path: Path) -> None:
+    without: dict[str, list[str]] = {"index.html": [], "notebooks/00-index.html": []}
+    assert links(tmp_path) == without
+    assert all(links(tmp_path, "lite").values())
+    assert links(tmp_path) == without

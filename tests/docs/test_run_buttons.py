@@ -78,6 +78,28 @@ def test_most_examples_have_a_button(site: Path, pages: Pages) -> None:
     assert "howto/ci" not in pages
 
 
+def test_programs_for_the_playground_have_the_results_of_their_examples(
+    pages: Pages, shown: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    sent: list[dict[str, Any]] = []
+    worker = Worker(lambda text: sent.append(json.loads(text)))
+    compared = 0
+    for page, examples in pages.items():
+        stated: dict[str, list[tuple[str, str]]] = {}
+        for code, messages in shown[page]:
+            stated.setdefault(code, []).append(_end(messages))
+        for example in examples:
+            if example["program"]:
+                inputs = [examples[number]["inputs"][at] for number, at in example["program"]]
+                worker.answer(json.dumps({"type": "reset", "facts": "debian-12"}))
+                sent.clear()
+                worker.answer(json.dumps({"type": "execute", "code": "\n".join(inputs)}))
+                assert _end(sent) in stated[inputs[-1]], (page, inputs)
+                compared += 1
+    assert compared > 500
+
+
 def test_no_example_meets_a_defect(shown: dict[str, Any]) -> None:
     for page, inputs in shown.items():
         for code, messages in inputs:
@@ -121,6 +143,16 @@ def test_cells_show_what_they_show_in_notebooks(shown: dict[str, Any]) -> None:
                 assert _dense(text) in stated[code], (path.name, code)
                 compared += 1
     assert compared >= 120
+
+
+def _end(messages: list[dict[str, Any]]) -> tuple[str, str]:
+    """Return the kind and the text of the last value, or of the error, of an input."""
+    for each in reversed(messages):
+        if each["type"] == "execute_result":
+            return "value", _dense(each["content"]["data"]["text/plain"])
+        if each["type"] == "error":
+            return "error", re.sub(r"\((?:file|line): [^()]*\)", "", each["content"]["evalue"])
+    return "", ""
 
 
 def _text(messages: list[dict[str, Any]]) -> str:

@@ -2,16 +2,19 @@
 // loaded when the first is clicked.
 //
 // The page has its examples as JSON in the element #try-examples, in the order of its elements
-// .try-example: { inputs, session }. One of the session of the page is run after those before it.
+// .try-example: { inputs, session, program }. One of the session of the page is run after those
+// before it. The program, which opens in the playground, are inputs of the page, each the numbers of
+// an example and of an input of it; [] where there is none.
 
 const PLAYGROUND = new URL('index.html', import.meta.url);
 const MEGABYTE = 1e6;
 
 /** A block of code with its button, and its output below. */
 class Example {
-  constructor(page, element, { inputs, session }) {
+  constructor(page, element, { inputs, session, program }) {
     this.inputs = inputs;
     this.isOfSession = session;
+    this.program = program;
     this._page = page;
     this._block = element;
     this._button = button('try-run', '', () => page.click(this));
@@ -47,10 +50,10 @@ class Example {
     this._state.hidden = text === '';
   }
 
-  async finish(note) {
+  /** Show how it ended: a note, and a link to the playground with a program, if it is one. */
+  async finish(note, program) {
     this.say(note || (this._output.querySelector('.output') ? '' : 'No output.'));
     const more = element('p', 'try-more');
-    const program = this.inputs.filter(input => !/^\s*(:|%%)/.test(input)).join('\n');
     if (program) {
       const { toFragment } = await import('./sharing.mjs');
       const link = element('a', 'try-open', 'Open in the playground');
@@ -97,13 +100,20 @@ class Page {
     }
     this._running = null;
     this._examples.forEach(each => each.become('ready'));
-    await example.finish(note);
+    await example.finish(note, this._programOf(example));
+  }
+
+  _programOf({ program }) {
+    return program.map(([number, input]) => this._examples[number].inputs[input]).join('\n');
   }
 
   async _load() {
     this._running.say('Loading Puppet…');
     const { Session } = await import('./client.mjs');
     this._rendering = await import('./outputs.mjs');
+    if (this._isStopped) {
+      throw new Error('stopped');
+    }
     const progress = bytes => this._tell(`Loading Puppet… ${(bytes / MEGABYTE).toFixed(1)} MB`);
     this._session ??= new Session(() => {}, progress);
     await this._session.start();
