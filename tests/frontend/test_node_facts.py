@@ -21,10 +21,10 @@ def test_the_cache_of_puppet(tmp_path: Path) -> None:
     for directory in (cache, tmp_path):
         nodes = FactsDirectories([str(directory)])
         assert nodes.names() == ["web01.example.com"]
-        found = nodes.facts_of("WEB01.example.com")
-        assert found is not None and found[0]["role"] == "web"
-        assert found[1] == str(cache / "Web01.example.com.yaml")
-        assert nodes.facts_of("web02") is None
+        found = nodes.of("WEB01.example.com")
+        assert found.path == str(cache / "Web01.example.com.yaml")
+        assert found.on_top_of(None, ()) == {"role": "web"}
+        assert nodes.of("web02").path is None
 
 
 def test_later_directories_win_and_patterns(tmp_path: Path) -> None:
@@ -34,8 +34,8 @@ def test_later_directories_win_and_patterns(tmp_path: Path) -> None:
     (tmp_path / "one" / "db01.yml").write_text("role: 3")
     nodes = FactsDirectories([str(tmp_path / "one"), str(tmp_path / "two")])
     assert nodes.names() == ["db01", "web01"]
-    found = nodes.facts_of("web01")
-    assert found is not None and found[0]["role"] == 2
+    found = nodes.of("web01").on_top_of({"role": 0, "site": "a"}, ["site=b"])
+    assert found == {"role": 2, "site": "b"}
     assert nodes.matching("*01") == ["db01", "web01"]
     assert nodes.matching("[dw]b01") == ["db01"]
     assert nodes.matching("x*") == []
@@ -46,4 +46,4 @@ def test_directories_without_facts(tmp_path: Path) -> None:
         FactsDirectories([str(tmp_path)])
     (tmp_path / "a.json").write_text("[1]")
     with pytest.raises(FactsError, match=r"a\.json"):
-        FactsDirectories([str(tmp_path)]).facts_of("a")
+        FactsDirectories([str(tmp_path)]).of("a").on_top_of(None, ())

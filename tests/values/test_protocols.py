@@ -116,6 +116,7 @@ Array[String]
 Hash[String, Integer]
 Tuple[Integer, String]
 Struct[{a => Integer}]
+Error
 Error['kind']
 CatalogEntry
 Class
