@@ -15,6 +15,9 @@ from tests.benchmarks.history import HISTORY, Entry, read
 from tests.benchmarks.report import quantity, ratio
 from tests.benchmarks.rows import MEAN, Row
 
+# The column that is left out where no row has a limit.
+_LIMIT = 6
+
 
 class SpeedReport(SphinxDirective):
     """Say where it was measured, plot the means, and write a section for each group of rows."""
@@ -56,11 +59,12 @@ def _section(group: str, rows: list[Row], entries: list[Entry]) -> Node:
     by_program: dict[str, list[Row]] = {}
     for row in rows:
         by_program.setdefault(row.beside, []).append(row)
-    tables = [_table(program, its, entries) for program, its in by_program.items()]
+    tables = [table_of(program, its, entries) for program, its in by_program.items()]
     return section(group[0].upper() + group[1:], *tables)
 
 
-def _table(program: str, rows: list[Row], entries: list[Entry]) -> Node:
+def table_of(program: str, rows: list[Row], entries: list[Entry]) -> nodes.table:
+    """Return the table of the rows beside a program; "" for none."""
     if not program:
         return table(("", "ours", "limit"), [_plain(row) for row in rows])
     bars = {row: Bar(row.name, row.ratio, row.goal) for row in rows if row.ratio is not None}
@@ -74,16 +78,30 @@ def _table(program: str, rows: list[Row], entries: list[Entry]) -> Node:
                 [nodes.Text(_quantity(row.reference or 0, row.unit))],
                 [nodes.Text(ratio(bar.ratio))],
                 [_raw(bar_plot(bar, scale))],
-                [nodes.Text("" if row.goal is None else ratio(row.goal))],
+                _aim("" if row.goal is None else ratio(row.goal), is_missed=row.misses_goal),
+                _plain(row)[2],
                 [_raw(sparkline(f"{row.name}, run by run", before))],
             ]
         )
-    return table(("", "ours", program, "times as fast", "", "goal", "run by run"), cells)
+    heads = ["", "ours", program, "times as fast", "", "goal", "limit", "run by run"]
+    if all(row.limit is None for row in bars):
+        heads.remove("limit")
+        for cell in cells:
+            del cell[_LIMIT]
+    return table(heads, cells)
 
 
 def _plain(row: Row) -> list[list[Node]]:
     limit = "" if row.limit is None else _quantity(row.limit, row.unit)
-    return [[nodes.Text(text)] for text in (row.name, _quantity(row.ours, row.unit), limit)]
+    texts = row.name, _quantity(row.ours, row.unit)
+    return [*([nodes.Text(text)] for text in texts), _aim(limit, is_missed=row.misses_limit)]
+
+
+def _aim(text: str, *, is_missed: bool) -> list[Node]:
+    """Return a goal or a limit, which is marked where it is missed."""
+    if not is_missed:
+        return [nodes.Text(text)]
+    return [nodes.strong(text, text), nodes.Text("\N{NO-BREAK SPACE}missed")]
 
 
 def _quantity(value: float, unit: str) -> str:

@@ -55,9 +55,9 @@ def _line(row: Row, usual: dict[tuple[str, ...], float]) -> str:
     notes = []
     if is_slower(row, usual):
         notes.append("SLOWER")
-    if row.goal is not None and row.ratio is not None and row.ratio < row.goal:
+    if row.goal is not None and row.misses_goal:
         notes.append(f"goal {ratio(row.goal)}")
-    if row.limit is not None and row.ours > row.limit:
+    if row.limit is not None and row.misses_limit:
         notes.append(f"limit {quantity(row.limit, row.unit)}")
     text = f"  {row.name:42}" + "".join([f"{cell:>11}" for cell in cells])
     return f"{text}   {', '.join(notes)}".rstrip()

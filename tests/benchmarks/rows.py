@@ -42,6 +42,16 @@ class Row(NamedTuple):
         return None if self.reference is None else self.reference / self.ours
 
     @property
+    def misses_goal(self) -> bool:
+        """Whether it is not as many times as fast as is wanted."""
+        return self.goal is not None and self.ratio is not None and self.ratio < self.goal
+
+    @property
+    def misses_limit(self) -> bool:
+        """Whether it takes more than it may."""
+        return self.limit is not None and self.ours > self.limit
+
+    @property
     def key(self) -> tuple[str, str, str]:
         """What identifies a row in all runs."""
         return self.group, self.name, self.beside

@@ -7,12 +7,18 @@ import sys
 from pathlib import Path
 
 import pytest
+from docutils import nodes
 
 EXTENSIONS = Path(__file__).parents[2] / "docs" / "_ext"
 if str(EXTENSIONS) not in sys.path:
     sys.path.append(str(EXTENSIONS))
 
 from plots import Bar, bar_plot, chart, scale_of, sparkline  # noqa: E402 - beside the site
+from speed_report import table_of  # noqa: E402
+
+from tests.benchmarks.history import Entry  # noqa: E402
+from tests.benchmarks.machine import Machine  # noqa: E402
+from tests.benchmarks.rows import Row  # noqa: E402
 
 FAST, SLOW = Bar("fib", 100, 10), Bar("start", 0.5)
 
@@ -58,3 +64,26 @@ def test_a_line_stays_inside_and_ends_at_the_right(ratios: list[float]) -> None:
     assert sorted(ratios, reverse=True) == [
         ratio for _, ratio in sorted(zip((y for _, y in places), ratios, strict=True))
     ]
+
+
+def cells(*rows: Row) -> list[list[str]]:
+    """Return the texts of a table of rows, its head first."""
+    run = Entry("2026-01-31", "abc1234", Machine("a processor", 2, "3.11"), 0.5, rows)
+    made = table_of(rows[0].beside, list(rows), [run])
+    return [[cell.astext() for cell in row.children] for row in made.findall(nodes.row)]
+
+
+@pytest.mark.parametrize("beside", ["", "Puppet 8"])
+def test_what_misses_a_limit_is_marked(beside: str) -> None:
+    row = Row("keys", "a key", 0.02, 1.0 if beside else None, beside, limit=0.01)
+    head, slow, fast, free = cells(row, row._replace(ours=0.01), row._replace(limit=None))
+    column = head.index("limit")
+    assert [each[column] for each in (slow, fast, free)] == ["10\xa0ms\xa0missed", "10\xa0ms", ""]
+
+
+def test_what_misses_a_goal_is_marked() -> None:
+    row = Row("programs", "fib", 0.02, 1.0, "Puppet 8", goal=60)
+    head, slow, fast = cells(row, row._replace(ours=0.01))
+    column = head.index("goal")
+    assert (slow[column], fast[column], "limit" in head) == ("60\xa0missed", "60", False)
+    assert len(head) == len(slow)
