@@ -23,7 +23,7 @@ def test_the_cache_of_puppet(tmp_path: Path) -> None:
         assert nodes.names() == ["web01.example.com"]
         found = nodes.of("WEB01.example.com")
         assert found.path == str(cache / "Web01.example.com.yaml")
-        assert found.on_top_of(None, ()) == {"role": "web"}
+        assert found.on_top_of(None, ()) == {"role": "web", "clientcert": "web01"}
         assert nodes.of("web02").path is None
 
 
