@@ -1,17 +1,7 @@
 # CPU seconds and peak memory of the installed Puppet for site.pp in a directory, as a JSON object; modules are
 # below "modules". The process compiles it once, after warm.pp. "empty" is the memory in bytes before that, "peak"
 # the highest at the end.
-require 'json'
-require 'puppet'
-require 'puppet_pal'
-require 'tmpdir'
-
-folder = Dir.mktmpdir
-at_exit { FileUtils.remove_entry(folder) }
-Puppet.initialize_settings(['--confdir', folder, '--vardir', folder])
-Puppet[:strict] = :error
-Puppet[:strict_variables] = true
-Puppet::Util::Log.level = :err
+require_relative 'settings'
 
 def memory(field)
   File.read('/proc/self/status')[/^#{field}:\s*(\d+)/, 1].to_i * 1024

@@ -1,15 +1,5 @@
 # CPU seconds of the installed Puppet for each manifest named, best of three, as one JSON object.
-require 'json'
-require 'puppet'
-require 'puppet_pal'
-require 'tmpdir'
-
-folder = Dir.mktmpdir
-at_exit { FileUtils.remove_entry(folder) }
-Puppet.initialize_settings(['--confdir', folder, '--vardir', folder])
-Puppet[:strict] = :error
-Puppet[:strict_variables] = true
-Puppet::Util::Log.level = :err
+require_relative 'settings'
 
 def spent
   start = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
