@@ -81,10 +81,7 @@ def compile_nodes(
     """
     check_names(compile_nodes, options)
     _check_jobs(jobs)
-    if code is None and environment is None:
-        raise ValueError("compile_nodes() needs code, or an environment with manifests")
-    if code is not None:
-        text_of(code)
+    _check_code(code, environment)
     named = _with_facts(nodes)
     of_all = layers_of(facts)
     # What cannot be used is refused here, and not by each process.
@@ -119,6 +116,13 @@ def _check_jobs(jobs: object) -> None:
         raise TypeError(f"jobs is how many processes work, a number, not {jobs!r}")
     if jobs < 1:
         raise ValueError(f"jobs: {jobs} processes cannot work")
+
+
+def _check_code(code: Code | None, environment: Path | None) -> None:
+    if code is not None:
+        text_of(code)
+    elif environment is None:
+        raise ValueError("compile_nodes() needs code, or an environment with manifests")
 
 
 def _with_facts(nodes: Iterable[str] | Mapping[str, Facts]) -> list[_NodeFacts]:

@@ -17,15 +17,14 @@ from puppet_repl.base.safe_text import visible, visible_json
 from puppet_repl.base.wording import failure_with_file, why_unusable
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.catalog.exports_file import ExportsError, ExportsFile
-from puppet_repl.cli.fleets import (
-    add_fleet_options,
+from puppet_repl.cli.fleets import add_fleet_options, fleet_of, progress
+from puppet_repl.cli.invocation import refuse
+from puppet_repl.cli.node_arguments import (
+    add_nodes_option,
     each_once,
-    fleet_of,
     named_nodes,
-    progress,
     take_directories,
 )
-from puppet_repl.cli.invocation import refuse
 from puppet_repl.cli.program import FAILED, colored
 from puppet_repl.cli.reading import UnreadableError, read_program
 from puppet_repl.environment.facts import FactsError
@@ -104,6 +103,7 @@ def make_parser(name: str = "compile") -> ArgumentParser:
         "--output", metavar="DIR", help="write each catalog to a file in DIR, named after its node"
     )
     add_session_options(parser)
+    add_nodes_option(parser)
     add_fleet_options(parser)
     parser.add_argument(
         "--node",

@@ -14,12 +14,11 @@ from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.safe_text import visible
 from puppet_repl.catalog.content import CatalogContent, DocumentError
 from puppet_repl.cli.diff_output import FORMATS, write_results
-from puppet_repl.cli.fleets import (
-    add_fleet_options,
+from puppet_repl.cli.fleets import add_fleet_options, fleet_of, progress
+from puppet_repl.cli.node_arguments import (
+    add_nodes_option,
     each_once,
-    fleet_of,
     named_nodes,
-    progress,
     take_directories,
 )
 from puppet_repl.cli.program import colored
@@ -94,6 +93,7 @@ def make_parser(name: str = "diff") -> ArgumentParser:
         help="each change once, with the nodes that have it, in place of a section for each node",
     )
     add_session_options(parser)
+    add_nodes_option(parser)
     add_fleet_options(parser)
     parser.add_argument(
         "--node",
