@@ -6,7 +6,6 @@ What files define is looked at again at the next input after they have changed.
 from __future__ import annotations
 
 import os
-import time
 
 from puppet_repl.base.reach import REASON
 from puppet_repl.base.stamp import stamp_of
@@ -16,19 +15,14 @@ from puppet_repl.environment.autoloader import Autoloader, read_if_there
 from puppet_repl.environment.changes import Changes
 from puppet_repl.environment.environment_conf import WatchedConf
 from puppet_repl.environment.listings import Listings
-from puppet_repl.environment.manifest_kinds import ManifestKinds
 from puppet_repl.environment.module_types import ModuleTypes
-from puppet_repl.environment.modules import (
-    Module,
-    find_modules,
-    names_in,
-    own_file,
-    own_names_in,
-)
+from puppet_repl.environment.modules import Module, find_modules, own_file
+from puppet_repl.environment.offered_names import OfferedNames
 from puppet_repl.environment.ruby_functions import RubyFunctions
 from puppet_repl.environment.ruby_index import RubyIndexes
 from puppet_repl.environment.site_manifests import SiteManifests
 from puppet_repl.environment.stdlib import BUNDLED_STDLIBS, Stdlib, is_stdlib
+from puppet_repl.runtime.shared import Shared
 from puppet_repl.syntax.reading import read_template
 from puppet_repl.syntax.source import Source
 from puppet_repl.values.default import UNSET
@@ -42,7 +36,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.hiera import Hiera
     from puppet_repl.environment.loaded_file import LoadedFile
-    from puppet_repl.environment.metadata import Finding, Findings
+    from puppet_repl.environment.metadata import Finding
     from puppet_repl.environment.modules import NameKind
     from puppet_repl.environment.ruby_functions import UnavailableFunction
     from puppet_repl.environment.ruby_index import RubyIndex
@@ -66,9 +60,6 @@ _LISTED_PARTS = (
     ("lib", "puppet", "parser"),
     ("lib", "puppet", "type"),
 )
-
-# Names are looked for again after so many times the time that it takes: it is done at each key.
-_PAUSE = 30
 
 
 class Environment:
@@ -100,19 +91,16 @@ class Environment:
         # Modules that Puppet leaves out for their metadata; types and 3.x functions in them count.
         self._left_out: list[Module] = []
         self._findings: list[tuple[str, Finding]] = []
-        self._own_metadata: Findings = {}
-        self._own_listings = None if context.reach is None else Listings(context.reach)
+        # What others have seen is not for a session that may not look at all files.
+        self._shared = context.shared if context.reach is None else Shared()
         self._has_data: bool | None = None
         self._hiera: Hiera | None = None
         self._types: dict[str, NativeType | None] = {}
         self._module_types = ModuleTypes(context)
-        self._own_indexes = RubyIndexes()
         self._ruby_index: RubyIndex | None = None
         self._ruby = RubyFunctions(context)
         self._stdlib: Stdlib | None = None
-        # With the time until which they count: files come and go while somebody types.
-        self._names: dict[str, tuple[float, list[str]]] = {}
-        self._manifests = ManifestKinds(context.reach)
+        self._names = OfferedNames(context.reach)
         self._changes = Changes(context)
         self._site = SiteManifests(self.directory or "", context.reach)
         # Other sessions may have asked for what has come or gone since.
@@ -173,11 +161,9 @@ class Environment:
     @property
     def listings(self) -> Listings:
         """What directories hold, shared with other sessions that read all files."""
-        if self._own_listings is not None:
-            return self._own_listings
-        shared = self.context.shared
+        shared = self._shared
         if shared.listings is None:
-            shared.listings = Listings()
+            shared.listings = Listings(self.context.reach)
         return shared.listings
 
     # Modules
@@ -198,7 +184,7 @@ class Environment:
         if modules:
             from puppet_repl.environment.metadata import finding_of
 
-            known = self.context.shared.metadata if reach is None else self._own_metadata
+            known = self._shared.metadata
             for module in list(modules.values()):
                 finding = finding_of(module, self.context.options.strict, known)
                 if finding.log is not None or finding.fault is not None:
@@ -428,14 +414,10 @@ class Environment:
     def _index(self) -> RubyIndex:
         """Return where resource types and functions in Ruby are, looked at once an input."""
         if self._ruby_index is None:
-            shared = self.context.shared
-            if self._own_listings is not None:
-                indexes = self._own_indexes
-            else:
-                if shared.ruby_indexes is None:
-                    shared.ruby_indexes = RubyIndexes()
-                indexes = shared.ruby_indexes
-            self._ruby_index = indexes.index(
+            shared = self._shared
+            if shared.ruby_indexes is None:
+                shared.ruby_indexes = RubyIndexes()
+            self._ruby_index = shared.ruby_indexes.index(
                 self.modulepath,
                 self.modules.values(),
                 self._left_out,
@@ -465,25 +447,7 @@ class Environment:
 
     def names_of(self, kind: NameKind) -> list[str]:
         """Return the names of one kind that modules could provide."""
-        known = self._names.get(kind)
-        begun = time.monotonic()
-        if known is None or known[0] < begun:
-            modules = self.modules.values()
-            if kind == "classes":
-                listed = self._manifests.names(modules, "class")
-            elif kind == "defined_types":
-                listed = self._manifests.names(modules, "define")
-            else:
-                listed = names_in(modules, kind)
-            if self.directory is not None:
-                listed |= own_names_in(self.directory, kind, self.context.reach)
-            if kind == "functions":
-                listed.update(self.ruby_functions)
-                if self.stdlib is not None:
-                    listed.update(self.stdlib.names())
-            ended = time.monotonic()
-            known = self._names[kind] = ended + _PAUSE * (ended - begun), sorted(listed)
-        return known[1]
+        return self._names.of(kind, self)
 
     # Changes
 
