@@ -53,11 +53,13 @@ def missing(pyproject: str, changelog: str, version: str) -> list[str]:
 
 def other_versions() -> dict[str, str]:
     """Return the version that each file says that has one, apart from puppet_repl/version.py."""
-    package = json.loads((PROJECT / "kernel/labextension/package.json").read_text("utf-8"))
     recipe = yaml.safe_load(RECIPE.read_text(encoding="utf-8"))
     return {
         "lexer_pygments/puppet_pygments/__init__.py": puppet_pygments.__version__,
-        "kernel/labextension/package.json": package["version"],
+        **{
+            name: json.loads((PROJECT / name).read_text("utf-8"))["version"]
+            for name in ("kernel/labextension/package.json", "kernel/jupyterlite/package.json")
+        },
         ".github/conda/recipe.yaml": recipe["context"]["version"],
     }
 

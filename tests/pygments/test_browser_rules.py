@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +17,11 @@ def test_the_rules_of_the_extension_are_written_anew() -> None:
     assert written == browser_rules.text(), "make labextension writes it"
 
 
-def test_the_version_of_the_extension_is_that_of_the_project() -> None:
-    package = json.loads((browser_rules.FILE.parents[1] / "package.json").read_text("utf-8"))
-    assert package["version"] == __version__, "write it into kernel/labextension/package.json"
+@pytest.mark.parametrize("name", ["labextension", "jupyterlite"])
+def test_the_version_of_the_extension_is_that_of_the_project(name: str) -> None:
+    path = Path(__file__).parents[2] / "kernel" / name / "package.json"
+    package = json.loads(path.read_text("utf-8"))
+    assert package["version"] == __version__, f"write it into {path}"
 
 
 def test_expressions_are_those_of_javascript() -> None:
