@@ -1,12 +1,13 @@
 """Which examples of the site a browser can run: they are run here, as a worker of a page does it.
 
-Reads pages as JSON, each a list of examples. Writes for each example null if it gets no button,
-else of which inputs the program consists that a link to the playground opens. A process of its own
-runs this, in an empty directory: a browser has no files either.
+Reads pages as JSON, each a list of examples. Writes for each example null if it does not run, else
+``program``, of which inputs the program consists that a link to the playground opens; ``undef``,
+which inputs the page says to be undef, of which a cell shows nothing; and whether all of it is
+``silent``. A process of its own runs this, in an empty directory: a browser has no files either.
 
 An example of a block has to show what the block says, by the comparison of ``puppet-repl doctest``;
-a cell of a notebook its value; and those inputs have to fail that are to fail. Those that do not
-hold are left out, and then those that need them.
+a cell of a notebook its value, its texts and its error; and those inputs have to fail that are to
+fail. Those that do not hold are left out, and then those that need them.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 from puppet_kernel.worker import Worker
 from puppet_repl.commands import run as run_command
 from puppet_repl.doctest.documents import Block
+from puppet_repl.doctest.examples import Example as BlockExample
 from puppet_repl.doctest.examples import examples_of
 from puppet_repl.doctest.runner import Runner
 
@@ -27,7 +29,6 @@ FACTS = "debian-12"
 NO_RUBY = ":set ruby off"
 # Commands and magics are inputs of their own.
 _command = re.compile(r"\s*(?::|%%)").match
-# Where an error is depends on what stands above.
 _place = re.compile(r"\((?:file|line): [^()]*\)")
 Example = dict[str, Any]
 # Inputs that are joined to a program: each the numbers of an example and of one of its inputs.
@@ -36,10 +37,20 @@ Program = list[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Result:
-    """What became of an input: the message of its error, its value as text."""
+    """What became of an input: the message of its error, its values as text, what it has logged.
+
+    It is silent where a page shows nothing.
+    """
 
     error: str | None
-    value: str
+    values: tuple[str, ...]
+    text: str
+    is_silent: bool
+
+    @property
+    def end(self) -> tuple[str | None, str]:
+        """What it comes to: its error, its last value."""
+        return self.error, "".join(self.values[-1:])
 
 
 class Tab:
@@ -63,13 +74,13 @@ class Tab:
         """Run an input."""
         self.sent.clear()
         reply = self.ask({"type": "execute", "code": code})
-        error = _place.sub("", reply["evalue"]) if reply["status"] == "error" else None
+        error = without_place(reply["evalue"]) if reply["status"] == "error" else None
+        shown = [(each["type"], each["content"]) for each in map(json.loads, self.sent)]
         values = [
-            message["content"]["data"]["text/plain"]
-            for message in map(json.loads, self.sent)
-            if message["type"] == "execute_result"
+            _dense(each["data"]["text/plain"]) for kind, each in shown if kind == "execute_result"
         ]
-        return Result(error, _dense(values[-1]) if values else "")
+        text = "".join(each["text"] for kind, each in shown if kind == "stream")
+        return Result(error, tuple(values), _dense(text), not shown)
 
 
 class Page:
@@ -80,23 +91,27 @@ class Page:
         self._examples = examples
         self._results: dict[int, list[Result]] = {}
 
-    def chosen(self) -> list[Program | None]:
-        """Return for each example None if it does not hold, else its program, [] if it is none."""
+    def chosen(self) -> list[dict[str, Any] | None]:
+        """Return for each example None if it does not hold, else what its page has to know."""
         session = [number for number, each in enumerate(self._examples) if each["session"]]
         while wrong := self._wrong(session):
             session = [number for number in session if number not in wrong]
         alone = [
             number
             for number, each in enumerate(self._examples)
-            if not each["session"] and not self._wrong([number])
+            if not each["session"] and not self._wrong([number]) and not self._is_silent(number)
         ]
         # The page lists those that hold, and numbers them anew.
         places = {number: place for place, number in enumerate(sorted(session + alone))}
-        found: list[Program | None] = [None] * len(self._examples)
+        found: list[dict[str, Any] | None] = [None] * len(self._examples)
         before: Program = []
         for number in places:
             program = self._program(number, before if number in session else [])
-            found[number] = [(places[each], at) for each, at in program]
+            found[number] = {
+                "program": [(places[each], at) for each, at in program],
+                "undef": self._undef(number),
+                "silent": self._is_silent(number),
+            }
             if number in session:
                 before = self._joined(before, number)
         return found
@@ -114,9 +129,22 @@ class Page:
         self._results[number] = results
         if [each.error is not None for each in results] != example["fails"]:
             return False
-        if example["value"] is not None and results[-1].value != _dense(example["value"]):
+        if example["cell"] is not None and not _is_same(example["cell"], results[-1]):
             return False
         return example["block"] is None or _shows(example["block"], runner)
+
+    def _undef(self, number: int) -> list[int]:
+        """Return which inputs of a block show nothing, and are undef by what it says."""
+        block = self._examples[number]["block"]
+        stated = [each.value or each.output for each in _inputs_of(block)] if block else []
+        return [
+            at
+            for at, (text, result) in enumerate(zip(stated, self._results[number], strict=False))
+            if text == "undef" and result.is_silent
+        ]
+
+    def _is_silent(self, number: int) -> bool:
+        return all(each.is_silent for each in self._results[number]) and not self._undef(number)
 
     def _program(self, number: int, before: Program) -> Program:
         """Return the inputs that, joined, have the result of the last one of an example.
@@ -130,7 +158,7 @@ class Page:
         last = own[-1]
         own = [each for each in own if each == last or not self._fails(*each)]
         for program in (own, before + own) if before else (own,):
-            if self._run(program) == self._results[number][last[1]]:
+            if self._run(program).end == self._results[number][last[1]].end:
                 return program
         return []
 
@@ -162,10 +190,26 @@ def _shows(block: dict[str, Any], runner: Runner) -> bool:
 
     Inputs that are only listed, as a transcript without outputs, state none.
     """
-    examples = examples_of(Block(block["language"], 1, block["lines"]))
+    examples = _inputs_of(block)
     are_stated = any(each.expects or each.output for each in examples)
     differences = [runner.run(each) for each in examples]
     return not are_stated or not any(differences)
+
+
+def _inputs_of(block: dict[str, Any]) -> list[BlockExample]:
+    return examples_of(Block(block["language"], 1, block["lines"]))
+
+
+def _is_same(cell: dict[str, Any], result: Result) -> bool:
+    """Tell whether a cell of a notebook has shown what is below it."""
+    error = None if cell["error"] is None else without_place(cell["error"])
+    wanted = (error, _dense(cell["value"]), _dense(cell["text"]))
+    return wanted == (result.error, "".join(result.values), result.text)
+
+
+def without_place(message: str) -> str:
+    """Return the message of an error without where it is, which depends on what stands above."""
+    return _place.sub("", message)
 
 
 def _dense(text: str) -> str:

@@ -68,10 +68,21 @@ def _cells_of(path: Path) -> Iterator[Example]:
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         code = "".join(cell["source"])
         if cell["cell_type"] == "code" and code.strip():
-            outputs = {each["output_type"]: each for each in cell["outputs"]}
-            result = outputs.get("execute_result")
-            value = "".join(result["data"]["text/plain"]) if result else None
-            yield _example([code.rstrip()], ["error" in outputs], session=True, value=value)
+            outputs = cell["outputs"]
+            shown = {
+                "error": next((each["evalue"] for each in outputs if "evalue" in each), None),
+                "value": _text(outputs, "execute_result"),
+                "text": _text(outputs, "stream"),
+            }
+            fails = [shown["error"] is not None]
+            yield _example([code.rstrip()], fails, session=True, cell=shown)
+
+
+def _text(outputs: list[dict[str, Any]], kind: str) -> str:
+    """Return the text of the outputs of a kind, which is a text or a list of lines."""
+    found = (each for each in outputs if each["output_type"] == kind)
+    texts = (each["text"] if kind == "stream" else each["data"]["text/plain"] for each in found)
+    return "".join("".join(text) for text in texts)
 
 
 def _example(
@@ -79,12 +90,12 @@ def _example(
     fails: list[bool],
     *,
     session: bool,
-    value: str | None = None,
+    cell: dict[str, Any] | None = None,
     block: Block | None = None,
 ) -> Example:
-    """Return what try_check reads: the block whose results, or the value that the page shows."""
+    """Return what try_check reads: the block that states results, or what is below a cell."""
     stated = {"language": block.language, "lines": block.lines} if block else None
-    return {"inputs": inputs, "fails": fails, "session": session, "value": value, "block": stated}
+    return {"inputs": inputs, "fails": fails, "session": session, "cell": cell, "block": stated}
 
 
 def _outermost(node: nodes.Element) -> nodes.Element:
@@ -115,11 +126,11 @@ class Buttons:
         if self._checked is None:
             self._checked = _check(app.env)
         found = self._pages[name] = []
-        for (node, example), program in zip(examples_on(doctree), self._checked[name], strict=True):
-            if program is not None:
+        for (node, example), checked in zip(examples_on(doctree), self._checked[name], strict=True):
+            if checked is not None:
                 node["classes"].append("try-example")
                 kept = {key: example[key] for key in ("inputs", "session")}
-                found.append({**kept, "program": program})
+                found.append({**kept, **checked})
 
     def add(
         self,

@@ -226,6 +226,22 @@ def test_a_program_opens_in_the_playground(context: BrowserContext, site: str) -
     expect(page.locator("#editor .cm-content")).to_contain_text("include motd")
 
 
+def test_inputs_are_above_what_comes_of_them(context: BrowserContext, site: str) -> None:
+    page = context.new_page()
+    page.goto(f"{site}/getting-started.html")
+    shown = run(page, 0)
+    data = page.locator("#try-examples").evaluate("each => JSON.parse(each.textContent)")
+    inputs = [code.rstrip() for code in data[0]["inputs"]]
+    expect(shown.locator(".try-input")).to_have_text(inputs)
+    assert len(inputs) > 1
+    # What is undef on the page is so below it, and an example without outputs has no button.
+    page.goto(f"{site}/reference/functions/navigation.html")
+    data = page.locator("#try-examples").evaluate("each => JSON.parse(each.textContent)")
+    number, example = next((at, each) for at, each in enumerate(data) if each["undef"])
+    outputs = run(page, number).locator(".try-cells").nth(example["undef"][0])
+    expect(outputs.locator("> .output")).to_have_text("undef")
+
+
 def test_the_site_leads_to_the_playground(context: BrowserContext, site: str) -> None:
     page = context.new_page()
     for name in ("index", "notebooks/01-first-steps"):

@@ -66,6 +66,29 @@ Integer[1, 1]
 ```puppet
 notice('alone')
 ```
+
+```puppet
+$nothing = 1
+```
+
+```puppet
+function twice($x) { $x * 2 }
+twice(4)             # => 8
+{a => 1}['b']        # => undef
+```
+
+```puppet-console
+>> function half($x) { $x / 2 }
+```
+
+```puppet-console
+>> :set max_seconds off
+```
+
+```puppet-console
+>> half(8)
+4
+```
 """
 CONF = """
 import sys
@@ -119,7 +142,15 @@ def test_examples_that_show_what_they_say_get_a_button(source: Path) -> None:
         ":type 1",
         "[3]",
         "notice('alone')",
+        "$nothing = 1",
+        "{a => 1}['b']",
+        "function half($x) { $x / 2 }",
+        ":set max_seconds off",
+        "half(8)",
     ]
+    assert [each["undef"] for each in found if each["undef"]] == [[1]]
+    # It has no button, but runs before those behind it.
+    assert [each["inputs"] for each in found if each["silent"]] == [[":set max_seconds off"]]
     assert not (source.parent / "user").exists()
 
 
@@ -138,6 +169,12 @@ def test_a_program_has_what_it_needs_of_its_page(source: Path) -> None:
         "",
         "",
         "notice('alone')",
+        "$nothing = 1",
+        "",
+        "function half($x) { $x / 2 }",
+        "",
+        "$greeting = 'Hello'\n$greeting.length\nfunction twice($x) { $x * 2 }\ntwice(4)\n"
+        "function half($x) { $x / 2 }\nhalf(8)",
     ]
 
 
@@ -145,7 +182,7 @@ def test_buttons_come_and_go_with_the_tag(source: Path) -> None:
     """The second build reads no page again."""
     assert written(source) == []
     first = written(source, "playground")
-    assert len(first) == 7
+    assert len(first) == 12
     (source.parent / "html" / "index.html").unlink()
     assert written(source, "playground") == first
     assert written(source) == []

@@ -2,24 +2,28 @@
 // loaded when the first is clicked.
 //
 // The page has its examples as JSON in the element #try-examples, in the order of its elements
-// .try-example: { inputs, session, program }. One of the session of the page is run after those
-// before it. The program, which opens in the playground, are inputs of the page, each the numbers of
-// an example and of an input of it; [] where there is none.
+// .try-example: { inputs, session, program, undef, silent }. One of the session of the page is run
+// after those before it. The program, which opens in the playground, are inputs of the page, each the
+// numbers of an example and of an input of it; [] where there is none. The inputs whose numbers are
+// in undef are shown as undef. One that is silent has no button: it is there for those behind it.
 
 const PLAYGROUND = new URL('index.html', import.meta.url);
 const MEGABYTE = 1e6;
 
 /** A block of code with its button, and its output below. */
 class Example {
-  constructor(page, element, { inputs, session, program }) {
+  constructor(page, element, { inputs, session, program, undef, silent }) {
     this.inputs = inputs;
     this.isOfSession = session;
     this.program = program;
+    this._undef = new Set(undef);
     this._page = page;
     this._block = element;
-    this._button = button('try-run', '', () => page.click(this));
-    element.querySelector('.highlight').append(this._button);
     this._output = null;
+    this._button = button('try-run', '', () => page.click(this));
+    if (!silent) {
+      element.querySelector('.highlight').append(this._button);
+    }
     this.become('ready');
   }
 
@@ -40,9 +44,18 @@ class Example {
     this._block.after(this._output);
   }
 
-  /** Return what shows the messages of its cells. */
-  outputs({ Outputs }) {
-    return new Outputs(this._output.appendChild(element('div', 'try-cells')));
+  /** Run its inputs by a function; show each, where there are several, and what comes of it. */
+  async evaluate(ask, { Outputs }) {
+    for (const [number, input] of this.inputs.entries()) {
+      if (this.inputs.length > 1) {
+        this._output.append(element('pre', 'try-input', input.trimEnd()));
+      }
+      const outputs = new Outputs(this._output.appendChild(element('div', 'try-cells')));
+      const isDone = await ask(input, message => outputs.show(message));
+      if (isDone && outputs.isEmpty && this._undef.has(number)) {
+        outputs.show({ type: 'execute_result', content: { data: { 'text/plain': 'undef' } } });
+      }
+    }
   }
 
   say(text) {
@@ -128,17 +141,16 @@ class Page {
         await this._ask(input, () => {});
       }
     }
-    const outputs = example.outputs(this._rendering);
-    for (const input of example.inputs) {
-      await this._ask(input, message => outputs.show(message));
-    }
+    await example.evaluate((input, show) => this._ask(input, show), this._rendering);
     return this._isStopped ? 'Stopped.' : '';
   }
 
+  /** Run an input, unless it was stopped. Resolve to whether it came to its end. */
   async _ask(input, show) {
     if (!this._isStopped) {
       await this._session.execute(input, message => this._isStopped || show(message));
     }
+    return !this._isStopped;
   }
 
   _stop() {
