@@ -8,6 +8,7 @@ files that start it.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -30,8 +31,9 @@ LOCK = "pyodide-lock.json"
 ARCHIVE = "engine.tar.gz"
 # Keeps the other files in a browser.
 KEEPER = "sw.js"
-
-
+# What knows of which release it is besides.
+MARKED = ("client.mjs", "worker.mjs")
+RELEASE = re.compile(r"\bRELEASE = '\w*'")
 # Of ``static``, what a session of a page loads; the other files are those of the page.
 WORKER = ("client.mjs", "engine.mjs", "worker.mjs", KEEPER)
 
@@ -82,16 +84,33 @@ def _prepare(work: Path) -> None:
 
 
 def write_keeper(target: Path) -> None:
-    """Write the service worker with the digests of all files, by which it knows the release."""
-    files = {
-        path.relative_to(target).as_posix(): sha256(path.read_bytes()).hexdigest()
-        for path in sorted(target.rglob("*"))
-        if path.is_file() and path.name != KEEPER
+    """Write the service worker with the digests of all files, and the release into who knows it.
+
+    It is a digest of all files without it, so that this may be done again.
+    """
+    shutil.copyfile(STATIC / KEEPER, target / KEEPER)
+    paths = [path for path in sorted(target.rglob("*")) if path.is_file()]
+    marked = [target / name for name in (*MARKED, KEEPER)]
+    for path in marked:
+        _mark(path, "")
+    release = sha256(json.dumps(_digests(target, paths)).encode()).hexdigest()
+    for path in marked:
+        _mark(path, release)
+    paths.remove(target / KEEPER)
+    files = json.dumps(_digests(target, paths), indent=2)
+    keeper = (target / KEEPER).read_text(encoding="utf-8").replace("FILES = {}", f"FILES = {files}")
+    (target / KEEPER).write_text(keeper, encoding="utf-8")
+
+
+def _digests(target: Path, paths: list[Path]) -> dict[str, str]:
+    return {
+        path.relative_to(target).as_posix(): sha256(path.read_bytes()).hexdigest() for path in paths
     }
-    listed = json.dumps(files, indent=2)
-    text = (STATIC / KEEPER).read_text(encoding="utf-8")
-    text = text.replace("RELEASE = ''", f"RELEASE = '{sha256(listed.encode()).hexdigest()}'")
-    (target / KEEPER).write_text(text.replace("FILES = {}", f"FILES = {listed}"), encoding="utf-8")
+
+
+def _mark(path: Path, release: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    path.write_text(RELEASE.sub(f"RELEASE = '{release}'", text, count=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect
 
-from playground.site import write_keeper, write_site
+from playground.site import write_site
 from tests.browser.playground import PATIENCE, served, watch
 from tests.browser.test_site import FAINT
 from tests.docs.site import build
@@ -167,30 +167,6 @@ def test_what_was_loaded_works_without_a_network(browser: Browser, host: Path) -
     page.goto(f"{address}/{PLACE}/playground/index.html")
     expect(page.locator("#editor .cm-content")).to_be_visible()
     opened.close()
-
-
-def test_a_release_takes_the_place_of_another_as_a_whole(browser: Browser, host: Path) -> None:
-    directory = host / PLACE / "playground"
-    kept = []
-    opened = browser.new_context()
-    with served(host) as address:
-        for release in range(3):
-            page = opened.new_page()
-            page.goto(f"{address}/{PLACE}/guide/types.html")
-            run(page, 0)
-            page.evaluate(KEPT)
-            kept.append(page.evaluate("caches.keys()"))
-            page.close()
-            if release == 0:
-                with (directory / "worker.mjs").open("a", encoding="utf-8") as file:
-                    file.write("// another release\n")
-                write_keeper(directory)
-    opened.close()
-    # While a page runs what it has loaded, the next release waits.
-    assert len(kept[0]) == 1
-    assert kept[0][0] in kept[1]
-    assert len(kept[2]) == 1
-    assert kept[2] != kept[0]
 
 
 def test_a_browser_that_keeps_nothing_runs_examples(browser: Browser, site: str) -> None:

@@ -1,7 +1,9 @@
 // A session of Puppet for a page: its worker, which is started when it is first asked, ended to stop
 // what runs, and started again with what it had run before.
 
-const WORKER = new URL('worker.mjs', import.meta.url);
+// Written by playground.site, here, in worker.mjs and in sw.js: a client and its worker are of one.
+const RELEASE = '';
+const WORKER = new URL(`worker.mjs?release=${RELEASE}`, import.meta.url);
 const KEEPER = new URL('sw.js', import.meta.url);
 const INTERRUPTED = refused('Interrupted', 'Interrupted');
 // What waits for a worker that is ended before it is ready.

@@ -1,7 +1,8 @@
 // Keeps the files of this directory: what was loaded once works without a network.
 //
-// A release is kept as a whole or not at all, and its files are served from nowhere else: those of two
-// releases never meet. The next release waits until no page has this one.
+// A release is kept as a whole or not at all. The next one waits, as browsers have it, until no page
+// and no worker has this one. A page outside of this directory may be of another release already: its
+// worker, which names that in its address, gets all its files from the network.
 
 // Both are written by playground.site: FILES has the digest of each file, in hexadecimal.
 const RELEASE = '';
@@ -10,15 +11,13 @@ const FILES = {};
 const SCOPE = self.registration.scope;
 const PREFIX = `puppet-playground ${SCOPE} `;
 const CACHE = PREFIX + RELEASE;
-const TAKE_OVER = 'take over';
 
 self.addEventListener('install', event => event.waitUntil(keepAll()));
 self.addEventListener('activate', event => event.waitUntil(dropOthers()));
-self.addEventListener('message', ({ data }) => data === TAKE_OVER && self.skipWaiting());
 self.addEventListener('fetch', event => {
   const name = nameOf(event.request);
   if (name !== null) {
-    event.respondWith(answer(event.request, name));
+    event.respondWith(answer(event, name));
   }
 });
 
@@ -33,15 +32,20 @@ function nameOf({ method, url }) {
   return Object.hasOwn(FILES, name) ? name : null;
 }
 
-async function answer(request, name) {
-  const next = self.registration.waiting;
-  if (request.mode === 'navigate' && next && (await self.clients.matchAll()).length < 2) {
-    // The only page is being loaded anew: let it load the next release.
-    next.postMessage(TAKE_OVER);
-    return new Response('', { headers: { Refresh: '0' } });
+async function answer({ request, clientId }, name) {
+  const release = releaseIn(request.url) ?? releaseIn((await self.clients.get(clientId))?.url);
+  if (release !== null && release !== RELEASE) {
+    return fetch(request, { cache: 'no-cache' });
   }
   const cache = await caches.open(CACHE);
-  return (await cache.match(SCOPE + name)) ?? fetch(request);
+  const kept = await cache.match(SCOPE + name);
+  // What is kept has an address of its own, which a worker would take, and lose its release.
+  return kept ? new Response(kept.body, kept) : fetch(request);
+}
+
+/** Return the release that the address of a worker names, null for that of anything else. */
+function releaseIn(address) {
+  return address ? new URL(address).searchParams.get('release') : null;
 }
 
 async function keepAll() {
@@ -54,16 +58,20 @@ async function keepAll() {
   }
 }
 
+/** Keep a file: what the browser has fetched for the page just now is not fetched again. */
 async function keep(cache, name) {
-  const response = await fetch(SCOPE + name, { cache: 'no-cache' });
-  const content = await response.clone().arrayBuffer();
-  if (!response.ok || (await digestOf(content)) !== FILES[name]) {
-    throw new Error(`${SCOPE}${name} is not of release ${RELEASE}`);
+  for (const source of ['force-cache', 'reload']) {
+    const response = await fetch(SCOPE + name, { cache: source });
+    if (response.ok && (await digestOf(response.clone())) === FILES[name]) {
+      await cache.put(SCOPE + name, response);
+      return;
+    }
   }
-  await cache.put(SCOPE + name, response);
+  throw new Error(`${SCOPE}${name} is not of release ${RELEASE}`);
 }
 
-async function digestOf(content) {
+async function digestOf(response) {
+  const content = await response.arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
   return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
 }

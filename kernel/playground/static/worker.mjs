@@ -1,13 +1,12 @@
 // The worker of a page: Python with the engine, which answers requests in JSON.
 //
 // From the page come { id, request }. To the page go { state: 'loading', bytes }, how much has come so
-// far, and { state: 'ready' } or { state: 'failed', problem } after the start; then for each request any number of { id, message } and one { id, reply }, or
-// { id, fatal } when Python has come to its end and the worker with it.
+// far, and { state: 'ready' } or { state: 'failed', problem } after the start; then for each request
+// any number of { id, message } and one { id, reply }, or { id, fatal } when Python has come to its
+// end and the worker with it.
 
-import { ARCHIVE, startEngine } from './engine.mjs';
-import { loadPyodide } from './pyodide/pyodide.mjs';
-
-const ENGINE = new URL(ARCHIVE, import.meta.url);
+// Written by playground.site. The address of this worker has that of the client which started it.
+const RELEASE = '';
 const PYODIDE = new URL('pyodide/', import.meta.url);
 const START = `
 from puppet_kernel.worker import Worker
@@ -41,14 +40,25 @@ function countBytes() {
   };
 }
 
+async function fetched(address) {
+  const response = await fetch(address);
+  if (!response.ok) {
+    throw new Error(`${address} cannot be loaded: ${response.status} ${response.statusText}`);
+  }
+  return response.arrayBuffer();
+}
+
 async function start() {
+  if (new URL(self.location.href).searchParams.get('release') !== RELEASE) {
+    throw new Error('this page is of another release than its host has now: reload it.');
+  }
   countBytes();
-  const archive = fetch(ENGINE).then(response => {
-    if (!response.ok) {
-      throw new Error(`${ENGINE} cannot be loaded: ${response.status} ${response.statusText}`);
-    }
-    return response.arrayBuffer();
-  });
+  // Not before there is a worker that asks for them: sw.js looks at its address.
+  const [{ ARCHIVE, startEngine }, { loadPyodide }] = await Promise.all([
+    import('./engine.mjs'),
+    import('./pyodide/pyodide.mjs')
+  ]);
+  const archive = fetched(new URL(ARCHIVE, import.meta.url));
   const python = await startEngine(loadPyodide, { indexURL: PYODIDE.href }, archive);
   python.globals.set('send', send);
   answer = python.runPython(START);
