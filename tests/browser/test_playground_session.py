@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from playground.site import write_worker
 from tests.browser.playground import served
@@ -184,3 +184,137 @@ def test_what_is_not_stored_is_not_counted(page: Page) -> None:
         }""",
     )
     assert counts == [1, 1, 2]
+
+
+def test_what_waits_for_cells_that_are_restored_is_stopped_too(page: Page) -> None:
+    entered, begun, kept, logged = told(
+        page,
+        """async ([endless, long]) => {
+          await session.execute('$kept = 5');
+          await session.execute(long);
+          session.execute(endless);
+          await until('busy');
+          const logged = [];
+          const stopped = session.stop();
+          await until('restoring');
+          const entered = session.execute("notice('it has run')", each => logged.push(each));
+          await Promise.all([stopped, session.stop()]);
+          const { status } = await entered;
+          const reset = session.reset(null);
+          await session.stop();
+          return [status, (await reset).status, await value('1'), logged];
+        }""",
+        ENDLESS,
+        LONG,
+    )
+    assert (entered, begun) == ("aborted", "aborted")
+    assert kept == "1"
+    assert logged == []
+
+
+def test_a_busy_session_begins_at_its_first_cell_after_a_reset(page: Page) -> None:
+    count = told(
+        page,
+        """async ([endless]) => {
+          session.execute(endless);
+          await until('busy');
+          await session.reset(null);
+          return (await session.execute('1')).execution_count;
+        }""",
+        ENDLESS,
+    )
+    assert count == 1
+
+
+PREPARED = """async requests => {
+  const { Session } = await import('./client.mjs');
+  const session = new Session(undefined, undefined, () => requests);
+  const problem = await session.start().then(() => null, error => error.message);
+  const { status, evalue = '' } = await session.request({ type: 'info' });
+  const { state } = session;
+  session.close();
+  return [problem, status, evalue, state];
+}"""
+
+
+def test_a_preparation_that_is_refused_is_told(page: Page) -> None:
+    refused = {"type": "files", "files": [{"path": "/x"}], "directory": "/files"}
+    problem, status, evalue, state = page.evaluate(PREPARED, [refused])
+    assert problem.startswith("a file is an object with")
+    assert (status, evalue, state) == ("error", problem, "failed")
+    taken = {"type": "files", "files": [], "directory": "/files"}
+    assert page.evaluate(PREPARED, [taken]) == [None, "ok", "", "idle"]
+
+
+def test_python_that_ends_at_its_start_is_not_started_for_ever(
+    browser: Browser, address: str
+) -> None:
+    """The worker is made to end when it is to restore: no program is known to do that by itself."""
+
+    def change(route: Route) -> None:
+        text = route.fetch().text()
+        changed = text.replace("answer(JSON", "answer(request.type === 'restore' ? ended() : JSON")
+        assert changed != text
+        route.fulfill(body=changed, content_type="text/javascript")
+
+    context = browser.new_context(service_workers="block")
+    context.route("**/worker.mjs*", change)
+    page = context.new_page()
+    page.set_default_timeout(120_000)
+    page.goto(address)
+    page.evaluate(BEGIN)
+    problem, seen, value = page.evaluate(
+        """async endless => {
+          await session.execute('$kept = 5');
+          session.execute(endless);
+          await until('busy');
+          states.length = 0;
+          const problem = await session.stop().then(() => null, error => error.message);
+          const seen = [...states];
+          await session.reset();
+          return [problem, seen, await value('1 + 1')];
+        }""",
+        ENDLESS,
+    )
+    context.close()
+    assert problem.startswith("Python has ended: ")
+    assert seen == ["starting", "restoring", "failed"]
+    assert value == "2"
+
+
+def test_a_session_that_is_closed_while_it_is_prepared_stays_closed(page: Page) -> None:
+    state, seen = page.evaluate(
+        """async () => {
+          const { Session } = await import('./client.mjs');
+          const seen = [];
+          let prepare;
+          let ready;
+          const isReady = new Promise(resolve => { ready = resolve; });
+          const session = new Session(
+            state => seen.push(state),
+            () => {},
+            () => new Promise(resolve => { prepare = resolve; })
+          );
+          const started = session.start().catch(() => {});
+          session._worker.addEventListener('message', ({ data }) => {
+            if (data.state === 'ready') { ready(); }
+          });
+          await isReady;
+          session.close();
+          prepare([]);
+          await started;
+          return [session.state, seen];
+        }"""
+    )
+    assert state == "absent"
+    assert seen == ["starting", "absent"]
+
+
+def test_a_worker_refuses_a_page_of_another_release(page: Page) -> None:
+    problem = page.evaluate(
+        """() => new Promise(resolve => {
+          const worker = new Worker('./worker.mjs?release=other', { type: 'module' });
+          worker.onmessage = ({ data }) => resolve(data.problem);
+        })"""
+    )
+    assert problem == "this page is of another release than its host has now: reload it."

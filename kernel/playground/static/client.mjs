@@ -31,6 +31,8 @@ export class Session {
     this._giveUp = null;
     this._waiting = new Map();
     this._sequence = 0;
+    // How often what waits for a worker has been told not to wait any longer.
+    this._stops = 0;
     this._facts = null;
     // The cells that have got a reply, as pairs of their number and text.
     this._cells = [];
@@ -47,9 +49,10 @@ export class Session {
 
   /**
    * Ask for anything that puppet_kernel.worker answers. Resolve to the reply; its `status` is
-   * 'aborted' when the worker was ended before.
+   * 'aborted' when the session was stopped, or its worker ended, before.
    */
   async request(content, show = () => {}) {
+    const stops = this._stops;
     try {
       await this._ready();
     } catch (error) {
@@ -57,7 +60,7 @@ export class Session {
         ? { status: 'aborted' }
         : { status: 'error', ...refused('WorkerError', error.message) };
     }
-    return this._ask(content, show);
+    return stops === this._stops ? this._ask(content, show) : { status: 'aborted' };
   }
 
   /** Load Python and the engine, unless that has been done. */
@@ -66,28 +69,33 @@ export class Session {
     return this._started;
   }
 
-  /** End what runs. What the session had before is there again when this resolves. */
+  /** End what runs and what waits. What the session had before is there again when this resolves. */
   async stop() {
+    this._stops += 1;
     if (this._worker !== null) {
       await this._restart(INTERRUPTED);
     }
   }
 
-  /** Forget all that was run, and take the facts of a bundled set. Python stays, unless it is busy. */
+  /**
+   * Forget all that was run or waits, and take the facts of a bundled set. Python stays, unless it
+   * is busy. Resolve to a reply, as a request does.
+   */
   async reset(facts = this._facts) {
+    const wasLoaded = this._worker !== null;
+    this._stops += 1;
+    if (this.state === 'busy') {
+      this._end(INTERRUPTED);
+    }
     this._facts = facts;
     this._cells = [];
     this._count = 0;
-    if (this.state === 'busy') {
-      await this.stop();
-    } else if (this._worker !== null) {
-      await this._ready();
-      await this._ask(this._beginning());
-    }
+    return wasLoaded ? this.request(this._beginning()) : { status: 'ok' };
   }
 
   /** End the worker for good. */
   close() {
+    this._stops += 1;
     this._end(INTERRUPTED);
     this._become('absent');
   }
@@ -113,28 +121,40 @@ export class Session {
     this._become('starting');
     const worker = new Worker(WORKER, { type: 'module' });
     this._worker = worker;
-    let preparations;
     try {
-      [preparations] = await Promise.all([this._prepare(), this._load(worker)]);
+      const [preparations] = await Promise.all([this._prepare(), this._load(worker)]);
+      this._checkIsCurrent(worker);
+      keepFiles();
+      await this._bring(worker, preparations);
     } catch (error) {
-      if (error !== ENDED) {
-        this._end(refused('WorkerError', error.message));
-        this.problem = error.message;
-        this._become('failed');
-      }
+      // Another worker may be there by now.
+      this._checkIsCurrent(worker);
+      this._end(refused('WorkerError', error.message));
+      this.problem = error.message;
+      this._become('failed');
       throw error;
     }
-    keepFiles();
+    this._become('idle');
+  }
+
+  /** Bring a new worker to where this session is. */
+  async _bring(worker, preparations) {
     if (this._cells.length || this._count) {
       this._become('restoring');
     }
     for (const request of [...preparations, ...this._earlier()]) {
-      await this._ask(request);
-      if (worker !== this._worker) {
-        throw ENDED;
+      const reply = await this._ask(request);
+      this._checkIsCurrent(worker);
+      if (reply.status !== 'ok') {
+        throw new Error(reply.evalue);
       }
     }
-    this._become('idle');
+  }
+
+  _checkIsCurrent(worker) {
+    if (worker !== this._worker) {
+      throw ENDED;
+    }
   }
 
   /** Yield the requests by which another worker gets what this session had. */
@@ -197,7 +217,16 @@ export class Session {
       }
       waiting.resolve(reply);
     } else {
-      this._restart(refused('WorkerError', `Python has ended: ${fatal}`)).catch(() => {});
+      this._hasEnded(waiting, refused('WorkerError', `Python has ended: ${fatal}`));
+    }
+  }
+
+  /** Start Python again, unless it ended while it started: it would do so again. */
+  _hasEnded(waiting, error) {
+    if (this.state === 'starting' || this.state === 'restoring') {
+      waiting.resolve({ status: 'error', ...error });
+    } else {
+      this._restart(error).catch(() => {});
     }
   }
 
