@@ -21,9 +21,7 @@ export class Outputs {
   constructor(element) {
     this._element = element;
     this._displays = new Map();
-    this._clearsNext = false;
-    this._lines = 0;
-    this._characters = 0;
+    this._clear();
   }
 
   /** Whether nothing has been shown. */
@@ -34,21 +32,31 @@ export class Outputs {
   /** Show a message of a cell. */
   show({ type, content }) {
     if (type === 'clear_output') {
-      this._clearsNext = content.wait;
-      if (!content.wait) {
-        this._element.replaceChildren();
+      if (content.wait) {
+        this._clearsNext = true;
+      } else {
+        this._clear();
       }
     } else if (type === 'update_display_data') {
-      this._displays.get(content.transient?.display_id)?.replaceChildren(richest(content.data));
+      const display = this._displays.get(content.transient?.display_id);
+      if (display) {
+        fill(display, content.data);
+      }
     } else {
       this._append(type, content);
     }
   }
 
+  _clear() {
+    this._element.replaceChildren();
+    this._clearsNext = false;
+    this._lines = 0;
+    this._characters = 0;
+  }
+
   _append(type, content) {
     if (this._clearsNext) {
-      this._clearsNext = false;
-      this._element.replaceChildren();
+      this._clear();
     }
     if (type === 'stream') {
       this._stream(content.text);
@@ -59,8 +67,7 @@ export class Outputs {
     } else if (type === 'execute_result' || type === 'display_data') {
       const display = document.createElement('div');
       display.className = type === 'execute_result' ? 'output result' : 'output display';
-      display.append(richest(content.data));
-      display.querySelectorAll('img').forEach(keepReadable);
+      fill(display, content.data);
       this._element.append(display);
       const id = content.transient?.display_id;
       if (id !== undefined) {
@@ -112,6 +119,11 @@ export class Outputs {
 function richest(data) {
   const [type, make] = FORMS.find(([type]) => data[type] !== undefined) ?? [];
   return make ? make(data[type]) : preformatted('text', '');
+}
+
+function fill(display, data) {
+  display.replaceChildren(richest(data));
+  display.querySelectorAll('img').forEach(keepReadable);
 }
 
 async function keepReadable(image) {

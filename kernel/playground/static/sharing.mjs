@@ -1,15 +1,19 @@
 // A program in the fragment of an address: #code=...&facts=rocky-9, where the code is compressed by
 // deflate and written in base64url. A fragment is not sent to any server.
 
-// Of a text, in bytes: a link may say anything.
+// Of a program, in bytes: a link may say anything.
 const MAX_SIZE = 200_000;
 
 /** A link that says nothing that can be used; the message is for the reader. */
 export class LinkError extends Error {}
 
-/** Resolve to the fragment for a program and the name of a set of facts. */
+/** Resolve to the fragment for a program and the name of a set of facts. Throws LinkError. */
 export async function toFragment({ code, facts }) {
-  const compressed = through(new TextEncoder().encode(code), new CompressionStream('deflate-raw'));
+  const encoded = new TextEncoder().encode(code);
+  if (encoded.byteLength > MAX_SIZE) {
+    throw tooLarge();
+  }
+  const compressed = through(encoded, new CompressionStream('deflate-raw'));
   const parameters = new URLSearchParams({ code: toBase64(await joined(compressed)) });
   if (facts) {
     parameters.set('facts', facts);
@@ -56,10 +60,14 @@ async function joined(stream) {
     size += value.byteLength;
     if (size > MAX_SIZE) {
       await reader.cancel();
-      throw new LinkError(`A link holds programs of up to ${MAX_SIZE / 1000} kB.`);
+      throw tooLarge();
     }
     chunks.push(value);
   }
+}
+
+function tooLarge() {
+  return new LinkError(`A link holds programs of up to ${MAX_SIZE / 1000} kB.`);
 }
 
 function toBase64(bytes) {

@@ -1,11 +1,11 @@
 // The line at the foot of the page: what the session is doing.
 
-// What a worker fetches before it is ready, in bytes.
+// Of what a worker fetches before it is ready, in bytes: its modules are not counted.
 export const EXPECTED_BYTES = 13_300_000;
 
 const TEXTS = {
-  absent: 'Not loaded yet. Run loads Python and Puppet (13 MB).',
-  starting: 'Loading Python and Puppet (13 MB)…',
+  absent: 'Not loaded yet. Run loads Python and Puppet (15 MB).',
+  starting: 'Loading Python and Puppet (15 MB)…',
   restoring: 'Restoring the session…',
   busy: 'Running…'
 };

@@ -106,7 +106,6 @@ class Page {
     let note = '';
     try {
       await this._load();
-      await this._session.reset();
       note = await this._evaluate(example);
     } catch (error) {
       note = this._isStopped ? 'Stopped.' : `Puppet cannot be loaded: ${error.message}`;
@@ -129,7 +128,10 @@ class Page {
     }
     const progress = bytes => this._tell(`Loading Puppet… ${(bytes / MEGABYTE).toFixed(1)} MB`);
     this._session ??= new Session(() => {}, progress);
-    await this._session.start();
+    if (!this._isStopped) {
+      await this._session.start();
+      await this._session.reset();
+    }
   }
 
   /** Run the inputs of an example, after those that it builds on. Resolve to a note. */
@@ -160,7 +162,7 @@ class Page {
       this._session.close();
     } else {
       // Another worker is there when it is wanted.
-      this._session?.reset().catch(() => {});
+      this._session?.reset();
     }
   }
 
