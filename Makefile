@@ -120,7 +120,7 @@ lite: $(VENV)/.lite build/pyodide/$(INSTALLED)
 
 ## make pictures       take the pictures of the lessons and of the playground anew
 pictures: $(VENV)/.browser build/playground build/pyodide/$(INSTALLED)
-	$(PYTEST) tests/browser/test_pictures.py tests/browser/test_playground.py -k picture --update-goldens
+	$(PYTEST) tests/browser/test_pictures.py tests/browser/playground_page -k picture --update-goldens
 
 ## make test-install   both distributions, each in an environment that has nothing else
 test-install: $(VENV)/.dev

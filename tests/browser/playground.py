@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import base64
 import http.server
 import re
 import threading
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from urllib.parse import quote
 
-from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect
 
 # Python and the engine are loaded on a machine that does other things, too.
 PATIENCE = 120_000
 IDLE = re.compile("idle")
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+ENDLESS = "Integer[1, 1000000000000].each |$i| { $i }"
+CLASSES = """\
+class web {
+  package { 'nginx': } -> file { '/etc/nginx/site.conf': } ~> service { 'nginx': }
+}
+include web"""
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
@@ -85,3 +95,45 @@ def enter(page: Page, code: str) -> Locator:
     expect(entries).to_have_count(before + 1)
     wait(page)
     return entries.last
+
+
+class Opened:
+    """A page of a browser of its own, which must not ask another host or break a rule."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.context = browser.new_context(
+            viewport=DESKTOP, permissions=["clipboard-read", "clipboard-write"]
+        )
+        self.host = address.partition("index.html")[0]
+        self.asked = watch(self.context, address)
+        self.problems: list[str] = []
+        self.page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on("console", self._read)
+        self.page.goto(address)
+
+    def _read(self, message: object) -> None:
+        if getattr(message, "type", "") == "error":
+            self.problems.append(str(getattr(message, "text", "")))
+
+    def __enter__(self) -> Page:
+        expect.set_options(timeout=20_000)
+        return self.page
+
+    def __exit__(self, *_: object) -> None:
+        self.context.close()
+        assert [url for url in self.asked if not url.startswith((self.host, "data:"))] == []
+        assert self.problems == []
+
+
+def fragment(code: str, facts: str = "") -> str:
+    """Return the fragment of a link to a program, made without the page."""
+    deflate = zlib.compressobj(9, wbits=-15)
+    data = deflate.compress(code.encode()) + deflate.flush()
+    text = base64.urlsafe_b64encode(data).decode().rstrip("=")
+    return f"#code={text}" + (f"&facts={quote(facts)}" if facts else "")
+
+
+def follow(page: Page, link: str) -> None:
+    """Go to a fragment as by a link, which loads no page."""
+    page.evaluate("link => { location.hash = link }", link)

@@ -2,20 +2,23 @@
 
 const KEY = 'puppet-playground-draft';
 
-/** Keep a program, which was written at the address with this fragment. */
-export function keep(code, fragment) {
+/**
+ * Keep a program, which was written at the address with this fragment. `isForeign` tells that it
+ * came with a link, and that the reader has not run it.
+ */
+export function keep(code, fragment, isForeign) {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ code, fragment }));
+    sessionStorage.setItem(KEY, JSON.stringify({ code, fragment, isForeign }));
   } catch {
     // A browser may refuse a page its storage, or have no room left.
   }
 }
 
-/** Return the program that was written at the address with this fragment, null without one. */
+/** Return { code, isForeign } of what was written at the address with this fragment, or null. */
 export function kept(fragment) {
   try {
     const draft = JSON.parse(sessionStorage.getItem(KEY));
-    return draft?.fragment === fragment ? draft.code : null;
+    return draft?.fragment === fragment ? draft : null;
   } catch {
     return null;
   }

@@ -2,25 +2,20 @@
 
 import { Session } from './client.mjs';
 import { Console } from './console.mjs';
-import { keep, kept } from './drafts.mjs';
 import { ProgramEditor, Prompt } from './editor.mjs';
-import { EXAMPLES } from './examples.mjs';
 import { Inputs } from './inputs.mjs';
-import { Outputs } from './outputs.mjs';
-import { fromFragment, toFragment } from './sharing.mjs';
+import { LINKED, Programs } from './programs.mjs';
 import { Status } from './status.mjs';
 import { Tabs } from './tabs.mjs';
 import { connectTheme } from './theme.mjs';
+import { Views } from './views.mjs';
 
-// The cells behind the tabs.
-const VIEWS = { graph: ':graph', catalog: ':catalog json' };
 // The place in an error of the program, which is the first cell of its session.
 const PLACE = / \(file: cell 1, line: (\d+)(?:, column: (\d+))?\)/;
 // Puppet names no line where a program ends too early.
 const AT_END = /^Syntax error at end of input/;
 const INTRODUCTION =
   'Press Run to see what the program does. Then go on at the prompt below, where its variables, functions and resources are known.';
-const LINKED = 'This program came with the link and has not been run. Read it, then press Run.';
 
 const at = id => document.getElementById(id);
 
@@ -33,18 +28,15 @@ class Playground {
     this._status = new Status(at('state'), at('progress'));
     this._console = new Console(at('log'));
     this._inputs = new Inputs();
+    this._views = new Views(this._session, at);
     this._tabs = new Tabs(document.querySelector('[role=tablist]'), name => this._show(name));
     // The program that was run last.
     this._ran = null;
-    // The program that came with a link, until it has been run.
-    this._linked = null;
-    // The views that show what the session has now.
-    this._fresh = new Set();
     this._isStopping = false;
     this._isRunning = false;
-    // When the session has begun to run something.
+    // When the session has begun to run something, and how long the last cell took.
     this._begun = 0;
-    this._ended = 0;
+    this._seconds = 0;
     const ask = request => this._ask(request);
     const changed = () => this._wake();
     this._editor = new ProgramEditor(at('editor'), {
@@ -56,22 +48,18 @@ class Playground {
       enter: text => this._enter(text),
       earlier: (step, text) => this._inputs.move(step, text)
     });
+    this._programs = new Programs(this._editor, {
+      ...{ examples: at('examples'), facts: at('facts') },
+      notice: (text, kind) => this._notice(text, kind)
+    });
     this._stateHasChanged('absent');
   }
 
   /** Fill the page, and take the program of its address. */
   async open() {
-    at('examples').append(
-      new Option('choose…', ''),
-      ...EXAMPLES.map(({ name, title }) => new Option(title, name))
-    );
     this._connect();
     this._console.say(INTRODUCTION);
-    const draft = kept(location.hash);
-    this._load(draft === null ? EXAMPLES[0] : { text: draft });
-    if (draft === null || location.hash) {
-      await this._followLink(draft);
-    }
+    await this._programs.open();
   }
 
   /** Run the program in a fresh session. Resolve to whether it has run without an error. */
@@ -81,14 +69,14 @@ class Playground {
     }
     const code = this._editor.text;
     this._ran = code;
-    this._linked = null;
+    this._programs.isForeign = false;
     this._notice(null);
     this._editor.clearError();
     this._console.clear();
     const entry = this._console.begin();
     const reply = await this._occupied(async () => {
-      await this._session.reset(at('facts').value);
-      return this._execute(code, entry);
+      const begun = await this._session.reset(at('facts').value);
+      return begun.status === 'ok' ? this._execute(code, entry) : this._tell(begun, entry);
     });
     if (reply.status !== 'ok') {
       this._tabs.show('output');
@@ -98,9 +86,11 @@ class Playground {
     if (entry.isEmpty) {
       this._console.say('The program has run. It has no value and logs nothing.');
     }
+    const seconds = this._seconds;
     await this._show(this._tabs.current);
-    const seconds = (this._ended - this._begun) / 1000;
-    this._status.say(`Ready. The program took ${seconds.toFixed(2)} s.`);
+    if (this._session.state === 'idle') {
+      this._status.say(`Ready. The program took ${seconds.toFixed(2)} s.`);
+    }
     return true;
   }
 
@@ -116,7 +106,7 @@ class Playground {
     this._occupied(async () => {
       await this._takeFacts();
       await this._execute(text, entry);
-    });
+    }).then(() => this._show(this._tabs.current));
     return true;
   }
 
@@ -144,9 +134,9 @@ class Playground {
   }
 
   async _execute(code, entry) {
-    this._fresh.clear();
+    this._views.spoil();
     const reply = await this._session.execute(code, message => entry.show(message));
-    this._ended = performance.now();
+    this._seconds = (performance.now() - this._begun) / 1000;
     for (const { source, text } of reply.payload ?? []) {
       if (source === 'set_next_input') {
         this._prompt.text = text;
@@ -154,7 +144,12 @@ class Playground {
         this._console.say('There is nothing to leave: close the page, or press Reset.');
       }
     }
-    if (reply.ename === 'WorkerError') {
+    return this._tell(reply, entry);
+  }
+
+  /** Show the error of a reply to what no worker has run; return the reply. */
+  _tell(reply, entry) {
+    if (reply.status === 'error' && reply.execution_count === undefined) {
       entry.show({ type: 'error', content: reply });
     }
     return reply;
@@ -173,24 +168,20 @@ class Playground {
     }
   }
 
-  /** Fill the panel of a view. */
+  /** Fill the panel of a tab, unless that has been done. */
   async _show(name) {
-    if (!(name in VIEWS) || this._fresh.has(name) || this._isRunning) {
+    if (!this._views.isStale(name) || this._isRunning) {
       return;
     }
-    if (this._editor.text === this._linked) {
-      at(name).replaceChildren(LINKED);
-      return;
-    }
-    if (this._ran === null) {
-      // It shows this view when it has run.
+    if (this._programs.isForeign) {
+      this._views.say(name, LINKED);
+    } else if (this._ran === null) {
+      // It shows this tab when it has run.
       await this.run();
-      return;
+    } else if (await this._occupied(() => this._views.fill(name))) {
+      // Another one may have been chosen meanwhile.
+      await this._show(this._tabs.current);
     }
-    this._fresh.add(name);
-    at(name).replaceChildren();
-    const outputs = new Outputs(at(name));
-    await this._session.execute(VIEWS[name], message => outputs.show(message), { store: false });
   }
 
   async _stop() {
@@ -203,8 +194,10 @@ class Playground {
     }
     this._isStopping = true;
     try {
-      await this._session.stop();
+      const restored = this._session.stop();
+      // Above what is entered until then.
       this._console.say('Stopped. The session is as it was before.');
+      await restored;
     } catch {
       // The state of the session says why.
     } finally {
@@ -214,15 +207,16 @@ class Playground {
 
   async _reset() {
     this._ran = null;
-    this._fresh.clear();
+    this._views.spoil();
     this._editor.clearError();
     this._notice(null);
     this._tabs.show('output');
     this._isStopping = this._session.state === 'busy';
-    await this._session.reset(at('facts').value).catch(() => {});
-    this._isStopping = false;
+    const begun = this._session.reset(at('facts').value);
     this._console.clear();
     this._console.say('A fresh session. Press Run for the program, or enter something below.');
+    await begun;
+    this._isStopping = false;
   }
 
   /** Other facts are chosen: run a program that has been run again. */
@@ -234,72 +228,10 @@ class Playground {
     }
   }
 
-  async _share() {
-    const facts = at('facts').value;
-    const chosen = at('facts').selectedIndex > 0 ? facts : null;
-    try {
-      history.replaceState(null, '', await toFragment({ code: this._editor.text, facts: chosen }));
-    } catch (error) {
-      this._notice(error.message, 'problem');
-      return;
-    }
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this._notice('The link is copied. It holds the program, and the name of the facts.');
-    } catch {
-      this._notice('The link is in the address bar: copy it there.');
-    }
-  }
-
-  _keep() {
-    keep(this._editor.text, location.hash);
-  }
-
-  /**
-   * Take the program of the address, if there is one, or what the reader has made of it, the
-   * draft. It is not run.
-   */
-  async _followLink(draft = null) {
-    let linked;
-    try {
-      linked = await fromFragment(location.hash);
-    } catch (error) {
-      this._notice(error.message, 'problem');
-      return;
-    }
-    if (linked === null) {
-      return;
-    }
-    const { code, facts } = linked;
-    const isKnown = [...at('facts').options].some(({ value }) => value === facts);
-    at('facts').value = isKnown ? facts : at('facts').options[0].value;
-    const others = `There are no facts called "${facts}" here: those of ${at('facts').value} are chosen.`;
-    this._load({ text: draft ?? code });
-    this._linked = this._editor.text;
-    this._notice(facts === null || isKnown ? LINKED : `${LINKED} ${others}`);
-  }
-
-  /** Put a program into the editor. */
-  _load({ name = '', text }) {
-    this._editor.text = text;
-    this._editor.clearError();
-    at('examples').value = name;
-    this._notice(null);
-  }
-
-  _chooseExample(name) {
-    const example = EXAMPLES.find(each => each.name === name);
-    if (example) {
-      // It is not the program of the address.
-      history.replaceState(null, '', location.pathname + location.search);
-      this._load(example);
-    }
-  }
-
   /** Load the session for somebody who writes. */
   _wake() {
     if (this._session.state === 'absent') {
-      this._takeFacts().then(() => this._session.start().catch(() => {}));
+      this._takeFacts().then(() => this._session.start()).catch(() => {});
     }
   }
 
@@ -320,7 +252,9 @@ class Playground {
       this._prompt.check();
       if (!at('version').textContent) {
         const { version } = await this._session.request({ type: 'info' });
-        at('version').textContent = `puppet-repl ${version}`;
+        if (version !== undefined) {
+          at('version').textContent = `puppet-repl ${version}`;
+        }
       }
     }
   }
@@ -337,14 +271,14 @@ class Playground {
     on('run', 'click', () => this.run());
     on('stop', 'click', () => this._stop());
     on('reset', 'click', () => this._reset());
-    on('share', 'click', () => this._share());
+    on('share', 'click', () => this._programs.share());
     on('facts', 'change', () => this._changeFacts());
-    on('examples', 'change', ({ target }) => this._chooseExample(target.value));
+    on('examples', 'change', ({ target }) => this._programs.choose(target.value));
     on('help-button', 'click', () => at('help').showModal());
-    addEventListener('hashchange', () => this._followLink());
-    addEventListener('pagehide', () => this._keep());
+    addEventListener('hashchange', () => this._programs.followLink());
+    addEventListener('pagehide', () => this._programs.keep());
     // Phones end pages that are not seen without another word.
-    document.addEventListener('visibilitychange', () => this._keep());
+    document.addEventListener('visibilitychange', () => this._programs.keep());
     connectTheme(at('theme'));
   }
 }

@@ -1,0 +1,107 @@
+// Where the program of the page comes from, and where it goes: examples, links, and what was written
+// before the page was loaded again.
+
+import { keep, kept } from './drafts.mjs';
+import { EXAMPLES } from './examples.mjs';
+import { fromFragment, toFragment } from './sharing.mjs';
+
+export const LINKED = 'This program came with the link and has not been run. Read it, then press Run.';
+
+export class Programs {
+  /** `examples` and `facts` are the lists of choices; `notice(text, kind)` tells the reader. */
+  constructor(editor, { examples, facts, notice }) {
+    this._editor = editor;
+    this._examples = examples;
+    this._facts = facts;
+    this._notice = notice;
+    /** Whether the program came with a link, however it was changed, and has not been run. */
+    this.isForeign = false;
+  }
+
+  /** Offer the examples, and take the program of the address. */
+  async open() {
+    this._examples.append(
+      new Option('choose…', ''),
+      ...EXAMPLES.map(({ name, title }) => new Option(title, name))
+    );
+    const draft = kept(location.hash);
+    this._load(draft === null ? EXAMPLES[0] : { text: draft.code });
+    if (draft === null || location.hash) {
+      await this.followLink(draft);
+    }
+  }
+
+  /** Keep what is written for when the page is loaded again. */
+  keep() {
+    keep(this._editor.text, location.hash, this.isForeign);
+  }
+
+  /** Take an example. */
+  choose(name) {
+    const example = EXAMPLES.find(each => each.name === name);
+    if (example) {
+      // It is not the program of the address.
+      history.replaceState(null, '', location.pathname + location.search);
+      this._load(example);
+    }
+  }
+
+  /**
+   * Take the program of the address, if there is one, or what the reader has made of it, the
+   * draft. It is not run.
+   */
+  async followLink(draft = null) {
+    let linked;
+    try {
+      linked = await fromFragment(location.hash);
+    } catch (error) {
+      this._notice(error.message, 'problem');
+      return;
+    }
+    if (linked === null) {
+      return;
+    }
+    const unknown = this._chooseFacts(linked.facts);
+    this._load({ text: draft?.code ?? linked.code });
+    this.isForeign = draft?.isForeign ?? true;
+    const told = [this.isForeign ? LINKED : null, unknown].filter(text => text !== null);
+    if (told.length) {
+      this._notice(told.join(' '));
+    }
+  }
+
+  /** Put the program into the address, and copy that. */
+  async share() {
+    const facts = this._facts.selectedIndex > 0 ? this._facts.value : null;
+    try {
+      history.replaceState(null, '', await toFragment({ code: this._editor.text, facts }));
+    } catch (error) {
+      this._notice(error.message, 'problem');
+      return;
+    }
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this._notice('The link is copied. It holds the program, and the name of the facts.');
+    } catch {
+      this._notice('The link is in the address bar: copy it there.');
+    }
+  }
+
+  /** Choose the facts of a link; return what is to be said of it, or null. */
+  _chooseFacts(facts) {
+    const isKnown = [...this._facts.options].some(({ value }) => value === facts);
+    this._facts.value = isKnown ? facts : this._facts.options[0].value;
+    return facts === null || isKnown
+      ? null
+      : `There are no facts called "${facts}" here: those of ${this._facts.value} are chosen.`;
+  }
+
+  /** Put a program into the editor. */
+  _load({ name = '', text }) {
+    this._editor.text = text;
+    this._editor.clearError();
+    this._examples.value = name;
+    this.isForeign = false;
+    this._notice(null);
+  }
+}

@@ -1,0 +1,44 @@
+// The tabs that show what the program has made: each is filled by a cell of its own.
+
+import { Outputs } from './outputs.mjs';
+
+// The cells behind the tabs.
+const CELLS = { graph: ':graph', catalog: ':catalog json' };
+
+export class Views {
+  /** `panel(name)` returns the element of a tab. */
+  constructor(session, panel) {
+    this._session = session;
+    this._panel = panel;
+    // Those that show what the session has now.
+    this._fresh = new Set();
+  }
+
+  /** Return whether the tab is one of these, and does not show what the session has. */
+  isStale(name) {
+    return name in CELLS && !this._fresh.has(name);
+  }
+
+  /** The session has something else now. */
+  spoil() {
+    this._fresh.clear();
+  }
+
+  /** Say why there is nothing to see. */
+  say(name, text) {
+    this._panel(name).replaceChildren(text);
+  }
+
+  /** Fill the panel of a tab. Resolve to whether it has been filled. */
+  async fill(name) {
+    this._fresh.add(name);
+    this._panel(name).replaceChildren();
+    const outputs = new Outputs(this._panel(name));
+    const show = message => outputs.show(message);
+    const reply = await this._session.execute(CELLS[name], show, { store: false });
+    if (reply.status !== 'ok') {
+      this._fresh.delete(name);
+    }
+    return reply.status === 'ok';
+  }
+}
