@@ -63,6 +63,8 @@ export class Outputs {
     } else if (type === 'error') {
       const error = preformatted('error', '');
       error.append(styledText(content.traceback.join('\n')));
+      // Its lines are not broken: it can be scrolled, by keyboard too.
+      error.tabIndex = 0;
       this._element.append(error);
     } else if (type === 'execute_result' || type === 'display_data') {
       const display = document.createElement('div');

@@ -26,6 +26,7 @@ export class Programs {
     );
     const draft = kept(location.hash);
     this._load(draft === null ? EXAMPLES[0] : { text: draft.code });
+    this._chooseFacts(draft?.facts ?? null);
     if (draft === null || location.hash) {
       await this.followLink(draft);
     }
@@ -33,7 +34,8 @@ export class Programs {
 
   /** Keep what is written for when the page is loaded again. */
   keep() {
-    keep(this._editor.text, location.hash, this.isForeign);
+    const { isForeign } = this;
+    keep({ code: this._editor.text, facts: this._facts.value, isForeign }, location.hash);
   }
 
   /** Take an example. */
@@ -61,7 +63,7 @@ export class Programs {
     if (linked === null) {
       return;
     }
-    const unknown = this._chooseFacts(linked.facts);
+    const unknown = this._chooseFacts(draft?.facts ?? linked.facts);
     this._load({ text: draft?.code ?? linked.code });
     this.isForeign = draft?.isForeign ?? true;
     const told = [this.isForeign ? LINKED : null, unknown].filter(text => text !== null);
@@ -87,7 +89,7 @@ export class Programs {
     }
   }
 
-  /** Choose the facts of a link; return what is to be said of it, or null. */
+  /** Choose facts by their name, null for those of the page; return what is to be said of it, or null. */
   _chooseFacts(facts) {
     const isKnown = [...this._facts.options].some(({ value }) => value === facts);
     this._facts.value = isKnown ? facts : this._facts.options[0].value;

@@ -124,9 +124,12 @@ def test_what_is_written_is_there_when_the_page_is_loaded_again(
     new_page: Page, address: str
 ) -> None:
     editor = new_page.locator("#editor .cm-content")
+    facts = new_page.locator("#facts")
     write(new_page, "'a draft'")
+    facts.select_option("fedora")
     new_page.reload()
     expect(editor).to_have_text("'a draft'")
+    expect(facts).to_have_value("fedora")
     new_page.goto(address + fragment("'of a link'"))
     expect(editor).to_have_text("'of a link'")
     write(new_page, "'changed'")
