@@ -17,8 +17,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
 
-# Where an allocation fails inside of it, CPython sometimes raises SystemError.
-NO_ALLOCATION = (MemoryError, SystemError)
+# Where an allocation fails inside of it, CPython sometimes raises SystemError; and, where addresses
+# have 32 bits as in a browser, OverflowError for a text that is too long for them.
+NO_ALLOCATION = (
+    (MemoryError, SystemError, OverflowError)
+    if sys.maxsize < 1 << 32
+    else (MemoryError, SystemError)
+)
 MEMORY_LIMIT = "Memory limit exceeded (see --max-memory)"
 # Allocations between collections of the youngest generation: Puppet's values hold no cycles.
 _COLLECT_AFTER = 50_000

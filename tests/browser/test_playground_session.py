@@ -318,3 +318,25 @@ def test_a_worker_refuses_a_page_of_another_release(page: Page) -> None:
         })"""
     )
     assert problem == "this page is of another release than its host has now: reload it."
+
+
+def test_a_cell_that_exhausts_the_memory_is_taken_back(page: Page) -> None:
+    """A text of 2 GB is more than there can be where addresses have 32 bits."""
+    evalue, ename, behind, kept, count = told(
+        page,
+        """async () => {
+          await session.execute('$kept = 5');
+          const exhausting = 'function g($s) { g("${s}${s}") }\\ng("aaaaaaaaaa")';
+          const replies = [session.execute(exhausting), session.execute('$kept')];
+          const [{ ename, evalue }, behind] = await Promise.all(replies);
+          const kept = await value('$kept');
+          const last = await session.execute("notice('alive')");
+          return [evalue, ename, behind.status, kept, last.execution_count];
+        }""",
+    )
+    assert "internal error" not in evalue
+    assert ename == "NO_MEMORY"
+    assert behind == "aborted"
+    assert kept == "5"
+    # The cell that was taken back has its number.
+    assert count == 4

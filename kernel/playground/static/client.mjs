@@ -5,6 +5,8 @@
 const RELEASE = '';
 const WORKER = new URL(`worker.mjs?release=${RELEASE}`, import.meta.url);
 const KEEPER = new URL('sw.js', import.meta.url);
+// The name of the error of a cell that has exhausted the memory.
+const NO_MEMORY = 'NO_MEMORY';
 const INTERRUPTED = refused('Interrupted', 'Interrupted');
 // What waits for a worker that is ended before it is ready.
 const ENDED = new Error('The worker was ended.');
@@ -209,7 +211,9 @@ export class Session {
       waiting.show(message);
     } else if (reply !== undefined) {
       this._waiting.delete(id);
-      if (isCell(waiting)) {
+      if (isCell(waiting) && reply.ename === NO_MEMORY) {
+        this._replace(reply);
+      } else if (isCell(waiting)) {
         this._keep(waiting.request, reply);
         if (![...this._waiting.values()].some(isCell)) {
           this._become('idle');
@@ -230,6 +234,15 @@ export class Session {
     }
   }
 
+  /**
+   * Take another worker after a cell that needed too much memory: WebAssembly gives none back. What
+   * the session had before that cell is there again.
+   */
+  _replace({ execution_count: count }) {
+    this._count = count ?? this._count;
+    this._restart(null).catch(() => {});
+  }
+
   /** Remember a cell for the next worker. */
   _keep({ code, store_history: isStored }, { execution_count: count }) {
     if (isStored && count !== undefined) {
@@ -243,7 +256,7 @@ export class Session {
     await this._ready();
   }
 
-  /** End the worker: the running cell ends with the error, what waits behind it is aborted. */
+  /** End the worker: the running cell ends with the error, if there is one; what waits is aborted. */
   _end(error) {
     this._worker?.terminate();
     this._worker = null;
@@ -252,7 +265,7 @@ export class Session {
     this._giveUp = null;
     const waiting = [...this._waiting.values()];
     this._waiting.clear();
-    const running = waiting.find(isCell);
+    const running = error === null ? null : waiting.find(isCell);
     for (const each of waiting) {
       if (each === running) {
         this._count += each.request.store_history ? 1 : 0;
