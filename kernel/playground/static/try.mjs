@@ -128,10 +128,8 @@ class Page {
     }
     const progress = bytes => this._tell(`Loading Puppet… ${(bytes / MEGABYTE).toFixed(1)} MB`);
     this._session ??= new Session(() => {}, progress);
-    if (!this._isStopped) {
-      await this._session.start();
-      await this._session.reset();
-    }
+    await this._session.start();
+    await this._session.reset();
   }
 
   /** Run the inputs of an example, after those that it builds on. Resolve to a note. */
