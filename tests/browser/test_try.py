@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect
 
 from playground.site import write_site
-from tests.browser.playground import PATIENCE, served, watch
+from tests.browser.playground import PATIENCE, served, wait, watch
 from tests.browser.test_site import FAINT
 from tests.docs.site import build
 
@@ -200,6 +200,23 @@ def test_a_program_opens_in_the_playground(context: BrowserContext, site: str) -
     run(page, 1).locator(".try-open").click()
     page.wait_for_url("**/playground/index.html#code=*")
     expect(page.locator("#editor .cm-content")).to_contain_text("include motd")
+
+
+def test_a_program_that_is_opened_has_what_it_needs_of_its_page(
+    context: BrowserContext, site: str
+) -> None:
+    page = context.new_page()
+    page.goto(f"{site}/notebooks/03-arrays-and-hashes-in-pipelines.html")
+    data = page.locator("#try-examples").evaluate("each => JSON.parse(each.textContent)")
+    number = next(at for at, each in enumerate(data) if len({n for n, _ in each["program"]}) > 1)
+    shown = run(page, number)
+    expected = shown.locator(".try-cells > .output").last.inner_text()
+    shown.locator(".try-open").click()
+    page.wait_for_url("**/playground/index.html#code=*")
+    page.locator("#run").click()
+    wait(page)
+    found = page.locator("#log .output.result").last.inner_text()
+    assert "".join(found.split()) == "".join(expected.split())
 
 
 def test_inputs_are_above_what_comes_of_them(context: BrowserContext, site: str) -> None:
