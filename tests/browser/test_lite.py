@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import http.server
 import json
-import threading
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, Page, Request, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from playground.lite import write_lite
 from tests.browser.notebook import cell, focus, marks, output, prompt, replace, run
+from tests.browser.playground import ENDLESS, served, watch
 from tests.kernel.test_notebooks import DIRECTORY, joined, tags
 
 BELOW = "some/path"  # a site is rarely at the root of its host
@@ -24,7 +22,6 @@ PATIENCE = 60_000
 # Values, errors and streams; files of environments and of facts, tests of modules, a graph.
 LESSONS = ("01-first-steps", "12-data-layer-by-layer", "15-testing-a-module")
 GRAPH = "file { '/a': } -> file { '/b': }\n:graph"
-ENDLESS = "Integer[1, 10000000000].each |$i| { $i + 1 }"
 OPEN = """async path => {
   const { commands, serviceManager, shell } = jupyterapp;
   for (const { context } of shell.widgets('main')) {
@@ -73,28 +70,13 @@ REQUESTS = """async () => {
 }"""
 
 
-class _Host(http.server.SimpleHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-class _Server(http.server.ThreadingHTTPServer):
-    def handle_error(self, *_: object) -> None:
-        """Say nothing: a worker that is ended leaves off loading."""
-
-
 @pytest.fixture(scope="module")
 def lite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the JupyterLite."""
     root = tmp_path_factory.mktemp("host")
     write_lite(root / BELOW)
-    handler = partial(_Host, directory=str(root))
-    with _Server(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/{BELOW}/"
-        server.shutdown()
+    with served(root) as address:
+        yield f"{address}/{BELOW}/"
 
 
 @pytest.fixture(scope="module")
@@ -103,17 +85,7 @@ def opened(browser: Browser, lite: str) -> Iterator[Page]:
     context = browser.new_context(
         viewport={"width": 1400, "height": 1600}, color_scheme="dark", service_workers="block"
     )
-    elsewhere: list[str] = []
-
-    # Chromium asks for the icon of the host before it knows that of the page.
-    icon = f"{lite.removesuffix(f'{BELOW}/')}favicon.ico"
-
-    def look(request: Request) -> None:
-        if not request.url.startswith((lite, "blob:", "data:", icon)):
-            elsewhere.append(request.url)
-
-    context.on("request", look)
-    context.route(lambda url: not url.startswith(lite), lambda route: route.abort())
+    asked = watch(context, lite)
     context.route(f"{lite}jupyter-lite.json", _expose)
     page = context.new_page()
     page.set_default_timeout(30_000)
@@ -123,7 +95,9 @@ def opened(browser: Browser, lite: str) -> Iterator[Page]:
     wait_until_idle(page)
     yield page
     context.close()
-    assert not elsewhere
+    # Chromium asks for the icon of the host before it knows that of the page.
+    own = (lite, "blob:", "data:", f"{lite.removesuffix(f'{BELOW}/')}favicon.ico")
+    assert [url for url in asked if not url.startswith(own)] == []
 
 
 def _expose(route: Route) -> None:

@@ -10,9 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from playground.site import write_worker
-from tests.browser.playground import served
+from tests.browser.playground import ENDLESS, served
 
-ENDLESS = "Integer[1, 1000000000000].each |$i| { $i }"
 # It takes long enough to be met while it is run again.
 LONG = "Integer[1, 400000].each |$i| { $i }"
 # `until(state)` resolves when the session has that state.

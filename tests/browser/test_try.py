@@ -11,15 +11,14 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect
 
 from playground.site import write_site
-from tests.browser.playground import PATIENCE, served, wait, watch
+from tests.browser.playground import ENDLESS, PATIENCE, served, wait, watch
 from tests.browser.test_site import FAINT
 from tests.docs.site import build
+from tests.pyodide.test_site import MAX_BYTES
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1280, "height": 900}
 PLACE = "some/docs"
-MAX_BYTES = 15_000_000
-ENDLESS = "Integer[1, 1000000000000].each |$i| { $i }"
 # Resolves when the files are kept for times without a network.
 KEPT = """async () => {
   for (;;) {
