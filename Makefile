@@ -16,7 +16,7 @@ BUNDLE = kernel/playground/bundle
 UNTRACED = tests/kernel tests/audit tests/debugging tests/hostile tests/mutants \
   tests/syntax/test_adversarial.py tests/advice/test_checks.py \
   tests/base/test_deadline.py tests/base/test_patterns.py tests/base/test_private_store.py tests/api/test_surface.py \
-  tests/frontend/test_kills.py tests/terminal/test_ending.py \
+  tests/frontend/test_kills.py tests/test_cli_ending.py tests/terminal/test_ending.py \
   tests/terminal/test_disks.py tests/terminal/test_kills.py tests/test_cli_streams.py \
   tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py tests/test_net.py \
   tests/test_fleets.py tests/frontend/test_fleet.py tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py
