@@ -15,6 +15,7 @@ from puppet_kernel.worker import Worker
 from puppet_repl.doctest.documents import all_blocks
 from puppet_repl.doctest.examples import examples_of
 from tests.docs.site import DOCS, build
+from tests.process_state import restored_process
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("docs")]
 _DATA = re.compile(r'<script type="application/json" id="try-examples">(.*?)</script>', re.S)
@@ -44,7 +45,6 @@ def shown(
 ) -> dict[str, list[tuple[str, list[dict[str, Any]]]]]:
     """For each page its inputs in the order in which they were run, with what they have shown."""
     sent: list[str] = []
-    worker = Worker(sent.append)
     found: dict[str, list[tuple[str, list[dict[str, Any]]]]] = {}
 
     def ask(request: dict[str, Any]) -> list[dict[str, Any]]:
@@ -52,7 +52,8 @@ def shown(
         worker.answer(json.dumps(request))
         return [json.loads(each) for each in sent]
 
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, restored_process():
+        worker = Worker(sent.append)
         patch.chdir(tmp_path_factory.mktemp("empty"))
         for page, examples in pages.items():
             found[page] = []
