@@ -7,7 +7,7 @@ imports run many such callbacks. That memory, the stack or the time is used up m
 from __future__ import annotations
 
 import sys
-from _thread import interrupt_main, start_new_thread
+from _thread import get_ident, interrupt_main, start_new_thread
 from time import sleep
 
 from puppet_repl.errors import TimeLimitExceeded
@@ -28,7 +28,7 @@ def keep_interrupts() -> None:
 def _handle(unraisable: UnraisableHookArgs) -> None:
     error = unraisable.exc_value
     if isinstance(error, KeyboardInterrupt):
-        start_new_thread(_interrupt_again, ())
+        start_new_thread(_interrupt_again, (get_ident(),))
     elif error is not None and not isinstance(
         error, MemoryError | RecursionError | TimeLimitExceeded
     ):
@@ -38,6 +38,11 @@ def _handle(unraisable: UnraisableHookArgs) -> None:
         print(f"Warning: {defect_line(error)}", file=sys.stderr)
 
 
-def _interrupt_again() -> None:
+def _interrupt_again(main_thread: int) -> None:
     sleep(_PAUSE)
-    interrupt_main()
+    signals = sys.modules["_signal"]
+    if hasattr(signals, "pthread_kill"):
+        # A thread that waits (for Ruby, for a process) is woken by a signal of the system alone.
+        signals.pthread_kill(main_thread, signals.SIGINT)
+    else:
+        interrupt_main()

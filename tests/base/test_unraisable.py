@@ -52,3 +52,29 @@ def test_a_defect_in_a_callback_is_told_in_a_line() -> None:
     assert done.stderr.startswith("Warning: this is a defect of puppet-repl: ValueError: odd")
     assert done.stderr.count("\n") == 1
     assert "Traceback" in run("raise ValueError('odd')", "{a => 1}", PUPPET_REPL_DEBUG="1").stderr
+
+
+WAITING = """
+import os, signal, threading, weakref
+from puppet_repl.base.unraisable import keep_interrupts
+class Referent: pass
+def callback(reference):
+    os.kill(os.getpid(), signal.SIGINT)
+    sum(range(1000))
+keep_interrupts()
+referent = Referent()
+reference = weakref.ref(referent, callback)
+try:
+    del referent
+    threading.Event().wait(40)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_an_interrupt_in_a_callback_ends_what_waits_after_it() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WAITING], capture_output=True, text=True, timeout=30
+    )
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")

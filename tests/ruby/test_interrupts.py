@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import _thread
 import json
 import os
 import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +46,16 @@ def test_an_interrupt_ends_ruby(probe: Probe, code: str) -> None:
     with pytest.raises(KeyboardInterrupt):
         probe.outcome(f"Puppet.notice('begun'); {code}")
     assert probe.value("$kept") is None
+
+
+def test_an_interrupt_that_does_not_wake_a_waiting_thread(probe: Probe) -> None:
+    """As one does that comes just before the thread begins to wait."""
+    timer = threading.Timer(0.2, _thread.interrupt_main)
+    probe.session.log = lambda level, text: timer.start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        probe.outcome("Puppet.notice('begun'); loop {}")
+    assert time.monotonic() - begin < 20
 
 
 def test_an_interrupt_inside_of_a_function_that_ruby_called(probe: Probe) -> None:

@@ -44,6 +44,8 @@ _NO_ADDRESSES = "The process may not reserve the address space that Ruby needs, 
 _THREAD = "puppet-repl Ruby"
 # A Ruby ends at once, but for a call of the host that waits for the system.
 _SECONDS_TO_END = 5.0
+# Python does not see a signal that comes just before it begins to wait, until the wait ends.
+_SECONDS_TO_WAIT = 0.2
 
 # The first letters of what passes between the threads.
 _REQUEST, _ANSWER, _STOP = "request", "answer", "stop"
@@ -126,11 +128,15 @@ class SandboxEngine:
     def _wait(self) -> tuple[str, str]:
         """Return what the worker says next; raise EngineFailure."""
         start = time.monotonic()
-        try:
-            kind, value = self._worker.outbox.get(timeout=max(0.001, self.max_seconds - self._used))
-        except Empty:
-            raise EngineTimeFailure(self.max_seconds) from None
+        said = None
+        while said is None:
+            left = self.max_seconds - self._used - (time.monotonic() - start)
+            with suppress(Empty):
+                said = self._worker.outbox.get(timeout=max(0.001, min(left, _SECONDS_TO_WAIT)))
+            if said is None and left <= _SECONDS_TO_WAIT:
+                raise EngineTimeFailure(self.max_seconds)
         self._used += time.monotonic() - start
+        kind, value = said
         if kind == _FAILURE:
             self._is_alive = False
             assert isinstance(value, EngineFailure)
