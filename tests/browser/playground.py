@@ -28,6 +28,12 @@ include web"""
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
+    max_age = 0
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", f"max-age={self.max_age}")
+        super().end_headers()
+
     def log_message(self, *_: object) -> None:
         """Say nothing."""
 
@@ -38,9 +44,13 @@ class _Server(http.server.ThreadingHTTPServer):
 
 
 @contextmanager
-def served(directory: Path) -> Iterator[str]:
-    """Serve a directory as any static host does; give its address."""
-    handler = partial(_Quiet, directory=str(directory))
+def served(directory: Path, *, max_age: int = 0) -> Iterator[str]:
+    """Serve a directory as any static host does; give its address.
+
+    Browsers may use a file for ``max_age`` seconds without asking for it again.
+    """
+    kind = type("_Host", (_Quiet,), {"max_age": max_age})
+    handler = partial(kind, directory=str(directory))
     with _Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

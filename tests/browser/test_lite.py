@@ -251,7 +251,7 @@ def test_requests_are_answered_in_the_words_of_the_protocol(cells: Page) -> None
 
 
 def test_a_kernel_that_cannot_be_loaded_says_so_and_tries_again(cells: Page, lite: str) -> None:
-    archive = f"{lite}extensions/puppet-repl-jupyterlite/static/engine/engine.tar.gz"
+    archive = f"{lite}extensions/puppet-repl-jupyterlite/static/engine/engine.tar.gz*"
     cells.context.route(archive, lambda route: route.abort())
     restart(cells)
     expect(cells.locator(".Toastify__toast")).to_contain_text("Puppet cannot be started")

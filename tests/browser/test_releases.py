@@ -33,21 +33,25 @@ INSTALLED = """async isWaiting => {
   }
 }"""
 OF_WORKER = """async () => {
-  const { MARK } = await import(new URL('engine.mjs', location.href).href);
+  const { search } = new URL(location.href);
+  const { MARK } = await import(new URL(`engine.mjs${search}`, location.href).href);
   return [self.MARK, MARK];
 }"""
+# What a browser does with the files of a page, but not of its worker, that is reloaded by force.
+REFRESH = """() => Promise.all(
+  performance.getEntriesByType('resource').map(entry => fetch(entry.name, { cache: 'reload' }))
+)"""
 OF_PAGE = "async () => [self.MARK, (await import('./client.mjs')).MARK]"
 
 
 class Host:
-    """A host in its first release."""
+    """A host of one release after another."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
         self._directory = root / "playground"
         write_site(self._directory)
         (root / "outside.html").write_text(PAGE, encoding="utf-8")
-        self.deploy(1)
 
     def deploy(self, number: int) -> None:
         """Put another release in the place of this one."""
@@ -65,10 +69,16 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("host")
 
 
-@pytest.fixture
-def host(root: Path) -> Host:
-    """A host that has its first release."""
+@pytest.fixture(scope="module")
+def written(root: Path) -> Host:
     return Host(root)
+
+
+@pytest.fixture
+def host(written: Host) -> Host:
+    """A host that has its first release."""
+    written.deploy(1)
+    return written
 
 
 @pytest.fixture
@@ -151,18 +161,44 @@ def test_tabs_of_the_playground_stay_with_their_release_until_all_are_closed(
     assert of_worker(last) == [2, 2]
 
 
-def test_a_page_whose_release_is_gone_says_so(browser: Browser, host: Host, address: str) -> None:
+# GitHub Pages lets browsers use a file for ten minutes without asking for it.
+@pytest.mark.parametrize("max_age", [0, 600])
+def test_a_page_whose_release_is_gone_says_so(
+    browser: Browser, host: Host, root: Path, max_age: int
+) -> None:
     context = browser.new_context(service_workers="block")
     page = context.new_page()
-    page.goto(f"{address}/playground/index.html")
-    expect(page.locator("#editor .cm-content")).to_be_visible()
-    host.deploy(2)
-    page.locator("#run").click()
-    expect(page.locator("#log .error")).to_contain_text(
-        "this page is of another release than its host has now: reload it.", timeout=PATIENCE
-    )
-    page.reload()
-    expect(run(page, "1").locator(".result")).to_have_text("1")
+    with served(root, max_age=max_age) as address:
+        page.goto(f"{address}/playground/index.html")
+        expect(page.locator("#editor .cm-content")).to_be_visible()
+        host.deploy(2)
+        page.locator("#run").click()
+        expect(page.locator("#log .error")).to_contain_text(
+            "this page is of another release than its host has now: reload it.", timeout=PATIENCE
+        )
+        page.reload()
+        run(page, "1")
+        assert page.evaluate(OF_PAGE) == [2, 2]
+        assert of_worker(page) == [2, 2]
+    context.close()
+
+
+def test_files_of_an_earlier_release_in_the_cache_of_a_browser(
+    browser: Browser, host: Host, root: Path
+) -> None:
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    with served(root, max_age=600) as address:
+        page.goto(f"{address}/playground/index.html")
+        run(page, "1")
+        host.deploy(2)
+        page.evaluate("location.reload()")
+        run(page, "1")
+        assert page.evaluate(OF_PAGE) == of_worker(page) == [1, 1]
+        page.evaluate(REFRESH)
+        page.reload()
+        run(page, "1")
+        assert page.evaluate(OF_PAGE) == of_worker(page) == [2, 2]
     context.close()
 
 

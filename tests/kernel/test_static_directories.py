@@ -78,7 +78,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
 
 def test_a_session_loads_nothing_but_its_files() -> None:
     """What the modules of a worker name is among them; Pyodide and the engine are added."""
-    named = re.compile(r"(?:from|import|new URL)\W+(?:\./)?([\w-]+\.(?:mjs|js))['?]")
+    named = re.compile(r"(?:from|import|new URL|released)\W+(?:\./)?([\w-]+\.(?:mjs|js))['?]")
     loaded = {
         name for module in WORKER for name in named.findall((STATIC / module).read_text("utf-8"))
     }

@@ -182,6 +182,8 @@ export class Session {
           resolve();
         } else if (data.state === 'failed') {
           reject(new Error(data.problem));
+        } else if (data.state === 'outdated') {
+          refresh().then(() => reject(new Error(data.problem)));
         } else if (data.state === 'loading') {
           this._progress(data.bytes);
         } else if (worker === this._worker) {
@@ -291,6 +293,21 @@ function isCell({ request }) {
 
 function refused(ename, evalue) {
   return { ename, evalue, traceback: [evalue] };
+}
+
+/**
+ * Fetch the files that the page has loaded from this directory anew. Where a host allows browsers to
+ * use them for some time without asking, loading the page again would bring the same ones.
+ */
+async function refresh() {
+  const directory = new URL('.', import.meta.url).href;
+  const addresses = performance
+    .getEntriesByType('resource')
+    .map(entry => entry.name)
+    .filter(address => address.startsWith(directory));
+  await Promise.allSettled(
+    addresses.map(async address => (await fetch(address, { cache: 'reload' })).arrayBuffer())
+  );
 }
 
 /** Keep what was loaded for times without a network. A browser that refuses that needs one again. */

@@ -1,13 +1,14 @@
 // The worker of a page: Python with the engine, which answers requests in JSON.
 //
 // From the page come { id, request }. To the page go { state: 'loading', bytes }, how much has come so
-// far, and { state: 'ready' } or { state: 'failed', problem } after the start; then for each request
-// any number of { id, message } and one { id, reply }, or { id, fatal } when Python has come to its
-// end and the worker with it.
+// far, and { state: 'ready' }, { state: 'failed', problem } or, for a page of another release,
+// { state: 'outdated', problem } after the start; then for each request any number of { id, message }
+// and one { id, reply }, or { id, fatal } when Python has come to its end and the worker with it.
 
 // Written by playground.site. The address of this worker has that of the client which started it.
 const RELEASE = '';
 const PYODIDE = new URL('pyodide/', import.meta.url);
+const OUTDATED = 'this page is of another release than its host has now: reload it.';
 const START = `
 from puppet_kernel.worker import Worker
 Worker(send).answer
@@ -19,12 +20,22 @@ let current;
 
 const send = text => postMessage({ id: current, message: JSON.parse(text) });
 
-/** Count what is fetched: Pyodide does not tell how far it is. */
-function countBytes() {
+/**
+ * Return the address of a file in this release. A host may let browsers use a file for some time
+ * without asking for it, also when the next release is there.
+ */
+function released(address) {
+  const found = new URL(address, import.meta.url);
+  found.searchParams.set('release', RELEASE);
+  return found.href;
+}
+
+/** Fetch files of this release, and count their bytes: Pyodide does not tell how far it is. */
+function watchFetch() {
   const load = self.fetch;
   let bytes = 0;
-  self.fetch = async (...request) => {
-    const response = await load(...request);
+  self.fetch = async (address, options) => {
+    const response = await load(released(address), options);
     if (!response.ok || response.body === null) {
       return response;
     }
@@ -49,27 +60,26 @@ async function fetched(address) {
 }
 
 async function start() {
-  if (new URL(self.location.href).searchParams.get('release') !== RELEASE) {
-    throw new Error('this page is of another release than its host has now: reload it.');
-  }
-  countBytes();
+  watchFetch();
   // Not before there is a worker that asks for them: sw.js looks at its address.
   const [{ ARCHIVE, startEngine }, { loadPyodide }] = await Promise.all([
-    import('./engine.mjs'),
-    import('./pyodide/pyodide.mjs')
+    import(released('engine.mjs')),
+    import(released('pyodide/pyodide.mjs'))
   ]);
-  const archive = fetched(new URL(ARCHIVE, import.meta.url));
+  const archive = fetched(ARCHIVE);
   const python = await startEngine(loadPyodide, { indexURL: PYODIDE.href }, archive);
   python.globals.set('send', send);
   answer = python.runPython(START);
   python.globals.delete('send');
 }
 
-const started = start().then(
+const isOutdated = new URL(self.location.href).searchParams.get('release') !== RELEASE;
+const started = isOutdated ? Promise.reject(new Error(OUTDATED)) : start();
+started.then(
   () => postMessage({ state: 'ready' }),
   error => {
-    postMessage({ state: 'failed', problem: `${error.message ?? error}` });
-    throw error;
+    const state = isOutdated ? 'outdated' : 'failed';
+    postMessage({ state, problem: `${error.message ?? error}` });
   }
 );
 

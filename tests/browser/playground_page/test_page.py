@@ -65,12 +65,12 @@ def test_the_progress_is_that_of_the_files(page: Page, directory: Path) -> None:
 
 
 def test_a_file_that_is_missing_is_told(troubled_page: Page) -> None:
-    troubled_page.context.route("**/engine.tar.gz", lambda route: route.fulfill(status=404))
+    troubled_page.context.route("**/engine.tar.gz*", lambda route: route.fulfill(status=404))
     troubled_page.locator("#run").click()
     state = troubled_page.locator("#state")
     expect(state).to_contain_text("Python could not be started", timeout=PATIENCE)
     expect(state).to_contain_text("engine.tar.gz cannot be loaded: 404")
-    troubled_page.context.unroute("**/engine.tar.gz")
+    troubled_page.context.unroute("**/engine.tar.gz*")
     troubled_page.locator("#run").click()
     wait(troubled_page)
     expect(troubled_page.locator("#log table")).to_be_visible()

@@ -123,7 +123,7 @@ def test_a_run_while_somebodys_typing_loads_python_is_stopped(new_page: Page) ->
 
 
 def test_a_run_while_typing_loads_python_tells_why_it_fails(troubled_page: Page) -> None:
-    troubled_page.context.route("**/engine.tar.gz", lambda route: route.fulfill(status=404))
+    troubled_page.context.route("**/engine.tar.gz*", lambda route: route.fulfill(status=404))
     write(troubled_page, "1")
     troubled_page.locator("#run").click()
     expect(troubled_page.locator("#log .error")).to_contain_text(
