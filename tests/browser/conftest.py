@@ -10,6 +10,7 @@ import time
 import urllib.request
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -98,11 +99,17 @@ def server(tmp_path_factory: pytest.TempPathFactory, home: Path) -> Iterator[tup
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def chromium() -> dict[str, Any]:
+    """The arguments that start Chromium."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     assert path, "install Chromium (Debian: apt-get install chromium)"
+    return {"executable_path": path, "args": CHROMIUM_FLAGS}
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: dict[str, Any]) -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        started = playwright.chromium.launch(**chromium)
         yield started
         started.close()
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from urllib.parse import quote
+from typing import Any
+from urllib.parse import quote, urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect
 
@@ -27,12 +28,19 @@ class web {
 include web"""
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    max_age = 0
+class _Handler(http.server.SimpleHTTPRequestHandler):
+    def __init__(self, *arguments: Any, max_age: int, sent: list[str], directory: str) -> None:
+        self.max_age = max_age
+        self.sent = sent
+        super().__init__(*arguments, directory=directory)
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", f"max-age={self.max_age}")
         super().end_headers()
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        if code == http.HTTPStatus.OK:
+            self.sent.append(urlsplit(self.path).path)
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
@@ -44,13 +52,14 @@ class _Server(http.server.ThreadingHTTPServer):
 
 
 @contextmanager
-def served(directory: Path, *, max_age: int = 0) -> Iterator[str]:
+def served(directory: Path, *, max_age: int = 0, sent: list[str] | None = None) -> Iterator[str]:
     """Serve a directory as any static host does; give its address.
 
-    Browsers may use a file for ``max_age`` seconds without asking for it again.
+    Browsers may use a file for ``max_age`` seconds without asking for it again. ``sent`` gets the
+    paths of the files that were sent.
     """
-    kind = type("_Host", (_Quiet,), {"max_age": max_age})
-    handler = partial(kind, directory=str(directory))
+    sent = [] if sent is None else sent
+    handler = partial(_Handler, max_age=max_age, sent=sent, directory=str(directory))
     with _Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

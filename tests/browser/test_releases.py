@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -48,7 +50,6 @@ class Host:
     """A host of one release after another."""
 
     def __init__(self, root: Path) -> None:
-        self._root = root
         self._directory = root / "playground"
         write_site(self._directory)
         (root / "outside.html").write_text(PAGE, encoding="utf-8")
@@ -71,6 +72,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def written(root: Path) -> Host:
+    """The host of all tests here: writing its files takes long."""
     return Host(root)
 
 
@@ -192,7 +194,7 @@ def test_files_of_an_earlier_release_in_the_cache_of_a_browser(
         page.goto(f"{address}/playground/index.html")
         run(page, "1")
         host.deploy(2)
-        page.evaluate("location.reload()")
+        page.reload()
         run(page, "1")
         assert page.evaluate(OF_PAGE) == of_worker(page) == [1, 1]
         page.evaluate(REFRESH)
@@ -200,6 +202,23 @@ def test_files_of_an_earlier_release_in_the_cache_of_a_browser(
         run(page, "1")
         assert page.evaluate(OF_PAGE) == of_worker(page) == [2, 2]
     context.close()
+
+
+def test_what_was_loaded_is_not_loaded_again_to_be_kept(
+    browser: Browser, chromium: dict[str, Any], host: Host, root: Path, tmp_path: Path
+) -> None:
+    # On disk: a cache in memory has no room for the largest file.
+    context = browser.browser_type.launch_persistent_context(tmp_path, **chromium)
+    page = context.new_page()
+    sent: list[str] = []
+    with served(root, sent=sent) as address:
+        page.goto(f"{address}/playground/index.html")
+        run(page, "1")
+        page.evaluate(INSTALLED, False)
+    context.close()
+    counted = Counter(path for path in sent if path.startswith("/playground/"))
+    assert counted["/playground/engine.tar.gz"] == 1
+    assert {path for path, count in counted.items() if count > 1} <= {"/playground/sw.js"}
 
 
 def test_the_release_is_that_of_the_files(host: Host, root: Path) -> None:

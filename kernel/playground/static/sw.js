@@ -60,14 +60,21 @@ async function keepAll() {
 
 /** Keep a file: what the browser has fetched for the page just now is not fetched again. */
 async function keep(cache, name) {
-  for (const source of ['force-cache', 'reload']) {
-    const response = await fetch(SCOPE + name, { cache: source });
+  const address = SCOPE + name;
+  const sources = [
+    // What a worker has fetched.
+    [`${address}?release=${RELEASE}`, { cache: 'only-if-cached', mode: 'same-origin' }],
+    [address, { cache: 'force-cache' }],
+    [address, { cache: 'reload' }]
+  ];
+  for (const source of sources) {
+    const response = await fetch(...source).catch(Response.error);
     if (response.ok && (await digestOf(response.clone())) === FILES[name]) {
-      await cache.put(SCOPE + name, response);
+      await cache.put(address, response);
       return;
     }
   }
-  throw new Error(`${SCOPE}${name} is not of release ${RELEASE}`);
+  throw new Error(`${address} cannot be loaded in release ${RELEASE}`);
 }
 
 async function digestOf(response) {
