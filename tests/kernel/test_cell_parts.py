@@ -134,7 +134,7 @@ def test_time_is_that_of_all_parts(client: BlockingKernelClient) -> None:
     _, published = run(client, "%%time\n$x = 1\n:type $x")
     *texts, spent = shown(published)
     assert texts == ["1", "Integer[1, 1]"]
-    assert re.fullmatch(r"[\d.]+ m?s", spent)
+    assert re.fullmatch(r"[\d.]+ [mu]?s", spent)
     _, published = run(client, "%%time 1 + 1\n")
     assert shown(published)[0] == "2"
     _, published = run(client, "%%quiet\n%%time\n1")

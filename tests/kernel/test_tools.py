@@ -125,7 +125,9 @@ def encrypted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Block
     directory.mkdir(parents=True)
     shutil.copy(KERNELSPEC, directory)
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
-    manager = KernelManager(kernel_name="encrypted", transport_encryption="required")
+    manager = KernelManager(
+        kernel_name="encrypted", transport="tcp", transport_encryption="required"
+    )
     manager.start_kernel()
     client = manager.client()
     client.start_channels()
