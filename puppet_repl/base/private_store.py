@@ -118,7 +118,7 @@ class PrivateStore:
                 os.mkdir(inner, _PRIVATE_DIRECTORY)
 
     def _path(self, name: str) -> str:
-        return os.path.join(self.directory, name[0], name[1:])
+        return f"{self.directory}{os.sep}{name[0]}{os.sep}{name[1:]}"
 
     def problem(self) -> str | None:
         """Return why the directory cannot be used, None where it can, or is still to be made."""

@@ -80,7 +80,7 @@ def _read_all(descriptor: int, expected: int) -> bytes:
         part = os.read(descriptor, wanted)
         parts.append(part)
         size += len(part)
-        if not part or size > MAX_BYTES:
+        if not part or size > MAX_BYTES or size == expected:
             return b"".join(parts)
         wanted = expected + 1 - size if size <= expected else _PIECE
 

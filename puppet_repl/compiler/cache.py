@@ -104,6 +104,16 @@ def store(*, even_if_off: bool = False) -> PrivateStore | None:
     return None if directory is None else _store(os.path.join(directory, _DIRECTORY))
 
 
+def _store_of(context: Context) -> PrivateStore | None:
+    """Return the files that a session may use; it looks at the environment's variables once."""
+    found = context.program_store
+    if found is None:
+        options = context.options
+        is_used = options.cache and not options.hermetic
+        found = context.program_store = (store() if is_used else None,)
+    return found[0]
+
+
 @cache
 def _store(directory: str) -> PrivateStore:
     return PrivateStore(directory)
@@ -151,17 +161,16 @@ class CachedFile:
         return self._load() if found is None else found
 
     def _load(self) -> Kept | None:
-        options = self._context.options
-        if self._is_inline or options.hermetic or not options.cache:
+        if self._is_inline:
             return None
-        self._store = store()
+        self._store = _store_of(self._context)
         if self._store is None:
             return None
         self._key = key_of(self._source.text, self._parts)
         data = None if self._key is None else self._store.read(self._key)
         if self._key is None or data is None:
             return None
-        loaded = load(self._key, data, self._source, self._context, is_epp=self._is_epp)
+        loaded = load(self._key, data, self._source, is_epp=self._is_epp)
         if loaded is None:
             return None
         found = Kept(*loaded)

@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 
+    from puppet_repl.syntax.tree_data import NodeData
+
     Defined: TypeAlias = (
         ast.FunctionDefinition
         | ast.TypeAlias
@@ -34,11 +36,11 @@ class Plan:
 
     ``at`` and ``end`` are offsets. ``parameters`` are those of a class or define, ``parent`` is a
     class's as it is written, ``matches`` are a node block's; ``aliased`` is the right side of a
-    type alias.
+    type alias, which of code from a cache is data as long as nobody asks for it.
     """
 
     __slots__ = (
-        "aliased",
+        "_aliased",
         "at",
         "body",
         "defaults",
@@ -61,12 +63,24 @@ class Plan:
         self.parameters: tuple[str, ...] = ()
         self.parent: str | None = None
         self.matches: tuple[NodeMatch, ...] = ()
-        self.aliased: ast.Node | None = None
+        self._aliased: ast.Node | NodeData | None = None
         self.body: str | None = None
         self.spec = ""
         self.types: str | None = None
         self.parameter_types: tuple[str | None, ...] = ()
         self.defaults: tuple[str | None, ...] = ()
+
+    @property
+    def aliased(self) -> ast.Node | None:
+        """The right side of a type alias."""
+        aliased = self._aliased
+        if isinstance(aliased, list):
+            aliased = self._aliased = node_of(aliased)
+        return aliased
+
+    @aliased.setter
+    def aliased(self, node: ast.Node) -> None:
+        self._aliased = node
 
 
 class TemplateParameter:
@@ -115,13 +129,16 @@ def _match(node: ast.Node, written: str) -> NodeMatch:
 
 def plan_data(plan: Plan) -> tuple[object, ...]:
     """Return a plan as data that marshal can write; TypeError where that cannot be."""
-    values = [getattr(plan, slot) for slot in Plan.__slots__]
-    return tuple([node_data(each) if isinstance(each, ast.Node) else each for each in values])
+    return (
+        *(plan.kind, plan.name, plan.at, plan.end, plan.parameters, plan.parent, plan.matches),
+        None if plan.aliased is None else node_data(plan.aliased),
+        *(plan.body, plan.spec, plan.types, plan.parameter_types, plan.defaults),
+    )
 
 
 def plan_from(data: tuple[Any, ...]) -> Plan:
     """Return the plan of data."""
-    plan = Plan.__new__(Plan)
-    for slot, value in zip(Plan.__slots__, data, strict=True):
-        setattr(plan, slot, node_of(value) if type(value) is list else value)
+    plan = Plan(*data[:4])
+    plan.parameters, plan.parent, plan.matches, plan._aliased, *names = data[4:]
+    plan.body, plan.spec, plan.types, plan.parameter_types, plan.defaults = names
     return plan

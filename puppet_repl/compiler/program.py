@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _ast
+from contextlib import contextmanager
 from itertools import islice
 
 from puppet_repl.base.memory import (
@@ -14,6 +15,7 @@ from puppet_repl.base.memory import (
 )
 from puppet_repl.base.recursion import RoomForCalls
 from puppet_repl.compiler.build import function
+from puppet_repl.compiler.constants import constant_of
 from puppet_repl.compiler.lowerings import start_lowering
 from puppet_repl.compiler.names import names_in, provide
 from puppet_repl.compiler.statements import emit_body
@@ -25,7 +27,7 @@ from puppet_repl.syntax.parser import parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import CodeType
     from typing import Any
 
@@ -122,10 +124,11 @@ class ProgramCode:
     """What a program was compiled to; sessions may share it, if it fits them.
 
     ``constants`` are the values of its global names that Python has no literals for, ``recipes``
-    what they are made of; of ``cells`` each session has its own. ``builtins`` are the built-in
-    functions that the code was compiled for, None where the session had another of that name; it is
-    ``is_general`` if the session had none of these names itself. ``callers`` and
-    ``builtin_callers`` are functions that the code calls.
+    what they are made of; they are None of code from a cache that has not run yet. Of ``cells``
+    each session has its own. ``builtins`` are the built-in functions that the code was compiled
+    for, None where the session had another of that name; it is ``is_general`` if the session had
+    none of these names itself. ``callers`` and ``builtin_callers`` are functions that the code
+    calls.
     """
 
     __slots__ = (
@@ -151,7 +154,7 @@ class ProgramCode:
     template: Template | None
     names_in_code: tuple[str, ...]
     recipes: dict[str, Recipe]
-    constants: dict[str, object]
+    constants: dict[str, object] | None
     cells: tuple[str, ...]
     builtins: dict[str, Function | None]
     is_general: bool
@@ -187,11 +190,39 @@ class ProgramCode:
             context.call_names.name_for(function_name, count)
         for function_name in self.builtin_callers:
             context.call_names.name_for_builtin(function_name)
-        names: dict[str, Any] = dict(self.constants)
+        names: dict[str, Any] = dict(self._made_constants(context))
         for cell in self.cells:
             names[cell] = type(names[cell])()  # it remembers a type of one session
         names["__builtins__"] = context.names
         return names
+
+    def _made_constants(self, context: Context) -> dict[str, object]:
+        """Return the constants; PuppetError where they cannot be made, as in compile_tree()."""
+        constants = self.constants
+        if constants is None:
+            tree = self.tree
+            with failing_compilation(tree.source):
+                constants = {
+                    name: constant_of(recipe, tree, context)
+                    for name, recipe in self.recipes.items()
+                }
+            self.constants = constants
+        return constants
+
+
+@contextmanager
+def failing_compilation(source: Source) -> Iterator[None]:
+    """Raise what ends the compilation of a text as the PuppetError of its input."""
+    try:
+        yield
+    except RecursionError:
+        message = "The program is nested too deeply"
+        raise PuppetError(message, source=source, start=0) from None
+    except PuppetError:
+        raise
+    except Exception as error:
+        # A defect of the compiler ends the input, not the session.
+        raise located(error) from None
 
 
 def compile_tree(
@@ -202,20 +233,13 @@ def compile_tree(
     """Compile a validated tree; ``lower`` makes its Python module. Raises PuppetError."""
     source = tree.source
     made = ProgramCode()
-    try:
-        pause_collection()
-        lowered = lower(tree, context)
-        made.code = compile(lowered.module, source.name or "<puppet>", "exec")
-    except RecursionError:
-        message = "The program is nested too deeply"
-        raise PuppetError(message, source=source, start=0) from None
-    except PuppetError:
-        raise
-    except Exception as error:
-        # A defect of the compiler ends the input, not the session.
-        raise located(error) from None
-    finally:
-        resume_collection()
+    with failing_compilation(source):
+        try:
+            pause_collection()
+            lowered = lower(tree, context)
+            made.code = compile(lowered.module, source.name or "<puppet>", "exec")
+        finally:
+            resume_collection()
     lowering = lowered.lowering
     made.tree = tree
     made._outline = None

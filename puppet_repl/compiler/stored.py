@@ -13,7 +13,6 @@ import os
 import sys
 from functools import cache
 
-from puppet_repl.compiler.constants import constant_of
 from puppet_repl.compiler.plans import Template, TemplateParameter, plan_data, plan_from
 from puppet_repl.compiler.program import ProgramCode, SourceTree
 from puppet_repl.syntax.outline import Outline
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeAlias
 
-    from puppet_repl.runtime.context import Context
     from puppet_repl.syntax.source import Source
 
     # Level and text of what was logged about a text.
@@ -113,20 +111,20 @@ def dump(key: str, code: ProgramCode, logs: Logs) -> bytes | None:
 
 
 def load(
-    key: str, kept: bytes, source: Source, context: Context, *, is_epp: bool
+    key: str, kept: bytes, source: Source, *, is_epp: bool
 ) -> tuple[ProgramCode, Logs] | None:
     """Return the code of a file, and what was logged about it, from what was kept under its key.
 
     None where that is damaged, or not of this text after all.
     """
-    data = kept[_DIGEST_SIZE:]
+    data = memoryview(kept)[_DIGEST_SIZE:]
     if kept[:_DIGEST_SIZE] != _checksum(key, data):
         return None
     name, logs, outline, code, plans, template, *rest = marshal.loads(data)
     if name is not None and name != source.name:
         return None
     made = ProgramCode()
-    made.tree = tree = SourceTree(source, is_epp=is_epp)
+    made.tree = SourceTree(source, is_epp=is_epp)
     definitions, aliases, is_single = outline
     made.outline = Outline(definitions, aliases, is_single=is_single)
     if _rename is not None:
@@ -136,17 +134,14 @@ def load(
     made.template = None if template is None else _template(template)
     made.names_in_code, recipes, made.cells, builtins, *callers = rest
     made.recipes = dict(recipes)
-    try:
-        made.constants = {name: constant_of(recipe, tree, context) for name, recipe in recipes}
-    except Exception:  # the memory limit, calls that are too deep here
-        return None
+    made.constants = None
     made.builtins = dict.fromkeys(builtins)
     made.is_general = True
     made.callers, made.builtin_callers = callers
     return made, logs
 
 
-def _checksum(key: str, data: bytes) -> bytes:
+def _checksum(key: str, data: bytes | memoryview) -> bytes:
     return blake2b(data, digest_size=_DIGEST_SIZE, key=key.encode()).digest()
 
 

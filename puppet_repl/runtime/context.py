@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, Protocol, TypeAlias
 
+    from puppet_repl.base.private_store import PrivateStore
     from puppet_repl.base.reach import Reach
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.exports import ExportStore
@@ -104,6 +105,8 @@ class Context(Layers):
         self.names: dict[str, Any] = {}
         self.call_names = CallNames(self)
         self._bytes: dict[int, tuple[str, bytes]] = {}
+        # Where compiled files are kept, if anywhere, as soon as somebody has looked for that.
+        self.program_store: tuple[PrivateStore | None] | None = None
         # The frames of the last error, where somebody may want to look at them.
         self.keeps_failures = False
         self.failure: Failure | None = None
