@@ -111,6 +111,8 @@ class Execution:
         facts = None if self.facts is None else _facts_of_node(self.facts, self.options)
         context = Context(self.options, facts, self.add_message)
         context.shared = self.shared
+        # Other sessions may have asked for what has come or gone since.
+        self.shared.look.renew()
         context.reach = self.reach
         context.note = self._note
         context.stop_here = self._stop_here

@@ -11,7 +11,7 @@ from puppet_repl.api.catalog import Catalog
 from puppet_repl.api.compiling import compile  # noqa: A004
 from puppet_repl.environment.facts import FactsError
 from puppet_repl.errors import CompileError, PuppetError
-from puppet_repl.frontend.fleet import Fleet, Lost, shared_here
+from puppet_repl.frontend.fleet import Fleet, Lost, new_run, shared_here
 from puppet_repl.frontend.worker_processes import default_processes
 from puppet_repl.runtime.options import MAX_MEMORY
 
@@ -98,7 +98,7 @@ def compile_nodes(
     exported = [_Exports(catalog.exports) for catalog in exports]
     places = {"modulepath": modulepath, "environment": environment, "hiera": hiera}
     arguments = {**places, "exports": exported, **options}
-    work = partial(_compile_chunk, code, of_all, arguments)
+    work = partial(_compile_chunk, new_run(), code, of_all, arguments)
     processes = jobs or default_processes()
     fleet = Fleet(
         min(processes, max(len(named), 1)),
@@ -159,15 +159,17 @@ def _results(
 
 
 def _compile_chunk(
+    run: str,
     code: Code | None,
     facts: list[FactLayer],
     arguments: dict[str, Any],
     nodes: Sequence[_NodeFacts],
 ) -> list[NodeResult]:
-    return [_compiled(code, facts, arguments, *node) for node in nodes]
+    return [_compiled(run, code, facts, arguments, *node) for node in nodes]
 
 
 def _compiled(
+    run: str,
     code: Code | None,
     facts: list[FactLayer],
     arguments: dict[str, Any],
@@ -176,7 +178,7 @@ def _compiled(
 ) -> NodeResult:
     try:
         layers = [*facts, *own] or None
-        catalog = compile(code, node=name, facts=layers, shared=shared_here(), **arguments)
+        catalog = compile(code, node=name, facts=layers, shared=shared_here(run), **arguments)
     except (PuppetError, FactsError) as error:
         return NodeResult(name, None, error.with_traceback(None))
     return NodeResult(name, catalog, None)

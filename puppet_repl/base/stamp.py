@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     Stamp = tuple[int, int]
+    # When a file, and when its status, has changed; its inode and its size.
+    FullStamp = tuple[int, int, int, int]
+
+# Nanoseconds: a file that has just changed may change again without another time.
+TICK = 100_000_000
 
 
 def stamp_of(path: str) -> Stamp | None:
@@ -18,6 +24,24 @@ def stamp_of(path: str) -> Stamp | None:
     except (OSError, ValueError):  # a null byte in the name
         return None
     return status.st_mtime_ns, status.st_size
+
+
+def full_stamp_of(path: str) -> FullStamp | None:
+    """Return what tells a file from all that were there before; None if there is none.
+
+    A process may live for weeks, and its files be replaced by others of the same size and time:
+    ``cp -p``, ``rsync -t`` and ``tar`` set the time. They cannot set that of the status.
+    """
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):  # a null byte in the name
+        return None
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_size
+
+
+def is_settled(stamp: FullStamp) -> bool:
+    """Tell whether a file that changes again would have another stamp."""
+    return time.time_ns() - max(stamp[:2]) >= TICK
 
 
 def are_current(stamps: Mapping[str, Stamp | None]) -> bool:

@@ -79,8 +79,7 @@ class Sessions:
         """End what sessions have started."""
         for named in self.named.values():
             named.session.close()
-        for started in (self.shared.engines or {}).values():
-            started.engine.close()
+        self.shared.close()
 
     def tidy(self, request: Request) -> None:
         """Free what a checked request needed, unless its session still has it.

@@ -110,9 +110,7 @@ def dump(key: str, code: ProgramCode, logs: Logs) -> bytes | None:
     return _checksum(key, data) + data
 
 
-def load(
-    key: str, kept: bytes, source: Source, *, is_epp: bool
-) -> tuple[ProgramCode, Logs] | None:
+def load(key: str, kept: bytes, source: Source, *, is_epp: bool) -> tuple[ProgramCode, Logs] | None:
     """Return the code of a file, and what was logged about it, from what was kept under its key.
 
     None where that is damaged, or not of this text after all.

@@ -13,6 +13,7 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
 from puppet_repl.environment.loaded_file import LoadedFile, names_defined
 from puppet_repl.environment.modules import own_file
+from puppet_repl.environment.shared_files import SharedFiles
 from puppet_repl.syntax.reading import read_source
 from puppet_repl.syntax.source import Source
 
@@ -28,17 +29,21 @@ if TYPE_CHECKING:
     from puppet_repl.environment.modules import Module
     from puppet_repl.runtime.context import Context
     from puppet_repl.runtime.declarations import Definition
+    from puppet_repl.runtime.shared import Shared
     from puppet_repl.syntax.outline import Outline
 
 # No system has files with longer names.
 _LONGEST_PATH = 4096
+# Bytes of files whose texts sessions share; compiled code has the same texts.
+_MAX_SHARED = 8_000_000
 
 
 class Autoloader:
     """The files of an environment that a session has loaded.
 
     ``modules`` returns the modules by name, ``directory`` is that of the environment itself, which
-    has functions and types of its own. ``loaded`` has the files by path.
+    has functions and types of its own. ``shared`` is what sessions share that see the same files.
+    ``loaded`` has the files by path.
     """
 
     def __init__(
@@ -46,10 +51,12 @@ class Autoloader:
         context: Context,
         modules: Callable[[], dict[str, Module]],
         directory: str | None,
+        shared: Shared,
     ) -> None:
         self.context = context
         self._modules = modules
         self._directory = directory
+        self._shared = shared
         self.loaded: dict[str, LoadedFile] = {}
         # What the last input has looked for, whether it failed or not; None is not there.
         self.asked: dict[str, Stamp | None] = {}
@@ -176,8 +183,20 @@ class Autoloader:
     # Files of any kind
 
     def _read(self, path: str) -> Source | None:
-        self.asked.setdefault(path, stamp_of(path))
-        return read_if_there(path, self.context.reach)
+        shared = self._shared
+        stamp = shared.look.full_stamp(path)
+        self.asked.setdefault(path, None if stamp is None else (stamp[0], stamp[3]))
+        reach = self.context.reach
+        if stamp is None or reach is not None:
+            return read_if_there(path, reach)
+        if shared.sources is None:
+            shared.sources = SharedFiles(_MAX_SHARED)
+        source = shared.sources.find(path, stamp)
+        if source is None:
+            source = read_if_there(path, reach)
+            if source is not None:
+                shared.sources.keep(path, stamp, source)
+        return source
 
     def _load(
         self,

@@ -16,7 +16,7 @@ from puppet_repl.environment.changes import Changes
 from puppet_repl.environment.environment_conf import WatchedConf
 from puppet_repl.environment.listings import Listings
 from puppet_repl.environment.module_types import ModuleTypes
-from puppet_repl.environment.modules import Module, find_modules, own_file
+from puppet_repl.environment.modules import Module, ModuleSet, find_modules, own_file
 from puppet_repl.environment.offered_names import OfferedNames
 from puppet_repl.environment.ruby_functions import RubyFunctions
 from puppet_repl.environment.ruby_index import RubyIndexes
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from typing import TypeAlias
 
+    from puppet_repl.base.look import Look
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.hiera import Hiera
     from puppet_repl.environment.loaded_file import LoadedFile
-    from puppet_repl.environment.metadata import Finding
     from puppet_repl.environment.modules import NameKind
     from puppet_repl.environment.ruby_functions import UnavailableFunction
     from puppet_repl.environment.ruby_index import RubyIndex
@@ -86,25 +86,22 @@ class Environment:
         )
         self.modulepath = self._path()
         self._is_ready = False
-        self.autoloader = Autoloader(context, lambda: self.modules, self.directory)
-        self._modules: dict[str, Module] | None = None
-        # Modules that Puppet leaves out for their metadata; types and 3.x functions in them count.
-        self._left_out: list[Module] = []
-        self._findings: list[tuple[str, Finding]] = []
-        # What others have seen is not for a session that may not look at all files.
-        self._shared = context.shared if context.reach is None else Shared()
+        self._module_set: ModuleSet | None = None
+        self._shared = context.shared
+        if context.reach is not None:
+            # What others have seen is not for a session that may not look at all files.
+            self._shared = Shared()
+            self._shared.look = context.shared.look
+        self.autoloader = Autoloader(context, lambda: self.modules, self.directory, self._shared)
         self._has_data: bool | None = None
         self._hiera: Hiera | None = None
         self._types: dict[str, NativeType | None] = {}
         self._module_types = ModuleTypes(context)
-        self._ruby_index: RubyIndex | None = None
         self._ruby = RubyFunctions(context)
         self._stdlib: Stdlib | None = None
         self._names = OfferedNames(context.reach)
         self._changes = Changes(context)
         self._site = SiteManifests(self.directory or "", context.reach)
-        # Other sessions may have asked for what has come or gone since.
-        self.listings.refresh()
 
     # The environment itself
 
@@ -163,7 +160,7 @@ class Environment:
         """What directories hold, shared with other sessions that read all files."""
         shared = self._shared
         if shared.listings is None:
-            shared.listings = Listings(self.context.reach)
+            shared.listings = Listings(self.context.reach, shared.look)
         return shared.listings
 
     # Modules
@@ -171,36 +168,46 @@ class Environment:
     @property
     def modules(self) -> dict[str, Module]:
         """The modules by name."""
-        if self._modules is None:
-            self._modules = self._find_modules()
-        return self._modules
+        return self._modules.modules
 
-    def _find_modules(self) -> dict[str, Module]:
-        """Return the modules by name; note those that Puppet leaves out, and why."""
+    @property
+    def _modules(self) -> ModuleSet:
+        """The modules of this input; sessions share those of one look."""
+        if self._module_set is None:
+            options = self.context.options
+            known, look = self._shared.module_sets, self._shared.look
+            key = self.modulepath, self.directory, options.strict, options.stdlib
+            found = known.get(key)
+            if found is None or found.look != look.number:
+                found = known[key] = self._find_modules(look)
+            self._module_set = found
+        return self._module_set
+
+    def _find_modules(self, look: Look) -> ModuleSet:
         reach = self.context.reach
+        options = self.context.options
         modules = find_modules(self.modulepath, self.listings, reach)
-        self._findings = []
-        self._left_out = []
+        found = ModuleSet(look.number, modules)
         if modules:
             from puppet_repl.environment.metadata import finding_of
 
             known = self._shared.metadata
             for module in list(modules.values()):
-                finding = finding_of(module, self.context.options.strict, known)
+                finding = finding_of(module, options.strict, known, look)
                 if finding.log is not None or finding.fault is not None:
-                    self._findings.append((module.path, finding))
+                    found.findings.append((module.path, finding))
                 if not finding.is_loaded:
-                    self._left_out.append(modules.pop(module.name))
-        names = (*modules, *[module.name for module in self._left_out])
-        if "stdlib" not in names and self.context.options.stdlib in BUNDLED_STDLIBS:
-            path = BUNDLED_STDLIBS[self.context.options.stdlib]
+                    found.left_out.append(modules.pop(module.name))
+        names = (*modules, *[module.name for module in found.left_out])
+        if "stdlib" not in names and options.stdlib in BUNDLED_STDLIBS:
+            path = BUNDLED_STDLIBS[options.stdlib]
             modules["stdlib"] = Module("stdlib", path, reach)
-        return modules
+        return found
 
     def _check_metadata(self) -> None:
         """Log what is wrong with the metadata of modules; raise PuppetError for the worst."""
         loader = self.modules.get("environment")
-        for path, finding in self._findings:
+        for path, finding in self._modules.findings:
             error = finding.error()
             if error is not None:
                 raise error
@@ -413,18 +420,19 @@ class Environment:
 
     def _index(self) -> RubyIndex:
         """Return where resource types and functions in Ruby are, looked at once an input."""
-        if self._ruby_index is None:
+        found = self._modules
+        if found.ruby_index is None:
             shared = self._shared
             if shared.ruby_indexes is None:
                 shared.ruby_indexes = RubyIndexes()
-            self._ruby_index = shared.ruby_indexes.index(
+            found.ruby_index = shared.ruby_indexes.index(
                 self.modulepath,
-                self.modules.values(),
-                self._left_out,
+                found.modules.values(),
+                found.left_out,
                 self.directory,
                 self.listings,
             )
-        return self._ruby_index
+        return found.ruby_index
 
     @property
     def ruby_functions(self) -> dict[str, str]:
@@ -470,10 +478,8 @@ class Environment:
         if self._conf is not None:
             for line in self._site.changes(self._conf.conf.manifest):
                 self.context.note(line)
-        self.listings.refresh()
-        self._modules = None
+        self._module_set = None
         self._has_data = None
-        self._ruby_index = None
         self._stdlib = None
         self._names.clear()
         self._types.clear()

@@ -5,16 +5,19 @@ Files are looked at once for each input, as Puppet looks at them once for each c
 
 from __future__ import annotations
 
-from puppet_repl.base.stamp import stamp_of
+from puppet_repl.base.stamp import full_stamp_of, stamp_of
 from puppet_repl.environment.hiera_functions import FunctionLevels
 from puppet_repl.environment.hiera_options import OPTIONS, LookupOptions
 from puppet_repl.environment.hiera_providers import DataProviders
 from puppet_repl.environment.hiera_search import Search
-from puppet_repl.environment.shared_data import SharedData, data_stamp_of
+from puppet_repl.environment.shared_files import SharedFiles
 from puppet_repl.errors import PuppetError, RuntimeFailure
 from puppet_repl.functions.data_files import GLOBAL_ERROR, is_lookup_value, read_data
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
+
+# Bytes of data files whose content sessions share; it takes some 10 times as many.
+_MAX_SHARED = 4_000_000
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -173,9 +176,9 @@ def _shared_data(function: str, path: str, context: Context) -> PuppetHash:
     """Return the content of a data file, which another session may have read."""
     shared = context.shared
     if shared.data is None:
-        shared.data = SharedData()
-    stamp = data_stamp_of(path)
-    content = None if stamp is None else shared.data.find(function, path, stamp)
+        shared.data = SharedFiles(_MAX_SHARED)
+    stamp = full_stamp_of(path)
+    content = None if stamp is None else shared.data.find((function, path), stamp)
     if content is not None:
         context.check_reach(path)
         return content
@@ -183,7 +186,7 @@ def _shared_data(function: str, path: str, context: Context) -> PuppetHash:
     if (
         stamp is not None and content is not PuppetHash.EMPTY
     ):  # each session is warned of a file without a Hash
-        shared.data.keep(function, path, stamp, content)
+        shared.data.keep((function, path), stamp, content)
     return content
 
 

@@ -1,8 +1,8 @@
 """What directories hold, remembered as long as they do not change.
 
 A catalog of real modules asks a hundred modules for this and that, and most have nothing of it. A
-directory is looked at once for each input, and read again only if it has changed: its time of
-change tells, for files that come, go or are renamed.
+directory is looked at once for each input (see Look), and read again only if it has changed: its
+time of change tells, for files that come, go or are renamed.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import time
 
+from puppet_repl.base.look import Look
+from puppet_repl.base.stamp import TICK
 from puppet_repl.base.wording import why_unusable
 
 TYPE_CHECKING = False
@@ -17,9 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from puppet_repl.base.reach import Reach
-
-# Nanoseconds: a change may follow another within one tick of the clock of a file system.
-_TICK = 100_000_000
 
 
 class Listing:
@@ -42,34 +41,30 @@ class Listing:
 class Listings:
     """Listings of directories by their paths; sessions may share them.
 
-    What is outside of the ``reach`` holds nothing.
+    What is outside of the ``reach`` holds nothing. Each directory is looked at once in a ``look``.
     """
 
-    __slots__ = ("_known", "_reach", "_round")
+    __slots__ = ("_known", "_reach", "look")
 
-    def __init__(self, reach: Reach | None = None) -> None:
+    def __init__(self, reach: Reach | None = None, look: Look | None = None) -> None:
         self._reach = reach
+        self.look = Look() if look is None else look
         self._known: dict[str, Listing] = {}
-        self._round = 0
-
-    def refresh(self) -> None:
-        """Look at each directory again when it is next asked for."""
-        self._round += 1
 
     def of(self, directory: str) -> Listing:
         """Return what a directory holds; nothing if there is none."""
         known = self._known.get(directory)
-        if known is not None and known.checked == self._round and known.problem is None:
+        if known is not None and known.checked == self.look.number and known.problem is None:
             return known
         if self._reach is not None and not self._reach.allows(directory):
-            return Listing(self._round, -1)
+            return Listing(self.look.number, -1)
         try:
             changed = os.stat(directory).st_mtime_ns
         except (OSError, ValueError):  # a null byte in the name
             changed = 0
         if known is None or known.changed != changed:
             known = self._known[directory] = _read(directory, changed)
-        known.checked = self._round
+        known.checked = self.look.number
         return known
 
     def are_current(self, listings: Mapping[str, Listing]) -> bool:
@@ -77,7 +72,7 @@ class Listings:
         if self._reach is not None:
             return all(self.of(path) is listing for path, listing in listings.items())
         look = os.stat
-        now = self._round
+        now = self.look.number
         for directory, listing in listings.items():
             if listing.checked != now or listing.problem is not None:
                 try:
@@ -116,7 +111,7 @@ class Listings:
 
 def _read(directory: str, changed: int) -> Listing:
     # What has just changed may change again without another time: it is read in each round.
-    is_fresh = changed and time.time_ns() - changed < _TICK
+    is_fresh = changed and time.time_ns() - changed < TICK
     listing = Listing(-1, -1 if is_fresh else changed)
     directories: list[str] = []
     links: list[str] = []

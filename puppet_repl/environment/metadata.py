@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from puppet_repl.base.json_data import JsonDataError, has_half_pairs, is_deeper, read_json
 from puppet_repl.base.reading import read_text
-from puppet_repl.base.stamp import stamp_of
 from puppet_repl.errors import PuppetError
 from puppet_repl.functions.stdlib.ruby_json import MAX_DEPTH, JsonError, parse_json
 from puppet_repl.values.hash import PuppetHash, from_data
@@ -19,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
+    from puppet_repl.base.look import Look
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.environment.modules import Module
     from puppet_repl.runtime.options import Strictness
@@ -65,12 +65,12 @@ class Finding:
 _GOOD = Finding()
 
 
-def finding_of(module: Module, strict: Strictness, known: Findings) -> Finding:
+def finding_of(module: Module, strict: Strictness, known: Findings, look: Look) -> Finding:
     """Return what the metadata of a module mean; ``known`` are earlier findings, also updated."""
     path = module.file("metadata.json")
     if module.reach is not None and not module.reach.allows(path):
         return _GOOD
-    stamp = stamp_of(path)
+    stamp = look.stamp(path)
     if stamp is None or not stamp[1]:  # an empty file is as good as none
         return _GOOD
     found = known.get((path, strict))

@@ -56,7 +56,7 @@ class ModuleTypes:
         return None
 
     def _load(self, name: str, path: str, *, has_provider: bool) -> NativeType | None:
-        stamp = stamp_of(path)
+        stamp = self.context.shared.look.stamp(path)
         known = self._known.get(path)
         if known is None or known[:2] != (stamp, has_provider):
             shared = self.context.shared.resource_types

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from puppet_repl.base.reach import Reach
     from puppet_repl.environment.listings import Listings
+    from puppet_repl.environment.metadata import Finding
+    from puppet_repl.environment.ruby_index import RubyIndex
 
     NameKind: TypeAlias = Literal[
         "classes", "defined_types", "functions", "resource_types", "types"
@@ -88,6 +90,23 @@ class Module:
 
     def __repr__(self) -> str:
         return f"<module {self.name}>"
+
+
+class ModuleSet:
+    """What modules there are in a look at files, and what is known of them.
+
+    ``modules`` are those by name, ``left_out`` those that Puppet leaves out for their metadata;
+    types and 3.x functions in them count. ``findings`` say why, by directory.
+    """
+
+    __slots__ = ("findings", "left_out", "look", "modules", "ruby_index")
+
+    def __init__(self, look: int, modules: dict[str, Module]) -> None:
+        self.look = look
+        self.modules = modules
+        self.left_out: list[Module] = []
+        self.findings: list[tuple[str, Finding]] = []
+        self.ruby_index: RubyIndex | None = None
 
 
 def names_in(modules: Iterable[Module], kind: NameKind) -> set[str]:

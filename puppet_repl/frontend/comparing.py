@@ -12,7 +12,7 @@ from puppet_repl.catalog.difference import compare
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.environment.facts import FactsError
 from puppet_repl.frontend.catalogs import NotCompiled, content_compiled
-from puppet_repl.frontend.fleet import Lost, shared_here
+from puppet_repl.frontend.fleet import Lost, new_run, shared_here
 from puppet_repl.frontend.machines import Machine
 from puppet_repl.session import Session
 
@@ -39,7 +39,7 @@ class ComparisonPlan:
     of the sides.
     """
 
-    __slots__ = ("assignments", "code", "exports", "facts", "names", "options", "tags")
+    __slots__ = ("assignments", "code", "exports", "facts", "names", "options", "run", "tags")
 
     def __init__(
         self,
@@ -59,13 +59,14 @@ class ComparisonPlan:
         self.exports = exports
         self.names = names
         self.tags = tags
+        self.run = new_run()
 
     def session_for(self, node: NodeFacts) -> Session:
         """Return a session from which those of both sides are made. Raises FactsError."""
         return Session(
             self.options.copy(),
             facts=node.on_top_of(self.facts, self.assignments),
-            shared=shared_here(),
+            shared=shared_here(self.run),
             exports=None if self.exports is None else ExportStore(self.exports),
         )
 

@@ -21,7 +21,7 @@ from puppet_repl.catalog.tree import tree_text
 from puppet_repl.commands import run
 from puppet_repl.environment.facts import FactsError
 from puppet_repl.errors import PuppetError, TimeLimitExceeded
-from puppet_repl.frontend.fleet import Lost, shared_here
+from puppet_repl.frontend.fleet import Lost, new_run, shared_here
 from puppet_repl.frontend.host import Host
 from puppet_repl.rendering.diagnostics import error_text
 from puppet_repl.rendering.fragments import ansi, plain
@@ -56,7 +56,7 @@ class Plan:
     ``facts`` are those below the ones that a node has of its own, ``assignments`` (``NAME=VALUE``)
     win over both. ``exports`` are what nodes export. ``width`` is that of tables, in columns.
     ``color`` is for the catalog, ``error_color`` for the error, which goes elsewhere. ``redacted``
-    hides what is Sensitive in JSON, for a screen.
+    hides what is Sensitive in JSON, for a screen. All nodes of a ``run`` see the same files.
     """
 
     __slots__ = (
@@ -70,6 +70,7 @@ class Plan:
         "format",
         "options",
         "redacted",
+        "run",
         "width",
     )
 
@@ -98,6 +99,7 @@ class Plan:
         self.width = width
         self.redacted = redacted
         self.exports: tuple[ExportedResource, ...] = ()
+        self.run = new_run()
 
     def options_of(self, node: NodeFacts) -> Options:
         """Return the options of the session for a node."""
@@ -271,9 +273,12 @@ def _compiled(
     plan: Plan, nodes: Sequence[NodeFacts], fleet: Fleet | None
 ) -> Iterator[tuple[NodeFacts, Compiled]]:
     if fleet is None:
-        shared = Shared()
-        for node in nodes:
-            yield node, compile_node(plan, node, shared)
+        shared = Shared(is_lasting=True)
+        try:
+            for node in nodes:
+                yield node, compile_node(plan, node, shared)
+        finally:
+            shared.close()
         return
     for node, made in fleet.run(partial(_compile_chunk, plan), nodes):
         if isinstance(made, Lost):
@@ -285,7 +290,7 @@ def _compiled(
 
 
 def _compile_chunk(plan: Plan, nodes: Sequence[NodeFacts]) -> list[Compiled]:
-    return [compile_node(plan, node, shared_here()) for node in nodes]
+    return [compile_node(plan, node, shared_here(plan.run)) for node in nodes]
 
 
 def joined(results: Iterable[Compiled], format: str) -> str:

@@ -8,6 +8,7 @@ no other one under way, and a node whose process dies then, too, has failed.
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -266,18 +267,29 @@ def _is_death(error: BaseException) -> bool:
     return isinstance(error, (BrokenExecutor, CancelledError)) or type(error).__name__ == _KILLED
 
 
-def shared_here() -> Shared:
+def new_run() -> str:
+    """Return what tells a run from all others, in all processes."""
+    return os.urandom(8).hex()
+
+
+def shared_here(run: str) -> Shared:
     """Return what the sessions of this thread have in common; a process cannot keep it otherwise.
 
+    Those of one ``run`` see the same files: workers of a cluster take another look for the next.
     An executor may have several threads in a process, and a Shared is for one.
     """
-    if _of_thread.shared is None:
-        _of_thread.shared = Shared()
-    return _of_thread.shared
+    shared = _of_thread.shared
+    if shared is None:
+        shared = _of_thread.shared = Shared(is_lasting=True)
+    if _of_thread.run != run:
+        _of_thread.run = run
+        shared.look.take()
+    return shared
 
 
 class _OfThread(local):
     shared: Shared | None = None
+    run = ""
 
 
 _of_thread = _OfThread()

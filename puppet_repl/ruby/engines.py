@@ -62,10 +62,10 @@ def take_engine(context: Context, scratch: Scratch) -> Started | None:
 
     Raises EngineFailure for a Ruby that cannot be started, and OutOfMemory for want of memory.
     """
-    kept = context.shared.engines
+    kept, look = context.shared.engines, context.shared.look
     if kept:
         sight, left = kept.popitem()
-        if sight == _sight(context) and left.engine.is_alive and left.is_current:
+        if sight == _sight(context) and left.engine.is_alive and look.are_current(left.files):
             left.scratch.take_over(scratch)
             return left
         left.engine.close()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.closure import UserFunction
     from puppet_repl.runtime.options import Options
     from puppet_repl.runtime.scope import Scope
+    from puppet_repl.runtime.shared import Shared
     from puppet_repl.types.model.object import ObjectType
     from puppet_repl.values.protocols import Value
 
@@ -33,6 +34,7 @@ class Layers:
     """
 
     options: Options
+    shared: Shared
     top: Scope
     scope: Scope
     call_names: CallNames
@@ -60,6 +62,7 @@ class Layers:
         self._found = {}
         self.call_names.unbind_direct()
         self.scope = self.top
+        self.shared.look.renew()
         if self._environment is not None:
             self._environment.refresh()
         if self._catalog is not None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.look import Look
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.listings import Listings
     from puppet_repl.environment.metadata import Findings
+    from puppet_repl.environment.modules import ModuleSet
     from puppet_repl.environment.ruby_index import RubyIndexes
-    from puppet_repl.environment.shared_data import SharedData
+    from puppet_repl.environment.shared_files import SharedFiles
     from puppet_repl.ruby.engines import Started
+    from puppet_repl.syntax.source import Source
+    from puppet_repl.values.hash import PuppetHash
 
 
 class Shared:
@@ -18,16 +23,38 @@ class Shared:
 
     ``listings`` is what directories hold, ``metadata`` what files of modules say of these,
     ``ruby_indexes`` where modules have what, ``resource_types`` what they define in Ruby.
-    ``data`` is what data files hold. ``engines`` has the Ruby that a session has left for the next
-    one, by what it sees; None where each session starts its own.
+    ``data`` is what data files hold, ``sources`` the texts of files in Puppet. ``engines`` has the
+    Ruby that a session has left for the next one, by what it sees; None where each session starts
+    its own. ``look`` is what files were like, ``module_sets`` what modules there were then.
+
+    With ``is_lasting`` sessions see the files as they were when the first of them looked, and leave
+    their Ruby to each other: they work for one command.
     """
 
-    __slots__ = ("data", "engines", "listings", "metadata", "resource_types", "ruby_indexes")
+    __slots__ = (
+        "data",
+        "engines",
+        "listings",
+        "look",
+        "metadata",
+        "module_sets",
+        "resource_types",
+        "ruby_indexes",
+        "sources",
+    )
 
-    def __init__(self) -> None:
-        self.data: SharedData | None = None
-        self.engines: dict[object, Started] | None = None
+    def __init__(self, *, is_lasting: bool = False) -> None:
+        self.look = Look(is_lasting=is_lasting)
+        self.module_sets: dict[object, ModuleSet] = {}
+        self.sources: SharedFiles[Source] | None = None
+        self.data: SharedFiles[PuppetHash] | None = None
+        self.engines: dict[object, Started] | None = {} if is_lasting else None
         self.listings: Listings | None = None
         self.metadata: Findings = {}
         self.ruby_indexes: RubyIndexes | None = None
         self.resource_types: dict[object, tuple[Stamp | None, bool, NativeType | None]] = {}
+
+    def close(self) -> None:
+        """End what sessions have left to each other."""
+        for started in (self.engines or {}).values():
+            started.engine.close()

@@ -272,7 +272,7 @@ def through_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
             assert not made.is_general
             return made
         is_epp = lower is not lower_program
-        loaded = stored.load(key, data, tree.source, context, is_epp=is_epp)
+        loaded = stored.load(key, data, tree.source, is_epp=is_epp)
         assert loaded is not None
         return loaded[0]
 

@@ -55,7 +55,7 @@ def test_a_directory_is_read_when_it_has_changed(tmp_path: Path, read: list[str]
     listings = Listings()
     for _ in range(3):
         assert not listings.has(str(tmp_path), "x")
-        listings.refresh()
+        listings.look.take()
     assert read == [tmp_path.name]
     (tmp_path / "x").touch()
     assert listings.has(str(tmp_path), "x")
@@ -68,7 +68,7 @@ def test_what_has_just_changed_is_not_believed(tmp_path: Path, read: list[str]) 
     assert listings.has(str(tmp_path), "x")
     (tmp_path / "y").touch()
     os.utime(tmp_path, ns=(changed, changed))  # in the same tick of the clock
-    listings.refresh()
+    listings.look.take()
     assert listings.has(str(tmp_path), "y")
 
 
@@ -78,7 +78,7 @@ def test_one_look_a_round(tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
     (tmp_path / "new" / "x").touch()
     assert not listings.has(str(tmp_path / "new"), "x")
-    listings.refresh()
+    listings.look.take()
     assert listings.has(str(tmp_path / "new"), "x")
 
 

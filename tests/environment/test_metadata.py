@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from puppet_repl.base.look import Look
 from puppet_repl.environment.metadata import finding_of
 from puppet_repl.environment.modules import Module
 from puppet_repl.session import Options, Session
@@ -58,7 +59,7 @@ def test_a_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     write_files(tmp_path, {"m/metadata.json": "{"})
     module = Module("m", str(tmp_path / "m"))
     known: Any = {}
-    finding = finding_of(module, "error", known)
+    finding = finding_of(module, "error", known, Look())
     assert not finding.is_loaded
-    assert finding_of(module, "error", known) is finding
-    assert finding_of(module, "warning", known).is_loaded
+    assert finding_of(module, "error", known, Look()) is finding
+    assert finding_of(module, "warning", known, Look()).is_loaded

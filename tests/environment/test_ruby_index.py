@@ -36,7 +36,7 @@ def age(root: Path) -> None:
 
 def index(indexes: RubyIndexes, listings: Listings, *paths: Path, **more: Any) -> RubyIndex:
     """Return the index of modules, as an input that begins sees it."""
-    listings.refresh()
+    listings.look.take()
     modules = [Module(path.name, str(path)) for path in paths]
     return indexes.index(("path",), modules, more.get("left_out", ()), None, listings)
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import time
+from pathlib import Path
+
 import pytest
 
+from puppet_repl.base.stamp import TICK
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.frontend import compiling
 from puppet_repl.frontend.compiling import Compiled, Plan, compile_node, compile_nodes
@@ -109,3 +114,21 @@ def test_a_defect_fails_its_node(monkeypatch: pytest.MonkeyPatch) -> None:
     result = compile_node(plan("notify { 'n': }"), NodeFacts("a"))
     assert result.error is not None
     assert "this is a defect of puppet-repl: ZeroDivisionError" in result.error
+
+
+def test_the_nodes_of_a_command_see_the_same_files(tmp_path: Path) -> None:
+    manifest = tmp_path / "m" / "manifests" / "init.pp"
+    manifest.parent.mkdir(parents=True)
+    manifest.write_text("class m { notify { 'one': } }")
+    old = time.time() - 60
+    os.utime(manifest, (old, old))
+    made = Plan(Options(modulepath=(str(tmp_path),)), {}, code="include m", format="code")
+    time.sleep(TICK / 1e9)  # a file that has just changed is read each time
+    results = compile_nodes(made, nodes("a", "b"), ExportStore(), None)
+    _, first = next(results)
+    manifest.write_text("class m { notify { 'two': } }")
+    _, second = next(results)
+    assert first.text == second.text
+    assert "notify { 'one': }" in first.text
+    (_, third), *_ = compile_nodes(made, nodes("c"), ExportStore(), None)
+    assert "notify { 'two': }" in third.text

@@ -1,0 +1,50 @@
+"""What sessions share of the content of files: each node of an environment looks at the same."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from puppet_repl.base.stamp import is_settled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.base.stamp import FullStamp
+
+Content = TypeVar("Content")
+
+
+class SharedFiles(Generic[Content]):
+    """The content of files by keys, as long as the files stay as they are; the last used are kept.
+
+    ``max_kept`` are the bytes of files whose content is kept.
+    """
+
+    __slots__ = ("_known", "_max_kept", "_size")
+
+    def __init__(self, max_kept: int) -> None:
+        self._max_kept = max_kept
+        self._known: dict[object, tuple[FullStamp, Content]] = {}
+        self._size = 0
+
+    def find(self, key: object, stamp: FullStamp) -> Content | None:
+        """Return what a file holds that looks like ``stamp``, None where that is not known."""
+        known = self._known.pop(key, None)
+        if known is None:
+            return None
+        if known[0] != stamp:
+            self._size -= known[0][-1]
+            return None
+        self._known[key] = known  # behind those that were used before
+        return known[1]
+
+    def keep(self, key: object, stamp: FullStamp, content: Content) -> None:
+        """Keep what a file holds, unless it may change unseen or is too large."""
+        size = stamp[-1]
+        if size > self._max_kept or not is_settled(stamp):
+            return
+        earlier = self._known.pop(key, None)
+        self._size += size - (0 if earlier is None else earlier[0][-1])
+        self._known[key] = stamp, content
+        while self._size > self._max_kept:
+            oldest = next(iter(self._known))
+            self._size -= self._known.pop(oldest)[0][-1]
