@@ -121,6 +121,9 @@ _DIVIDES: frozenset[TokenKind] = frozenset(
         "WORD",
     ]
 )
+# Lexemes in the table of all texts, and characters of indentation among them.
+_MAX_NOTED = 1 << 14
+_MAX_NOTED_BLANKS = 40
 _LONG_WINDOW = 1 << 15
 _SHORT_WINDOW = 1 << 11
 _BOMS = (
@@ -138,14 +141,22 @@ _BOMS = (
 
 
 class _Kinds(dict[str, "TokenKind"]):
-    """The kind of each lexeme: what is not in the table is told by its first character."""
+    """The kind of each lexeme: what is not in the table is told by its first character.
+
+    All texts share one table, since they have most of their names and all of their indentation in
+    common. Strings and comments, which are mostly different ones, are not noted.
+    """
 
     __slots__ = ()
 
     def __missing__(self, lexeme: str) -> TokenKind:
         first = lexeme[0]
         kind: TokenKind
-        if first in " \n\r\t#/":
+        if first in " \n\r\t":
+            if len(lexeme) <= _MAX_NOTED_BLANKS and lexeme.isspace():
+                self[lexeme] = ""
+            return ""
+        if first in "#/":
             return ""
         if first == "$":
             kind = "VARIABLE"
@@ -167,6 +178,19 @@ class _Kinds(dict[str, "TokenKind"]):
             kind = "NAME"
         self[lexeme] = kind
         return kind
+
+
+def _kinds(*, tasks: bool) -> _Kinds:
+    """Return the table for a text; one that has grown large is left to those who use it."""
+    known = _known.get(tasks)
+    if known is None or len(known) > _MAX_NOTED:
+        known = _known[tasks] = _Kinds(_KINDS)
+        if tasks:
+            known.update(plan="plan", apply="apply")
+    return known
+
+
+_known: dict[bool, _Kinds] = {}
 
 
 def check_bom(data: bytes, source: Source) -> None:
@@ -207,9 +231,7 @@ class Lexer:
         self.text = source.text + "\0"
         self.limit = len(source.text)
         self.tasks = tasks
-        self._known = _Kinds(_KINDS)
-        if tasks:
-            self._known.update(plan="plan", apply="apply")
+        self._known = _kinds(tasks=tasks)
         self.kinds: list[TokenKind] = []
         self.texts: list[str] = []
         self.starts: list[int] = []
@@ -458,6 +480,10 @@ class Lexer:
         self.texts.append(text)
         self.starts.append(start)
         self.ends.append(end)
+
+    def kind_of(self, lexeme: str) -> TokenKind:
+        """Return the kind of a token."""
+        return self._known[lexeme]
 
     def drop_last(self) -> None:
         """Take the last token back."""

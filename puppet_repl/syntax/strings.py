@@ -166,7 +166,7 @@ def _interpolate(lexer: Lexer, start: int, style: Style) -> None:
                 return _finish(lexer, kind, pieces, start)
             if behind == at + 2:
                 lexer.put(kind, pieces, start, behind)
-                matched = _expression(lexer)
+                matched = _name(lexer, behind) or _expression(lexer)
                 break
             variable = lexer.match_variable(at)
             if variable > at:
@@ -192,6 +192,20 @@ def _unclosed(lexer: Lexer, at: int, matched: str) -> PuppetError:
 
 
 _BECOMES_VARIABLE: frozenset[TokenKind] = frozenset(("NUMBER", "NAME", "WORD", *KEYWORDS))
+
+
+# Nearly all interpolations hold nothing else.
+_NAME = LatePattern(r"(?a)((?:::)?[a-z_]\w*(?:::[a-z_]\w*)*)\}")
+
+
+def _name(lexer: Lexer, start: int) -> str:
+    """Lex a name and its ``}``, which is a variable; return it, empty for any other code."""
+    match = _NAME.match(lexer.text, start)
+    if match is None or lexer.kind_of(match[1]) not in _BECOMES_VARIABLE:
+        return ""
+    lexer.put("VARIABLE", match[1], start, match.end(1))
+    lexer.pos = match.end()
+    return match[1]
 
 
 def _expression(lexer: Lexer) -> str:
