@@ -103,12 +103,14 @@ def parameters_of(
     """Return the attributes of one body.
 
     One that is given twice is an error, unless ``repeated`` says what to do with the second one.
-    ``last`` are those of the last time, which a loop has again where the value is a literal.
+    ``last`` are those of the last time, which a loop has again where the value is a literal; the
+    first time is not noted.
     """
     if shape.plain:
         parameters = _plain(shape, values, definer, source, (last or {}).get(shape, {}))
-        if last is not None:
+        if last is not None and shape.is_used:
             last[shape] = parameters
+        shape.is_used = True
         return parameters
     parameters = {}
     appends = shape.appends

@@ -256,6 +256,9 @@ def open_prompt(host: Host, *, plain: bool, color: bool) -> int:
         from puppet_repl.terminal.line_mode import LineMode
 
         return LineMode(host, sys.stdin, sys.stdout).run()
+    from puppet_repl.terminal.quick_asyncio import import_asyncio
+
+    import_asyncio()
     from puppet_repl.terminal.app import run_app
 
     return run_app(host, color=color)

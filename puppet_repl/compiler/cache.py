@@ -15,7 +15,7 @@ import os
 from functools import cache
 
 from puppet_repl.base.private_store import PrivateStore
-from puppet_repl.base.user_cache import user_cache
+from puppet_repl.base.user_directories import user_cache
 from puppet_repl.compiler.program import SourceTree, compile_tree, lower_program
 from puppet_repl.compiler.stored import dump, key_of, load
 from puppet_repl.syntax.outline import outline_of
@@ -186,6 +186,7 @@ class CachedFile:
             data = dump(self._key, code, logs)
             if data is not None:
                 self._store.write(self._key, data)
+        code.recipes = {}
         code.tree.drop()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import _ast
-from contextlib import contextmanager
 from itertools import islice
 
 from puppet_repl.base.memory import (
@@ -15,7 +14,6 @@ from puppet_repl.base.memory import (
 )
 from puppet_repl.base.recursion import RoomForCalls
 from puppet_repl.compiler.build import function
-from puppet_repl.compiler.constants import constant_of
 from puppet_repl.compiler.lowerings import start_lowering
 from puppet_repl.compiler.names import names_in, provide
 from puppet_repl.compiler.statements import emit_body
@@ -27,7 +25,7 @@ from puppet_repl.syntax.parser import parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from types import CodeType
     from typing import Any
 
@@ -123,12 +121,12 @@ def lower_program(tree: SourceTree, context: Context) -> LoweredProgram:
 class ProgramCode:
     """What a program was compiled to; sessions may share it, if it fits them.
 
-    ``constants`` are the values of its global names that Python has no literals for, ``recipes``
-    what they are made of; they are None of code from a cache that has not run yet. Of ``cells``
-    each session has its own. ``builtins`` are the built-in functions that the code was compiled
-    for, None where the session had another of that name; it is ``is_general`` if the session had
-    none of these names itself. ``callers`` and ``builtin_callers`` are functions that the code
-    calls.
+    ``constants`` are the values of its global names that Python has no literals for, None of code
+    from a cache that has not run yet; ``recipes`` are what they are made of, as long as anybody
+    needs that. Of ``cells`` each session has its own. ``builtins`` are the built-in functions that
+    the code was compiled for, None where the session had another of that name; it is ``is_general``
+    if the session had none of these names itself. ``callers`` and ``builtin_callers`` are functions
+    that the code calls.
     """
 
     __slots__ = (
@@ -200,29 +198,27 @@ class ProgramCode:
         """Return the constants; PuppetError where they cannot be made, as in compile_tree()."""
         constants = self.constants
         if constants is None:
+            from puppet_repl.compiler.constants import constant_of
+
             tree = self.tree
-            with failing_compilation(tree.source):
+            try:
                 constants = {
                     name: constant_of(recipe, tree, context)
                     for name, recipe in self.recipes.items()
                 }
+            except Exception as error:
+                raise _not_compiled(error, tree.source) from None
             self.constants = constants
+            self.recipes = {}
         return constants
 
 
-@contextmanager
-def failing_compilation(source: Source) -> Iterator[None]:
-    """Raise what ends the compilation of a text as the PuppetError of its input."""
-    try:
-        yield
-    except RecursionError:
-        message = "The program is nested too deeply"
-        raise PuppetError(message, source=source, start=0) from None
-    except PuppetError:
-        raise
-    except Exception as error:
-        # A defect of the compiler ends the input, not the session.
-        raise located(error) from None
+def _not_compiled(error: Exception, source: Source) -> PuppetError:
+    """Return the error of an input whose compilation has ended with an exception."""
+    if isinstance(error, RecursionError):
+        return PuppetError("The program is nested too deeply", source=source, start=0)
+    # A defect of the compiler ends the input, not the session.
+    return error if isinstance(error, PuppetError) else located(error)
 
 
 def compile_tree(
@@ -233,13 +229,14 @@ def compile_tree(
     """Compile a validated tree; ``lower`` makes its Python module. Raises PuppetError."""
     source = tree.source
     made = ProgramCode()
-    with failing_compilation(source):
-        try:
-            pause_collection()
-            lowered = lower(tree, context)
-            made.code = compile(lowered.module, source.name or "<puppet>", "exec")
-        finally:
-            resume_collection()
+    try:
+        pause_collection()
+        lowered = lower(tree, context)
+        made.code = compile(lowered.module, source.name or "<puppet>", "exec")
+    except Exception as error:
+        raise _not_compiled(error, source) from None
+    finally:
+        resume_collection()
     lowering = lowered.lowering
     made.tree = tree
     made._outline = None

@@ -10,7 +10,6 @@ import sys
 
 from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.wording import why_unusable
-from puppet_repl.base.yaml_data import CharacterError, YamlError, read_yaml
 from puppet_repl.environment.factset_words import BUNDLED, meant_set
 from puppet_repl.environment.module_facts import with_module_facts
 from puppet_repl.environment.sample_facts import SampleFacts
@@ -131,6 +130,7 @@ def _read(path: str) -> str:
 def _parse(path: str, text: str) -> Any:
     """Return the data in a text that is JSON or else YAML."""
     from puppet_repl.base.json_data import JsonDataError, JsonLimitError, read_json
+    from puppet_repl.base.yaml_data import CharacterError, YamlError
 
     try:
         return read_json(text)
@@ -162,6 +162,8 @@ def _first_line(text: str) -> int:
 
 def read_facts(text: str, *, ruby_objects: bool = False) -> Any:
     """Return YAML data with keys as JSON has them. Raises YamlError."""
+    from puppet_repl.base.yaml_data import read_yaml
+
     return read_yaml(text, ruby_objects=ruby_objects, mapping=_with_string_keys)
 
 

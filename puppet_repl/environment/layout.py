@@ -7,7 +7,6 @@ import re
 
 from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import counted, listed
-from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.environment_conf import (
     NAME,
     default_conf,
@@ -148,6 +147,8 @@ class Layout:
     @property
     def data_text(self) -> str | None:
         """What hiera.yaml says; None without such a file."""
+        from puppet_repl.base.yaml_data import YamlError, read_yaml
+
         try:
             data = read_yaml(read_text(self._readable("hiera.yaml")))
         except FileNotFoundError:

@@ -12,7 +12,6 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
-from pathlib import Path
 from threading import Event, Thread
 
 from puppet_repl.base.locking import lock
@@ -22,6 +21,9 @@ from puppet_repl.base.wording import why_unusable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import datetime
+    from typing import TypeAlias
+
+    StrPath: TypeAlias = str | os.PathLike[str]
 
 # Seconds to wait for the file to be read, where its entries are asked for.
 LOADING_SECONDS = 2.0
@@ -42,7 +44,7 @@ class History:
     before the next one.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: StrPath | None = None) -> None:
         self.path = path
         self.entries: list[str] = []
         # When they were typed, as the file says it; aligned at the end, longer for a moment.
@@ -59,7 +61,7 @@ class History:
             # What is appended from now on is in the entries already.
             Thread(target=self._load, args=(path, _size_of(path)), daemon=True).start()
 
-    def _load(self, path: Path, size: int) -> None:
+    def _load(self, path: StrPath, size: int) -> None:
         try:
             data = read_bytes(os.fspath(path))[:size]
         except OSError:
@@ -87,7 +89,7 @@ class History:
         if self.path is not None:
             self._write(self.path)
 
-    def _write(self, path: Path) -> None:
+    def _write(self, path: StrPath) -> None:
         try:
             append_privately(path, b"".join(self._waiting))
         except OSError as error:
@@ -143,9 +145,9 @@ class History:
             return None  # somebody else has written the line
 
 
-def _size_of(path: Path) -> int:
+def _size_of(path: StrPath) -> int:
     try:
-        return path.stat().st_size
+        return os.stat(path).st_size
     except (OSError, ValueError):  # no file, a null byte
         return 0
 
@@ -156,13 +158,13 @@ def _entry_of(time: str, text: str) -> bytes:
     return f"\n# {time}\n{lines}".encode("utf-8", "backslashreplace")
 
 
-def append_privately(path: Path, data: bytes) -> None:
+def append_privately(path: StrPath, data: bytes) -> None:
     """Append to a file; a new one may be read by its user only, since inputs can hold secrets.
 
     Raises OSError. What could be written of ``data`` by then is taken back, unless others may have
     written since.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
     # Without O_NONBLOCK a named pipe would wait for a reader.
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)
     descriptor = os.open(path, flags | getattr(os, "O_BINARY", 0), 0o600)

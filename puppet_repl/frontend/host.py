@@ -12,6 +12,7 @@ import os
 from puppet_repl.base.contexts import NO_CONTEXT, NoContext
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.reading import read_text
+from puppet_repl.base.user_directories import user_config, user_data
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.runtime.options import hermetic_ruby_problem
 from puppet_repl.session import Session
@@ -19,7 +20,6 @@ from puppet_repl.session import Session
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
 
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.catalog.exports_file import ExportsFile
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 CONFIGURATION = "config.toml"
 STARTUP = "startup.pp"
 HISTORY = "history"
-APPLICATION = "puppet-repl"
 
 
 class Stopping:
@@ -118,7 +117,7 @@ class Host:
         self._overrides = overrides or {}
         self._settings: Settings | None = None
         self._history: History | None = None
-        self._startup: Path | None = None
+        self._startup: str | None = None
         self.has_begun = False
         self.look: Callable[[], None] | None = None
         self._debugger: Debugger | None = None
@@ -237,27 +236,28 @@ class Host:
         from puppet_repl.frontend.history import History
 
         directory = config_directory()
+        configuration = os.path.join(directory, CONFIGURATION)
         ruby = self.settings["ruby"]
-        self.problems += self.settings.load(directory / CONFIGURATION)
+        self.problems += self.settings.load(configuration)
         if self.session.options.hermetic:
             problem = hermetic_ruby_problem(self.settings["ruby"])
             if problem is not None:
-                self.problems.append(f"{directory / CONFIGURATION}: {problem}")
+                self.problems.append(f"{configuration}: {problem}")
                 self.settings.values["ruby"] = ruby
         self.settings.values.update(self._overrides)
         language = self.session.options.language
         self.settings.apply_to(self.session.options)
         if self.session.options.language != language:
             self.session.reset()  # its facts and its server are those of the other language
-        self._startup = directory / STARTUP
-        self._history = History(data_directory() / HISTORY)
+        self._startup = os.path.join(directory, STARTUP)
+        self._history = History(os.path.join(data_directory(), HISTORY))
 
-    def save_setting(self, name: str) -> Path:
+    def save_setting(self, name: str) -> str:
         """Keep the value of a setting in the user's configuration file; return its path.
 
         Raises OSError and SettingError where that file cannot be changed.
         """
-        path = config_directory() / CONFIGURATION
+        path = os.path.join(config_directory(), CONFIGURATION)
         self.settings.save(path, name)
         return path
 
@@ -286,16 +286,16 @@ class Host:
         if self._startup is not None:
             yield from self._run_startup(self._startup)
 
-    def _run_startup(self, path: Path) -> Iterator[str | PuppetError]:
+    def _run_startup(self, path: str) -> Iterator[str | PuppetError]:
         try:
-            text = read_text(os.fspath(path))
+            text = read_text(path)
         except FileNotFoundError:
             return
         except (OSError, UnicodeDecodeError) as error:
             yield f"cannot read {path}: {why_unusable(error)}"
             return
-        self.session.prelude = (text, os.fspath(path))
-        yield from _problems_of(self.session.run_prelude, os.fspath(path))
+        self.session.prelude = (text, path)
+        yield from _problems_of(self.session.run_prelude, path)
 
     def show_logs(self, write: Log, *, every_level: bool = False) -> None:
         """Pass each log message to ``write`` as it is logged.
@@ -349,19 +349,11 @@ def _write_exports(session: Session, file: ExportsFile, store: ExportStore) -> N
         session.warn(str(error))
 
 
-def config_directory() -> Path:
+def config_directory() -> str:
     """Return the directory of this user's settings and start-up file."""
-    from pathlib import Path
-
-    from platformdirs import user_config_dir
-
-    return Path(user_config_dir(APPLICATION, appauthor=False))
+    return user_config()
 
 
-def data_directory() -> Path:
+def data_directory() -> str:
     """Return the directory of this user's history."""
-    from pathlib import Path
-
-    from platformdirs import user_data_dir
-
-    return Path(user_data_dir(APPLICATION, appauthor=False))
+    return user_data()

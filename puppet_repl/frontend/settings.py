@@ -28,9 +28,9 @@ from puppet_repl.runtime.options import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
-    from pathlib import Path
     from typing import Any, Literal
 
+    from puppet_repl.frontend.history import StrPath
     from puppet_repl.runtime.options import Options
 
     SettingKind = Literal["choice", "limit", "number", "switch", "text", "theme"]
@@ -326,7 +326,7 @@ class Settings:
         for name in OF_THE_ENGINE:
             setattr(options, name, self.values[name])
 
-    def load(self, path: Path) -> list[str]:
+    def load(self, path: StrPath) -> list[str]:
         """Read a file, if it exists; return what is wrong or outdated in it, a line each."""
         try:
             table = parse_toml(read_text(os.fspath(path)))
@@ -346,7 +346,7 @@ class Settings:
                 problems.append(f"{path}: {error}")
         return problems
 
-    def save(self, path: Path, name: str) -> None:
+    def save(self, path: StrPath, name: str) -> None:
         """Write one setting to a file; everything else in it, comments too, stays as it is.
 
         Settings with outdated names get those of today. Raises OSError where the file cannot be
@@ -358,7 +358,7 @@ class Settings:
         from puppet_repl.base.replacing import replace_file
 
         try:
-            text = read_text(os.fspath(path)) if path.exists() else ""
+            text = read_text(os.fspath(path)) if os.path.exists(path) else ""
             # The messages of tomllib are clearer, and the same as when the file is loaded.
             parse_toml(text)
             document = tomlkit.parse(text)
@@ -371,7 +371,7 @@ class Settings:
             raise SettingError(f"{path} is not valid, nothing was saved: {error}") from error
         rename_old_settings(document)
         document[name] = find_setting(name).stored(self.values[name])
-        path.parent.mkdir(parents=True, exist_ok=True)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
         try:
             replace_file(path, tomlkit.dumps(document), mode=0o600)
         except OSError as error:

@@ -101,10 +101,11 @@ class AttributeShape:
     """The attribute operations of one body; a name is None for ``* => hash``.
 
     ``appends`` are the indexes of ``+>``. ``plain`` are the names if all operations are
-    ``name => value`` and no name occurs twice, else it is empty.
+    ``name => value`` and no name occurs twice, else it is empty. ``is_used`` tells whether it was
+    evaluated before: most are evaluated once.
     """
 
-    __slots__ = ("appends", "lines", "names", "plain")
+    __slots__ = ("appends", "is_used", "lines", "names", "plain")
 
     def __init__(
         self,
@@ -115,6 +116,7 @@ class AttributeShape:
         self.names = names
         self.lines = lines
         self.appends = appends
+        self.is_used = False
         is_plain = not appends and None not in names and len(set(names)) == len(names)
         self.plain: tuple[str, ...] = names if is_plain else ()  # type: ignore[assignment]
 

@@ -14,7 +14,7 @@ import pytest
 from platformdirs import user_cache_dir
 
 from puppet_repl.base.private_store import PrivateStore
-from puppet_repl.base.user_cache import user_cache
+from puppet_repl.base.user_directories import user_cache
 
 NAME = "0123abcd"
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")

@@ -51,7 +51,7 @@ class Victim:
     def kills(self) -> list[int]:
         """Return the lines to be killed before, after a run that is not killed."""
         lines = self.run(0)[2]
-        assert lines >= 50
+        assert lines >= 30
         kills = min(KILLS, lines)
         return [1 + lines * number // kills for number in range(kills)]
 

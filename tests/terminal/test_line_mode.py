@@ -97,7 +97,7 @@ def test_what_the_session_knows_is_no_mistake() -> None:
 
 def user_host(config: str = "", startup: bytes = b"", **overrides: object) -> Host:
     """Return a host with these files of the user; their directory is the test's own."""
-    directory = config_directory()
+    directory = Path(config_directory())
     directory.mkdir(parents=True)
     (directory / "config.toml").write_text(config)
     (directory / "startup.pp").write_bytes(startup)
