@@ -112,7 +112,7 @@ class Execution:
         context = Context(self.options, facts, self.add_message)
         context.shared = self.shared
         # Other sessions may have asked for what has come or gone since.
-        self.shared.look.renew()
+        self.shared.begin_input()
         context.reach = self.reach
         context.note = self._note
         context.stop_here = self._stop_here

@@ -13,7 +13,6 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
 from puppet_repl.environment.loaded_file import LoadedFile, names_defined
 from puppet_repl.environment.modules import own_file
-from puppet_repl.environment.shared_files import SharedFiles
 from puppet_repl.syntax.reading import read_source
 from puppet_repl.syntax.source import Source
 
@@ -190,6 +189,8 @@ class Autoloader:
         if stamp is None or reach is not None:
             return read_if_there(path, reach)
         if shared.sources is None:
+            from puppet_repl.environment.shared_files import SharedFiles
+
             shared.sources = SharedFiles(_MAX_SHARED)
         source = shared.sources.find(path, stamp)
         if source is None:

@@ -62,7 +62,7 @@ class Layers:
         self._found = {}
         self.call_names.unbind_direct()
         self.scope = self.top
-        self.shared.look.renew()
+        self.shared.begin_input()
         if self._environment is not None:
             self._environment.refresh()
         if self._catalog is not None:

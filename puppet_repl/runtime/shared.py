@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.look import Look
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.base.look import Look
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.listings import Listings
@@ -32,10 +31,11 @@ class Shared:
     """
 
     __slots__ = (
+        "_is_lasting",
+        "_look",
         "data",
         "engines",
         "listings",
-        "look",
         "metadata",
         "module_sets",
         "resource_types",
@@ -44,7 +44,8 @@ class Shared:
     )
 
     def __init__(self, *, is_lasting: bool = False) -> None:
-        self.look = Look(is_lasting=is_lasting)
+        self._is_lasting = is_lasting
+        self._look: Look | None = None
         self.module_sets: dict[object, ModuleSet] = {}
         self.sources: SharedFiles[Source] | None = None
         self.data: SharedFiles[PuppetHash] | None = None
@@ -53,6 +54,25 @@ class Shared:
         self.metadata: Findings = {}
         self.ruby_indexes: RubyIndexes | None = None
         self.resource_types: dict[object, tuple[Stamp | None, bool, NativeType | None]] = {}
+
+    @property
+    def look(self) -> Look:
+        """What files are like for the input that runs."""
+        if self._look is None:
+            # A program without an environment looks at none.
+            from puppet_repl.base.look import Look
+
+            self._look = Look(is_lasting=self._is_lasting)
+        return self._look
+
+    @look.setter
+    def look(self, look: Look) -> None:
+        self._look = look
+
+    def begin_input(self) -> None:
+        """Let files be looked at again, unless the look is to last."""
+        if self._look is not None:
+            self._look.renew()
 
     def close(self) -> None:
         """End what sessions have left to each other."""
