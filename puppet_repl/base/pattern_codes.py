@@ -3,7 +3,7 @@
 # ruff: noqa: E501
 # fmt: off
 
-MAGICS = frozenset((20220615,))
+MAGICS = frozenset((20220615, 20221023, 20230612,))
 """The versions of the engine of ``re`` that take this code."""
 
 CODES: dict[str, tuple[int, int, tuple[int, ...]]] = {

@@ -1,4 +1,4 @@
-"""Whether a file has changed since it was read."""
+"""What files were like when they were looked at, which tells whether they have changed since."""
 
 from __future__ import annotations
 
@@ -44,16 +44,45 @@ def is_settled(stamp: FullStamp) -> bool:
     return time.time_ns() - max(stamp[:2]) >= TICK
 
 
-def are_current(stamps: Mapping[str, Stamp | None]) -> bool:
-    """Tell whether files are as they were; there may be hundreds, and this is done often."""
-    look = os.stat
-    for path, stamp in stamps.items():
+class Look:
+    """What files were like at a look: what was seen of one holds until the next look.
+
+    A catalog of real modules asks for hundreds of files and directories, most of them several
+    times. Each input looks anew; a look that ``is_lasting`` is renewed by take() alone. A command
+    that works for many nodes has one of these: whatever was changed before it was given is seen,
+    and all its nodes see the same files. ``number`` counts the looks.
+    """
+
+    __slots__ = ("_seen", "is_lasting", "number")
+
+    def __init__(self, *, is_lasting: bool = False) -> None:
+        self.is_lasting = is_lasting
+        self.number = 0
+        self._seen: dict[str, FullStamp | None] = {}
+
+    def take(self) -> None:
+        """Forget what was seen."""
+        self.number += 1
+        self._seen.clear()
+
+    def renew(self) -> None:
+        """Forget what was seen, unless the look is to last."""
+        if not self.is_lasting:
+            self.take()
+
+    def full_stamp(self, path: str) -> FullStamp | None:
+        """Return what full_stamp_of() said of a file in this look."""
         try:
-            status = look(path)
-        except (OSError, ValueError):
-            if stamp is not None:
-                return False
-            continue
-        if stamp is None or status.st_mtime_ns != stamp[0] or status.st_size != stamp[1]:
-            return False
-    return True
+            return self._seen[path]
+        except KeyError:
+            seen = self._seen[path] = full_stamp_of(path)
+            return seen
+
+    def stamp(self, path: str) -> Stamp | None:
+        """Return what stamp_of() would have said of a file in this look."""
+        seen = self.full_stamp(path)
+        return None if seen is None else (seen[0], seen[3])
+
+    def are_current(self, stamps: Mapping[str, Stamp | None]) -> bool:
+        """Tell whether files are as they were when they had these stamps."""
+        return all(self.stamp(path) == stamp for path, stamp in stamps.items())

@@ -9,39 +9,37 @@ from __future__ import annotations
 import os
 import sys
 
-APPLICATION = "puppet-repl"
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+_APPLICATION = "puppet-repl"
+# The variable of each kind, and the directory where it is not set.
+_XDG = {
+    "cache": ("XDG_CACHE_HOME", "~/.cache"),
+    "config": ("XDG_CONFIG_HOME", "~/.config"),
+    "data": ("XDG_DATA_HOME", "~/.local/share"),
+}
 
 
-def user_cache() -> str | None:
-    """Return the directory of all that is cached; None without a home."""
+def user_directory(kind: Literal["cache", "config", "data"]) -> str:
+    """Return the directory for what is cached, for settings, or for the history.
+
+    It is not absolute where the user has no home.
+    """
     if sys.platform != "linux":
-        from platformdirs import user_cache_dir
+        import platformdirs
 
-        return user_cache_dir(APPLICATION, appauthor=False)
-    directory = _chosen("XDG_CACHE_HOME", "~/.cache")
-    return directory if os.path.isabs(directory) else None
-
-
-def user_config() -> str:
-    """Return the directory of settings and of the start-up file."""
-    if sys.platform != "linux":
-        from platformdirs import user_config_dir
-
-        return user_config_dir(APPLICATION, appauthor=False)
-    return _chosen("XDG_CONFIG_HOME", "~/.config")
-
-
-def user_data() -> str:
-    """Return the directory of the history."""
-    if sys.platform != "linux":
-        from platformdirs import user_data_dir
-
-        return user_data_dir(APPLICATION, appauthor=False)
-    return _chosen("XDG_DATA_HOME", "~/.local/share")
-
-
-def _chosen(variable: str, default: str) -> str:
+        found: str = getattr(platformdirs, f"user_{kind}_dir")(_APPLICATION, appauthor=False)
+        return found
+    variable, default = _XDG[kind]
     chosen = os.environ.get(variable, "")
     if not os.path.isabs(chosen):
         chosen = os.path.expanduser(default)
-    return os.path.join(chosen, APPLICATION)
+    return os.path.join(chosen, _APPLICATION)
+
+
+def user_cache() -> str | None:
+    """Return the directory for what is cached; None without a home."""
+    directory = user_directory("cache")
+    return directory if os.path.isabs(directory) else None

@@ -182,9 +182,9 @@ class Autoloader:
     # Files of any kind
 
     def _read(self, path: str) -> Source | None:
-        shared = self._shared
-        stamp = shared.look.full_stamp(path)
-        self.asked.setdefault(path, None if stamp is None else (stamp[0], stamp[3]))
+        shared, look = self._shared, self.context.shared.look
+        self.asked.setdefault(path, look.stamp(path))
+        stamp = look.full_stamp(path)
         reach = self.context.reach
         if stamp is None or reach is not None:
             return read_if_there(path, reach)
@@ -192,7 +192,7 @@ class Autoloader:
             from puppet_repl.environment.shared_files import SharedFiles
 
             shared.sources = SharedFiles(_MAX_SHARED)
-        source = shared.sources.find(path, stamp)
+        source: Source | None = shared.sources.find(path, stamp)
         if source is None:
             source = read_if_there(path, reach)
             if source is not None:

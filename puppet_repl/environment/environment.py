@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from typing import TypeAlias
 
-    from puppet_repl.base.look import Look
-    from puppet_repl.base.stamp import Stamp
+    from puppet_repl.base.stamp import Look, Stamp
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.hiera import Hiera
     from puppet_repl.environment.loaded_file import LoadedFile
@@ -87,11 +86,8 @@ class Environment:
         self.modulepath = self._path()
         self._is_ready = False
         self._module_set: ModuleSet | None = None
-        self._shared = context.shared
-        if context.reach is not None:
-            # What others have seen is not for a session that may not look at all files.
-            self._shared = Shared()
-            self._shared.look = context.shared.look
+        # What others have seen is not for a session that may not look at all files.
+        self._shared = context.shared if context.reach is None else Shared()
         self.autoloader = Autoloader(context, lambda: self.modules, self.directory, self._shared)
         self._has_data: bool | None = None
         self._hiera: Hiera | None = None
@@ -160,7 +156,7 @@ class Environment:
         """What directories hold, shared with other sessions that read all files."""
         shared = self._shared
         if shared.listings is None:
-            shared.listings = Listings(self.context.reach, shared.look)
+            shared.listings = Listings(self.context.reach, self.context.shared.look)
         return shared.listings
 
     # Modules
@@ -175,7 +171,7 @@ class Environment:
         """The modules of this input; sessions share those of one look."""
         if self._module_set is None:
             options = self.context.options
-            known, look = self._shared.module_sets, self._shared.look
+            known, look = self._shared.module_sets, self.context.shared.look
             key = self.modulepath, self.directory, options.strict, options.stdlib
             found = known.get(key)
             if found is None or found.look != look.number:

@@ -16,9 +16,6 @@ from puppet_repl.functions.data_files import GLOBAL_ERROR, is_lookup_value, read
 from puppet_repl.values.default import UNSET
 from puppet_repl.values.hash import PuppetHash
 
-# Bytes of data files whose content sessions share; it takes some 10 times as many.
-_MAX_SHARED = 4_000_000
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,6 +30,9 @@ if TYPE_CHECKING:
 
     # Function, path, and the module whose data it is, which leaves out what is not its own.
     _FileKey: TypeAlias = tuple[str, str, str | None]
+
+# Bytes of data files whose content sessions share; it takes some 10 times as many.
+_MAX_SHARED = 4_000_000
 
 
 class Hiera:
@@ -178,7 +178,9 @@ def _shared_data(function: str, path: str, context: Context) -> PuppetHash:
     if shared.data is None:
         shared.data = SharedFiles(_MAX_SHARED)
     stamp = full_stamp_of(path)
-    content = None if stamp is None else shared.data.find((function, path), stamp)
+    content: PuppetHash | None = None
+    if stamp is not None:
+        content = shared.data.find((function, path), stamp)
     if content is not None:
         context.check_reach(path)
         return content

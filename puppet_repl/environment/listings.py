@@ -10,8 +10,7 @@ from __future__ import annotations
 import os
 import time
 
-from puppet_repl.base.look import Look
-from puppet_repl.base.stamp import TICK
+from puppet_repl.base.stamp import TICK, Look
 from puppet_repl.base.wording import why_unusable
 
 TYPE_CHECKING = False

@@ -18,8 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    from puppet_repl.base.look import Look
-    from puppet_repl.base.stamp import Stamp
+    from puppet_repl.base.stamp import Look, Stamp
     from puppet_repl.environment.modules import Module
     from puppet_repl.runtime.options import Strictness
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
-
 from puppet_repl.base.stamp import is_settled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from puppet_repl.base.stamp import FullStamp
 
-Content = TypeVar("Content")
 
-
-class SharedFiles(Generic[Content]):
+class SharedFiles:
     """The content of files by keys, as long as the files stay as they are; the last used are kept.
 
     ``max_kept`` are the bytes of files whose content is kept.
@@ -23,10 +21,10 @@ class SharedFiles(Generic[Content]):
 
     def __init__(self, max_kept: int) -> None:
         self._max_kept = max_kept
-        self._known: dict[object, tuple[FullStamp, Content]] = {}
+        self._known: dict[object, tuple[FullStamp, Any]] = {}
         self._size = 0
 
-    def find(self, key: object, stamp: FullStamp) -> Content | None:
+    def find(self, key: object, stamp: FullStamp) -> Any:
         """Return what a file holds that looks like ``stamp``, None where that is not known."""
         known = self._known.pop(key, None)
         if known is None:
@@ -37,7 +35,7 @@ class SharedFiles(Generic[Content]):
         self._known[key] = known  # behind those that were used before
         return known[1]
 
-    def keep(self, key: object, stamp: FullStamp, content: Content) -> None:
+    def keep(self, key: object, stamp: FullStamp, content: object) -> None:
         """Keep what a file holds, unless it may change unseen or is too large."""
         size = stamp[-1]
         if size > self._max_kept or not is_settled(stamp):

@@ -21,9 +21,8 @@ class ArgumentParser(argparse.ArgumentParser):
         Left to itself argparse takes those behind an option for words too many, and blames them.
         """
         words = sys.argv[1:] if args is None else list(args)
-        # The other way of parsing knows neither subcommands nor what makes files of all words, and
-        # it formats the usage first.
-        is_plain = not words or "--" in words or self._subparsers is not None
+        # The other way of parsing knows neither subcommands nor what makes files of all words.
+        is_plain = "--" in words or self._subparsers is not None
         known = self.parse_known_args if is_plain else self.parse_known_intermixed_args
         given, unknown = known(words, namespace)
         if unknown:

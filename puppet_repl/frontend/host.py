@@ -12,7 +12,7 @@ import os
 from puppet_repl.base.contexts import NO_CONTEXT, NoContext
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.reading import read_text
-from puppet_repl.base.user_directories import user_config, user_data
+from puppet_repl.base.user_directories import user_directory
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.runtime.options import hermetic_ruby_problem
 from puppet_repl.session import Session
@@ -351,9 +351,9 @@ def _write_exports(session: Session, file: ExportsFile, store: ExportStore) -> N
 
 def config_directory() -> str:
     """Return the directory of this user's settings and start-up file."""
-    return user_config()
+    return user_directory("config")
 
 
 def data_directory() -> str:
     """Return the directory of this user's history."""
-    return user_data()
+    return user_directory("data")

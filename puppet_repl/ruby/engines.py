@@ -15,7 +15,6 @@ from weakref import WeakSet
 
 from puppet_repl.base.browser import IN_BROWSER, NO_RUBY
 from puppet_repl.base.memory import NO_ALLOCATION, clear_frames
-from puppet_repl.base.stamp import are_current
 from puppet_repl.errors import OutOfMemory
 from puppet_repl.ruby.engine import NO_ROOM, EngineBroken
 from puppet_repl.ruby.sandbox import store
@@ -48,11 +47,6 @@ class Started(NamedTuple):
     files: dict[str, Stamp | None]
     functions: dict[str, dict[str, Any]]
     scratch: Scratch
-
-    @property
-    def is_current(self) -> bool:
-        """Whether the files are as they were; looks at each."""
-        return are_current(self.files)
 
 
 def take_engine(context: Context, scratch: Scratch) -> Started | None:

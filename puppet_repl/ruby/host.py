@@ -80,8 +80,8 @@ class RubyHost:
 
     @property
     def is_current(self) -> bool:
-        """Whether the files that Ruby has loaded are as they were; looks at each."""
-        return self._started is None or self._started.is_current
+        """Whether the files that Ruby has loaded are as they were."""
+        return self._started is None or self.context.shared.look.are_current(self._started.files)
 
     @property
     def has_engine(self) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.base.look import Look
-    from puppet_repl.base.stamp import Stamp
+    from puppet_repl.base.stamp import Look, Stamp
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.listings import Listings
     from puppet_repl.environment.metadata import Findings
@@ -13,8 +12,6 @@ if TYPE_CHECKING:
     from puppet_repl.environment.ruby_index import RubyIndexes
     from puppet_repl.environment.shared_files import SharedFiles
     from puppet_repl.ruby.engines import Started
-    from puppet_repl.syntax.source import Source
-    from puppet_repl.values.hash import PuppetHash
 
 
 class Shared:
@@ -47,8 +44,8 @@ class Shared:
         self._is_lasting = is_lasting
         self._look: Look | None = None
         self.module_sets: dict[object, ModuleSet] = {}
-        self.sources: SharedFiles[Source] | None = None
-        self.data: SharedFiles[PuppetHash] | None = None
+        self.sources: SharedFiles | None = None
+        self.data: SharedFiles | None = None
         self.engines: dict[object, Started] | None = {} if is_lasting else None
         self.listings: Listings | None = None
         self.metadata: Findings = {}
@@ -60,14 +57,10 @@ class Shared:
         """What files are like for the input that runs."""
         if self._look is None:
             # A program without an environment looks at none.
-            from puppet_repl.base.look import Look
+            from puppet_repl.base.stamp import Look
 
             self._look = Look(is_lasting=self._is_lasting)
         return self._look
-
-    @look.setter
-    def look(self, look: Look) -> None:
-        self._look = look
 
     def begin_input(self) -> None:
         """Let files be looked at again, unless the look is to last."""

@@ -6,6 +6,7 @@ import _sre
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
@@ -13,6 +14,10 @@ from puppet_repl.base import patterns
 from puppet_repl.base.pattern_codes import CODES, MAGICS
 from puppet_repl.base.patterns import LatePattern, compile_pattern
 from tests.base.generate_patterns import compiled, texts
+from tests.imports import ROOT
+
+# Pythons on which the start has to compile its patterns: nobody has made their code yet.
+WITHOUT_CODE = {"3.14"}
 
 
 def test_what_is_kept_is_what_re_makes() -> None:
@@ -21,6 +26,14 @@ def test_what_is_kept_is_what_re_makes() -> None:
         assert {text: compiled(text) for text in CODES} == CODES, "make patterns"
     else:
         assert not patterns._KEPT
+
+
+def test_no_python_loses_its_code() -> None:
+    """Each version has an engine of its own, so ``make patterns`` is run with each of them."""
+    classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["classifiers"]
+    versions = {line.rpartition(" ")[2] for line in classifiers if " :: Python :: 3." in line}
+    assert versions > WITHOUT_CODE
+    assert len(MAGICS) >= len(versions - WITHOUT_CODE), "make patterns with each Python"
 
 
 @pytest.mark.parametrize("text", CODES)

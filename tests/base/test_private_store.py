@@ -11,10 +11,8 @@ import time
 from pathlib import Path
 
 import pytest
-from platformdirs import user_cache_dir
 
 from puppet_repl.base.private_store import PrivateStore
-from puppet_repl.base.user_directories import user_cache
 
 NAME = "0123abcd"
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
@@ -278,23 +276,3 @@ def test_processes_that_are_killed_while_they_write(store: PrivateStore) -> None
         for number in range(256):
             found = reader.read(f"{number:02x}" * 4)
             assert found is None or found == bytes([number]) * 50_000
-
-
-@pytest.mark.parametrize("value", [None, "", "relative", "/absolute/cache"])
-def test_the_directory_is_that_of_platformdirs(
-    value: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("HOME", os.fspath(tmp_path))
-    if value is None:
-        monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    else:
-        monkeypatch.setenv("XDG_CACHE_HOME", value)
-    assert user_cache() == user_cache_dir("puppet-repl", appauthor=False)
-
-
-def test_there_may_be_no_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    if sys.platform != "linux":
-        return
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
-    assert user_cache() is None

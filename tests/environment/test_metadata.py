@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from puppet_repl.base.look import Look
+from puppet_repl.base.stamp import Look
 from puppet_repl.environment.metadata import finding_of
 from puppet_repl.environment.modules import Module
 from puppet_repl.session import Options, Session

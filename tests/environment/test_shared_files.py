@@ -18,7 +18,7 @@ STAMP = (OLD, OLD, 7, 10)
 
 
 def test_content_is_that_of_a_file_as_it_is() -> None:
-    data: SharedFiles[PuppetHash] = SharedFiles(MAX_KEPT)
+    data = SharedFiles(MAX_KEPT)
     for other in [(OLD + 1, OLD, 7, 10), (OLD, OLD + 1, 7, 10), (OLD, OLD, 8, 10)]:
         data.keep(("yaml_data", "/x"), STAMP, CONTENT)
         assert data.find(("yaml_data", "/x"), STAMP) is CONTENT
@@ -28,14 +28,14 @@ def test_content_is_that_of_a_file_as_it_is() -> None:
 
 
 def test_what_has_just_changed_is_read_again() -> None:
-    data: SharedFiles[PuppetHash] = SharedFiles(MAX_KEPT)
+    data = SharedFiles(MAX_KEPT)
     stamp = (OLD, time.time_ns(), 7, 10)
     data.keep(("yaml_data", "/x"), stamp, CONTENT)
     assert data.find(("yaml_data", "/x"), stamp) is None
 
 
 def test_files_used_last_are_kept() -> None:
-    data: SharedFiles[PuppetHash] = SharedFiles(MAX_KEPT)
+    data = SharedFiles(MAX_KEPT)
     stamp = (OLD, OLD, 7, MAX_KEPT // 3)
     for path in ("/a", "/b", "/c"):
         data.keep(("yaml_data", path), stamp, CONTENT)

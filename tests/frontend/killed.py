@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from puppet_repl.base import reading, replacing
+from puppet_repl.base import locking, reading, replacing
 from puppet_repl.commands import run, saving
 from puppet_repl.frontend import history, settings
 from puppet_repl.frontend.host import Host
@@ -26,7 +26,7 @@ ROUNDS = 2
 THEMES = ("monokai", "vim")
 _TRACED = {
     os.path.realpath(str(module.__file__))
-    for module in (history, reading, replacing, saving, settings, sys.modules["pathlib"])
+    for module in (history, locking, reading, replacing, saving, settings)
 }
 
 

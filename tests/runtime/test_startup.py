@@ -37,7 +37,7 @@ print(sum(name.startswith("puppet_repl") for name in sys.modules))
         ("1", 75),
         ("if true { 1 }", 92),
         ("function f($a) { $a } f(1)", 95),
-        ("class a { notify { 'a': } } include a", 166),
+        ("class a { notify { 'a': } } include a", 165),
     ],
 )
 def test_short_programs_import_few_modules(code: str, most: int) -> None:

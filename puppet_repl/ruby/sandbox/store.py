@@ -15,9 +15,8 @@ from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from platformdirs import user_cache_dir
-
 from puppet_repl.base.replacing import replacing
+from puppet_repl.base.user_directories import user_directory
 
 PACKAGE = "@ruby/3.2-wasm-wasi"
 VERSION = "2.10.1"
@@ -45,7 +44,7 @@ def wasmtime_version() -> str | None:
 
 def root() -> Path:
     """Return the directory of all that is kept for Ruby."""
-    return Path(user_cache_dir("puppet-repl", appauthor=False), "ruby")
+    return Path(user_directory("cache"), "ruby")
 
 
 def directory(wasmtime: str) -> Path:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from puppet_repl.base.look import Look
-from puppet_repl.base.stamp import stamp_of
+from puppet_repl.base.stamp import Look, stamp_of
 
 
 def test_a_file_is_looked_at_once_in_a_look(tmp_path: Path) -> None:
