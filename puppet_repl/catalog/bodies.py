@@ -153,7 +153,10 @@ class Bodies:
     ) -> Arguments:
         """Return the arguments and the values of defaults, evaluated from left to right."""
         missing = [name for name in signature.defaults if arguments.get(name) is None]
-        if not missing:
+        if all(name in signature.plain for name in missing):
+            for name in missing:
+                value = arguments[name] = signature.plain[name]
+                self._take_default(resource, name, value)
             return arguments
         callee = resource.ref
         parameters = scope.parameter_scope(callee, signature.names)
@@ -175,14 +178,17 @@ class Bodies:
                 except (EvaluationIssue, Signal) as error:
                     raise context.locate(error) from None
                 parameters.bind(name, value)
-                resource.parameters[name] = Parameter(name, value, resource.definer)
-                self.state.count_change(name)
-                if name == "tag":
-                    tags.tag_resource(resource, value)
+                self._take_default(resource, name, value)
         finally:
             context.scope = outer
             scope.parameters = None
         return parameters.values()
+
+    def _take_default(self, resource: Resource, name: str, value: Value) -> None:
+        resource.parameters[name] = Parameter(name, value, resource.definer)
+        self.state.count_change(name)
+        if name == "tag":
+            tags.tag_resource(resource, value)
 
     def _add_to_stage(self, resource: Resource) -> None:
         given = resource.value("stage")

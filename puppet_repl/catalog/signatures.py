@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET, METAPARAMETERS
 from puppet_repl.errors import RuntimeFailure, Subject
+from puppet_repl.runtime.declarations import Fixed
 from puppet_repl.types.model.base import ANY
 from puppet_repl.values.hash import PuppetHash
 from puppet_repl.values.protocols import is_deferred
@@ -19,11 +20,16 @@ if TYPE_CHECKING:
     from puppet_repl.types.model.collection import StructType
     from puppet_repl.values.protocols import Value
 
+_PLAIN = frozenset((str, int, bool, float, type(None)))
+
 
 class DefinitionSignature:
-    """The parameters of a class or define, with their types resolved."""
+    """The parameters of a class or define, with their types resolved.
 
-    __slots__ = ("checks", "defaults", "definition_name", "names", "required", "types")
+    ``plain`` are the values of those defaults that are literals and stay as they are in a catalog.
+    """
+
+    __slots__ = ("checks", "defaults", "definition_name", "names", "plain", "required", "types")
 
     def __init__(self, definition: Definition) -> None:
         parameters = definition.parameters
@@ -40,6 +46,11 @@ class DefinitionSignature:
             parameter.name: parameter.default
             for parameter in parameters
             if parameter.default is not None
+        }
+        self.plain: dict[str, Value] = {
+            name: default.value
+            for name, default in self.defaults.items()
+            if type(default) is Fixed and type(default.value) in _PLAIN
         }
         self.required = tuple(name for name in self.names if name not in self.defaults)
 

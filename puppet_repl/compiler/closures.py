@@ -31,7 +31,7 @@ from puppet_repl.compiler.build import (
     walrus,
     when,
 )
-from puppet_repl.compiler.constants import FixedTypes, spec_recipe
+from puppet_repl.compiler.constants import spec_recipe
 from puppet_repl.compiler.names import local_name
 from puppet_repl.compiler.statements import emit_body
 from puppet_repl.compiler.type_expressions import (
@@ -43,6 +43,7 @@ from puppet_repl.compiler.type_expressions import (
 )
 from puppet_repl.compiler.unit import Unit
 from puppet_repl.runtime.closure import CallableSpec, ParameterSpec
+from puppet_repl.runtime.declarations import Fixed
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
@@ -142,7 +143,7 @@ def emit_signature_types(
     known = [None if type_ is None else constant_type(unit, type_) for type_ in types]
     if all(type_ is None or fixed is not None for type_, fixed in zip(types, known, strict=True)):
         recipes = tuple([None if type_ is None else value_recipe(type_) for type_ in types])
-        return program.constant(FixedTypes(tuple(known)), ("types", recipes), "types_")
+        return program.constant(Fixed(tuple(known)), ("types", recipes), "types_")
     given = f"types_of_{program.number()}"
     inner = unit.sibling()
     values = [constant(None, span) if type_ is None else inner.lower(type_) for type_ in types]

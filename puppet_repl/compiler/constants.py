@@ -10,6 +10,7 @@ from puppet_repl.runtime import issues
 from puppet_repl.runtime.closure import CallableSpec, ParameterSpec
 from puppet_repl.runtime.declarations import (
     AttributeShape,
+    Fixed,
     ResourceShape,
     StatementShape,
     UnsupportedOperand,
@@ -39,18 +40,6 @@ CATALOG_KINDS = frozenset(("Class", "Resource", "CatalogEntry", "Object", "TypeS
 
 class NotConstantError(Exception):
     """An expression depends on more than its text."""
-
-
-class FixedTypes:
-    """Returns the same types each time."""
-
-    __slots__ = ("types",)
-
-    def __init__(self, types: tuple[object, ...]) -> None:
-        self.types = types
-
-    def __call__(self) -> tuple[object, ...]:
-        return self.types
 
 
 def builtin_type(written: str) -> PuppetType | None:
@@ -207,10 +196,22 @@ def _test(_: SourceTree, context: Context, recipe: Recipe) -> object:
     return type_.predicate()
 
 
-def _types(_: SourceTree, context: Context, recipes: tuple[Recipe | None, ...]) -> FixedTypes:
-    return FixedTypes(
+def _types(_: SourceTree, context: Context, recipes: tuple[Recipe | None, ...]) -> Fixed:
+    return Fixed(
         tuple([None if each is None else _interned.value(each, context) for each in recipes])
     )
+
+
+def _fixed(_: SourceTree, context: Context, recipe: Recipe) -> Fixed:
+    if recipe[0] in _LITERALS:
+        return Fixed(recipe[1])
+    return Fixed(_interned.value(recipe, context))
+
+
+def _qualified_default(tree: SourceTree, _: Context, variable: str, start: int) -> object:
+    from puppet_repl.compiler.defaults import QualifiedDefault
+
+    return QualifiedDefault(variable, tree, start)
 
 
 def _cell(_: SourceTree, __: Context) -> object:
@@ -221,8 +222,10 @@ def _cell(_: SourceTree, __: Context) -> object:
 
 _MAKERS: dict[str, Maker] = {
     "cell": _cell,
+    "fixed": _fixed,
     "issue": _issue,
     "operand": lambda _, __, kind: UnsupportedOperand(kind),
+    "qualified default": _qualified_default,
     "regexp": lambda _, __, pattern: regexp(pattern),
     "resource": _resource,
     "search": lambda _, __, pattern: regexp(pattern).search,

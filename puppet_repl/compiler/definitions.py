@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from puppet_repl.compiler.build import function
 from puppet_repl.compiler.closures import emit_function, emit_signature_types, make_spec
-from puppet_repl.compiler.constants import spec_recipe
+from puppet_repl.compiler.constants import spec_recipe, value_of
 from puppet_repl.compiler.plans import plan_of
-from puppet_repl.compiler.statements import emit_body
-from puppet_repl.compiler.type_expressions import emit_type_function
+from puppet_repl.compiler.statements import emit_scope_function
+from puppet_repl.compiler.type_expressions import (
+    constant_type,
+    emit_type_function,
+    folded,
+    value_recipe,
+)
 from puppet_repl.compiler.unit import Unit
+from puppet_repl.runtime.declarations import Fixed
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.compiler.build import Span
     from puppet_repl.compiler.plans import Plan
     from puppet_repl.compiler.unit import ProgramLowering
 
@@ -75,22 +79,32 @@ def _emit_definition(
 def _emit_parameter_type(program: ProgramLowering, node: ast.Parameter) -> str | None:
     if node.type_expr is None:
         return None
+    known = constant_type(Unit(program, "function"), node.type_expr)
+    if known is not None:
+        return program.fixed(Fixed(known), value_recipe(node.type_expr))
     made = f"make_type_{program.number()}"
     emit_type_function(program, made, node.type_expr)
     return made
 
 
 def _emit_default(program: ProgramLowering, node: ast.Parameter) -> str | None:
-    if node.value is None:
+    value = node.value
+    if value is None:
         return None
+    if isinstance(value, ast.VariableExpression) and "::" in value.name:
+        from puppet_repl.compiler.defaults import QualifiedDefault
+
+        default = QualifiedDefault(value.name, program.tree, value.start)
+        recipe = ("qualified default", value.name, value.start)
+        return program.constant(default, recipe, "default_")
+    known = folded(lambda: _fixed_default(program, value))
+    if known is not None:
+        return known
     made = f"default_{program.number()}"
-    emit_scope_function(program, made, node.value, program.span(node.value))
+    emit_scope_function(program, made, value, program.span(value))
     return made
 
 
-def emit_scope_function(program: ProgramLowering, made: str, body: ast.Node, span: Span) -> None:
-    """Emit ``def made(scope): ...`` for code whose variables live in a scope object."""
-    unit = Unit(program, "scope", None, body)
-    emit_body(unit, body, span)
-    statements = unit.prologue(span) + unit.statements
-    program.module.append(function(made, ("scope",), statements, span))
+def _fixed_default(program: ProgramLowering, node: ast.Node) -> str:
+    recipe = value_recipe(node)
+    return program.fixed(Fixed(value_of(recipe, program.context)), recipe)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _ast
+import marshal
 from itertools import islice
 
 from puppet_repl.base.memory import (
@@ -123,10 +124,10 @@ class ProgramCode:
 
     ``constants`` are the values of its global names that Python has no literals for, None of code
     from a cache that has not run yet; ``recipes`` are what they are made of, as long as anybody
-    needs that. Of ``cells`` each session has its own. ``builtins`` are the built-in functions that
-    the code was compiled for, None where the session had another of that name; it is ``is_general``
-    if the session had none of these names itself. ``callers`` and ``builtin_callers`` are functions
-    that the code calls.
+    needs that, as bytes of marshal if they come from a cache. Of ``cells`` each session has its
+    own. ``builtins`` are the built-in functions that the code was compiled for, None where the
+    session had another of that name; it is ``is_general`` if the session had none of these names
+    itself. ``callers`` and ``builtin_callers`` are functions that the code calls.
     """
 
     __slots__ = (
@@ -151,7 +152,7 @@ class ProgramCode:
     plans: tuple[Plan, ...]
     template: Template | None
     names_in_code: tuple[str, ...]
-    recipes: dict[str, Recipe]
+    recipes: dict[str, Recipe] | bytes
     constants: dict[str, object] | None
     cells: tuple[str, ...]
     builtins: dict[str, Function | None]
@@ -200,11 +201,12 @@ class ProgramCode:
         if constants is None:
             from puppet_repl.compiler.constants import constant_of
 
-            tree = self.tree
+            tree, recipes = self.tree, self.recipes
+            if isinstance(recipes, bytes):
+                recipes = marshal.loads(recipes)
             try:
                 constants = {
-                    name: constant_of(recipe, tree, context)
-                    for name, recipe in self.recipes.items()
+                    name: constant_of(recipe, tree, context) for name, recipe in recipes.items()
                 }
             except Exception as error:
                 raise _not_compiled(error, tree.source) from None
@@ -270,7 +272,6 @@ class CompiledProgram:
         self.names = names = code.names(context)
         names["__puppet__"] = self
         exec(code.code, names)
-        self._main: Callable[[Scope], Value] = names["main"]
 
     @property
     def outline(self) -> Outline:
@@ -319,7 +320,8 @@ class CompiledProgram:
     def evaluate(self, scope: Scope | None = None) -> Value:
         """Evaluate the code outside of definitions in a scope, by default the top scope."""
         try:
-            return self._main(self.context.top if scope is None else scope)
+            value: Value = self.names["main"](self.context.top if scope is None else scope)
+            return value
         except Exception as error:
             raise located(error) from None
 

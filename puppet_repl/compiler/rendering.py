@@ -6,11 +6,10 @@ import _ast
 
 from puppet_repl.compiler.build import function
 from puppet_repl.compiler.cache import compile_file
-from puppet_repl.compiler.definitions import emit_scope_function
 from puppet_repl.compiler.lowerings import start_lowering
 from puppet_repl.compiler.plans import Template, TemplateParameter
 from puppet_repl.compiler.program import CompiledProgram, LoweredProgram, located
-from puppet_repl.compiler.statements import emit_body
+from puppet_repl.compiler.statements import emit_body, emit_scope_function
 from puppet_repl.compiler.type_expressions import emit_type_function
 from puppet_repl.compiler.unit import Unit
 from puppet_repl.errors import ParseError, PuppetError, RuntimeFailure, Subject, ValidationErrors

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import _ast
 
-from puppet_repl.compiler.build import assign, constant, expression, returns
+from puppet_repl.compiler.build import assign, constant, expression, function, returns
 from puppet_repl.compiler.literals import has_unfold, without_parentheses
+from puppet_repl.compiler.unit import Unit
 from puppet_repl.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.compiler.build import Expr, Span, Stmt
-    from puppet_repl.compiler.unit import Unit
+    from puppet_repl.compiler.unit import ProgramLowering
 
 
 def emit_body(unit: Unit, body: ast.Node | None, span: Span) -> None:
@@ -20,6 +21,14 @@ def emit_body(unit: Unit, body: ast.Node | None, span: Span) -> None:
         unit.statements.append(_return(unit, constant(None, span), span))
     else:
         emit_last(unit, body)
+
+
+def emit_scope_function(program: ProgramLowering, made: str, body: ast.Node, span: Span) -> None:
+    """Emit ``def made(scope): ...`` for code whose variables live in a scope object."""
+    unit = Unit(program, "scope", None, body)
+    emit_body(unit, body, span)
+    statements = unit.prologue(span) + unit.statements
+    program.module.append(function(made, ("scope",), statements, span))
 
 
 def emit_last(unit: Unit, node: ast.Node) -> None:

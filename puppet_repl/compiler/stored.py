@@ -98,7 +98,7 @@ def dump(key: str, code: ProgramCode, logs: Logs) -> bytes | None:
             tuple([plan_data(plan) for plan in code.plans]),
             None if template is None else _template_data(template),
             code.names_in_code,
-            tuple(code.recipes.items()),
+            code.recipes if isinstance(code.recipes, bytes) else marshal.dumps(code.recipes),
             code.cells,
             tuple(code.builtins),
             code.callers,
@@ -130,8 +130,7 @@ def load(key: str, kept: bytes, source: Source, *, is_epp: bool) -> tuple[Progra
     made.code = code
     made.plans = tuple([plan_from(each) for each in plans])
     made.template = None if template is None else _template(template)
-    made.names_in_code, recipes, made.cells, builtins, *callers = rest
-    made.recipes = dict(recipes)
+    made.names_in_code, made.recipes, made.cells, builtins, *callers = rest
     made.constants = None
     made.builtins = dict.fromkeys(builtins)
     made.is_general = True

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from puppet_repl.compiler.static_kinds import StaticKind
     from puppet_repl.functions.registry import Function
     from puppet_repl.runtime.context import Context
+    from puppet_repl.runtime.declarations import Fixed
 
     T = TypeVar("T")
     UnitKind: TypeAlias = Literal["scope", "function", "lambda"]
@@ -98,6 +99,7 @@ class ProgramLowering:
         self.recipes: dict[str, Recipe] = {}
         self.descriptions: dict[str, str] = {}
         self._constant_names: dict[int, str] = {}
+        self._fixed: dict[Recipe, str] = {}
         self._last_number = 0
         self.span = Spans(source).of
         self.kinds: dict[int, StaticKind | None] = {}
@@ -148,6 +150,13 @@ class ProgramLowering:
             self.constants[known] = value
             self.recipes[known] = recipe
             self._constant_names[id(value)] = known
+        return known
+
+    def fixed(self, value: Fixed, recipe: Recipe) -> str:
+        """Return the global name of what returns the value of a recipe."""
+        known = self._fixed.get(recipe)
+        if known is None:
+            known = self._fixed[recipe] = self.constant(value, ("fixed", recipe), "fixed_")
         return known
 
 

@@ -20,6 +20,18 @@ if TYPE_CHECKING:
     DefinitionKind: TypeAlias = Literal["class", "define", "node"]
 
 
+class Fixed:
+    """Stands for a function that returns the same each time: types, or the default in a scope."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __call__(self, scope: object = None) -> object:
+        return self.value
+
+
 class DefinitionParameter:
     """A parameter of a class or define; ``type`` returns its type, None without a declared one."""
 

@@ -50,6 +50,13 @@ MODULE = {
           notify { "thing ${name} ${all}": tag => 'x' }
         }
     """,
+    "manifests/fixed.pp": """
+        class m::fixed($size = $m::params::size, $list = [1, {a => undef}], $t = Integer[1, 2]) {
+          include m::params
+          notify { "${size} ${list} ${t}": }
+        }
+    """,
+    "manifests/unset.pp": "class m::unset(\n  $x = $m::params::missing,\n) { }",
     "functions/twice.pp": "function m::twice(Numeric $x) >> Numeric { $x * 2 }",
     "functions/count.pp": "function m::count(Integer $n, *$rest) { $rest.map |$x| { $x + $n } }",
     "functions/wrong.pp": "function m::wrong($x) {\n  [1, 2].map |$y| {\n    $x + nothing\n  }\n}",
@@ -66,6 +73,8 @@ MODULE = {
 }
 INPUTS = (
     "include m",
+    "include m::params, m::fixed",
+    "include m::unset",
     "m::twice(4)",
     "m::twice('a')",
     "m::count(1, 2, 3)",

@@ -12,6 +12,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -32,8 +33,11 @@ _CONFIGURATION = 1
 
 def wasmtime_version() -> str | None:
     """Return the version of wasmtime, None if it is not installed."""
-    if find_spec("wasmtime") is None:
-        return None
+    return None if find_spec("wasmtime") is None else _wasmtime_version()
+
+
+@cache
+def _wasmtime_version() -> str | None:
     from importlib import metadata  # slow, and not there in a browser
 
     try:
