@@ -198,7 +198,7 @@ def _parameter(parser: Parser) -> ast.Parameter:
     end = parser.ends[i]
     if kinds[i + 1] == "=":
         parser.i = i + 2
-        value = parser.expression(0)
+        value = parser.value()
         end = value.end
     return ast.Parameter(parser.texts[i][1:], value, declared, rest, start, end, parser.starts[i])
 

@@ -143,6 +143,8 @@ def _assignable(validator: Validator, node: ast.Node) -> None:
 
 def _variable(validator: Validator, node: ast.VariableExpression) -> None:
     name = node.name
+    if name.islower() and name.isidentifier() and name.isascii():
+        return  # as most names are, which takes less time than the pattern
     if _VARIABLE_NAME.fullmatch(name):
         return
     if name[:1].isdecimal():

@@ -58,6 +58,17 @@ _TYPE_NAMES = frozenset(
         "typeset",
     ]
 )
+# The usual defaults; they consist of nothing that could be an assignment.
+_SINGLE = frozenset(
+    (
+        ast.LiteralBoolean,
+        ast.LiteralInteger,
+        ast.LiteralString,
+        ast.LiteralUndef,
+        ast.QualifiedName,
+        ast.VariableExpression,
+    )
+)
 _ONLY_TOP = (
     ast.FunctionDefinition,
     ast.PlanDefinition,
@@ -260,9 +271,13 @@ def _parameter(validator: Validator, node: ast.Parameter) -> None:
             "ILLEGAL_PARAM_NAME",
             node,
         )
+    pending = validator.pending
+    if node.type_expr is not None:
+        pending.append(node.type_expr)
     if node.value is not None:
-        _no_assignment(validator, node.value)
-    validator.visit(node.value, node.type_expr)
+        if type(node.value) not in _SINGLE:
+            _no_assignment(validator, node.value)
+        pending.append(node.value)
 
 
 def _no_assignment(validator: Validator, node: ast.Node) -> None:

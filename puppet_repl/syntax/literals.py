@@ -23,9 +23,10 @@ def _name(parser: Parser) -> ast.Node:
 def _single_quoted(parser: Parser) -> ast.Node:
     i = parser.i
     parser.i = i + 1
-    return ast.LiteralString(
-        unescape_single(parser.texts[i][1:-1]), parser.starts[i], parser.ends[i]
-    )
+    text = parser.texts[i][1:-1]
+    if "\\" in text:
+        text = unescape_single(text)
+    return ast.LiteralString(text, parser.starts[i], parser.ends[i])
 
 
 def _double_quoted(parser: Parser) -> ast.Node:
@@ -111,7 +112,7 @@ def _interpolated(parser: Parser) -> ast.Node:
             parser.i = i + 1
             return ast.ConcatenatedString(tuple(segments), start, ends[i])
         parser.i = i + 1
-        expr = interpolation_variable(parser.assignment())
+        expr = interpolation_variable(parser.element())
         segments.append(ast.TextExpression(expr, expr.start, expr.end, start))
         i = parser.i
         if kinds[i] != "DQMID" and kinds[i] != "DQPOST":
@@ -177,7 +178,7 @@ def _entry(parser: Parser) -> ast.Node:
     elif kind == "function":
         keyword = kinds[i + 1] not in ("NAME", "WORD", "CLASSREF", "class", "SQ", "DQ", "STRING")
     else:
-        return parser.assignment()
+        return parser.element()
     if keyword:
         parser.i = i + 1
         return ast.LiteralString(kind, parser.starts[i], parser.ends[i])
@@ -225,7 +226,7 @@ def argument(parser: Parser, values: list[ast.Node]) -> None:
     if (kind == "type" or kind == "function") and kinds[i + 1] == "=>":
         node = _entry(parser)
     else:
-        node = parser.assignment()
+        node = parser.element()
     add_argument(values, node, parser)
 
 
@@ -268,7 +269,7 @@ def _parenthesized(parser: Parser) -> ast.Node:
     return ast.ParenthesizedExpression(expr, parser.starts[i], parser.ends[closing])
 
 
-PREFIX: dict[TokenKind, Callable[[Parser], ast.Node]] = {
+SINGLE: dict[TokenKind, Callable[[Parser], ast.Node]] = {
     "NAME": _name,
     "SQ": _single_quoted,
     "DQ": _double_quoted,
@@ -283,6 +284,11 @@ PREFIX: dict[TokenKind, Callable[[Parser], ast.Node]] = {
     "REGEX": regexp,
     "private": _reserved,
     "attr": _reserved,
+}
+"""What consists of a single token."""
+
+PREFIX: dict[TokenKind, Callable[[Parser], ast.Node]] = {
+    **SINGLE,
     "DQPRE": _interpolated,
     "HEREDOC": heredoc,
     "[": _array,

@@ -228,6 +228,15 @@ class Parser:
             return self._continue_assignment(left)
         return left
 
+    def element(self) -> ast.Node:
+        """Parse an assignment that is often a single token: an argument, a key, a value."""
+        kinds = self.kinds
+        i = self.i
+        begin = _SINGLE.get(kinds[i])
+        if begin is not None and kinds[i + 1] in _ENDS:
+            return begin(self)
+        return self.assignment()
+
     def continue_from(self, left: ast.Node) -> ast.Node:
         """Parse the assignment that begins with an expression already read."""
         if self.kinds[self.i] in _CONTINUES_ASSIGNMENT:
@@ -294,6 +303,15 @@ class Parser:
         return node
 
     # Expressions
+
+    def value(self) -> ast.Node:
+        """Parse an expression that is often a single token: a title, the value of an attribute."""
+        kinds = self.kinds
+        i = self.i
+        begin = _SINGLE.get(kinds[i])
+        if begin is not None and kinds[i + 1] in _ENDS:
+            return begin(self)
+        return self.expression(0)
 
     def expression(self, power: int) -> ast.Node:
         """Parse an expression whose operators bind more tightly than ``power``."""
@@ -369,9 +387,10 @@ def _warnings(lexer: Lexer, index: int) -> tuple[Report, ...]:
 
 def check_nesting(lexer: Lexer) -> None:
     """Refuse brackets nested beyond the limit, long before Python's stack ends."""
-    kinds = lexer.kinds
-    if kinds.count("(") + kinds.count("[") + kinds.count("{") <= MAX_NESTING:
+    text = lexer.text
+    if text.count("(") + text.count("[") + text.count("{") <= MAX_NESTING:
         return
+    kinds = lexer.kinds
     depth = 0
     for index, kind in enumerate(kinds):
         if kind in _OPENING:
@@ -476,6 +495,9 @@ def _selector(parser: Parser, left: ast.Node, i: int) -> ast.Node | None:
     return selector(parser, left, i)
 
 
+_SINGLE = literals.SINGLE
+# Tokens that end whatever expression stands before them.
+_ENDS: frozenset[TokenKind] = frozenset((",", ";", ":", "=>", ")", "]", "}", "DQMID", "DQPOST"))
 _PREFIX: dict[TokenKind, Callable[[Parser], ast.Node]] = {
     "!": _not,
     "-": _minus,

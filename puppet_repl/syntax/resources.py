@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _KEYWORDS: frozenset[TokenKind] = frozenset((*KEYWORDS, "plan", "apply"))
 _ONLY_ATTRIBUTES: frozenset[TokenKind] = frozenset(["and", "else", "elsif", "in", "inherits", "or"])
 _ARROWS: frozenset[TokenKind] = frozenset(("=>", "+>"))
+_ATTRIBUTES: frozenset[TokenKind] = _KEYWORDS | {"NAME", "*"}
 
 
 def resource(parser: Parser, left: ast.Node) -> ast.Node:
@@ -109,7 +110,7 @@ def _more_bodies(parser: Parser, bodies: list[ast.ResourceBody], at: int) -> int
 
 
 def _body(parser: Parser, at: int) -> ast.ResourceBody:
-    title = parser.expression(0)
+    title = parser.value()
     parser.expect(":")
     operations = attributes(parser)
     end = parser.ends[parser.i - 1]
@@ -121,17 +122,17 @@ def attributes(parser: Parser) -> tuple[ast.Node, ...]:
     kinds = parser.kinds
     starts = parser.starts
     operations: list[ast.Node] = []
-    if not _is_attribute(kinds[parser.i]):
+    if kinds[parser.i] not in _ATTRIBUTES:
         if kinds[parser.i] != ",":
             return ()
         parser.i += 1
-    while _is_attribute(kinds[parser.i]):
+    while kinds[parser.i] in _ATTRIBUTES:
         i = parser.i
         arrow = kinds[i + 1]
         if arrow != "=>" and (arrow != "+>" or kinds[i] == "*"):
             raise parser.unexpected(i + 1)
         parser.i = i + 2
-        value = parser.expression(0)
+        value = parser.value()
         if kinds[i] == "*":
             operations.append(ast.AttributesOperation(value, starts[i], value.end))
         else:
@@ -142,10 +143,6 @@ def attributes(parser: Parser) -> tuple[ast.Node, ...]:
             break
         parser.i += 1
     return tuple(operations)
-
-
-def _is_attribute(kind: TokenKind) -> bool:
-    return kind == "NAME" or kind == "*" or kind in _KEYWORDS
 
 
 def _collector(parser: Parser, left: ast.Node, i: int) -> ast.Node:
