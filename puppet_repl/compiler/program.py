@@ -197,11 +197,12 @@ class ProgramCode:
 
     def _made_constants(self, context: Context) -> dict[str, object]:
         """Return the constants; PuppetError where they cannot be made, as in compile_tree()."""
+        recipes = self.recipes  # read first: another thread may make the constants and drop them
         constants = self.constants
         if constants is None:
             from puppet_repl.compiler.constants import constant_of
 
-            tree, recipes = self.tree, self.recipes
+            tree = self.tree
             if isinstance(recipes, bytes):
                 recipes = marshal.loads(recipes)
             try:
