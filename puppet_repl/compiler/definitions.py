@@ -96,7 +96,7 @@ def _emit_default(program: ProgramLowering, node: ast.Parameter) -> str | None:
 
         default = QualifiedDefault(value.name, program.tree, value.start)
         recipe = ("qualified default", value.name, value.start)
-        return program.constant(default, recipe, "default_")
+        return program.constant(default, recipe, "qualified_")
     known = folded(lambda: _fixed_default(program, value))
     if known is not None:
         return known

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from _ast import FunctionDef
+from contextlib import suppress
+from pathlib import Path
+
 import pytest
 
 from puppet_repl.compiler import python_text
+from puppet_repl.compiler.program import SourceTree, lower_program
+from puppet_repl.errors import PuppetError
 from puppet_repl.session import Session
 from puppet_repl.syntax.parser import parse
 from puppet_repl.syntax.source import Source
+from tests import recorded
 
 
 def python_of(text: str) -> str:
@@ -76,3 +83,14 @@ def test_constants_are_explained() -> None:
     assert "the test of Integer[1, 5]" in text
     assert "= /b/" in text
     assert "= Array[String]" in text
+
+
+@pytest.mark.parametrize("suite", ["parameter_defaults", "documents", "create_resources"])
+def test_constants_and_functions_have_names_of_their_own(suite: str) -> None:
+    path = Path(__file__).parent.parent / "catalog" / f"{suite}.jsonl"
+    for case in recorded.read(path):
+        code = case.get("code", "")
+        with suppress(PuppetError):
+            lowered = lower_program(SourceTree(Source(code)), Session()._context)
+            functions = {each.name for each in lowered.module.body if isinstance(each, FunctionDef)}
+            assert functions.isdisjoint(lowered.lowering.constants), case["id"]
