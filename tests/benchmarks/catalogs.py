@@ -20,7 +20,7 @@ from puppet_repl.base.memory import collect_garbage
 from puppet_repl.cli.batch import answer
 from puppet_repl.cli.batch_sessions import Sessions
 from tests.benchmarks import puppet
-from tests.benchmarks.rows import Absent, Row, Rows, with_mean
+from tests.benchmarks.rows import WRONG, Absent, Row, Rows, with_mean
 from tests.benchmarks.timing import PROGRAM, best, process_seconds
 from tests.corpus.modules import (
     EQUAL,
@@ -98,7 +98,7 @@ def _warm(group: str, beside: str, cases: list[Case], asked: dict[str, Request])
     for case in cases:
         request = asked[case["id"]]
         is_equal = judge(case["answer"], answer(request, sessions)).kind == EQUAL
-        name = case["id"] if is_equal else f"{case['id']} (not equal)"
+        name = case["id"] if is_equal else case["id"] + WRONG
         row = Row(group, name, warm_seconds(request, sessions))
         seconds = theirs[case["id"]]
         fresh.append(row._replace(reference=seconds["seconds"], beside=beside, goal=WARM_GOAL))

@@ -11,6 +11,8 @@ from statistics import geometric_mean
 from typing import NamedTuple
 
 MEAN = "geometric mean"
+WRONG = " (not equal)"
+"""The end of the name of a row whose answer was not that of Puppet."""
 
 
 class Row(NamedTuple):

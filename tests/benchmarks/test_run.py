@@ -11,7 +11,7 @@ from tests.benchmarks import figures, fleet, history, report, run
 from tests.benchmarks.control_repository import write_repository
 from tests.benchmarks.history import Entry
 from tests.benchmarks.machine import Machine, this_machine
-from tests.benchmarks.rows import MEAN, Absent, Benchmark, Row, with_mean
+from tests.benchmarks.rows import MEAN, WRONG, Absent, Benchmark, Row, with_mean
 
 HERE = Machine("a processor", 2, "3.11")
 ELSEWHERE = HERE._replace(cores=64)
@@ -82,6 +82,15 @@ def test_the_exit_status_tells_of_a_slowdown(
     assert written.err == "slower: programs fib Puppet 8.11.0: 20, usually 40\n"
     assert written.out.count("SLOWER") == 1
     assert len(history.read(path)) == 1
+
+
+def test_an_answer_that_is_not_that_of_puppet_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = ROW._replace(name=ROW.name + WRONG)
+    monkeypatch.setattr(run, "PARTS", {"all": lambda: iter([wrong])})
+    assert run.main([], tmp_path / "history.jsonl") == 2
+    assert capsys.readouterr().err == "failed: programs fib (not equal) Puppet 8.11.0\n"
 
 
 def test_the_mean_is_a_row() -> None:
