@@ -17,7 +17,7 @@ from puppet_repl.base.recursion import RoomForCalls
 from puppet_repl.compiler.build import function
 from puppet_repl.compiler.lowerings import start_lowering
 from puppet_repl.compiler.names import names_in, provide
-from puppet_repl.compiler.statements import emit_body
+from puppet_repl.compiler.statements import emit_body, emit_scope_function
 from puppet_repl.compiler.unit import Unit, may_match, visible_builtin
 from puppet_repl.errors import PuppetError
 from puppet_repl.runtime.signals import Signal
@@ -50,7 +50,7 @@ class SourceTree:
     rare: locations of errors, the debugger, what a block calls.
     """
 
-    __slots__ = ("_is_epp", "_program", "source")
+    __slots__ = ("_is_epp", "_program", "_variables", "source")
 
     def __init__(
         self, source: Source, program: ast.Program | None = None, *, is_epp: bool = False
@@ -58,6 +58,7 @@ class SourceTree:
         self.source = source
         self._program = program
         self._is_epp = is_epp
+        self._variables: dict[int, ProgramCode] = {}
 
     @property
     def program(self) -> ast.Program:
@@ -82,6 +83,20 @@ class SourceTree:
             ):
                 return node
         raise LookupError(f"no function from {start} to {end}")
+
+    def read_variable(self, start: int, scope: Scope) -> Value:
+        """Return the value of the variable at an offset, as code of its own reads it in a scope.
+
+        So an error or a warning has its location.
+        """
+        context = scope.context
+        code = self._variables.get(start)
+        if code is None or not code.fits(context):
+            code = compile_tree(
+                self, context, lambda tree, context: _lower_variable(tree, start, context)
+            )
+            self._variables[start] = code
+        return CompiledProgram(code, context)._main(scope)
 
 
 class LoweredProgram:
@@ -117,6 +132,18 @@ def lower_program(tree: SourceTree, context: Context) -> LoweredProgram:
     main = function("main", ("scope",), unit.prologue(span) + unit.statements, span)
     module = _ast.Module([*lowering.module, main], [])
     return LoweredProgram(module, lowering, plans)
+
+
+def _lower_variable(tree: SourceTree, start: int, context: Context) -> LoweredProgram:
+    """Lower the variable at an offset to a Python module with ``main(scope)``."""
+    lowering = start_lowering(tree, context)
+    variable = next(
+        node
+        for node in tree.program.walk()
+        if node.start == start and isinstance(node, ast.VariableExpression)
+    )
+    emit_scope_function(lowering, "main", variable, lowering.span(variable))
+    return LoweredProgram(_ast.Module(lowering.module, []), lowering, ())
 
 
 class ProgramCode:
@@ -273,6 +300,7 @@ class CompiledProgram:
         self.names = names = code.names(context)
         names["__puppet__"] = self
         exec(code.code, names)
+        self._main: Callable[[Scope], Value] = names["main"]
 
     @property
     def outline(self) -> Outline:
@@ -321,8 +349,7 @@ class CompiledProgram:
     def evaluate(self, scope: Scope | None = None) -> Value:
         """Evaluate the code outside of definitions in a scope, by default the top scope."""
         try:
-            value: Value = self.names["main"](self.context.top if scope is None else scope)
-            return value
+            return self._main(self.context.top if scope is None else scope)
         except Exception as error:
             raise located(error) from None
 
