@@ -32,13 +32,15 @@ def read_bytes(path: str) -> bytes:
         raise OSError(errno.EINVAL, "The name contains a null byte", path) from None
     try:
         status = os.fstat(descriptor)
+        expected = status.st_size
         if not stat.S_ISREG(status.st_mode):
             _check_kind(path, status.st_mode)
             os.set_blocking(descriptor, True)
-        data = b"" if status.st_size > MAX_BYTES else _read_all(descriptor, status.st_size)
+            expected = 0  # of a pipe some systems tell what is in it now
+        data = b"" if expected > MAX_BYTES else _read_all(descriptor, expected)
     finally:
         os.close(descriptor)
-    if len(data) > MAX_BYTES or status.st_size > MAX_BYTES:
+    if len(data) > MAX_BYTES or expected > MAX_BYTES:
         raise OSError(errno.EFBIG, f"File too large (more than {MAX_BYTES >> 20} MB)", path)
     return data
 
@@ -72,7 +74,8 @@ def _read_all(descriptor: int, expected: int) -> bytes:
     """Return the content of a file, or more than MAX_BYTES of it.
 
     Python takes all the memory that a read may need before it reads. That is what the file is
-    ``expected`` to have, and more only once that has come.
+    ``expected`` to have, and more only once that has come. Nothing is read beyond that, unless it
+    is 0, which is also said of files that the system makes when they are read.
     """
     parts = []
     size, wanted = 0, expected + 1
