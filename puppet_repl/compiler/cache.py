@@ -106,11 +106,12 @@ def store(*, even_if_off: bool = False) -> PrivateStore | None:
 
 def _store_of(context: Context) -> PrivateStore | None:
     """Return the files that a session may use; it looks at the environment's variables once."""
+    options = context.options
+    if not options.cache or options.hermetic:
+        return None
     found = context.program_store
     if found is None:
-        options = context.options
-        is_used = options.cache and not options.hermetic
-        found = context.program_store = (store() if is_used else None,)
+        found = context.program_store = (store(),)
     return found[0]
 
 
