@@ -96,6 +96,7 @@ class SourceTree:
                 self, context, lambda tree, context: _lower_variable(tree, start, context)
             )
             self._variables[start] = code
+            self.drop()
         return CompiledProgram(code, context)._main(scope)
 
 

@@ -83,8 +83,8 @@ def key_of(text: str, parts: tuple[object, ...]) -> str | None:
 
 def dump(key: str, code: ProgramCode, logs: Logs) -> bytes | None:
     """Return what is kept under a key; None for code that cannot be kept."""
-    if not code.is_general:
-        return None
+    if not code.is_general or (code.constants and not code.recipes):
+        return None  # it depends on a session, or has run since it was loaded
     outline = code.outline
     template = code.template
     # Without _rename() the code is that of the file for good.
