@@ -98,8 +98,11 @@ def compare_nodes(
 ) -> Iterator[Compared]:
     """Yield what came of each node, in the order of completion."""
     if fleet is None:
-        for node, sides in tasks:
-            yield compare_node(plan, node, sides)
+        try:
+            for node, sides in tasks:
+                yield compare_node(plan, node, sides)
+        finally:
+            shared_here(plan.run).close()
         return
     for (node, _), made in fleet.run(partial(_compare_chunk, plan), tasks):
         if isinstance(made, Lost):

@@ -56,7 +56,7 @@ class Plan:
     ``facts`` are those below the ones that a node has of its own, ``assignments`` (``NAME=VALUE``)
     win over both. ``exports`` are what nodes export. ``width`` is that of tables, in columns.
     ``color`` is for the catalog, ``error_color`` for the error, which goes elsewhere. ``redacted``
-    hides what is Sensitive in JSON, for a screen. All nodes of a ``run`` see the same files.
+    hides what is Sensitive in JSON, for a screen. All nodes of a ``run`` see the same modules.
     """
 
     __slots__ = (

@@ -275,7 +275,7 @@ def new_run() -> str:
 def shared_here(run: str) -> Shared:
     """Return what the sessions of this thread have in common; a process cannot keep it otherwise.
 
-    Those of one ``run`` see the same files: workers of a cluster take another look for the next.
+    Those of one ``run`` see the same modules: workers of a cluster take another look for the next.
     An executor may have several threads in a process, and a Shared is for one.
     """
     shared = _of_thread.shared

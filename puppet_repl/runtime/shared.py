@@ -69,5 +69,6 @@ class Shared:
 
     def close(self) -> None:
         """End what sessions have left to each other."""
-        for started in (self.engines or {}).values():
-            started.engine.close()
+        engines = self.engines or {}
+        while engines:
+            engines.popitem()[1].engine.close()
