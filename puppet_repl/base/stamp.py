@@ -83,6 +83,10 @@ class Look:
         seen = self.full_stamp(path)
         return None if seen is None else (seen[0], seen[3])
 
+    def newest_stamp(self, path: str) -> Stamp | None:
+        """Return what a file is like now, or in this look if that is to last."""
+        return self.stamp(path) if self.is_lasting else stamp_of(path)
+
     def are_current(self, stamps: Mapping[str, Stamp | None]) -> bool:
         """Tell whether files are as they were when they had these stamps."""
         return all(self.stamp(path) == stamp for path, stamp in stamps.items())

@@ -223,7 +223,7 @@ class Autoloader:
         """Tell whether a definition comes from a file that has changed since it was loaded."""
         for path, entry in list(self.loaded.items()):
             if definition in entry.definitions:
-                return entry.stamp != stamp_of(path)
+                return entry.stamp != self.context.shared.look.newest_stamp(path)
         return False
 
     def forget_changed(self) -> dict[str, LoadedFile]:
@@ -233,8 +233,11 @@ class Autoloader:
         """
         self._missing.clear()
         self.asked.clear()
+        look = self.context.shared.look
         changed = {
-            path: entry for path, entry in self.loaded.items() if entry.stamp != stamp_of(path)
+            path: entry
+            for path, entry in self.loaded.items()
+            if entry.stamp != look.newest_stamp(path)
         }
         self._forget_files(list(changed))
         return changed

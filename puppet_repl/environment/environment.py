@@ -174,7 +174,9 @@ class Environment:
             known, look = self._shared.module_sets, self.context.shared.look
             key = self.modulepath, self.directory, options.strict, options.stdlib
             found = known.get(key)
-            if found is None or found.look != look.number:
+            if found is None or found.look_number != look.number:
+                for other in [each for each in known if known[each].look_number != look.number]:
+                    del known[other]
                 found = known[key] = self._find_modules(look)
             self._module_set = found
         return self._module_set

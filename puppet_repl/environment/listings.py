@@ -109,7 +109,7 @@ class Listings:
 
 
 def _read(directory: str, changed: int) -> Listing:
-    # What has just changed may change again without another time: it is read in each round.
+    # What has just changed may change again without another time: it is read in each look.
     is_fresh = changed and time.time_ns() - changed < TICK
     listing = Listing(-1, -1 if is_fresh else changed)
     directories: list[str] = []

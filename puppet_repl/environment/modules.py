@@ -99,10 +99,10 @@ class ModuleSet:
     types and 3.x functions in them count. ``findings`` say why, by directory.
     """
 
-    __slots__ = ("findings", "left_out", "look", "modules", "ruby_index")
+    __slots__ = ("findings", "left_out", "look_number", "modules", "ruby_index")
 
-    def __init__(self, look: int, modules: dict[str, Module]) -> None:
-        self.look = look
+    def __init__(self, look_number: int, modules: dict[str, Module]) -> None:
+        self.look_number = look_number
         self.modules = modules
         self.left_out: list[Module] = []
         self.findings: list[tuple[str, Finding]] = []

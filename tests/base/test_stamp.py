@@ -48,5 +48,7 @@ def test_a_lasting_look_is_renewed_by_nobody_else(tmp_path: Path) -> None:
     look.renew()
     assert look.full_stamp(str(path)) is None
     assert look.number == 0
+    assert look.newest_stamp(str(path)) is None
+    assert Look().newest_stamp(str(path)) == stamp_of(str(path))
     look.take()
     assert look.full_stamp(str(path)) is not None
