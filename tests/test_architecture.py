@@ -92,6 +92,7 @@ UPWARD = {
 """Layers that import a higher one when it is needed."""
 
 NEEDS_WASMTIME = "wasmtime need not be installed"
+READS_KEYS = "the first prompt is shown before what reads keys is imported"
 KEPT_LATE = {
     ("puppet_pygments", "puppet_pygments.lexer"): (
         "importing the package imports no lexer: Pygments asks for them one by one"
@@ -105,6 +106,8 @@ KEPT_LATE = {
     ("puppet_repl.commands.notations", "puppet_repl.functions.stdlib.yaml_text"): (
         "an interrupt while PyYAML's part in C is imported leaves it half made"
     ),
+    ("puppet_repl.terminal.opening", "puppet_repl.terminal.app"): READS_KEYS,
+    ("puppet_repl.terminal.opening", "puppet_repl.terminal.quick_asyncio"): READS_KEYS,
     ("puppet_repl.cli.fleets", "puppet_repl.cli.progress_bar"): (
         "prompt_toolkit is imported only where a terminal shows the bar"
     ),

@@ -256,12 +256,9 @@ def open_prompt(host: Host, *, plain: bool, color: bool) -> int:
         from puppet_repl.terminal.line_mode import LineMode
 
         return LineMode(host, sys.stdin, sys.stdout).run()
-    from puppet_repl.terminal.quick_asyncio import import_asyncio
+    from puppet_repl.terminal.opening import open_terminal
 
-    import_asyncio()
-    from puppet_repl.terminal.app import run_app
-
-    return run_app(host, color=color)
+    return open_terminal(host, color=color)
 
 
 def _run_command(host: Host, text: str, *, color: bool, form: str | None) -> int:

@@ -272,6 +272,21 @@ class Host:
         if "references" not in self.settings.chosen:
             self.settings.put("references", "warn")
 
+    def prompt_text(self) -> str:
+        """Return the prompt of the next input, or of the code that is stopped."""
+        stack = self.stopped_stack
+        if stack is not None:
+            return f"debug [{stack.selected + 1}]> "
+        return str(self.settings["prompt"]).replace("{n}", str(self.session.count + 1))
+
+    @property
+    def starts_at_once(self) -> bool:
+        """Whether ``start`` has nothing to run and nothing to tell."""
+        if self.problems or self.has_begun:
+            return not self.problems
+        has_startup = self._startup is not None and os.path.lexists(self._startup)
+        return self.session.options.environment is None and not has_startup
+
     def start(self) -> Iterator[str | PuppetError]:
         """Run what comes before the first input; yield what went wrong, in order.
 

@@ -27,12 +27,6 @@ if TYPE_CHECKING:
 _VARIABLE = re.compile(r"\$\w*$")
 
 
-def stopped_prompt(host: Host) -> str | None:
-    """Return the prompt of code that is stopped, with the number of the frame; None without."""
-    stack = host.stopped_stack
-    return None if stack is None else f"debug [{stack.selected + 1}]> "
-
-
 def render_stop(host: Host, width: int) -> list[Fragment]:
     """Render where code has stopped, the lines around, and what is watched.
 

@@ -21,8 +21,6 @@ from puppet_repl.frontend.display import show_problem, show_stop
 from puppet_repl.frontend.entries import next_indent, wants_more
 from puppet_repl.frontend.history import Recall
 from puppet_repl.frontend.host import Host
-from puppet_repl.rendering.fragments import joined
-from puppet_repl.rendering.wrapping import wrapped
 from puppet_repl.terminal import editing
 from puppet_repl.terminal.background import Background
 from puppet_repl.terminal.checking import Checker, Problem
@@ -41,7 +39,6 @@ from puppet_repl.terminal.theme import Colors
 from puppet_repl.terminal.toolbar import Bar
 from puppet_repl.terminal.typing_ahead import TypingAhead
 from puppet_repl.terminal.vi_mode import ModeBefore
-from puppet_repl.version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,21 +52,6 @@ SEQUENCE_SECONDS = 0.5
 VI_SEQUENCE_SECONDS = 0.05
 
 
-HELP = ":tour shows around, :help explains, Ctrl-D leaves."
-
-
-def run_app(host: Host, *, color: bool) -> int:
-    """Open the prompt and stay until the user leaves."""
-    terminal = Terminal(host, color=color)
-    language = host.session.options.profile.title
-    banner = f"puppet-repl {__version__}, {language}. {HELP}"
-    with terminal.typing.kept():
-        terminal.screen.print([*joined(wrapped([("dim", banner)], terminal.width)), ("", "\n")])
-        for problem in host.start():
-            show_problem(terminal.screen, problem)
-        return terminal.run()
-
-
 class Terminal:
     """One prompt on one session."""
 
@@ -80,6 +62,7 @@ class Terminal:
         color: bool = True,
         keyboard: Input | None = None,
         display: Output | None = None,
+        typing: TypingAhead | None = None,
     ) -> None:
         self.host = host
         host.can_edit = True
@@ -127,7 +110,7 @@ class Terminal:
             self.application.input, self.application.output, self._invalidate
         )
         self.application.after_render += self._rendered
-        self.typing = TypingAhead(self.application.input, self.application.output)
+        self.typing = typing or TypingAhead(self.application.input, self.application.output)
         self.screen = Screen(
             self.application.output, self.colors, self.typing, self.settings, color=color
         )
@@ -155,7 +138,9 @@ class Terminal:
     # The loop
 
     def run(self) -> int:
-        """Read and run entries until the user leaves."""
+        """Run what comes before the first entry, then entries until the user leaves."""
+        for problem in self.host.start():
+            show_problem(self.screen, problem)
         while True:
             try:
                 text = self.read()
@@ -349,18 +334,9 @@ class Terminal:
         """The mode that is set."""
         return EditingMode.VI if self.settings["editing_mode"] == "vi" else EditingMode.EMACS
 
-    def prompt_text(self) -> str:
-        """Return the prompt with its number."""
-        if self.host.stopped_stack is not None:
-            from puppet_repl.frontend.stopped import stopped_prompt
-
-            return str(stopped_prompt(self.host))
-        number = str(self.session.count + 1)
-        return str(self.settings["prompt"]).replace("{n}", number)
-
     def line_prefix(self, line: int, wrapped: int) -> StyleAndTextTuples:
         """Return the prompt for the first line, dots for the others."""
-        prompt = self.prompt_text()
+        prompt = self.host.prompt_text()
         if line == 0 and wrapped == 0:
             return self.screen.marked_prompt(prompt)
         if wrapped:
@@ -410,6 +386,17 @@ class Terminal:
             self.completer.warm()
         if self.screen.color:
             self.colors.ask()
+
+    def draw_over_prompt(self) -> None:
+        """Let the first prompt take the place of one that stands before the cursor already."""
+        application = self.application
+
+        def go_back(_: object) -> None:
+            # It is written together with what is drawn: the prompt is never seen to go.
+            application.output.write_raw("\r")
+            application.before_render -= go_back
+
+        application.before_render += go_back
 
     def _invalidate(self) -> None:
         self.application.invalidate()

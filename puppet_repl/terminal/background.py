@@ -10,6 +10,8 @@ import os
 import re
 from collections.abc import Callable
 
+from puppet_repl.terminal.palette import light_by_environment
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -46,14 +48,6 @@ def is_light(color: str) -> bool | None:
     for text, weight in zip(channels, _WEIGHTS, strict=True):
         brightness += weight * int(text, 16) / int("f" * len(text), 16)
     return brightness > 0.5
-
-
-def light_by_environment(value: str | None) -> bool | None:
-    """Tell whether ``COLORFGBG`` names a light background; None if it names none."""
-    number = (value or "").rpartition(";")[2]
-    if not number.isdecimal() or int(number) > 15:
-        return None
-    return int(number) in (7, *range(9, 16))
 
 
 class Background:

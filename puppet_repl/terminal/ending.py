@@ -15,8 +15,14 @@ from types import FrameType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from prompt_toolkit.input import Input
-    from prompt_toolkit.output import Output
+    from typing import Protocol
+
+    class HasDescriptor(Protocol):
+        """A stream, or the keyboard or screen of prompt_toolkit."""
+
+        def fileno(self) -> int:
+            """Return the file descriptor; OSError or NotImplementedError where there is none."""
+
 
 _NAMES = ("SIGTERM", "SIGHUP", "SIGQUIT")
 # Wrapping on, no colours, cursor visible and of the usual shape, no bracketed paste, usual keys.
@@ -65,7 +71,7 @@ def _before_the_end(act: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
-def mode_restored_by_signals(keyboard: Input, display: Output) -> Iterator[None]:
+def mode_restored_by_signals(keyboard: HasDescriptor, display: HasDescriptor) -> Iterator[None]:
     """While the block runs, let signals restore the mode that the terminal has now, then end all.
 
     Where there is no terminal nothing is done.

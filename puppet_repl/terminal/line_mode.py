@@ -13,7 +13,7 @@ from puppet_repl.frontend.entries import wants_more
 from puppet_repl.frontend.host import Host
 from puppet_repl.frontend.results import ROWS, input_since, stop_error
 from puppet_repl.frontend.showing import show_command, show_entry
-from puppet_repl.frontend.stopped import answer, entered, render_stop, stopped_prompt
+from puppet_repl.frontend.stopped import answer, entered, render_stop
 from puppet_repl.frontend.watching import show_watched
 from puppet_repl.rendering.fragments import plain
 from puppet_repl.rendering.logs import log_line
@@ -97,10 +97,7 @@ class LineMode:
 
     def read(self) -> str | None:
         """Read one input; return None at the end. Two empty lines submit what is there."""
-        prompt = stopped_prompt(self.host)
-        if prompt is None:
-            prompt = str(self.host.settings["prompt"]).replace("{n}", str(self.session.count + 1))
-        self.display.write(prompt)
+        self.display.write(self.host.prompt_text())
         lines: list[str] = []
         while True:
             line = self.lines.readline()

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from prompt_toolkit.styles import BaseStyle, Style, merge_styles
 
-from puppet_repl.rendering.fragments import PALETTE
+from puppet_repl.terminal.palette import make_palette
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,16 +82,6 @@ LIGHT = {
     "ansiblue": "#005faf",
     "ansibrightblack": "#6c6c6c",
 }
-# The same for text that is not drawn by prompt_toolkit: SGR parameters, and those in their place.
-LIGHT_SGR = {
-    "32": "38;5;28",
-    "36": "38;5;24",
-    "33": "38;5;94",
-    "31": "38;5;124",
-    "35": "38;5;91",
-    "34": "38;5;25",
-    "2": "38;5;242",
-}
 # A role, and the type of Pygments tokens whose style shows it.
 _TOKENS = {
     "string": "Literal.String",
@@ -118,16 +108,6 @@ def make_style(theme: str, *, light: bool = False) -> BaseStyle:
     if theme != "puppet":
         roles.update(_pygments_roles(theme))
     return merge_styles([Style.from_dict(roles), Style.from_dict(screen)])
-
-
-def make_palette(*, light: bool) -> Mapping[str, str]:
-    """Return the SGR parameters of the roles for a background, as ``ansi`` takes them."""
-    if not light:
-        return PALETTE
-    return {
-        role: ";".join([LIGHT_SGR.get(part, part) for part in parameters.split(";")])
-        for role, parameters in PALETTE.items()
-    }
 
 
 def _on_light(style: str) -> str:

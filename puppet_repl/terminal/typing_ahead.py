@@ -19,14 +19,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from prompt_toolkit.input import Input
-    from prompt_toolkit.output import Output
+    from puppet_repl.terminal.ending import HasDescriptor
 
 
 class TypingAhead:
     """The mode of one terminal around the prompts of a session."""
 
-    def __init__(self, keyboard: Input, display: Output) -> None:
+    def __init__(self, keyboard: HasDescriptor, display: HasDescriptor) -> None:
         self._keyboard = keyboard
         self._display = display
         self._usual: list[Any] | None = None
@@ -54,6 +53,27 @@ class TypingAhead:
             finally:
                 self._usual = None
                 self._put_surely(usual)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the terminal keeps what is typed; it cannot everywhere."""
+        return self._usual is not None
+
+    @contextmanager
+    def all_keys_kept(self) -> Iterator[None]:
+        """While the block runs, inside of ``kept``, keep those that send signals, too.
+
+        So Ctrl-C is for the next prompt, as where one reads keys.
+        """
+        quiet = self._mode()
+        if quiet is None:
+            yield
+            return
+        try:
+            self._put(_silent(quiet))
+            yield
+        finally:
+            self._put_surely(quiet)
 
     @contextmanager
     def usual(self) -> Iterator[None]:
@@ -110,6 +130,16 @@ def _quiet(usual: list[Any]) -> list[Any]:
     quiet[0] &= ~termios.ICRNL
     quiet[3] &= ~(termios.ECHO | termios.ICANON)
     return quiet
+
+
+def _silent(quiet: list[Any]) -> list[Any]:
+    """Return a mode in which no key says anything to the terminal itself."""
+    import termios
+
+    silent = quiet.copy()
+    silent[0] &= ~termios.IXON
+    silent[3] &= ~(termios.ISIG | termios.IEXTEN)
+    return silent
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """The terminal beside IPython and ptpython: each in a pseudo-terminal of its own, in turns.
 
-What counts are ratios: the first prompt, pasting, a key at the end of what was pasted, and the menu
-of completions, the first one of a process and the next.
+What counts are ratios: the first prompt and its first key, pasting, a key at the end of what was
+pasted, and the menu of completions, the first one of a process and the next.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ TIMEOUT = 60.0
 # Seconds without output after which a program has nothing more to show.
 QUIET = 0.4
 SIZES = (1000, 3000)
+# A key that neither prompts nor control sequences have.
+UNUSUAL = b"z"
 GROUP = "terminal"
 LIMITS = {"first prompt": 0.1, "first menu": 0.06}
 
@@ -82,6 +84,11 @@ PROGRAMS = (
 )
 
 
+def _take_terminal() -> None:
+    # What is not the terminal of the session cannot have its mode changed while others may use it.
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 class Running:
     """A program in a pseudo-terminal of 80 columns and 24 rows."""
 
@@ -100,6 +107,7 @@ class Running:
             stderr=its,
             env=variables,
             start_new_session=True,
+            preexec_fn=_take_terminal,  # noqa: PLW1509 - there are no threads
         )
         os.close(its)
 
@@ -133,10 +141,14 @@ class Running:
 
 
 def _starting(program: Program, home: str) -> dict[str, float]:
-    """Seconds to the first prompt, and to the first two menus."""
+    """Seconds to the first prompt, to a key that is typed there at once, and to two menus."""
     running = Running(program, home)
     try:
         spent = {"first prompt": running.seconds_to(program.prompt)}
+        # A prompt may stand before its keys are read: this is still since the start.
+        os.write(running.terminal, UNUSUAL)
+        spent["first key"] = running.seconds_to(UNUSUAL)
+        running.type(b"\x03")
         for name in ("first menu", "second menu"):
             running.settle()
             running.type(program.completed)

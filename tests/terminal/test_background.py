@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puppet_repl.terminal.background import QUESTION, is_light, light_by_environment
-from puppet_repl.terminal.theme import LIGHT, LIGHT_SGR, make_palette
+from puppet_repl.terminal.background import QUESTION, is_light
+from puppet_repl.terminal.palette import LIGHT_SGR, light_by_environment, make_palette
+from puppet_repl.terminal.theme import LIGHT
 from tests.terminal.prompt import CTRL_C, ENTER, open_prompt
 from tests.terminal.terminal_screen import TerminalScreen
 
