@@ -293,6 +293,10 @@ WRONG = [
     ({"mode": "catalog", "node": "a"}, "a request is an object with a string 'code'"),
     ({"code": "1", "environment": {"a": 1}}, "'environment' has to be a string"),
     ({"code": "1", "environment": "no/nix"}, "'environment': no/nix is not a directory"),
+    (
+        {"mode": "catalog", "environment": "nix", "node": "a"},
+        "'environment': nix is not a directory, and there is no 'code'",
+    ),
     ({"code": "1", "environment": str(Path(__file__).parent / "kernel")}, "'environment': "),
     ({"code": "1", "enviroment": "a"}, "unknown key 'enviroment', did you mean 'environment'?"),
     ({"Code": "1"}, "unknown key 'Code', did you mean 'code'?"),

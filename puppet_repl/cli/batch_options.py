@@ -86,6 +86,9 @@ def _path_problem(request: Request) -> str | None:
     # A word is only the name of an environment, which has no files then.
     if os.path.basename(environment) != environment and not os.path.isdir(environment):
         return f"'environment': {environment} is not a directory"
+    is_site = request.get("mode") == "catalog" and not request.get("code")
+    if environment and is_site and not os.path.isdir(environment):
+        return f"'environment': {environment} is not a directory, and there is no 'code'"
     doubt = doubt_of(environment) if os.path.isdir(environment) else None
     if doubt is not None:
         return f"'environment': {doubt}"

@@ -5,10 +5,10 @@ What files define is looked at again at the next input after they have changed.
 
 from __future__ import annotations
 
+import errno
 import os
 
 from puppet_repl.base.reach import REASON
-from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
 from puppet_repl.environment.autoloader import Autoloader, read_if_there
@@ -109,6 +109,8 @@ class Environment:
         """Raise what is wrong with the environment; warn as Puppet does when it makes one."""
         if self._is_ready:
             return
+        if self.directory is not None and not os.path.isdir(self.directory):
+            raise issues.unreadable_environment(self.directory, os.strerror(errno.ENOENT))
         if self._conf is not None:
             self._conf.check()
         for path in self.modulepath:
@@ -245,7 +247,7 @@ class Environment:
             return None
         path = os.path.join(module.path, kind, *rest.split("/"))
         self.context.check_reach(path)
-        self.autoloader.asked.setdefault(path, stamp_of(path))
+        self.autoloader.asked.setdefault(path, self.context.shared.look.newest_stamp(path))
         return path if os.path.exists(path) else None
 
     def load_template(self, reference: str) -> Source | None:

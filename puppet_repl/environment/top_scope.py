@@ -147,7 +147,8 @@ def _make_environment(context: Context) -> Environment | None:
 
     options = context.options
     directory = options.environment
-    if directory is not None and not os.path.isdir(directory):
+    # A path is that of a directory, and an error when that is gone; a word may be a mere name.
+    if directory is not None and not (os.path.isabs(directory) or os.path.isdir(directory)):
         directory = None
     if directory is None and not _is_chosen(options):
         return None
