@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 
-from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment import issues
 from puppet_repl.environment.loaded_file import LoadedFile, names_defined
@@ -191,7 +190,7 @@ class Autoloader:
         if shared.sources is None:
             from puppet_repl.environment.shared_files import SharedFiles
 
-            shared.sources = SharedFiles(_MAX_SHARED)
+            shared.sources = SharedFiles(_MAX_SHARED, keeps_fresh=shared.look.is_lasting)
         source: Source | None = shared.sources.find(path, stamp)
         if source is None:
             source = read_if_there(path, reach)
@@ -209,7 +208,7 @@ class Autoloader:
     ) -> CompiledProgram:
         self._loading.add(path)
         try:
-            entry = LoadedFile(self.asked.get(path) or stamp_of(path))
+            entry = LoadedFile(self.asked.get(path) or self.context.shared.look.newest_stamp(path))
             program = self.context.load_program(source, module_name, file, check)
             entry.functions, entry.types = names_defined(program.outline)
             self.loaded[path] = entry

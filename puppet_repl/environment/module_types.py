@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 
-from puppet_repl.base.stamp import stamp_of
 from puppet_repl.environment.ruby_scan import scan_generated_type, scan_type
 
 TYPE_CHECKING = False
@@ -76,7 +75,7 @@ class ModuleTypes:
         return known[2]
 
     def _scan(self, path: str) -> NativeType | None:
-        stamp = stamp_of(path)
+        stamp = self.context.shared.look.newest_stamp(path)
         known = self._known.get(path)
         if known is not None and known[0] == stamp:
             return known[2]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.reading import read_text
-from puppet_repl.base.stamp import stamp_of
 from puppet_repl.errors import RuntimeFailure
 
 TYPE_CHECKING = False
@@ -63,7 +62,7 @@ class RubyFunctions:
         # The prompt opens without it.
         from puppet_repl.ruby.reading import read_function
 
-        stamp = stamp_of(path)
+        stamp = self.context.shared.look.newest_stamp(path)
         known = self._described.get(path)
         if known is None or known[0] != stamp:
             reach = self.context.reach

@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 class SharedFiles:
     """The content of files by keys, as long as the files stay as they are; the last used are kept.
 
-    ``max_kept`` are the bytes of files whose content is kept.
+    ``max_kept`` are the bytes of files whose content is kept. One that has just been written may
+    change without another stamp; with ``keeps_fresh`` it is kept, too.
     """
 
-    __slots__ = ("_known", "_max_kept", "_size")
+    __slots__ = ("_keeps_fresh", "_known", "_max_kept", "_size")
 
-    def __init__(self, max_kept: int) -> None:
+    def __init__(self, max_kept: int, *, keeps_fresh: bool = False) -> None:
+        self._keeps_fresh = keeps_fresh
         self._max_kept = max_kept
         self._known: dict[object, tuple[FullStamp, Any]] = {}
         self._size = 0
@@ -38,7 +40,7 @@ class SharedFiles:
     def keep(self, key: object, stamp: FullStamp, content: object) -> None:
         """Keep what a file holds, unless it may change unseen or is too large."""
         size = stamp[-1]
-        if size > self._max_kept or not is_settled(stamp):
+        if size > self._max_kept or not (self._keeps_fresh or is_settled(stamp)):
             return
         earlier = self._known.pop(key, None)
         self._size += size - (0 if earlier is None else earlier[0][-1])

@@ -11,7 +11,6 @@ import os
 import re
 from functools import partial
 
-from puppet_repl.base.stamp import stamp_of
 from puppet_repl.errors import ParseError, PuppetError
 from puppet_repl.functions.data_files import DATA_ERROR, LOOKUP_ERRORS
 from puppet_repl.ruby.engine import EngineBroken
@@ -196,8 +195,9 @@ class RubyHost:
     def _note_files(self, paths: list[str]) -> None:
         """Keep how the files are that Ruby has loaded."""
         if self._started is not None:
+            look = self.context.shared.look
             for path in paths:
-                self._started.files[path] = stamp_of(path)
+                self._started.files[path] = look.newest_stamp(path)
 
     def _answer(self, text: str) -> str:
         """Return the answer to a question of Ruby."""

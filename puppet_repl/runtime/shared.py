@@ -68,7 +68,9 @@ class Shared:
             self._look.renew()
 
     def close(self) -> None:
-        """End what sessions have left to each other."""
+        """End what sessions have left to each other; the next one looks at files anew."""
+        if self._look is not None:
+            self._look.take()
         engines = self.engines or {}
         while engines:
             engines.popitem()[1].engine.close()
