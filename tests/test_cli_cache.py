@@ -125,7 +125,7 @@ def test_requests_and_nodes_share_it(place: Place) -> None:
 def test_status_path_and_clear(place: Place) -> None:
     assert place.run("cache", "path") == (0, f"{place.kept}\n", "")
     head = f"directory  {place.kept}\n"
-    none = "files      0 (0.0 MB of at most 256 MB)\n"
+    none = "files      0 (0.0 MB of about 256 MB)\n"
     assert place.run("cache", "status") == (0, f"{head}{none}in use     yes\n", "")
     place.program()
     status, shown, _ = place.run("cache", "status")

@@ -19,6 +19,7 @@ import psutil
 import pytest
 from distributed import LocalCluster
 
+from tests.ruby.engine import ENGINE, needs_ruby
 from tests.test_cli import run
 
 pytestmark = pytest.mark.slow
@@ -212,6 +213,22 @@ def test_a_reader_that_has_seen_enough(site: Path) -> None:
     assert "Traceback" not in err and "Broken pipe" not in err
 
 
+@needs_ruby
+def test_processes_with_ruby_end_in_silence(site: Path) -> None:
+    functions = site / "production" / "modules" / "app" / "lib" / "puppet" / "functions" / "app"
+    functions.mkdir(parents=True)
+    (functions / "two.rb").write_text(
+        "Puppet::Functions.create_function(:'app::two') { dispatch(:two) {}; def two() 2 end }"
+    )
+    (site / "production" / "manifests" / "site.pp").write_text('notify { "${app::two()}": }')
+    status, out, err = run(
+        *COMPILE, "--jobs", "2", "--ruby", ENGINE, "--format", "ndjson", directory=site
+    )
+    assert (status, len(documents(out))) == (0, 40)
+    assert err.splitlines()[-1] == "40 of 40 catalogs compiled"
+    assert not [line for line in err.splitlines() if not line.startswith("n")][:-1]
+
+
 # A Dask cluster
 
 
@@ -272,6 +289,7 @@ def test_a_cluster_that_is_gone_is_an_error(site: Path) -> None:
             _, err = process.communicate(timeout=120)
     assert process.returncode == 2
     assert err.endswith(f"puppet-repl: the connection to the scheduler at {address} is lost\n")
+    assert "Traceback" not in err
 
 
 def test_a_cluster_without_workers(site: Path) -> None:

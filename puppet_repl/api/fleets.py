@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from puppet_repl.runtime.options import MAX_MEMORY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
     from typing import TypeAlias, Unpack
 
@@ -81,6 +81,7 @@ def compile_nodes(
     """
     check_names(compile_nodes, options)
     _check_jobs(jobs)
+    _check_executor(executor)
     _check_code(code, environment)
     named = _with_facts(nodes)
     of_all = layers_of(facts)
@@ -118,6 +119,13 @@ def _check_jobs(jobs: object) -> None:
         raise ValueError(f"jobs: {jobs} processes cannot work")
 
 
+def _check_executor(executor: object) -> None:
+    if executor is not None and not callable(executor) and not hasattr(executor, "submit"):
+        raise TypeError(
+            f"executor is one of concurrent.futures, or a function that makes one, not {executor!r}"
+        )
+
+
 def _check_code(code: Code | None, environment: Path | None) -> None:
     if code is not None:
         text_of(code)
@@ -127,6 +135,8 @@ def _check_code(code: Code | None, environment: Path | None) -> None:
 
 def _with_facts(nodes: Iterable[str] | Mapping[str, Facts]) -> list[_NodeFacts]:
     """Return the nodes, each once, with the layers of facts that they have of their own."""
+    if isinstance(nodes, str | bytes) or not isinstance(nodes, Iterable):
+        raise TypeError(f"nodes are several names, or a mapping from names to facts, not {nodes!r}")
     named = nodes if isinstance(nodes, Mapping) else dict.fromkeys(nodes)
     found: list[_NodeFacts] = []
     for name, facts in named.items():

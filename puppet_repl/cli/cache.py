@@ -49,7 +49,7 @@ def _status(files: PrivateStore) -> int:
     found = list(files.files())
     size = sum([status.st_size for _, status in found])
     print(f"directory  {visible(files.directory)}")
-    print(f"files      {len(found):,} ({_megabytes(size)} of at most {files.max_bytes >> 20} MB)")
+    print(f"files      {len(found):,} ({_megabytes(size)} of about {files.max_bytes >> 20} MB)")
     problem = files.problem()
     if os.environ.get(NO_CACHE):
         problem = f"{NO_CACHE} is set"

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from prompt_toolkit.shortcuts import ProgressBarCounter
 
 
+# Columns below which there is room for the numbers only.
+_LEAST = 60
+
+
 class Bar:
     """A bar for so many nodes."""
 
@@ -42,11 +46,13 @@ def progress_bar(label: str, total: int) -> Iterator[Bar]:
     output = create_output(stdout=sys.stderr)
     if isinstance(output, Vt100_Output):
         output.enable_cpr = False  # the shell would read the answer
-    shown = [
+    shown: list[formatters.Formatter] = [
         *formatters.create_default_formatters(),
         formatters.IterationsPerSecond(),
         formatters.Text("/s "),
     ]
+    if output.get_size().columns < _LEAST:
+        shown = [formatters.Label(), formatters.Text(" "), formatters.Progress()]
     # What is typed meanwhile is for the shell.
     with (
         create_pipe_input() as silent,

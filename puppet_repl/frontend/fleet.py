@@ -17,6 +17,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
+from multiprocessing.util import Finalize
 from threading import local
 
 from puppet_repl.frontend.worker_processes import WorkerContext, begin_worker
@@ -82,6 +83,7 @@ class Fleet:
         self._executor: Executor | None = None
         self._is_ours = False
         self._refusals = 0
+        self._has_results = False
         self._flying: Collection[Future[Any]] = ()
 
     def __enter__(self) -> Fleet:
@@ -112,10 +114,12 @@ class Fleet:
                         made = future.result()
                     except (BrokenExecutor, CancelledError) as error:
                         is_broken = True
+                        self._check_start()
                         yield from tasks.take_back(task, error)
                     except Exception as error:
                         yield from tasks.take_back(task, error)
                     else:
+                        self._has_results = True
                         yield from zip(task.items, made, strict=True)
                 if is_broken and not flying:
                     self._end(is_done=False)
@@ -153,6 +157,14 @@ class Fleet:
                 return False
         return False
 
+    def _check_start(self) -> None:
+        """Raise FleetError where no process of this machine gets as far as to work."""
+        if self._context is not None and not self._has_results and self._context.fail_to_start():
+            raise FleetError(
+                "the processes that are to work end while they start: a program that uses them "
+                "needs 'if __name__ == \"__main__\":' around what it does"
+            )
+
     def _refuse(self, *, is_idle: bool) -> None:
         """Replace an executor that takes nothing any more, where nothing is under way in it."""
         if is_idle:
@@ -171,12 +183,15 @@ class Fleet:
             self._executor = ProcessPoolExecutor(
                 self._processes,
                 mp_context=self._context,
-                initializer=begin_worker,
+                initializer=_begin_worker,
                 initargs=(self._max_memory,),
             )
             self._is_ours = True
         elif callable(source):
-            self._executor, self._is_ours = source(), True
+            made = source()
+            if not hasattr(made, "submit"):
+                raise TypeError(f"executor is a function that has made no executor, but {made!r}")
+            self._executor, self._is_ours = made, True
         else:
             self._executor, self._is_ours = source, False
         return self._executor
@@ -285,6 +300,18 @@ def shared_here(run: str) -> Shared:
         _of_thread.run = run
         shared.look.take()
     return shared
+
+
+def _begin_worker(max_memory: int) -> None:
+    """Prepare a process of this machine that works."""
+    begin_worker(max_memory)
+    # While all of Python is there still.
+    Finalize(None, _close_shared, exitpriority=0)
+
+
+def _close_shared() -> None:
+    if _of_thread.shared is not None:
+        _of_thread.shared.close()
 
 
 class _OfThread(local):

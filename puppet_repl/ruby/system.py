@@ -11,6 +11,7 @@ import os
 import select
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -189,7 +190,8 @@ class SystemEngine:
                 stream.close()
 
     def __del__(self) -> None:
-        if hasattr(self, "_process"):
+        # At the end of Python what ends a process may be gone; Ruby ends with its input.
+        if hasattr(self, "_process") and not sys.is_finalizing():
             self.close()
 
 

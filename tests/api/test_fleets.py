@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -102,6 +104,11 @@ def test_what_cannot_be_used_is_refused_at_once() -> None:
             puppet.compile_nodes(**arguments)
     with pytest.raises(TypeError, match="has no argument 'enviroment'"):
         puppet.compile_nodes(["a"], enviroment="x")
+    for nodes in ("a", b"a", None, 7):
+        with pytest.raises(TypeError, match="nodes are several names"):
+            puppet.compile_nodes(nodes, "1")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="executor is one of concurrent"):
+        puppet.compile_nodes(["a"], "1", executor=5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="jobs is how many processes work"):
         puppet.compile_nodes(["a"], "1", jobs="2")
     assert list(puppet.compile_nodes([], "1")) == []
@@ -124,6 +131,23 @@ def test_an_executor_that_is_shut_down() -> None:
     executor.shutdown()
     with pytest.raises(puppet.FleetError, match="the executor takes no work"):
         list(puppet.compile_nodes(["a"], "1", facts={}, executor=executor))
+
+
+def test_a_function_that_makes_no_executor() -> None:
+    with pytest.raises(TypeError, match="executor is a function that has made no executor, but 5"):
+        list(puppet.compile_nodes(["a"], "1", facts={}, executor=lambda: 5))  # type: ignore[arg-type,return-value]
+
+
+def test_a_program_that_is_run_again_by_each_process(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import puppet_repl as puppet\n"
+        "for made in puppet.compile_nodes(['a', 'b'], '1', facts={}): print(made)\n"
+    )
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines()[-1].startswith("puppet_repl.frontend.fleet.FleetError: ")
+    assert "if __name__" in done.stderr.splitlines()[-1]
 
 
 def test_a_process_that_outlives_a_run_sees_what_is_new(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ thread to thread; requests inside of an answer run in the same Ruby, where it wa
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections import deque
@@ -155,7 +156,8 @@ class SandboxEngine:
         self._worker.stop()
 
     def __del__(self) -> None:
-        if hasattr(self, "_worker"):
+        # At the end of Python what ends a thread may be gone; it ends with the process.
+        if hasattr(self, "_worker") and not sys.is_finalizing():
             self.close()
 
 
