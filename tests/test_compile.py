@@ -302,12 +302,16 @@ def test_logs_name_their_node(environment: Path) -> None:
 
 
 def run_on_terminal(
-    *arguments: str, directory: Path, environ: dict[str, str] | None = None
+    *arguments: str, directory: Path, environ: dict[str, str] | None = None, columns: int = 80
 ) -> tuple[int | None, str, bytes]:
     """Run with a terminal for the error output; return status, output and error output."""
+    import fcntl
     import pty
+    import struct
+    import termios
 
     ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 24, columns, 0, 0))
     with subprocess.Popen(
         [sys.executable, "-m", "puppet_repl", *arguments],
         cwd=directory,
@@ -342,6 +346,15 @@ def test_a_terminal_shows_progress(environment: Path) -> None:
     assert b"3 of 3 catalogs compiled" in shown
     assert b"\x1b[6n" not in shown  # a question whose answer the shell would read
     assert out.startswith("db01\nStage['main']\n")
+
+
+def test_a_narrow_terminal_shows_the_numbers(environment: Path) -> None:
+    status, _, shown = run_on_terminal(
+        "compile", "--environment", "production", "--facts", "facts", "--jobs", "2",
+        directory=environment, columns=40,
+    )  # fmt: skip
+    assert status == 0
+    assert b"3/  3" in shown and b"too small" not in shown
 
 
 def test_a_program_keeps_exports_too(tmp_path: Path) -> None:

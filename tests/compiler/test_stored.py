@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from puppet_repl.compiler import cache, stored
+from puppet_repl.compiler import cache, constants, stored
 from puppet_repl.compiler.program import (
     LoweredProgram,
     ProgramCode,
@@ -290,6 +293,44 @@ def through_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # What must not be used
+
+
+def test_constants_that_could_not_be_made_are_made_later(
+    modules: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "m::twice(2) include m"
+    expected = told(session_of(modules).execute(code))
+    cache.programs().clear()
+    make = constants.constant_of
+
+    def fail(*_: object) -> object:
+        raise MemoryError
+
+    first = session_of(modules)
+    monkeypatch.setattr(constants, "constant_of", fail)
+    assert first.execute(code).error is not None
+    monkeypatch.setattr(constants, "constant_of", make)
+    assert told(first.execute(code)) == expected
+
+
+def test_threads_that_make_the_constants_of_one_program(
+    modules: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = "m::twice(2) include m"
+    expected = told(session_of(modules).execute(code))
+    cache.programs().clear()
+    make = constants.constant_of
+    barrier = threading.Barrier(2, timeout=5)
+
+    def meet(*given: Any) -> object:
+        with suppress(threading.BrokenBarrierError):
+            barrier.wait(0.2)
+        return make(*given)
+
+    monkeypatch.setattr(constants, "constant_of", meet)
+    with ThreadPoolExecutor(2) as executor:
+        answers = list(executor.map(lambda _: told(session_of(modules).execute(code)), range(2)))
+    assert answers == [expected, expected]
 
 
 def test_a_text_that_was_changed(tmp_path: Path, kept: Path) -> None:

@@ -80,6 +80,12 @@ def test_nesting(opening: str, inner: str, closing: str) -> None:
         parse(Source(opening * too_deep + inner + closing * too_deep))
 
 
+@pytest.mark.parametrize("text", ["'%s'", "# %s", "/* %s */", "@(X)\n%s\n|X", "/%s/"])
+def test_brackets_in_strings_and_comments_do_not_nest(text: str) -> None:
+    parse(Source(text % ("\\[" * (2 * MAX_NESTING))))
+    parse(Source("[1]\n" * (2 * MAX_NESTING)))
+
+
 @pytest.mark.parametrize("text", ["!" * 5000 + "1", "$a = " * 5000 + "1", "@" * 5000, "- " * 5000])
 def test_deep_without_brackets(text: str) -> None:
     with pytest.raises(PuppetError):
