@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,6 @@ from puppet_repl.runtime.context import Context
 from puppet_repl.runtime.options import Options
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from puppet_repl.environment.environment import Environment
 
 SECONDS = 10
@@ -73,8 +72,11 @@ def test_an_interrupt_leaves_the_environment_to_the_next_who_asks(tmp_path: Path
     assert context.environment is not None
 
 
-def test_options_that_describe_no_environment_are_read_once(tmp_path: Path) -> None:
-    context = context_of(tmp_path / "missing")
+def test_options_that_describe_no_environment_are_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    context = context_of(Path("missing"))  # a word may be a mere name
     assert context.environment is None
-    (tmp_path / "missing").mkdir()
+    Path("missing").mkdir()
     assert context.environment is None

@@ -1,9 +1,10 @@
-"""Long and hostile texts: an answer within two seconds, a PuppetError or a tree, nothing else."""
+"""Long and hostile texts: an answer in proportion to their length, a PuppetError or a tree."""
 
 from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -90,6 +91,25 @@ PIECES = st.sampled_from(
 )
 
 
+def is_in_proportion(work: Callable[[str], object], short: str, long: str) -> bool:
+    """Tell whether a text of twice the length takes some twice the time, and not four times.
+
+    A busy machine may need a second or third try.
+    """
+    return any(_seconds(work, long) < 3 * _seconds(work, short) + 0.1 for _ in range(3))
+
+
+def _seconds(work: Callable[[str], object], text: str) -> float:
+    start = time.process_time()
+    work(text)
+    return time.process_time() - start
+
+
+def answer_and_check(text: str) -> None:
+    answer(text)
+    check(text)
+
+
 def answer(text: str, epp: bool = False) -> None:
     with contextlib.suppress(PuppetError):
         program = parse(Source(text), epp=epp)
@@ -101,33 +121,30 @@ def answer(text: str, epp: bool = False) -> None:
 @pytest.mark.parametrize("unit", UNITS)
 def test_repeated(unit: str) -> None:
     unit = unit.replace("\\n", "\n")
-    text = unit * (SIZE // len(unit))
-    start = time.process_time()
-    answer(text)
-    check(text)
-    assert time.process_time() - start < 4  # two texts' worth
+    count = SIZE // len(unit)
+    assert is_in_proportion(answer_and_check, unit * (count // 2), unit * count)
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("before", "unit", "behind"),
     [
-        "x" * SIZE,
-        " " * SIZE,
-        "1" * SIZE,
-        "'" + "a\\" * (SIZE // 2),
-        "@(E)\n" + " " * SIZE + "\nE\n",
-        "@(E)\n" + "E " * (SIZE // 2) + "x\nE\n",
-        '"' + "\\\\" * (SIZE // 2) + '"',
-        "if x {} " + "elsif x {} " * (SIZE // 11),
-        "[" + "1," * (SIZE // 2) + "]",
-        "$x = " + "1 + " * (SIZE // 4) + "1",
+        ("", "x", ""),
+        ("", " ", ""),
+        ("", "1", ""),
+        ("'", "a\\", ""),
+        ("@(E)\n", " ", "\nE\n"),
+        ("@(E)\n", "E ", "x\nE\n"),
+        ('"', "\\\\", '"'),
+        ("if x {} ", "elsif x {} ", ""),
+        ("[", "1,", "]"),
+        ("$x = ", "1 + ", "1"),
     ],
     ids=range(10),
 )
-def test_long(text: str) -> None:
-    start = time.process_time()
-    answer(text)
-    assert time.process_time() - start < 2
+def test_long(before: str, unit: str, behind: str) -> None:
+    count = SIZE // len(unit)
+    short, long = (before + unit * size + behind for size in (count // 2, count))
+    assert is_in_proportion(answer, short, long)
 
 
 @settings(max_examples=300, deadline=None)
