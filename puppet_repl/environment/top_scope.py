@@ -148,7 +148,8 @@ def _make_environment(context: Context) -> Environment | None:
     options = context.options
     directory = options.environment
     # A path is that of a directory, and an error when that is gone; a word may be a mere name.
-    if directory is not None and not (os.path.isabs(directory) or os.path.isdir(directory)):
+    is_word = directory is not None and os.path.basename(directory) == directory
+    if is_word and not os.path.isdir(directory or ""):
         directory = None
     if directory is None and not _is_chosen(options):
         return None

@@ -27,6 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
     from concurrent.futures import Executor, Future
+    from multiprocessing.synchronize import Event
     from typing import Any, TypeAlias, TypeVar
 
     Item = TypeVar("Item")
@@ -83,7 +84,7 @@ class Fleet:
         self._executor: Executor | None = None
         self._is_ours = False
         self._refusals = 0
-        self._has_results = False
+        self._has_begun: Event | None = None
         self._flying: Collection[Future[Any]] = ()
 
     def __enter__(self) -> Fleet:
@@ -119,7 +120,6 @@ class Fleet:
                     except Exception as error:
                         yield from tasks.take_back(task, error)
                     else:
-                        self._has_results = True
                         yield from zip(task.items, made, strict=True)
                 if is_broken and not flying:
                     self._end(is_done=False)
@@ -159,9 +159,9 @@ class Fleet:
 
     def _check_start(self) -> None:
         """Raise FleetError where no process of this machine gets as far as to work."""
-        if self._context is not None and not self._has_results and self._context.fail_to_start():
+        if self._has_begun is not None and not self._has_begun.is_set():
             raise FleetError(
-                "the processes that are to work end while they start: a program that uses them "
+                "the processes that are to work end while they start; a program that uses them "
                 "needs 'if __name__ == \"__main__\":' around what it does"
             )
 
@@ -180,11 +180,12 @@ class Fleet:
         source = self._source
         if source is None:
             self._context = WorkerContext()
+            self._has_begun = self._context.Event()
             self._executor = ProcessPoolExecutor(
                 self._processes,
                 mp_context=self._context,
                 initializer=_begin_worker,
-                initargs=(self._max_memory,),
+                initargs=(self._max_memory, self._has_begun),
             )
             self._is_ours = True
         elif callable(source):
@@ -298,12 +299,13 @@ def shared_here(run: str) -> Shared:
         shared = _of_thread.shared = Shared(is_lasting=True)
     if _of_thread.run != run:
         _of_thread.run = run
-        shared.look.take()
+        shared.look_anew()
     return shared
 
 
-def _begin_worker(max_memory: int) -> None:
-    """Prepare a process of this machine that works."""
+def _begin_worker(max_memory: int, has_begun: Event) -> None:
+    """Prepare a process of this machine that works, and say so."""
+    has_begun.set()
     begin_worker(max_memory)
     # While all of Python is there still.
     Finalize(None, _close_shared, exitpriority=0)

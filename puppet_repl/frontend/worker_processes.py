@@ -35,11 +35,6 @@ class WorkerContext(SpawnContext):
         self.started.append(process)
         return process
 
-    def fail_to_start(self) -> bool:
-        """Tell whether an error of Python has ended a process, as where it could not start."""
-        ended = [code for code in [each.exitcode for each in self.started] if code is not None]
-        return 1 in ended
-
     def terminate(self) -> None:
         """End the processes that are still there."""
         for process in self.started:

@@ -67,10 +67,17 @@ class Shared:
         if self._look is not None:
             self._look.renew()
 
-    def close(self) -> None:
-        """End what sessions have left to each other; the next one looks at files anew."""
+    def look_anew(self) -> None:
+        """Take another look, also where looks last."""
         if self._look is not None:
             self._look.take()
+        if self._is_lasting:
+            # Of files that had just been written the time may not tell that they have changed.
+            self.sources = None
+
+    def close(self) -> None:
+        """End what sessions have left to each other; the next one looks at files anew."""
+        self.look_anew()
         engines = self.engines or {}
         while engines:
             engines.popitem()[1].engine.close()

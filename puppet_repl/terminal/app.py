@@ -137,10 +137,13 @@ class Terminal:
 
     # The loop
 
-    def run(self) -> int:
-        """Run what comes before the first entry, then entries until the user leaves."""
+    def begin(self) -> None:
+        """Run what comes before the first entry."""
         for problem in self.host.start():
             show_problem(self.screen, problem)
+
+    def run(self) -> int:
+        """Read and run entries until the user leaves."""
         while True:
             try:
                 text = self.read()

@@ -11,6 +11,7 @@ import os
 import sys
 from contextlib import contextmanager
 
+from puppet_repl.base.safe_text import is_visible
 from puppet_repl.rendering.fragments import ansi, joined
 from puppet_repl.rendering.width import display_width
 from puppet_repl.rendering.wrapping import wrapped
@@ -50,6 +51,7 @@ def open_terminal(host: Host, *, color: bool) -> int:
             terminal.draw_over_prompt()
         else:
             terminal.screen.print([*_banner(host, terminal.width), ("", "\n")])
+            terminal.begin()
         return terminal.run()
 
 
@@ -57,12 +59,13 @@ def open_terminal(host: Host, *, color: bool) -> int:
 def _first_prompt(host: Host, typing: TypingAhead, *, color: bool) -> Iterator[bool]:
     """While the block runs, show banner and prompt; yield whether they can be shown.
 
-    They cannot where the terminal may be told nothing yet, where something may have to be said
-    before the first input, and where the prompt takes more than one row.
+    They cannot where the terminal keeps no keys, where something may have to be said before the
+    first input, and where the prompt takes more than one row or is not shown as it is.
     """
     prompt = host.prompt_text()
     columns = _columns()
-    if not typing.is_kept or not host.starts_at_once or display_width(prompt) >= columns:
+    is_simple = is_visible(prompt) and display_width(prompt) < columns
+    if not (is_simple and typing.is_kept and host.starts_at_once):
         yield False
         return
     banner = _banner(host, max(columns, _LEAST))
@@ -90,13 +93,14 @@ def _columns() -> int:
 
 def _palette(host: Host, *, color: bool) -> dict[str, str]:
     """Return the SGR parameters of banner and prompt, which are those of the theme."""
-    if not color or os.environ.get("NO_COLOR"):
+    if not color or os.environ.get("NO_COLOR") or "PROMPT_TOOLKIT_COLOR_DEPTH" in os.environ:
         return {"prompt": "1"}
     background = host.settings["background"]
     if background == "auto":
         light = bool(light_by_environment(os.environ.get("COLORFGBG")))
     else:
         light = background == "light"
+    light = light and os.environ.get("TERM") != "linux"  # which has sixteen colours
     palette = make_palette(light=light)
     return {"prompt": palette["prompt"], "dim": palette["dim"] if light else "90"}
 

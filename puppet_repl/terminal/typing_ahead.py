@@ -23,12 +23,17 @@ if TYPE_CHECKING:
 
 
 class TypingAhead:
-    """The mode of one terminal around the prompts of a session."""
+    """The mode of one terminal around the prompts of a session.
+
+    ``is_kept`` tells whether the terminal keeps what is typed: not where there is none, nor where
+    another program has it.
+    """
 
     def __init__(self, keyboard: HasDescriptor, display: HasDescriptor) -> None:
         self._keyboard = keyboard
         self._display = display
         self._usual: list[Any] | None = None
+        self.is_kept = False
 
     @contextmanager
     def kept(self) -> Iterator[None]:
@@ -48,16 +53,12 @@ class TypingAhead:
             _around_stops(lambda: self._changed_to(usual), self._put),
         ):
             try:
-                self._put(quiet)
+                self.is_kept = self._put(quiet)
                 yield
             finally:
                 self._usual = None
+                self.is_kept = False
                 self._put_surely(usual)
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether the terminal keeps what is typed; it cannot everywhere."""
-        return self._usual is not None
 
     @contextmanager
     def all_keys_kept(self) -> Iterator[None]:
@@ -104,7 +105,8 @@ class TypingAhead:
         self._put(mode)
         return mode if before is None else before
 
-    def _put(self, mode: list[Any]) -> None:
+    def _put(self, mode: list[Any]) -> bool:
+        """Set a mode; return whether it could be set."""
         import termios
 
         source = self._keyboard.fileno()
@@ -112,6 +114,8 @@ class TypingAhead:
         with suppress(OSError, termios.error):
             if os.tcgetpgrp(source) == os.getpgrp():
                 termios.tcsetattr(source, termios.TCSANOW, mode)
+                return True
+        return False
 
     def _put_surely(self, mode: list[Any]) -> None:
         """Set a mode, also if the user interrupts just that."""
@@ -133,18 +137,22 @@ def _quiet(usual: list[Any]) -> list[Any]:
 
 
 def _silent(quiet: list[Any]) -> list[Any]:
-    """Return a mode in which no key says anything to the terminal itself."""
+    """Return a mode in which keys say nothing to the terminal itself, but for that of SIGQUIT."""
     import termios
 
+    none = bytes([os.fpathconf(0, "PC_VDISABLE")])
     silent = quiet.copy()
     silent[0] &= ~termios.IXON
-    silent[3] &= ~(termios.ISIG | termios.IEXTEN)
+    silent[3] &= ~termios.IEXTEN
+    silent[6] = silent[6].copy()
+    for key in (termios.VINTR, termios.VSUSP):
+        silent[6][key] = none
     return silent
 
 
 @contextmanager
 def _around_stops(
-    before: Callable[[], list[Any]], behind: Callable[[list[Any]], None]
+    before: Callable[[], list[Any]], behind: Callable[[list[Any]], object]
 ) -> Iterator[None]:
     """While the block runs, do something before Ctrl-Z stops the program, and when it goes on.
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
+
 from puppet_repl.frontend.compiling import Plan, compile_node
 from puppet_repl.frontend.node_facts import NodeFacts
 from puppet_repl.runtime.options import Options
@@ -48,6 +50,22 @@ def test_a_node_of_a_command_has_failed(tmp_path: Path) -> None:
     assert compile_node(plan, NodeFacts("a")).error is None
     shutil.rmtree(directory)
     assert compile_node(plan, NodeFacts("a")).error == f"Error: {message(directory)}"
+
+
+def test_a_relative_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    session = Session(Options(environment="environments/production", stdlib="off"))
+    error = session.compile_site().error
+    assert error is not None
+    assert error.message == message(tmp_path / "environments" / "production")
+
+
+def test_a_file_in_its_place(tmp_path: Path) -> None:
+    (tmp_path / "production").touch()
+    session = Session(Options(environment=tmp_path / "production", stdlib="off"))
+    error = session.compile_site().error
+    assert error is not None
+    assert error.message == f"Could not read {tmp_path / 'production'}: Not a directory"
 
 
 def test_a_word_may_be_a_mere_name() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pyte
 import pytest
 
-from tests.terminal.pty_child import PtyChild
+from tests.terminal.pty_child import TIMEOUT, PtyChild
 
 PROMPT = "puppet [1]> "
 PASTE_OFF = b"\x1b[?2004l"
@@ -38,8 +39,12 @@ class Opening(PtyChild):
         super().__init__(home, *arguments, before=before, wrapper=(), **environment)
         self.screen = pyte.Screen(400, 40)
         self.stream = pyte.ByteStream(self.screen)
+        deadline = time.monotonic() + TIMEOUT
         while not (home / "asked").exists():
             self.read(0.01)
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                self.__exit__(None, None, None)
+                raise AssertionError(f"it imports no editor, but wrote {self.output!r}")
         self.look()
 
     def go_on(self, error: str = "") -> None:
@@ -179,7 +184,9 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text)
 
 
-@pytest.mark.parametrize("case", ["environment", "start-up file", "a problem", "long"])
+@pytest.mark.parametrize(
+    "case", ["environment", "start-up file", "a problem", "long", "of two lines"]
+)
 def test_what_may_have_something_to_say_first_comes_first(tmp_path: Path, case: str) -> None:
     config = tmp_path / "config" / "puppet-repl"
     arguments: list[str] = []
@@ -193,13 +200,17 @@ def test_what_may_have_something_to_say_first_comes_first(tmp_path: Path, case: 
     elif case == "a problem":
         _write(config / "config.toml", "unheard_of = 1\n")
         said = "unheard_of"
+    elif case == "of two lines":
+        _write(config / "config.toml", 'prompt = "a\\nb> "\n')
     else:
         _write(config / "config.toml", f'prompt = "{"p" * 400}"\n')
     with opening(tmp_path, *arguments) as child:
         assert child.look() == []
         child.go_on()
         child.wait_for_row(" :help")
-        assert said in child.look()[1]
+        rows = child.look()
+        assert said in rows[1]
+        assert case != "of two lines" or rows[1] == "a^Jb>"
 
 
 def test_it_comes_behind_what_a_program_has_shown(tmp_path: Path) -> None:

@@ -138,3 +138,21 @@ def test_an_interrupt_while_the_mode_is_restored_leaves_the_usual_one(
         assert termios.tcgetattr(its) == usual
         assert not interrupts
     os.close(ours)
+
+
+@pytest.mark.parametrize("is_ours", [True, False])
+def test_it_is_known_whether_the_terminal_keeps_keys(
+    monkeypatch: pytest.MonkeyPatch, is_ours: bool
+) -> None:
+    ours, its = pty.openpty()
+    monkeypatch.setattr(os, "tcgetpgrp", lambda _: os.getpgrp() if is_ours else 1)
+    with open(its, encoding="utf-8") as keyboard:
+        typing = TypingAhead(Vt100Input(keyboard), DummyOutput())
+        with typing.kept():
+            assert typing.is_kept == is_ours
+            before = termios.tcgetattr(its)
+            with typing.all_keys_kept():
+                assert (termios.tcgetattr(its) != before) == is_ours
+            assert termios.tcgetattr(its) == before
+        assert not typing.is_kept
+    os.close(ours)
