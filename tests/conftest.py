@@ -33,6 +33,7 @@ POSIX_ONLY = [
     "terminal/test_disks.py",
     "terminal/test_ending.py",
     "terminal/test_kills.py",
+    "terminal/test_opening.py",
     "terminal/test_programs.py",
     "terminal/test_screen.py",
     "terminal/test_screenshots.py",
