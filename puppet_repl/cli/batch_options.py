@@ -10,6 +10,7 @@ import os
 
 from puppet_repl.base.matching import nearest
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE
+from puppet_repl.environment.environment_conf import is_mere_name
 from puppet_repl.environment.facts import layered_facts
 from puppet_repl.environment.layout import doubt_of
 from puppet_repl.frontend.session_options import problem_with_file
@@ -83,15 +84,14 @@ def session_problem(request: Request) -> str | None:
 
 def _path_problem(request: Request) -> str | None:
     environment = request.get("environment") or ""
-    # A word is only the name of an environment, which has no files then.
-    if os.path.basename(environment) != environment and not os.path.isdir(environment):
+    if os.path.isdir(environment):
+        doubt = doubt_of(environment)
+        if doubt is not None:
+            return f"'environment': {doubt}"
+    elif not is_mere_name(environment):
         return f"'environment': {environment} is not a directory"
-    is_site = request.get("mode") == "catalog" and not request.get("code")
-    if environment and is_site and not os.path.isdir(environment):
+    elif environment and request.get("mode") == "catalog" and not request.get("code"):
         return f"'environment': {environment} is not a directory, and there is no 'code'"
-    doubt = doubt_of(environment) if os.path.isdir(environment) else None
-    if doubt is not None:
-        return f"'environment': {doubt}"
     files = [("stubs", path) for path in request.get("stubs") or ()]
     if request.get("hiera_config"):
         files.append(("hiera_config", request["hiera_config"]))

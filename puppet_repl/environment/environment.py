@@ -5,9 +5,7 @@ What files define is looked at again at the next input after they have changed.
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
 
 from puppet_repl.base.reach import REASON
 from puppet_repl.base.wording import why_unusable
@@ -110,8 +108,6 @@ class Environment:
         """Raise what is wrong with the environment; warn as Puppet does when it makes one."""
         if self._is_ready:
             return
-        if self.directory is not None:
-            _check_directory(self.directory)
         if self._conf is not None:
             self._conf.check()
         for path in self.modulepath:
@@ -499,13 +495,3 @@ class Environment:
     def restore(self, snapshot: dict[str, LoadedFile]) -> None:
         """Roll back to a snapshot; what was loaded after it will be loaded again."""
         self.autoloader.restore(snapshot)
-
-
-def _check_directory(path: str) -> None:
-    """Raise PuppetError where a path is not that of a directory, or not any more."""
-    try:
-        mode = os.stat(path).st_mode
-    except OSError as error:
-        raise issues.unreadable_environment(path, why_unusable(error)) from None
-    if not stat.S_ISDIR(mode):
-        raise issues.unreadable_environment(path, os.strerror(errno.ENOTDIR))

@@ -6,7 +6,9 @@ is not run.
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 
 from puppet_repl.base.patterns import LatePattern
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, PROFILES
@@ -98,11 +100,29 @@ class WatchedConf:
             self._read()
 
     def check(self) -> None:
-        """Raise PuppetError where the file is wrong."""
+        """Raise PuppetError where the directory is gone, or the file is wrong."""
+        _check_directory(self.directory)
         if self._problem is not None:
             from copy import copy
 
             raise copy(self._problem)  # what an error has passed through is added to it
+
+
+def _check_directory(path: str) -> None:
+    try:
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        raise issues.unreadable_environment(path, why_unusable(error)) from None
+    if not stat.S_ISDIR(mode):
+        raise issues.unreadable_environment(path, os.strerror(errno.ENOTDIR))
+
+
+def is_mere_name(environment: str) -> bool:
+    """Tell whether an environment has no files: it is given by a word, and no directory is there.
+
+    A path is always that of a directory, and it is an error when that is gone.
+    """
+    return os.path.basename(environment) == environment and not os.path.isdir(environment)
 
 
 def code_directory(directory: str) -> str | None:

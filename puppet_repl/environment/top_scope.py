@@ -140,16 +140,13 @@ def _is_chosen(options: Options) -> bool:
 
 def _make_environment(context: Context) -> Environment | None:
     """Return the environment that the options describe; None where they describe none."""
-    import os
-
     # Most programs refer to nothing outside of themselves.
     from puppet_repl.environment.environment import Environment
+    from puppet_repl.environment.environment_conf import is_mere_name
 
     options = context.options
     directory = options.environment
-    # A path is that of a directory, and an error when that is gone; a word may be a mere name.
-    is_word = directory is not None and os.path.basename(directory) == directory
-    if is_word and not os.path.isdir(directory or ""):
+    if directory is not None and is_mere_name(directory):
         directory = None
     if directory is None and not _is_chosen(options):
         return None

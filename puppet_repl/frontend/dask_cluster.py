@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _PACKAGE = "puppet_repl"
-# Those to which its configuration gives levels of their own.
-_LOGGERS = ("distributed.client", "tornado", "tornado.application")
+# Those to which the configuration of the package gives levels of their own.
+_LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application")
 _MISSING = "the package distributed is not installed: pip install 'puppet-repl[dask]'"
 # Seconds within which a scheduler answers and has a worker.
 _PATIENCE = 10
@@ -38,7 +38,7 @@ class Cluster:
         except ImportError:
             raise FleetError(_MISSING) from None
         # What goes wrong is told in a line; the loggers of the package would add pages to it.
-        for name in ("distributed", *_LOGGERS):
+        for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._address = address
         try:

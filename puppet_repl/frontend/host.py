@@ -282,8 +282,10 @@ class Host:
     @property
     def starts_at_once(self) -> bool:
         """Whether ``start`` has nothing to run and nothing to tell."""
-        if self.problems or self.has_begun:
-            return not self.problems
+        if self.problems:
+            return False
+        if self.has_begun:
+            return True
         has_startup = self._startup is not None and os.path.lexists(self._startup)
         return self.session.options.environment is None and not has_startup
 

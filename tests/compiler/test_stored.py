@@ -292,15 +292,20 @@ def through_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"puppet_repl.{module}.compile_tree", compile_and_load)
 
 
-# What must not be used
+TWICE = "m::twice(2) include m"
+
+
+def told_and_kept(modules: Path) -> dict[str, Any]:
+    """Return the answer to TWICE; its files are on the disk then, and not in memory."""
+    answer = told(session_of(modules).execute(TWICE))
+    cache.programs().clear()
+    return answer
 
 
 def test_constants_that_could_not_be_made_are_made_later(
     modules: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = "m::twice(2) include m"
-    expected = told(session_of(modules).execute(code))
-    cache.programs().clear()
+    expected = told_and_kept(modules)
     make = constants.constant_of
 
     def fail(*_: object) -> object:
@@ -308,17 +313,15 @@ def test_constants_that_could_not_be_made_are_made_later(
 
     first = session_of(modules)
     monkeypatch.setattr(constants, "constant_of", fail)
-    assert first.execute(code).error is not None
+    assert first.execute(TWICE).error is not None
     monkeypatch.setattr(constants, "constant_of", make)
-    assert told(first.execute(code)) == expected
+    assert told(first.execute(TWICE)) == expected
 
 
 def test_threads_that_make_the_constants_of_one_program(
     modules: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = "m::twice(2) include m"
-    expected = told(session_of(modules).execute(code))
-    cache.programs().clear()
+    expected = told_and_kept(modules)
     make = constants.constant_of
     barrier = threading.Barrier(2, timeout=5)
 
@@ -329,8 +332,11 @@ def test_threads_that_make_the_constants_of_one_program(
 
     monkeypatch.setattr(constants, "constant_of", meet)
     with ThreadPoolExecutor(2) as executor:
-        answers = list(executor.map(lambda _: told(session_of(modules).execute(code)), range(2)))
+        answers = list(executor.map(lambda _: told(session_of(modules).execute(TWICE)), range(2)))
     assert answers == [expected, expected]
+
+
+# What must not be used
 
 
 def test_a_text_that_was_changed(tmp_path: Path, kept: Path) -> None:

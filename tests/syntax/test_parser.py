@@ -83,6 +83,9 @@ def test_nesting(opening: str, inner: str, closing: str) -> None:
 @pytest.mark.parametrize("text", ["'%s'", "# %s", "/* %s */", "@(X)\n%s\n|X", "/%s/"])
 def test_brackets_in_strings_and_comments_do_not_nest(text: str) -> None:
     parse(Source(text % ("\\[" * (2 * MAX_NESTING))))
+
+
+def test_brackets_beside_each_other_do_not_nest() -> None:
     parse(Source("[1]\n" * (2 * MAX_NESTING)))
 
 
