@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import socket
 import subprocess
@@ -96,6 +97,19 @@ def server(tmp_path_factory: pytest.TempPathFactory, home: Path) -> Iterator[tup
     finally:
         process.terminate()
         process.wait(20)
+
+
+@pytest.fixture(autouse=True)
+def kernels_end(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test leaves no kernel to the next one, which a busy kernel would slow down."""
+    yield
+    if "server" in request.fixturenames:
+        sessions = f"{request.getfixturevalue('server')[0]}/api/sessions"
+        with urllib.request.urlopen(sessions, timeout=10) as answer:
+            running = json.load(answer)
+        for session in running:
+            call = urllib.request.Request(f"{sessions}/{session['id']}", method="DELETE")
+            urllib.request.urlopen(call, timeout=30).close()
 
 
 @pytest.fixture(scope="session")

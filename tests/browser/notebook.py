@@ -153,9 +153,25 @@ def marks(page: Page, index: int, severity: str = "error") -> Locator:
 
 def replace(page: Page, index: int, text: str) -> None:
     """Type a text in place of a cell's."""
-    focus(page, index)
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(text)
+
+    def type_it() -> None:
+        focus(page, index)
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(text)
+
+    # A notebook that takes the focus itself while it opens drops what is typed.
+    last = cell(page, index).locator(".cm-line").last
+    pressed_until(type_it, lambda: expect(last).to_have_text(text.split("\n")[-1], timeout=3000))
+
+
+def point_at(page: Page, place: Locator, seen: Callable[[], None]) -> None:
+    """Move the mouse pointer onto a place until something is seen."""
+
+    def point() -> None:
+        page.mouse.move(5, 5)
+        place.hover()
+
+    pressed_until(point, seen)
 
 
 def start_debugger(page: Page) -> None:

@@ -12,6 +12,7 @@ from tests.browser.notebook import (
     cell,
     focus,
     open_notebook,
+    point_at,
     pressed_until,
     prompt,
     run,
@@ -75,7 +76,7 @@ def tooltip(page: Page, server: tuple[str, Path]) -> list[Locator]:
 def marks(page: Page, server: tuple[str, Path]) -> list[Locator]:
     """The mouse pointer on an underlined error, and a name that nothing defines."""
     cells = ("$hosts = ['web01', 'web02']", "$ports = [80, (443 + 1]", "$host.length")
-    open_notebook(page, server, "marks", *cells)
+    open_notebook(page, server, "picture-of-marks", *cells)
     run(page, 0)
     focus(page, 2)
     expect(cell(page, 2).locator(".puppet-repl-unknown")).to_have_text("$host")
@@ -83,12 +84,7 @@ def marks(page: Page, server: tuple[str, Path]) -> list[Locator]:
     error = cell(page, 1).locator(".puppet-repl-error")
     expect(error).to_have_text("]")
     shown = page.locator(".puppet-repl-problems")
-
-    def point() -> None:
-        page.mouse.move(5, 5)
-        error.hover()
-
-    pressed_until(point, lambda: expect(shown).to_contain_text("not closed", timeout=3000))
+    point_at(page, error, lambda: expect(shown).to_contain_text("not closed", timeout=3000))
     return [cell(page, 0), cell(page, 2), shown]
 
 

@@ -16,6 +16,7 @@ from tests.browser.notebook import (
     marks,
     open_notebook,
     output,
+    point_at,
     put_settings,
     replace,
     run,
@@ -31,6 +32,8 @@ VARIABLE = """name => {
   return color;
 }"""
 TOOLTIP = ".puppet-repl-problems"
+SYNTAX = "Syntax error at ')'"
+HINT = "hint: did you mean upcase?"
 
 
 def test_marks_come_while_a_cell_runs_and_go_when_mended(
@@ -47,20 +50,20 @@ def test_marks_come_while_a_cell_runs_and_go_when_mended(
     open_notebook(page, server, "marks", ENDLESS, "", "$above = 1", "")
     run(page, 0)
     page.locator(BUSY).wait_for()
+    shown = page.locator(TOOLTIP)
     said.clear()  # what JupyterLab itself says at its start is not ours
 
     replace(page, 1, "$a = '\U0001f600'\n$b = [1 +)]")
     expect(marks(page, 1)).to_have_text(")")
-    marks(page, 1).hover()
-    expect(page.locator(TOOLTIP)).to_contain_text("Syntax error at ')'")
+    point_at(page, marks(page, 1), lambda: expect(shown).to_contain_text(SYNTAX, timeout=3000))
     page.mouse.move(5, 5)
     replace(page, 1, "$a = '\U0001f600'\n$b = [1 + 2]")
     expect(marks(page, 1)).to_have_count(0)
 
     replace(page, 3, "notice($above, $abov, upcasee('\U0001f600'))")
     expect(marks(page, 3, "unknown")).to_have_text(["$abov", "upcasee"])
-    marks(page, 3, "unknown").nth(1).hover()
-    expect(page.locator(TOOLTIP)).to_contain_text("hint: did you mean upcase?")
+    unknown = marks(page, 3, "unknown").nth(1)
+    point_at(page, unknown, lambda: expect(shown).to_contain_text(HINT, timeout=3000))
     page.mouse.move(5, 5)
     replace(page, 3, "%%epp x => 1\n<%= $x + %> %)")
     expect(marks(page, 3)).to_have_text("%>")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.notebook import point_at
 from tests.browser.playground import run, write
 
 
@@ -37,8 +38,8 @@ def test_a_name_is_explained(page: Page) -> None:
     expect(explained.locator("pre .tok-typeName").first).to_have_text("Variant")
     page.keyboard.press("Escape")
     expect(explained).to_have_count(0)
-    page.locator("#editor .cm-line").get_by_text("regsubst").hover()
-    expect(explained).to_contain_text("regsubst(")
+    name = page.locator("#editor .cm-line").get_by_text("regsubst")
+    point_at(page, name, lambda: expect(explained).to_contain_text("regsubst(", timeout=3000))
     page.mouse.move(0, 0)
 
 
