@@ -185,7 +185,8 @@ class Unit:
         self.span = program.span
         self.kind = kind
         self.parent = parent
-        self.root: Unit = self if parent is None else parent.root
+        # Not the root itself: a cycle would keep the trees of a program until garbage is collected.
+        self.root_kind: UnitKind = kind if parent is None else parent.root_kind
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.statements: list[Stmt] = []
         self.bound: Bound = {}
@@ -204,7 +205,7 @@ class Unit:
             self.tracks_match = node is not None and program.can_read_matches and _reads_match(node)
             self.match = "m0" if self.tracks_match or is_main else None
         else:
-            self.tracks_match = self.root.tracks_match
+            self.tracks_match = parent.tracks_match
             self.match = parent.match if self.tracks_match else None
             if self.tracks_match and node is not None and may_match(node):
                 self.match = f"m{self.depth}"
@@ -212,7 +213,6 @@ class Unit:
     def sibling(self) -> Unit:
         """Return a unit for another function at the same point, which sees the same variables."""
         unit = Unit(self.program, self.kind, self.parent)
-        unit.root = self.root
         unit.bound = self.bound
         unit.kinds = self.kinds
         return unit
@@ -222,12 +222,12 @@ class Unit:
     @property
     def variables(self) -> str:
         """The Python name of the dict that holds variables of the scope around."""
-        return "V" if self.root.kind == "scope" else "T"
+        return "V" if self.root_kind == "scope" else "T"
 
     @property
     def scope(self) -> str:
         """The Python name of the scope object around."""
-        return "scope" if self.root.kind == "scope" else "TOP"
+        return "scope" if self.root_kind == "scope" else "TOP"
 
     def local(self, variable: str) -> str:
         """Return the Python name of a local variable."""
