@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_repl.catalog import issues, tags
 from puppet_repl.catalog.resource import KnownTags, Parameter
 from puppet_repl.catalog.signatures import check_parameters
-from puppet_repl.catalog.statement_values import attribute
+from puppet_repl.catalog.statement_values import attribute_value
 from puppet_repl.errors import EvaluationIssue, RuntimeFailure
 from puppet_repl.runtime.signals import Signal
 from puppet_repl.values.hash import PuppetHash
@@ -170,7 +170,7 @@ class Bodies:
         try:
             for name in missing:
                 try:
-                    value = attribute(parameters.evaluate(name, signature.defaults[name]))
+                    value = attribute_value(parameters.evaluate(name, signature.defaults[name]))
                 except RuntimeFailure as failure:
                     if failure.message.startswith(f"{callee}: "):
                         raise RuntimeFailure(failure.message) from None

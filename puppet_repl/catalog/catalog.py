@@ -66,7 +66,7 @@ class Catalog:
         )
         self.bodies = Bodies(context, state, self.definitions, self.resources)
         self.classes = Classes(context, state, self.definitions, self.resources, self.bodies)
-        self.statements = Statements(
+        self.statements: Statements = Statements(
             context,
             self.definitions,
             self.resources,

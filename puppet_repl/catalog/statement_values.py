@@ -56,7 +56,7 @@ def titles(value: Value) -> tuple[Value, ...]:
     return titles
 
 
-def attribute(value: Value) -> Value:
+def attribute_value(value: Value) -> Value:
     """Return the value of an attribute as a catalog holds it; refuse what it cannot hold."""
     kind = type(value)
     if kind in _PLAIN:
@@ -71,21 +71,21 @@ def _checked_attribute(value: Value) -> Value:
     if type(value) is tuple:
         for item in value:
             if type(item) not in _PLAIN:
-                return tuple([attribute(item) for item in value])
+                return tuple([attribute_value(item) for item in value])
     elif type(value) is ClassType or type(value) is ResourceType:
         return as_value(value)
     elif type(value) is PuppetHash:
         for key, item in value.items():
             if type(key) not in _PLAIN or type(item) not in _PLAIN:
                 return PuppetHash(
-                    [(attribute(key), attribute(item)) for key, item in value.items()]
+                    [(attribute_value(key), attribute_value(item)) for key, item in value.items()]
                 )
     elif type(value) is PuppetIterator:
         raise issues.iterator_as_attribute()
     return value
 
 
-def attributes(value: Value) -> PuppetHash:
+def attribute_hash(value: Value) -> PuppetHash:
     """Return the value of ``* =>``, which has to be a Hash."""
     if type(value) is not PuppetHash:
         raise issues.attributes_not_hash(general_type(value))
@@ -117,11 +117,11 @@ def parameters_of(
     for index, (given, value, line) in enumerate(
         zip(shape.names, values, shape.lines, strict=True)
     ):
-        pairs = attributes(value).items() if given is None else ((given, value),)
+        pairs = attribute_hash(value).items() if given is None else ((given, value),)
         for name, item in pairs:
             if given is None:
                 name = reference_text(name)
-                item = attribute(item)
+                item = attribute_value(item)
             parameter = Parameter(name, item, definer, source, line, index in appends)
             if name in parameters:
                 if repeated is None:

@@ -7,7 +7,7 @@ from puppet_repl.catalog.pending import Collector, Override
 from puppet_repl.catalog.queries import make_query
 from puppet_repl.catalog.references import reference_text, type_title
 from puppet_repl.catalog.resource import Parameter, Resource
-from puppet_repl.catalog.statement_values import attribute, general_type, parameters_of
+from puppet_repl.catalog.statement_values import attribute_value, general_type, parameters_of
 from puppet_repl.errors import RuntimeFailure
 from puppet_repl.syntax.source import Source
 from puppet_repl.types.model.resource import ResourceType
@@ -19,7 +19,7 @@ from puppet_repl.values.ruby import no_conversion, ruby_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import NoReturn
+    from typing import ClassVar, NoReturn
 
     from puppet_repl.catalog.classes import Classes
     from puppet_repl.catalog.collectors import Collectors
@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.values.protocols import Value
 
-    Body = tuple[tuple[Value, ...], tuple[Value, ...]]
+    # Titles, and the values of attributes; a title that is a literal is by itself.
+    Body = tuple[str | tuple[Value, ...], tuple[Value, ...]]
 
 UNNAMED = Source("", "unknown")
 """The source of resources of create_resources(), when it was called in typed text."""
@@ -47,10 +48,16 @@ UNNAMED = Source("", "unknown")
 class Statements:
     """What the resource statements of a program do."""
 
-    resource_type_name = staticmethod(statement_values.resource_type_name)
-    titles = staticmethod(statement_values.titles)
-    attribute = staticmethod(statement_values.attribute)
-    attributes = staticmethod(statement_values.attributes)
+    attribute_hash: ClassVar[Callable[[Value], PuppetHash]] = staticmethod(
+        statement_values.attribute_hash
+    )
+    attribute_value: ClassVar[Callable[[Value], Value]] = staticmethod(
+        statement_values.attribute_value
+    )
+    resource_type_name: ClassVar[Callable[[Value, bool], str]] = staticmethod(
+        statement_values.resource_type_name
+    )
+    titles: ClassVar[Callable[[Value], tuple[Value, ...]]] = staticmethod(statement_values.titles)
 
     def __init__(
         self,
@@ -75,45 +82,69 @@ class Statements:
         """Forget the attributes of the last input."""
         self._last = {}
 
+    def declare_one(
+        self,
+        scope: Scope,
+        shape: ResourceShape,
+        type_name: str,
+        titles: str | tuple[Value, ...],
+        values: tuple[Value, ...],
+    ) -> tuple[ResourceType, ...]:
+        """Evaluate a resource expression with one body; return references to what it declared."""
+        if type(titles) is not str:
+            if len(titles) != 1 or type(titles[0]) is not str:
+                return self.declare(scope, shape, type_name, ((titles, values),))
+            titles = titles[0]
+        self._warn_of_exports(shape)
+        definer = self.definitions.definer_of(scope)
+        attributes = parameters_of(shape.bodies[0], values, definer, shape.source, last=self._last)
+        return tuple(self._declared(scope, shape, type_name, (titles,), attributes))
+
     def declare(
         self, scope: Scope, shape: ResourceShape, type_name: str, bodies: tuple[Body, ...]
     ) -> tuple[ResourceType, ...]:
         """Evaluate a resource expression; return references to what it declared."""
-        form = shape.form
-        if form == "exported" and not self.context.options.storeconfigs:
-            self.context.log("warning", issues.EXPORT_IGNORED)
+        self._warn_of_exports(shape)
         references: list[ResourceType] = []
         for titles, attributes in self._bodies(scope, shape, bodies):
-            references += self._create(
-                scope,
-                type_name,
-                titles,
-                attributes,
-                virtual=form != "regular",
-                exported=form == "exported",
-                source=shape.source,
-                line=shape.line,
-            )
+            references += self._declared(scope, shape, type_name, titles, attributes)
         return tuple(references)
+
+    def _warn_of_exports(self, shape: ResourceShape) -> None:
+        if shape.form == "exported" and not self.context.options.storeconfigs:
+            self.context.log("warning", issues.EXPORT_IGNORED)
+
+    def _declared(
+        self,
+        scope: Scope,
+        shape: ResourceShape,
+        type_name: str,
+        titles: Iterable[str],
+        attributes: Attributes,
+    ) -> list[ResourceType]:
+        return self._create(
+            scope,
+            type_name,
+            titles,
+            attributes,
+            virtual=shape.form != "regular",
+            exported=shape.form == "exported",
+            source=shape.source,
+            line=shape.line,
+        )
 
     def _bodies(
         self, scope: Scope, shape: ResourceShape, bodies: tuple[Body, ...]
     ) -> list[tuple[list[str], Attributes]]:
         """Return titles and attributes of each body, with those of the body ``default:``."""
         definer = self.definitions.definer_of(scope)
-        if len(bodies) == 1 and len(bodies[0][0]) == 1:
-            (title,), values = bodies[0]
-            if type(title) is str:
-                body = shape.bodies[0]
-                attributes = parameters_of(body, values, definer, shape.source, last=self._last)
-                return [([title], attributes)]
         common: Attributes = {}
         evaluated: list[tuple[list[str], Attributes]] = []
         seen: set[str] = set()
         for (titles, values), body in zip(bodies, shape.bodies, strict=True):
             attributes = parameters_of(body, values, definer, shape.source, last=self._last)
             names = []
-            for title in titles:
+            for title in (titles,) if type(titles) is str else titles:
                 key = title if type(title) is str else "default"
                 if key in seen:
                     raise issues.duplicate_title(key)
@@ -198,7 +229,7 @@ class Statements:
                     string_titles=type(item) is str,
                 )
 
-    def defaults(
+    def set_defaults(
         self, scope: Scope, shape: StatementShape, value: Value, values: tuple[Value, ...]
     ) -> Value:
         """Set defaults for what is declared here and further in: ``File { ... }``."""
@@ -300,7 +331,7 @@ def _named(title: Value, parameters: Attributes, definer: Definition) -> Attribu
 def _parameters(values: PuppetHash, definer: Definition) -> Attributes:
     """Return the attributes that a Hash gives, those that are undef among them."""
     names = {reference_text(name): value for name, value in values.items()}
-    return {name: Parameter(name, attribute(value), definer) for name, value in names.items()}
+    return {name: Parameter(name, attribute_value(value), definer) for name, value in names.items()}
 
 
 def _hashes(args: tuple[Value, ...]) -> list[PuppetHash]:

@@ -57,6 +57,14 @@ PROVIDED_BY: dict[str, tuple[str, ...]] = {
         "unfold",
         "unmatched_selector",
     ),
+    "runtime.declarations": (
+        "collect",
+        "declare",
+        "declare_one",
+        "override",
+        "relate",
+        "set_defaults",
+    ),
     "runtime.iteration": (
         "all_with1",
         "all_with2",
@@ -104,17 +112,21 @@ OF_CONTEXT: dict[str, Callable[[Context], object]] = {
     "access_many": lambda context: context.access.many,
     "access_one": lambda context: context.access.one,
     "add": lambda context: context.arithmetic.add,
+    "attribute_hash": lambda context: context.catalog.statements.attribute_hash,
+    "attribute_value": lambda context: context.catalog.statements.attribute_value,
     "divide": lambda context: context.arithmetic.divide,
     "grow": lambda context: context.arithmetic.grow,
     "hash_of_strings": lambda context: PuppetHash.of_strings,
     "modulo": lambda context: context.arithmetic.modulo,
     "multiply": lambda context: context.arithmetic.multiply,
     "negate": lambda context: context.arithmetic.negate,
+    "resource_type_name": lambda context: context.catalog.statements.resource_type_name,
     "shift_left": lambda context: context.arithmetic.shift_left,
     "shift_right": lambda context: context.arithmetic.shift_right,
     "subtract": lambda context: context.arithmetic.subtract,
+    "titles": lambda context: context.catalog.statements.titles,
 }
-"""Names that are methods of what belongs to one session."""
+"""Names that what belongs to one session has; of its catalog, which an error may end, functions."""
 
 
 def local_name(variable: str) -> str:

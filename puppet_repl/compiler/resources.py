@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.compiler.build import attribute, call, constant, name, tuple_of, walrus
+from puppet_repl.compiler.build import call, constant, name, tuple_of
 from puppet_repl.compiler.constants import shape_recipe
 from puppet_repl.compiler.literals import without_parentheses
 from puppet_repl.compiler.static_kinds import kind_of
@@ -22,24 +22,6 @@ if TYPE_CHECKING:
     from puppet_repl.compiler.unit import Lowerings, Unit
 
 
-class _Statements:
-    """The statements of the catalog in one expression: a local that the first use binds."""
-
-    __slots__ = ("local",)
-
-    def __init__(self, unit: Unit) -> None:
-        self.local = unit.temporary()
-
-    def first(self, method: str, span: Span) -> Expr:
-        """Return a method, with the local bound: what is called is evaluated first."""
-        statements = attribute(attribute("C", "catalog", span), "statements", span)
-        return attribute(walrus(self.local, statements, span), method, span)
-
-    def then(self, method: str, span: Span) -> Expr:
-        """Return a method, in the arguments of the first."""
-        return attribute(self.local, method, span)
-
-
 def _shape(unit: Unit, operations: Sequence[ast.Node]) -> AttributeShape:
     names: list[str | None] = []
     lines: list[int] = []
@@ -55,64 +37,57 @@ def _shape(unit: Unit, operations: Sequence[ast.Node]) -> AttributeShape:
     return AttributeShape(tuple(names), tuple(lines), frozenset(appends))
 
 
-def _values(
-    unit: Unit, statements: _Statements, operations: Sequence[ast.Node], span: Span
-) -> Expr:
-    return tuple_of([_value(unit, statements, operation) for operation in operations], span)
+def _values(unit: Unit, operations: Sequence[ast.Node], span: Span) -> Expr:
+    return tuple_of([_value(unit, operation) for operation in operations], span)
 
 
-def _value(unit: Unit, statements: _Statements, operation: ast.Node) -> Expr:
-    span = unit.span(operation)
+def _value(unit: Unit, operation: ast.Node) -> Expr:
     if isinstance(operation, ast.AttributesOperation):
-        where = unit.span(operation.expr)
-        return call(statements.then("attributes", where), [unit.lower(operation.expr)], where)
+        return call("attribute_hash", [unit.lower(operation.expr)], unit.span(operation.expr))
     assert isinstance(operation, ast.AttributeOperation)
     value = unit.lower(operation.value)
     if kind_of(unit, operation.value) in ("str", "int", "float", "bool", "undef"):
         return value
-    return call(statements.then("attribute", span), [value], span)
+    return call("attribute_value", [value], unit.span(operation))
 
 
 def lower_resource(unit: Unit, node: ast.ResourceExpression) -> Expr:
     """Lower ``type { title: attributes }``."""
     span = unit.span(node)
-    statements = _Statements(unit)
     shape = ResourceShape(
         node.form,
         span[0],
         unit.program.source,
         tuple([_shape(unit, body.operations) for body in node.bodies]),
     )
-    bodies: list[Expr] = []
-    for body in node.bodies:
-        where = unit.span(body.title)
-        titles: Expr = call(statements.then("titles", where), [unit.lower(body.title)], where)
-        if isinstance(body.title, ast.LiteralString) and body.title.value:
-            titles = tuple_of([constant(body.title.value, where)], where)
-        bodies.append(tuple_of([titles, _values(unit, statements, body.operations, span)], span))
-    return call(
-        statements.first("declare", span),
-        [
-            name(unit.scope, span),
-            unit.constant(shape, shape_recipe(shape), span, "shape_"),
-            _type_name(unit, statements, node.type_name),
-            tuple_of(bodies, span),
-        ],
-        span,
-    )
+    head = [
+        name(unit.scope, span),
+        unit.constant(shape, shape_recipe(shape), span, "shape_"),
+        _type_name(unit, node.type_name),
+    ]
+    bodies = [_body(unit, body, span) for body in node.bodies]
+    if len(bodies) == 1:
+        return call("declare_one", [*head, *bodies[0]], span)
+    return call("declare", [*head, tuple_of([tuple_of(body, span) for body in bodies], span)], span)
 
 
-def _type_name(unit: Unit, statements: _Statements, node: ast.Node) -> Expr:
+def _body(unit: Unit, body: ast.ResourceBody, span: Span) -> tuple[Expr, Expr]:
+    """Return titles, and the values of attributes; a title is a str where it is a literal."""
+    where = unit.span(body.title)
+    if isinstance(body.title, ast.LiteralString) and body.title.value:
+        titles = constant(body.title.value, where)
+    else:
+        titles = call("titles", [unit.lower(body.title)], where)
+    return titles, _values(unit, body.operations, span)
+
+
+def _type_name(unit: Unit, node: ast.Node) -> Expr:
     span = unit.span(node)
     if isinstance(node, ast.QualifiedName):
         return constant(node.value, span)
     head = node.left if isinstance(node, ast.AccessExpression) else node
     acceptable = isinstance(head, ast.QualifiedReference)
-    return call(
-        statements.then("resource_type_name", span),
-        [unit.lower(node), constant(acceptable, span)],
-        span,
-    )
+    return call("resource_type_name", [unit.lower(node), constant(acceptable, span)], span)
 
 
 def _statement_shape(unit: Unit, operations: Sequence[ast.Node], span: Span) -> Expr:
@@ -123,14 +98,13 @@ def _statement_shape(unit: Unit, operations: Sequence[ast.Node], span: Span) -> 
 def lower_defaults(unit: Unit, node: ast.ResourceDefaultsExpression) -> Expr:
     """Lower ``Type { attributes }``."""
     span = unit.span(node)
-    statements = _Statements(unit)
     return call(
-        statements.first("defaults", span),
+        "set_defaults",
         [
             name(unit.scope, span),
             _statement_shape(unit, node.operations, span),
             unit.lower(node.type_ref),
-            _values(unit, statements, node.operations, span),
+            _values(unit, node.operations, span),
         ],
         span,
     )
@@ -139,14 +113,13 @@ def lower_defaults(unit: Unit, node: ast.ResourceDefaultsExpression) -> Expr:
 def lower_override(unit: Unit, node: ast.ResourceOverrideExpression) -> Expr:
     """Lower ``Type[title] { attributes }``."""
     span = unit.span(node)
-    statements = _Statements(unit)
     return call(
-        statements.first("override", span),
+        "override",
         [
             name(unit.scope, span),
             _statement_shape(unit, node.operations, span),
             unit.lower(node.resources),
-            _values(unit, statements, node.operations, span),
+            _values(unit, node.operations, span),
         ],
         span,
     )
@@ -155,20 +128,19 @@ def lower_override(unit: Unit, node: ast.ResourceOverrideExpression) -> Expr:
 def lower_collector(unit: Unit, node: ast.CollectExpression) -> Expr:
     """Lower ``Type <| query |> { attributes }``."""
     span = unit.span(node)
-    statements = _Statements(unit)
     query = node.query
     assert isinstance(query, ast.VirtualQuery | ast.ExportedQuery)
     type_name = node.type_expr.value if isinstance(node.type_expr, ast.QualifiedReference) else ""
     made = constant(None, span) if query.expr is None else _query(unit, query.expr)
     return call(
-        statements.first("collect", span),
+        "collect",
         [
             name(unit.scope, span),
             _statement_shape(unit, node.operations, span),
             constant(type_name, span),
             constant(isinstance(query, ast.ExportedQuery), span),
             made,
-            _values(unit, statements, node.operations, span),
+            _values(unit, node.operations, span),
         ],
         span,
     )
@@ -204,9 +176,8 @@ def _operand(unit: Unit, node: ast.Node) -> Expr:
 def lower_relationship(unit: Unit, node: ast.RelationshipExpression) -> Expr:
     """Lower ``a -> b``."""
     span = unit.span(node)
-    relationships = attribute(attribute("C", "catalog", span), "relationships", span)
     return call(
-        attribute(relationships, "relate", span),
+        "relate",
         [
             name(unit.scope, span),
             constant(node.operator, span),

@@ -1,7 +1,8 @@
 """What compiled code passes to the catalog: definitions, and the shapes of resource statements.
 
 Compiled code evaluates titles and attributes itself. What is known at compile time (names, lines,
-operators) is a shape, created once for each statement.
+operators) is a shape, created once for each statement. The functions are what it calls: an error in
+the input that began a catalog ends it, so code cannot hold methods of a catalog itself.
 """
 
 from __future__ import annotations
@@ -12,10 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Literal, TypeAlias
 
+    from puppet_repl.catalog.pending import Collector
+    from puppet_repl.catalog.statements import Body
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.syntax.ast import ResourceForm
     from puppet_repl.syntax.source import Source
     from puppet_repl.types.model.base import PuppetType
+    from puppet_repl.types.model.resource import ResourceType
+    from puppet_repl.values.protocols import Value
 
     DefinitionKind: TypeAlias = Literal["class", "define", "node"]
 
@@ -168,3 +173,52 @@ class UnsupportedOperand:
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
+
+
+def declare_one(
+    scope: Scope,
+    shape: ResourceShape,
+    type_name: str,
+    titles: str | tuple[Value, ...],
+    values: tuple[Value, ...],
+) -> tuple[ResourceType, ...]:
+    """Evaluate ``type { titles: attributes }``."""
+    statements = scope.context.catalog.statements
+    return statements.declare_one(scope, shape, type_name, titles, values)
+
+
+def declare(
+    scope: Scope, shape: ResourceShape, type_name: str, bodies: tuple[Body, ...]
+) -> tuple[ResourceType, ...]:
+    """Evaluate ``type { titles: attributes; titles: attributes }``."""
+    return scope.context.catalog.statements.declare(scope, shape, type_name, bodies)
+
+
+def set_defaults(
+    scope: Scope, shape: StatementShape, value: Value, values: tuple[Value, ...]
+) -> Value:
+    """Evaluate ``Type { attributes }``."""
+    return scope.context.catalog.statements.set_defaults(scope, shape, value, values)
+
+
+def override(scope: Scope, shape: StatementShape, value: Value, values: tuple[Value, ...]) -> Value:
+    """Evaluate ``Type[title] { attributes }``."""
+    return scope.context.catalog.statements.override(scope, shape, value, values)
+
+
+def collect(
+    scope: Scope,
+    shape: StatementShape,
+    type_name: str,
+    exported: bool,
+    query: Value,
+    values: tuple[Value, ...],
+) -> Collector:
+    """Evaluate ``Type <| query |> { attributes }``."""
+    statements = scope.context.catalog.statements
+    return statements.collect(scope, shape, type_name, exported, query, values)
+
+
+def relate(scope: Scope, arrow: str, left: Value, right: Value) -> Value:
+    """Evaluate ``left -> right``."""
+    return scope.context.catalog.relationships.relate(scope, arrow, left, right)
