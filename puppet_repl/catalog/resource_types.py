@@ -55,13 +55,14 @@ class TitlePattern:
 class NativeType:
     """A resource type that Puppet or a module has in Ruby, as far as a catalog needs it.
 
-    ``namevars`` are the attributes that name a resource. A title gives values to attributes by the
-    first of ``patterns`` that matches or by ``parse_title``; without these it is the value of the
-    one naming attribute. Resources of a type that is not ``isomorphic`` (exec, tidy) may share a
-    name. ``file`` is the Ruby or Puppet file that it was read from, None for those built in.
-    ``is_open`` says that some of its attributes are known to Ruby alone: then any is accepted.
-    ``docs`` is what the definition says of the attributes, and under '' of the type; ``values`` are
-    those that it names for an attribute.
+    ``namevars`` are the attributes that name a resource, ``key_names`` these in the order of keys;
+    ``namevar`` is the one that does so alone, 'name' where several do so together. A title gives
+    values to attributes by the first of ``patterns`` that matches or by ``parse_title``; without
+    these it is the value of the one naming attribute. Resources of a type that is not
+    ``isomorphic`` (exec, tidy) may share a name. ``file`` is the Ruby or Puppet file that it was
+    read from, None for those built in. ``is_open`` says that some of its attributes are known to
+    Ruby alone: then any is accepted. ``docs`` is what the definition says of the attributes, and
+    under '' of the type; ``values`` are those that it names for an attribute.
     """
 
     __slots__ = (
@@ -71,7 +72,9 @@ class NativeType:
         "is_named_by_title",
         "is_open",
         "isomorphic",
+        "key_names",
         "name",
+        "namevar",
         "namevars",
         "parameters",
         "parse_title",
@@ -98,6 +101,8 @@ class NativeType:
         self.properties = properties
         self.parameters = parameters
         self.namevars = namevars
+        self.namevar = namevars[0] if len(namevars) == 1 else "name"
+        self.key_names = tuple(sorted(namevars))
         self.isomorphic = isomorphic
         self.file = file
         self.is_open = is_open
@@ -111,11 +116,6 @@ class NativeType:
     def has_attribute(self, name: str) -> bool:
         """Tell whether a resource of this type may set ``name``, metaparameters included."""
         return name in self.attributes or name in METAPARAMETER_SET or self.is_open
-
-    @property
-    def namevar(self) -> str:
-        """The attribute that names a resource; 'name' where several do so together."""
-        return self.namevars[0] if len(self.namevars) == 1 else "name"
 
     def title_values(self, title: str) -> TitleValues:
         """Return the attributes that a title gives a value to; raise where it is not allowed."""

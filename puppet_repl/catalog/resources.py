@@ -263,7 +263,7 @@ class Resources:
 def _title_key(native: NativeType, title: str) -> Key:
     """Return the unique key that a title alone stands for."""
     values = native.title_values(title)
-    return tuple([values.get(name) for name in sorted(native.namevars)])
+    return tuple([values.get(name) for name in native.key_names])
 
 
 def _unique_key(resource: Resource) -> Key | None:
@@ -276,23 +276,24 @@ def _unique_key(resource: Resource) -> Key | None:
             return None
         name = resource.name
         return None if name == title else (name,)
-    namevars = definition.namevars
     namevar = definition.namevar
     is_title_path = definition.name == "file" and not title.endswith("/")
     if definition.is_named_by_title or is_title_path:
         if namevar not in parameters and "name" not in parameters:
             return None
-    values: dict[str, Value] = dict(definition.title_values(title))
-    for name, parameter in parameters.items():
-        if parameter.value is not None:
-            values[name] = parameter.value
-    given = values.get(namevar)
-    if given is None or given is False:
-        given = values.get("name")
-        if given is None or given is False:
-            given = resource.name
-        values[namevar] = given
-    key = tuple([values.get(name) for name in sorted(namevars)])
+    titled = definition.title_values(title)
+
+    def named(name: str) -> Value:
+        parameter = parameters.get(name)
+        value = None if parameter is None else parameter.value
+        return titled.get(name) if value is None else value
+
+    main = named(namevar)
+    if main is None or main is False:
+        main = named("name")
+        if main is None or main is False:
+            main = resource.name
+    key = tuple([main if name == namevar else named(name) for name in definition.key_names])
     if all(part is None or part is False for part in key) or key == (title,):
         return None
     return key

@@ -158,8 +158,11 @@ def negation(value: Expr, span: Span) -> Expr:
 
 
 def tuple_of(values: Sequence[Expr], span: Span) -> Expr:
-    """Return ``(a, b, ...)``."""
-    return with_span(_ast.Tuple(list(values), LOAD), span)
+    """Return ``(a, b, ...)``; literals are one literal, which Python need not fold."""
+    for value in values:
+        if type(value) is not _ast.Constant:
+            return with_span(_ast.Tuple(list(values), LOAD), span)
+    return constant(tuple([value.value for value in values]), span)  # type: ignore[attr-defined]
 
 
 def starred(value: Expr, span: Span) -> Expr:

@@ -63,7 +63,7 @@ def lower_resource(unit: Unit, node: ast.ResourceExpression) -> Expr:
     head = [
         name(unit.scope, span),
         unit.constant(shape, shape_recipe(shape), span, "shape_"),
-        _type_name(unit, node.type_name),
+        _type_name(unit, node.type_name, span),
     ]
     bodies = [_body(unit, body, span) for body in node.bodies]
     if len(bodies) == 1:
@@ -73,18 +73,18 @@ def lower_resource(unit: Unit, node: ast.ResourceExpression) -> Expr:
 
 def _body(unit: Unit, body: ast.ResourceBody, span: Span) -> tuple[Expr, Expr]:
     """Return titles, and the values of attributes; a title is a str where it is a literal."""
-    where = unit.span(body.title)
-    if isinstance(body.title, ast.LiteralString) and body.title.value:
-        titles = constant(body.title.value, where)
+    title = body.title
+    if isinstance(title, ast.LiteralString) and title.value:
+        titles = constant(title.value, span)
     else:
-        titles = call("titles", [unit.lower(body.title)], where)
+        titles = call("titles", [unit.lower(title)], unit.span(title))
     return titles, _values(unit, body.operations, span)
 
 
-def _type_name(unit: Unit, node: ast.Node) -> Expr:
-    span = unit.span(node)
+def _type_name(unit: Unit, node: ast.Node, span: Span) -> Expr:
     if isinstance(node, ast.QualifiedName):
         return constant(node.value, span)
+    span = unit.span(node)
     head = node.left if isinstance(node, ast.AccessExpression) else node
     acceptable = isinstance(head, ast.QualifiedReference)
     return call("resource_type_name", [unit.lower(node), constant(acceptable, span)], span)
