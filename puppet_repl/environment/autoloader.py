@@ -73,7 +73,9 @@ class Autoloader:
         module = self._modules().get(parts[0])
         if module is None:
             return False
-        loaded = self._load_manifest(module, "init")
+        if len(parts) == 1:
+            return self._load_manifest(module, "init")
+        loaded = self.load_definition(parts[0])
         for length in range(len(parts), 1, -1):
             loaded = self._load_manifest(module, *parts[1:length]) or loaded
             if self.context.catalog.definitions.is_defined(name):
