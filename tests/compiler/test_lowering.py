@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import gc
 from _ast import FunctionDef
 from contextlib import suppress
 from pathlib import Path
@@ -38,6 +40,8 @@ def python_of(text: str) -> str:
         ("[1].map |$x| { $x }", "map_with1(C, "),
         ("$x = {a => 1}", "hash_of_strings({'a': 1})"),
         ("[1, *[2]]", "(1, *(2,))"),
+        ("notify { 'a': message => 'b' }", "declare_one(scope, shape_0, 'notify', 'a', ('b',))"),
+        ("class c { 'a' =~ /b/ }", "\ndef main(scope):\n    V = scope.variables\n    return"),
     ],
 )
 def test_contains(text: str, expected: str) -> None:
@@ -52,6 +56,24 @@ def test_matches_are_kept_only_where_they_can_be_read() -> None:
 def test_a_signal_is_caught_only_where_it_can_be_raised() -> None:
     assert "except NextSignal" not in python_of("with(1) |$x| { $x }")
     assert "except ReturnSignal" in python_of("function f() { [1].each |$x| { return($x) } }")
+
+
+def test_trees_are_gone_when_a_program_has_run() -> None:
+    session = Session(facts={})
+    text = "class c { notify { [1].map |$x| { '$x' }: } } $a = 'a' =~ /a/ ? { true => 1 }"
+    gc.collect()
+    gc.disable()
+    try:
+        before = trees()
+        assert session.execute(text).error is None
+        assert trees() == before
+    finally:
+        gc.enable()
+
+
+def trees() -> int:
+    """Return how many nodes of Python's syntax trees there are in memory."""
+    return sum(isinstance(each, ast.AST) for each in gc.get_objects())
 
 
 def test_types_of_the_language_are_constants() -> None:
