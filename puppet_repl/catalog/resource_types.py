@@ -55,14 +55,14 @@ class TitlePattern:
 class NativeType:
     """A resource type that Puppet or a module has in Ruby, as far as a catalog needs it.
 
-    ``namevars`` are the attributes that name a resource, ``key_names`` these in the order of keys;
-    ``namevar`` is the one that does so alone, 'name' where several do so together. A title gives
-    values to attributes by the first of ``patterns`` that matches or by ``parse_title``; without
-    these it is the value of the one naming attribute. Resources of a type that is not
-    ``isomorphic`` (exec, tidy) may share a name. ``file`` is the Ruby or Puppet file that it was
-    read from, None for those built in. ``is_open`` says that some of its attributes are known to
-    Ruby alone: then any is accepted. ``docs`` is what the definition says of the attributes, and
-    under '' of the type; ``values`` are those that it names for an attribute.
+    ``namevars`` are the attributes that name a resource, ``key_names`` the same in the order of
+    the alphabet, as in its key; ``namevar`` is the one that does so alone, 'name' where several do
+    so together. A title gives values to attributes by the first of ``patterns`` that matches or by
+    ``parse_title``; without these it is the value of the one naming attribute. Resources of a type
+    that is not ``isomorphic`` (exec, tidy) may share a name. ``file`` is the Ruby or Puppet file
+    that it was read from, None for those built in. ``is_open`` says that some of its attributes are
+    known to Ruby alone: then any is accepted. ``docs`` is what the definition says of the
+    attributes, and under '' of the type; ``values`` are those that it names for an attribute.
     """
 
     __slots__ = (

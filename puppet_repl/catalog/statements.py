@@ -19,7 +19,7 @@ from puppet_repl.values.ruby import no_conversion, ruby_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import ClassVar, NoReturn
+    from typing import NoReturn
 
     from puppet_repl.catalog.classes import Classes
     from puppet_repl.catalog.collectors import Collectors
@@ -36,11 +36,15 @@ if TYPE_CHECKING:
         StatementShape,
     )
     from puppet_repl.runtime.scope import Scope
+    from puppet_repl.syntax.ast import ResourceForm
     from puppet_repl.values.protocols import Value
 
-    # Titles, and the values of attributes; a title that is a literal is by itself.
-    Body = tuple[str | tuple[Value, ...], tuple[Value, ...]]
+    # The title by itself is a literal, which needs no tuple in the code.
+    Titles = str | tuple[Value, ...]
+    # Titles, and the values of attributes.
+    Body = tuple[Titles, tuple[Value, ...]]
 
+_FORMS: dict[str, ResourceForm] = {"": "regular", "@": "virtual", "@@": "exported"}
 UNNAMED = Source("", "unknown")
 """The source of resources of create_resources(), when it was called in typed text."""
 
@@ -48,16 +52,10 @@ UNNAMED = Source("", "unknown")
 class Statements:
     """What the resource statements of a program do."""
 
-    attribute_hash: ClassVar[Callable[[Value], PuppetHash]] = staticmethod(
-        statement_values.attribute_hash
-    )
-    attribute_value: ClassVar[Callable[[Value], Value]] = staticmethod(
-        statement_values.attribute_value
-    )
-    resource_type_name: ClassVar[Callable[[Value, bool], str]] = staticmethod(
-        statement_values.resource_type_name
-    )
-    titles: ClassVar[Callable[[Value], tuple[Value, ...]]] = staticmethod(statement_values.titles)
+    attribute_hash = staticmethod(statement_values.attribute_hash)
+    attribute_value = staticmethod(statement_values.attribute_value)
+    resource_type_name = staticmethod(statement_values.resource_type_name)
+    titles = staticmethod(statement_values.titles)
 
     def __init__(
         self,
@@ -82,12 +80,12 @@ class Statements:
         """Forget the attributes of the last input."""
         self._last = {}
 
-    def declare_one(
+    def declare_body(
         self,
         scope: Scope,
         shape: ResourceShape,
         type_name: str,
-        titles: str | tuple[Value, ...],
+        titles: Titles,
         values: tuple[Value, ...],
     ) -> tuple[ResourceType, ...]:
         """Evaluate a resource expression with one body; return references to what it declared."""
@@ -98,7 +96,11 @@ class Statements:
         self._warn_of_exports(shape)
         definer = self.definitions.definer_of(scope)
         attributes = parameters_of(shape.bodies[0], values, definer, shape.source, last=self._last)
-        return tuple(self._declared(scope, shape, type_name, (titles,), attributes))
+        return tuple(
+            self._create(
+                scope, type_name, (titles,), attributes, shape.form, shape.source, shape.line
+            )
+        )
 
     def declare(
         self, scope: Scope, shape: ResourceShape, type_name: str, bodies: tuple[Body, ...]
@@ -107,31 +109,14 @@ class Statements:
         self._warn_of_exports(shape)
         references: list[ResourceType] = []
         for titles, attributes in self._bodies(scope, shape, bodies):
-            references += self._declared(scope, shape, type_name, titles, attributes)
+            references += self._create(
+                scope, type_name, titles, attributes, shape.form, shape.source, shape.line
+            )
         return tuple(references)
 
     def _warn_of_exports(self, shape: ResourceShape) -> None:
         if shape.form == "exported" and not self.context.options.storeconfigs:
             self.context.log("warning", issues.EXPORT_IGNORED)
-
-    def _declared(
-        self,
-        scope: Scope,
-        shape: ResourceShape,
-        type_name: str,
-        titles: Iterable[str],
-        attributes: Attributes,
-    ) -> list[ResourceType]:
-        return self._create(
-            scope,
-            type_name,
-            titles,
-            attributes,
-            virtual=shape.form != "regular",
-            exported=shape.form == "exported",
-            source=shape.source,
-            line=shape.line,
-        )
 
     def _bodies(
         self, scope: Scope, shape: ResourceShape, bodies: tuple[Body, ...]
@@ -164,11 +149,10 @@ class Statements:
         type_name: str,
         titles: Iterable[str],
         attributes: Attributes,
-        *,
-        virtual: bool,
-        exported: bool,
+        form: ResourceForm,
         source: Source | None,
         line: int | None,
+        *,
         string_titles: bool = True,
     ) -> list[ResourceType]:
         """Add resources with the same attributes; return references to them."""
@@ -188,8 +172,8 @@ class Statements:
                 declarable.kind,
                 source,
                 line,
-                virtual,
-                exported,
+                form != "regular",
+                form == "exported",
             )
             resource.parameters = dict(attributes)
             resource.has_string_title = string_titles
@@ -203,9 +187,9 @@ class Statements:
         hashes = _hashes(args)
         given = reference_text(args[0])
         type_name = given.removeprefix("@").removeprefix("@").lower()
-        form = given[: len(given) - len(type_name)]
+        form = _FORMS[given[: len(given) - len(type_name)]]
         source, line = self.context.call_site()
-        if type_name == "class" and form:
+        if type_name == "class" and form != "regular":
             message = f"Evaluation Error: {issues.class_not_virtualizable().message}"
             raise issues.at_line(message, source, line)
         source = source if source is None or source.name is not None else UNNAMED
@@ -222,10 +206,9 @@ class Statements:
                     type_name,
                     (item if type(item) is str else ruby_text(item),),
                     parameters if type(item) is str else _named(item, parameters, definer),
-                    virtual=bool(form),
-                    exported=form == "@@",
-                    source=source,
-                    line=line,
+                    form,
+                    source,
+                    line,
                     string_titles=type(item) is str,
                 )
 

@@ -60,7 +60,7 @@ PROVIDED_BY: dict[str, tuple[str, ...]] = {
     "runtime.declarations": (
         "collect",
         "declare",
-        "declare_one",
+        "declare_body",
         "override",
         "relate",
         "set_defaults",
@@ -108,25 +108,39 @@ PROVIDED_BY: dict[str, tuple[str, ...]] = {
 
 _MODULES_BY_NAME = {name: module for module, names in PROVIDED_BY.items() for name in names}
 
+
+def _of_statements(name: str) -> Callable[[Context], object]:
+    """Return what provides a function of the catalog; code that never runs makes no catalog."""
+
+    def provided(context: Context) -> object:
+        def first(*args: object) -> object:
+            found = context.names[name] = getattr(context.catalog.statements, name)
+            return found(*args)
+
+        return first
+
+    return provided
+
+
 OF_CONTEXT: dict[str, Callable[[Context], object]] = {
     "access_many": lambda context: context.access.many,
     "access_one": lambda context: context.access.one,
     "add": lambda context: context.arithmetic.add,
-    "attribute_hash": lambda context: context.catalog.statements.attribute_hash,
-    "attribute_value": lambda context: context.catalog.statements.attribute_value,
+    "attribute_hash": _of_statements("attribute_hash"),
+    "attribute_value": _of_statements("attribute_value"),
     "divide": lambda context: context.arithmetic.divide,
     "grow": lambda context: context.arithmetic.grow,
     "hash_of_strings": lambda context: PuppetHash.of_strings,
     "modulo": lambda context: context.arithmetic.modulo,
     "multiply": lambda context: context.arithmetic.multiply,
     "negate": lambda context: context.arithmetic.negate,
-    "resource_type_name": lambda context: context.catalog.statements.resource_type_name,
+    "resource_type_name": _of_statements("resource_type_name"),
     "shift_left": lambda context: context.arithmetic.shift_left,
     "shift_right": lambda context: context.arithmetic.shift_right,
     "subtract": lambda context: context.arithmetic.subtract,
-    "titles": lambda context: context.catalog.statements.titles,
+    "titles": _of_statements("titles"),
 }
-"""Names that what belongs to one session has; of its catalog, which an error may end, functions."""
+"""Names of what one session provides."""
 
 
 def local_name(variable: str) -> str:

@@ -128,7 +128,7 @@ def lower_program(tree: SourceTree, context: Context) -> LoweredProgram:
 
         plans = emit_definitions(lowering, program.definitions)
     span = lowering.span(program.body)
-    unit = Unit(lowering, "scope", None, program.body, is_main=may_match(program))
+    unit = Unit(lowering, "scope", None, program, is_main=may_match(program))
     emit_body(unit, program.body, span)
     main = function("main", ("scope",), unit.prologue(span) + unit.statements, span)
     module = _ast.Module([*lowering.module, main], [])

@@ -67,7 +67,7 @@ def lower_resource(unit: Unit, node: ast.ResourceExpression) -> Expr:
     ]
     bodies = [_body(unit, body, span) for body in node.bodies]
     if len(bodies) == 1:
-        return call("declare_one", [*head, *bodies[0]], span)
+        return call("declare_body", [*head, *bodies[0]], span)
     return call("declare", [*head, tuple_of([tuple_of(body, span) for body in bodies], span)], span)
 
 

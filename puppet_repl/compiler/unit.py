@@ -213,6 +213,7 @@ class Unit:
     def sibling(self) -> Unit:
         """Return a unit for another function at the same point, which sees the same variables."""
         unit = Unit(self.program, self.kind, self.parent)
+        unit.tracks_match = self.tracks_match
         unit.bound = self.bound
         unit.kinds = self.kinds
         return unit

@@ -73,9 +73,7 @@ class Autoloader:
         module = self._modules().get(parts[0])
         if module is None:
             return False
-        if len(parts) == 1:
-            return self._load_manifest(module, "init")
-        loaded = self.load_definition(parts[0])
+        loaded = self._load_manifest(module, "init")
         for length in range(len(parts), 1, -1):
             loaded = self._load_manifest(module, *parts[1:length]) or loaded
             if self.context.catalog.definitions.is_defined(name):

@@ -1,8 +1,9 @@
 """What compiled code passes to the catalog: definitions, and the shapes of resource statements.
 
 Compiled code evaluates titles and attributes itself. What is known at compile time (names, lines,
-operators) is a shape, created once for each statement. The functions are what it calls: an error in
-the input that began a catalog ends it, so code cannot hold methods of a catalog itself.
+operators) is a shape, created once for each statement. It calls the functions here, which find the
+catalog of the scope: an error in the input that began a catalog ends it, so code cannot hold its
+methods.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     from puppet_repl.catalog.pending import Collector
-    from puppet_repl.catalog.statements import Body
+    from puppet_repl.catalog.statements import Body, Titles
     from puppet_repl.runtime.scope import Scope
     from puppet_repl.syntax.ast import ResourceForm
     from puppet_repl.syntax.source import Source
@@ -175,16 +176,16 @@ class UnsupportedOperand:
         self.kind = kind
 
 
-def declare_one(
+def declare_body(
     scope: Scope,
     shape: ResourceShape,
     type_name: str,
-    titles: str | tuple[Value, ...],
+    titles: Titles,
     values: tuple[Value, ...],
 ) -> tuple[ResourceType, ...]:
     """Evaluate ``type { titles: attributes }``."""
     statements = scope.context.catalog.statements
-    return statements.declare_one(scope, shape, type_name, titles, values)
+    return statements.declare_body(scope, shape, type_name, titles, values)
 
 
 def declare(

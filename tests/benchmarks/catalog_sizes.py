@@ -155,7 +155,7 @@ def catalog_sizes(sizes: Iterable[int] = SIZES) -> Rows:
                 write(Path(folder), shape, size)
                 commands = [OURS, reference]
                 if shape == WITH_FILES:
-                    commands.append([*OURS, f"--cache={folder}/cache"])
+                    commands.append([*OURS, "--cache"])
                 mine, theirs, *cached = _measured(commands, folder)
             name = f"{size:,} in {shape}"
             goal = COLD_GOAL if cached else GOAL
@@ -183,22 +183,25 @@ def write(folder: Path, shape: str, size: int) -> None:
 
 def _measured(commands: list[list[str]], folder: str) -> list[Measured]:
     """Return the least that each command takes for a directory; the first times fill a cache."""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(Path(folder, "cache"))}
     found: list[list[Measured]] = [[] for _ in commands]
     for _ in range(TIMES):
         for command, measured in zip(commands, found, strict=True):
-            done = subprocess.run([*command, folder], capture_output=True, text=True, check=True)
+            done = subprocess.run(
+                [*command, folder], capture_output=True, text=True, check=True, env=environment
+            )
             seen = json.loads(done.stdout.splitlines()[-1])
             memory = (seen["peak"] - seen["empty"]) / seen["resources"]
             measured.append(Measured(seen["seconds"], memory))
-    return [min(measured) for measured in found]
+    return [
+        Measured(min(each.seconds for each in measured), min(each.bytes for each in measured))
+        for measured in found
+    ]
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--here"]:
-        *options, directory = sys.argv[2:]
-        for option in options:
-            os.environ["XDG_CACHE_HOME"] = option.removeprefix("--cache=")
-        compile_here(Path(directory), cache=bool(options))
+        compile_here(Path(sys.argv[-1]), cache="--cache" in sys.argv)
     else:
         print(
             *report.lines(list(catalog_sizes([int(size) for size in sys.argv[1:]])), {}), sep="\n"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from puppet_repl.catalog.export_data import ExportedResource
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.session import Options, Session
@@ -70,6 +72,23 @@ def test_a_session_without_a_catalog_leaves_the_store_alone() -> None:
     run(session, "@@notify { 'n': }")
     session.reset()
     session.reset()
+    store = session.keep_exports()
+    assert store is not None and [each.ref for each in store.resources()] == ["Notify[n]"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "function f($x) { notify { $x: message => $x } }",
+        "if false { notify { $title: * => { 'message' => $title } } }",
+    ],
+)
+def test_code_that_never_runs_leaves_the_store_alone(code: str) -> None:
+    session = session_on("a")
+    run(session, "@@notify { 'n': }")
+    session.reset()
+    run(session, code)
+    assert not session.has_catalog
     store = session.keep_exports()
     assert store is not None and [each.ref for each in store.resources()] == ["Notify[n]"]
 

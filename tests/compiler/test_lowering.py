@@ -40,7 +40,7 @@ def python_of(text: str) -> str:
         ("[1].map |$x| { $x }", "map_with1(C, "),
         ("$x = {a => 1}", "hash_of_strings({'a': 1})"),
         ("[1, *[2]]", "(1, *(2,))"),
-        ("notify { 'a': message => 'b' }", "declare_one(scope, shape_0, 'notify', 'a', ('b',))"),
+        ("notify { 'a': message => 'b' }", "declare_body(scope, shape_0, 'notify', 'a', ('b',))"),
         ("class c { 'a' =~ /b/ }", "\ndef main(scope):\n    V = scope.variables\n    return"),
     ],
 )
@@ -56,6 +56,18 @@ def test_matches_are_kept_only_where_they_can_be_read() -> None:
 def test_a_signal_is_caught_only_where_it_can_be_raised() -> None:
     assert "except NextSignal" not in python_of("with(1) |$x| { $x }")
     assert "except ReturnSignal" in python_of("function f() { [1].each |$x| { return($x) } }")
+
+
+@pytest.mark.parametrize("text", ["$x = [1, ['a', true], undef]", "notify { 'a': message => 'b' }"])
+def test_literals_are_one_node(text: str) -> None:
+    context = Session(facts={})._context
+    tree = SourceTree(Source(text), parse(Source(text)))
+    module = lower_program(tree, context).module
+    assert not [node for node in ast.walk(module) if isinstance(node, ast.Tuple)]
+
+
+def test_a_program_looks_for_matches_in_what_it_runs_itself() -> None:
+    assert "m0" not in python_of("class c { 'a' =~ /b/ notice($0) }").partition("def main")[2]
 
 
 def test_trees_are_gone_when_a_program_has_run() -> None:
