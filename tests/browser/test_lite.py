@@ -69,6 +69,17 @@ REQUESTS = """async () => {
   return { is_complete, silent, execute, debug: { success, body } };
 }"""
 
+# Requests that reach a kernel when it is being shut down, as checks while typing do.
+ASK_AND_SHUT_DOWN = """async () => {
+  const { kernel } = jupyterapp.shell.currentWidget.sessionContext.session;
+  const check = { type: 'request', seq: 1, command: 'check', arguments: { code: '1' } };
+  const ask = () => kernel.isDisposed || kernel.requestDebug(check).done.catch(() => {});
+  const asking = setInterval(ask, 1);
+  ask();
+  await jupyterapp.serviceManager.sessions.shutdownAll();
+  clearInterval(asking);
+}"""
+
 
 @pytest.fixture(scope="module")
 def lite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -236,7 +247,9 @@ def test_what_a_stopped_cell_found_is_there_again_and_a_restart_clears(cells: Pa
 
 def test_a_kernel_that_is_shut_down_ends_its_worker(cells: Page) -> None:
     wait_for_workers(cells, 1)
-    cells.evaluate("jupyterapp.serviceManager.sessions.shutdownAll()")
+    cells.evaluate(ASK_AND_SHUT_DOWN)
+    wait_for_workers(cells, 0)
+    cells.wait_for_timeout(2000)
     wait_for_workers(cells, 0)
 
 

@@ -34,7 +34,7 @@ export function makeKernel(BaseKernel, KernelMessage) {
     }
 
     kernelInfoRequest() {
-      return this._session.request({ type: 'info' });
+      return this._ask({ type: 'info' });
     }
 
     async executeRequest(content) {
@@ -47,7 +47,7 @@ export function makeKernel(BaseKernel, KernelMessage) {
       };
       const show = silent ? () => {} : message => this._show(message);
       this._goesOn = stops === false;
-      const reply = await this._session.request(request, show);
+      const reply = await this._ask(request, show);
       if (reply.execution_count !== undefined) {
         return reply;
       }
@@ -61,15 +61,15 @@ export function makeKernel(BaseKernel, KernelMessage) {
     }
 
     completeRequest({ code, cursor_pos }) {
-      return this._session.request({ type: 'complete', code, cursor_pos });
+      return this._ask({ type: 'complete', code, cursor_pos });
     }
 
     inspectRequest({ code, cursor_pos }) {
-      return this._session.request({ type: 'inspect', code, cursor_pos });
+      return this._ask({ type: 'inspect', code, cursor_pos });
     }
 
     isCompleteRequest({ code }) {
-      return this._session.request({ type: 'is_complete', code });
+      return this._ask({ type: 'is_complete', code });
     }
 
     // The kernel asks for no input and has no comms.
@@ -92,6 +92,13 @@ export function makeKernel(BaseKernel, KernelMessage) {
       }
     }
 
+    /** Ask the session, but not of a kernel that has ended: nothing would end the new worker. */
+    _ask(request, show) {
+      return this.isDisposed
+        ? Promise.resolve({ status: 'aborted' })
+        : this._session.request(request, show);
+    }
+
     _show({ type, content }) {
       this[SENT_BY[type]](content);
     }
@@ -111,7 +118,7 @@ export function makeKernel(BaseKernel, KernelMessage) {
     async _debug({ header, content: { seq, command, arguments: asked } }) {
       const answer =
         command === 'check'
-          ? await this._session.request({ type: 'check', ...asked })
+          ? await this._ask({ type: 'check', ...asked })
           : { evalue: `there is no debugger in a browser: ${command}` };
       const success = 'problems' in answer;
       const reply = {

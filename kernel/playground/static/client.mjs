@@ -95,7 +95,7 @@ export class Session {
     return wasLoaded ? this.request(this._beginning()) : { status: 'ok' };
   }
 
-  /** End the worker for good. */
+  /** End the worker; the next request starts another. */
   close() {
     this._stops += 1;
     this._end(INTERRUPTED);
