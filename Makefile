@@ -13,13 +13,13 @@ PYODIDE = kernel/playground/pyodide
 BUNDLE = kernel/playground/bundle
 # What cannot run under a tracer: the debugger of the kernel needs its own; limits of time and memory; what
 # a process does to files; what it imports; interrupts, of which one that meets coverage's own lock waits for ever.
-UNTRACED = tests/kernel tests/audit tests/debugging tests/hostile tests/mutants \
-  tests/syntax/test_adversarial.py tests/advice/test_checks.py \
-  tests/base/test_deadline.py tests/base/test_patterns.py tests/base/test_private_store.py tests/api/test_surface.py \
-  tests/frontend/test_kills.py tests/test_cli_ending.py tests/terminal/test_ending.py \
-  tests/terminal/test_disks.py tests/terminal/test_kills.py tests/test_cli_streams.py \
-  tests/test_hostile.py tests/test_shared_structures.py tests/test_batch_lasting.py tests/test_net.py \
-  tests/test_fleets.py tests/frontend/test_fleet.py tests/ruby/test_interrupts.py tests/ruby/test_system.py tests/base/test_unraisable.py
+UNTRACED = tests/kernel tests/audit tests/session/debugging tests/hostile tests/mutants \
+  tests/language/syntax/test_adversarial.py tests/tools/advice/test_checks.py \
+  tests/base/test_deadline.py tests/base/test_patterns.py tests/base/test_private_store.py tests/frontends/api/test_surface.py \
+  tests/frontends/shared/test_kills.py tests/frontends/cli/test_ending.py tests/frontends/terminal/test_ending.py \
+  tests/frontends/terminal/test_disks.py tests/frontends/terminal/test_kills.py tests/frontends/cli/test_streams.py \
+  tests/test_hostile.py tests/session/test_shared_structures.py tests/frontends/cli/test_batch_lasting.py tests/frontends/cli/test_net.py \
+  tests/frontends/cli/test_fleets.py tests/frontends/shared/test_fleet.py tests/environment/ruby/test_interrupts.py tests/environment/ruby/test_system.py tests/base/test_unraisable.py
 
 .PHONY: help repl test test-slow test-browser test-pyodide playground lite site pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
   manual patterns pygments-lexer docs conformance corpus modules modules-modern reference-modules control-repos openvox oracle specs bench wheel \
@@ -141,9 +141,9 @@ test-untraced: $(VENV)/.dev $(VENV)/.ruby
 
 ## make stress         thousands of cells, hundreds of interrupts and kills, all hostile programs
 stress: $(VENV)/.dev
-	STRESS=1 $(PYTEST) tests/kernel/test_stress.py tests/test_batch_lasting.py
-	STRESS=1 $(PYTEST) tests/frontend/test_kills.py tests/terminal/test_kills.py
-	INTERRUPTS=1 $(PYTEST) tests/test_session.py tests/compiler/test_sessions.py
+	STRESS=1 $(PYTEST) tests/kernel/test_stress.py tests/frontends/cli/test_batch_lasting.py
+	STRESS=1 $(PYTEST) tests/frontends/shared/test_kills.py tests/frontends/terminal/test_kills.py
+	INTERRUPTS=1 $(PYTEST) tests/session/test_session.py tests/language/compiler/test_sessions.py
 	STRESS=1 $(PYTEST) tests/fuzz
 	STRESS=1 $(PYTEST) -n $(JOBS) tests/hostile
 
@@ -173,7 +173,7 @@ format: $(VENV)/.dev
 
 ## make index          write the index of the built-in functions from their declarations
 index: $(VENV)/.dev
-	$(BIN)/python -m puppet_repl.functions.indexing
+	$(BIN)/python -m puppet_repl.language.functions.indexing
 
 ## make labextension write the rules of the Pygments lexers for the JupyterLab extension
 labextension: $(VENV)/.dev
@@ -185,15 +185,15 @@ pygments-lexer: $(VENV)/.dev
 
 ## make manual         write the manual page of the command line, docs/puppet-repl.1
 manual: $(VENV)/.dev
-	$(BIN)/python -m tests.manual
+	$(BIN)/python -m tests.frontends.cli.manual
 
 ## make patterns       write the code of the patterns that every start needs; anew with each Python (PYTHON)
 patterns:
 	$(PYTHON) -m tests.base.generate_patterns
 
-## make ast            write the classes of the syntax tree from tests/syntax/nodes.txt
+## make ast            write the classes of the syntax tree from tests/language/syntax/nodes.txt
 ast: $(VENV)/.dev
-	$(BIN)/python -m tests.syntax.generate_ast
+	$(BIN)/python -m tests.language.syntax.generate_ast
 
 ## make docs           build the documentation into docs/_build/html, where npm is with the playground
 docs: $(VENV)/.dev $(if $(NPM),build/pyodide/$(INSTALLED) build/playground)
@@ -221,7 +221,7 @@ modules: $(VENV)/.dev $(VENV)/.ruby
 
 ## make reference-modules the REFERENCE.md of MODULES=directory, and of puppet-strings' GENERATED=directory
 reference-modules: $(VENV)/.dev
-	$(BIN)/python -m tests.reference.compare $(MODULES) $(GENERATED)
+	$(BIN)/python -m tests.environment.reference.compare $(MODULES) $(GENERATED)
 
 ## make modules-modern the same for MODULES=directory RECORDING=file FACTS=directory of tests.corpus.record
 modules-modern: $(VENV)/.dev $(VENV)/.ruby

@@ -10,7 +10,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "lexer_pygments"), str(ROOT / "kernel"), str(HERE / "_ext")]
 
-from puppet_repl.version import __version__  # noqa: E402 - found through the path above
+from puppet_repl.base.version import __version__  # noqa: E402 - found through the path above
 
 project = "puppet-repl"
 author = "the puppet-repl authors"
@@ -67,7 +67,7 @@ html_favicon = "_static/favicon.svg"
 html_copy_source = False
 html_static_path = ["_static"]
 templates_path = ["_templates"]
-html_extra_path = ["../puppet_repl/cli/schemas"]
+html_extra_path = ["../puppet_repl/frontends/cli/schemas"]
 html_css_files = ["site.css"]
 html_sidebars = {
     "**": [

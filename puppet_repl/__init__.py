@@ -8,70 +8,70 @@ from puppet_repl.base.modules import import_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.api.catalog import Catalog as Catalog
-    from puppet_repl.api.catalog import LogMessage as LogMessage
-    from puppet_repl.api.compiling import compile as compile  # noqa: A004
-    from puppet_repl.api.difference import CatalogDifference as CatalogDifference
-    from puppet_repl.api.evaluating import evaluate as evaluate
-    from puppet_repl.api.fleets import NodeResult as NodeResult
-    from puppet_repl.api.fleets import compile_nodes as compile_nodes
-    from puppet_repl.api.modules import module as module
-    from puppet_repl.api.relationships import Edge as Edge
-    from puppet_repl.api.rendering import render as render
-    from puppet_repl.api.resource import Resource as Resource
-    from puppet_repl.api.validating import Diagnostic as Diagnostic
-    from puppet_repl.api.validating import validate as validate
-    from puppet_repl.api.values import to_json as to_json
-    from puppet_repl.environment.facts import FactsError as FactsError
-    from puppet_repl.errors import CompileError as CompileError
-    from puppet_repl.errors import EvaluationError as EvaluationError
-    from puppet_repl.errors import Frame as Frame
-    from puppet_repl.errors import ParseError as ParseError
-    from puppet_repl.errors import PuppetError as PuppetError
-    from puppet_repl.frontend.fleet import FleetError as FleetError
-    from puppet_repl.outcome import NOTHING as NOTHING
-    from puppet_repl.outcome import Outcome as Outcome
-    from puppet_repl.runtime.options import Options as Options
-    from puppet_repl.runtime.shared import Shared as Shared
+    from puppet_repl.base.errors import CompileError as CompileError
+    from puppet_repl.base.errors import EvaluationError as EvaluationError
+    from puppet_repl.base.errors import Frame as Frame
+    from puppet_repl.base.errors import ParseError as ParseError
+    from puppet_repl.base.errors import PuppetError as PuppetError
+    from puppet_repl.base.version import __version__ as __version__
+    from puppet_repl.environment.facts.facts import FactsError as FactsError
+    from puppet_repl.frontends.api.catalog import Catalog as Catalog
+    from puppet_repl.frontends.api.catalog import LogMessage as LogMessage
+    from puppet_repl.frontends.api.compiling import compile as compile  # noqa: A004
+    from puppet_repl.frontends.api.difference import CatalogDifference as CatalogDifference
+    from puppet_repl.frontends.api.evaluating import evaluate as evaluate
+    from puppet_repl.frontends.api.fleets import NodeResult as NodeResult
+    from puppet_repl.frontends.api.fleets import compile_nodes as compile_nodes
+    from puppet_repl.frontends.api.modules import module as module
+    from puppet_repl.frontends.api.relationships import Edge as Edge
+    from puppet_repl.frontends.api.rendering import render as render
+    from puppet_repl.frontends.api.resource import Resource as Resource
+    from puppet_repl.frontends.api.validating import Diagnostic as Diagnostic
+    from puppet_repl.frontends.api.validating import validate as validate
+    from puppet_repl.frontends.api.values import to_json as to_json
+    from puppet_repl.frontends.shared.fleet import FleetError as FleetError
+    from puppet_repl.language.runtime.options import Options as Options
+    from puppet_repl.language.runtime.shared import Shared as Shared
+    from puppet_repl.language.values.hash import PuppetHash as PuppetHash
+    from puppet_repl.language.values.python import from_python as from_python
+    from puppet_repl.language.values.python import to_python as to_python
+    from puppet_repl.language.values.sensitive import Sensitive as Sensitive
     from puppet_repl.session import Session as Session
-    from puppet_repl.values.hash import PuppetHash as PuppetHash
-    from puppet_repl.values.python import from_python as from_python
-    from puppet_repl.values.python import to_python as to_python
-    from puppet_repl.values.sensitive import Sensitive as Sensitive
-    from puppet_repl.version import __version__ as __version__
+    from puppet_repl.session.outcome import NOTHING as NOTHING
+    from puppet_repl.session.outcome import Outcome as Outcome
 
 _MODULES = {
-    "Catalog": "api.catalog",
-    "CatalogDifference": "api.difference",
-    "CompileError": "errors",
-    "Diagnostic": "api.validating",
-    "Edge": "api.relationships",
-    "EvaluationError": "errors",
-    "FactsError": "environment.facts",
-    "FleetError": "frontend.fleet",
-    "Frame": "errors",
-    "LogMessage": "api.catalog",
-    "NOTHING": "outcome",
-    "NodeResult": "api.fleets",
-    "Options": "runtime.options",
-    "Outcome": "outcome",
-    "ParseError": "errors",
-    "PuppetError": "errors",
-    "PuppetHash": "values.hash",
-    "Resource": "api.resource",
-    "Sensitive": "values.sensitive",
+    "Catalog": "frontends.api.catalog",
+    "CatalogDifference": "frontends.api.difference",
+    "CompileError": "base.errors",
+    "Diagnostic": "frontends.api.validating",
+    "Edge": "frontends.api.relationships",
+    "EvaluationError": "base.errors",
+    "FactsError": "environment.facts.facts",
+    "FleetError": "frontends.shared.fleet",
+    "Frame": "base.errors",
+    "LogMessage": "frontends.api.catalog",
+    "NOTHING": "session.outcome",
+    "NodeResult": "frontends.api.fleets",
+    "Options": "language.runtime.options",
+    "Outcome": "session.outcome",
+    "ParseError": "base.errors",
+    "PuppetError": "base.errors",
+    "PuppetHash": "language.values.hash",
+    "Resource": "frontends.api.resource",
+    "Sensitive": "language.values.sensitive",
     "Session": "session",
-    "Shared": "runtime.shared",
-    "__version__": "version",
-    "compile": "api.compiling",
-    "compile_nodes": "api.fleets",
-    "evaluate": "api.evaluating",
-    "from_python": "values.python",
-    "module": "api.modules",
-    "render": "api.rendering",
-    "to_json": "api.values",
-    "to_python": "values.python",
-    "validate": "api.validating",
+    "Shared": "language.runtime.shared",
+    "__version__": "base.version",
+    "compile": "frontends.api.compiling",
+    "compile_nodes": "frontends.api.fleets",
+    "evaluate": "frontends.api.evaluating",
+    "from_python": "language.values.python",
+    "module": "frontends.api.modules",
+    "render": "frontends.api.rendering",
+    "to_json": "frontends.api.values",
+    "to_python": "language.values.python",
+    "validate": "frontends.api.validating",
 }
 __all__ = tuple(_MODULES)
 

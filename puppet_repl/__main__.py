@@ -2,7 +2,7 @@
 
 import sys
 
-from puppet_repl.cli import main_of_process
+from puppet_repl.frontends.cli import main_of_process
 
 if __name__ == "__main__":
     sys.exit(main_of_process())

@@ -26,19 +26,19 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 POSIX_ONLY = [
     "benchmarks/test_run.py",
     "audit/test_reach.py",
-    "frontend/test_history.py",
+    "host/test_history.py",
     "fuzz/test_engine.py",
     "fuzz/test_files.py",
     "mutants/test_mutation.py",
-    "terminal/test_disks.py",
-    "terminal/test_ending.py",
-    "terminal/test_kills.py",
-    "terminal/test_opening.py",
-    "terminal/test_programs.py",
-    "terminal/test_screen.py",
-    "terminal/test_screenshots.py",
-    "terminal/test_stopped.py",
-    "terminal/test_typed_ahead.py",
+    "frontends/terminal/test_disks.py",
+    "frontends/terminal/test_ending.py",
+    "frontends/terminal/test_kills.py",
+    "frontends/terminal/test_opening.py",
+    "frontends/terminal/test_programs.py",
+    "frontends/terminal/test_screen.py",
+    "frontends/terminal/test_screenshots.py",
+    "frontends/terminal/test_stopped.py",
+    "frontends/terminal/test_typed_ahead.py",
 ]
 collect_ignore = [] if os.name == "posix" else POSIX_ONLY
 
@@ -72,3 +72,13 @@ def _process() -> Iterator[None]:
     """Restore what a program sets for its process when a test runs it in this one."""
     with restored_process():
         yield
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the directory of config.toml and startup.pp of a user, which exists."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    directory = tmp_path / "config" / "puppet-repl"
+    directory.mkdir(parents=True)
+    return directory

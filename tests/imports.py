@@ -11,7 +11,7 @@ import ast
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -24,11 +24,11 @@ SOURCES = (
 )
 PROJECT = ("puppet_repl", "puppet_kernel", "puppet_pygments")
 TABLES: Mapping[str, str] = {
-    "puppet_repl.cli.command_line": "puppet_repl.cli.arguments",
-    "puppet_repl.cli.shell_completion": "puppet_repl.cli.arguments",
-    "puppet_repl.functions.registry": "puppet_repl.functions.index",
-    "puppet_repl.types.making.factory": "puppet_repl.types.data_types",
-    "puppet_repl.types.making.new": "puppet_repl.types.data_types",
+    "puppet_repl.frontends.cli.command_line": "puppet_repl.frontends.cli.arguments",
+    "puppet_repl.frontends.cli.shell_completion": "puppet_repl.frontends.cli.arguments",
+    "puppet_repl.language.functions.registry": "puppet_repl.language.functions.index",
+    "puppet_repl.language.types.making.factory": "puppet_repl.language.types.data_types",
+    "puppet_repl.language.types.making.new": "puppet_repl.language.types.data_types",
 }
 """Modules that hand names to ``import_module`` which stand in a table of another module."""
 
@@ -58,8 +58,8 @@ PROGRAMS = (
     "define d($x) { notify { $x: } }\nd { 'a': x => 1 }",
 )
 """What people first try: short programs whose start counts."""
-ARGUMENTS = "from puppet_repl.cli import main; main(['--no-color', '-e', 'notice(1)'])"
-PROMPT = "import puppet_repl.terminal.app, puppet_repl.terminal.screen"
+ARGUMENTS = "from puppet_repl.frontends.cli import main; main(['--no-color', '-e', 'notice(1)'])"
+PROMPT = "import puppet_repl.frontends.terminal.app, puppet_repl.frontends.terminal.screen"
 
 
 class Import(NamedTuple):
@@ -92,10 +92,16 @@ def known_modules() -> Mapping[str, Path]:
 
 
 @cache
+def tree_of(path: Path) -> ast.Module:
+    """Return the tree of a source file, which no test changes."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imports_of(path: Path) -> tuple[Import, ...]:
     """Return the imports of modules of the project that a file has."""
     reader = _Reader(module_of(path))
-    reader.visit(ast.parse(path.read_text(encoding="utf-8")))
+    reader.visit(tree_of(path))
     return tuple(dict.fromkeys(reader.imports))
 
 
@@ -103,6 +109,21 @@ def imports_of(path: Path) -> tuple[Import, ...]:
 def all_imports() -> tuple[Import, ...]:
     """Return the imports of all files."""
     return tuple(found for path in paths() for found in imports_of(path))
+
+
+@cache
+def type_imports_of(path: Path) -> tuple[Import, ...]:
+    """Return the imports of modules of the project that only the type checker reads."""
+    reader = _Reader(module_of(path))
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.If) and _is_type_checking(node.test):
+            for statement in node.body:
+                reader.visit(statement)
+    return tuple(dict.fromkeys(reader.imports))
+
+
+def _is_type_checking(test: ast.expr) -> bool:
+    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
 
 
 class _Reader(ast.NodeVisitor):
@@ -120,7 +141,7 @@ class _Reader(ast.NodeVisitor):
             super().visit(node)
 
     def visit_If(self, node: ast.If) -> None:
-        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+        if _is_type_checking(node.test):
             for statement in node.orelse:
                 self.visit(statement)
         else:
@@ -193,10 +214,9 @@ def _prefix(argument: ast.expr, module: str) -> str:
 
 @cache
 def _strings(path: Path) -> set[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     return {
         node.value
-        for node in ast.walk(tree)
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     } | {""}
 
@@ -216,7 +236,7 @@ def loaded_by(code: str) -> frozenset[str]:
 
 def evaluation(program: str) -> str:
     """Return Python code that does what ``puppet-repl -e PROGRAM`` does."""
-    return f"from puppet_repl.cli import main; main(['-e', {program!r}])"
+    return f"from puppet_repl.frontends.cli import main; main(['-e', {program!r}])"
 
 
 def needless(imports: Iterable[Import]) -> list[Import]:
@@ -236,12 +256,17 @@ def needless(imports: Iterable[Import]) -> list[Import]:
     ]
 
 
-def circles(package: str) -> list[list[str]]:
-    """Return the circles of imports inside of a package, late ones included."""
+def circles(package: str, without: Container[tuple[str, str]] = ()) -> list[list[str]]:
+    """Return the circles of imports inside of a package, late ones included.
+
+    ``without`` names sources and targets of imports that do not count.
+    """
     inside = {name for name in known_modules() if name == package or name.startswith(package + ".")}
     graph: dict[str, set[str]] = {name: set() for name in inside}
     for found in all_imports():
         if found.source in inside and found.target in inside:
+            if (found.source, found.target) in without:
+                continue
             graph[found.source].add(found.target)
     return sorted(
         (sorted(group) for group in _strongly_connected(graph) if len(group) > 1),

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from puppet_repl.cli.batch import answer
+from puppet_repl.frontends.cli.batch import answer
 from tests.conformance.judge import Case, differences, recorded_form, request_of
 
 __all__ = ["CONFORMANCE", "Case", "answer_here", "check", "lines", "read", "suite", "text_and_type"]

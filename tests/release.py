@@ -17,8 +17,8 @@ from pathlib import Path
 import yaml
 
 import puppet_pygments
-from puppet_repl.version import __version__
-from tests import manual
+from puppet_repl.base.version import __version__
+from tests.frontends.cli import manual
 from tests.install.environment import LEXERS, PROJECT, Environment
 from tests.pygments import browser_rules
 
@@ -52,7 +52,7 @@ def missing(pyproject: str, changelog: str, version: str) -> list[str]:
 
 
 def other_versions() -> dict[str, str]:
-    """Return the version that each file says that has one, apart from puppet_repl/version.py."""
+    """Return the versions that files apart from puppet_repl/base/version.py say."""
     recipe = yaml.safe_load(RECIPE.read_text(encoding="utf-8"))
     return {
         "lexer_pygments/puppet_pygments/__init__.py": puppet_pygments.__version__,

@@ -20,76 +20,41 @@ from tests.imports import (
     all_imports,
     circles,
     evaluation,
-    imports_of,
     known_modules,
     loaded_by,
     needless,
     paths,
+    tree_of,
+    type_imports_of,
 )
 
 ENGINE = ROOT / "puppet_repl"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-ORDER = (
-    ("errors", "version"),
-    ("base",),
-    ("syntax",),
-    ("values",),
-    ("types", "types.model"),
-    ("types.algebra",),
-    ("types.text",),
-    ("types.making",),
-    ("runtime",),
-    ("functions",),
-    ("compiler",),
-    ("catalog",),
-    ("reference",),
-    ("ruby",),
-    ("environment",),
-    ("outcome",),
-    ("transaction",),
-    ("execution",),
-    ("site", "going_back", "lookups", "templating", "describing", "evaluating", "known_names"),
-    ("session",),
-    ("debugging",),
-    ("rendering.fragments", "rendering.width"),
-    ("graph",),
-    ("rendering.opened",),
-    ("rendering.values", "rendering.logs"),
-    ("rendering.notebook_text",),
-    ("inspection.habit_rules",),
-    ("inspection.ipython_names", "inspection.surroundings"),
-    (
-        *("inspection.symbols", "inspection.habits", "inspection.working_directory"),
-        *("frontend.settings", "frontend.history"),
+ORDER: dict[str, tuple[str, ...]] = {
+    "": (
+        *("base", "language", "catalog", "environment", "session", "host"),
+        *("tools", "frontends", "integrations"),
     ),
-    ("inspection.key_hints",),
-    ("inspection.suggestions", "frontend.host", "frontend.machines", "frontend.source_files"),
-    ("frontend.known_nodes",),
-    ("frontend.machine_words", "frontend.catalogs"),
-    ("commands.model",),
-    ("commands.registry", "commands.syntax", "commands.results"),
-    ("inspection",),
-    ("advice",),
-    ("completion",),
-    ("tour",),
-    ("commands",),
-    ("rendering",),
-    ("frontend",),
-    ("api",),
-    ("doctest", "testing"),
-    ("sphinx_domain", "pytest_plugin"),
-    ("terminal",),
-    ("cli",),
-    ("__main__",),
-)
-"""The layers, lowest first. The page shows the same order."""
+    "language": (
+        *("syntax", "values", "types", "runtime"),
+        *("ruby_library", "data", "functions", "compiler"),
+    ),
+    "language.types": ("model", "algebra", "text", "making"),
+    "environment": ("facts", "reference", "ruby", "modules", "hiera"),
+    "session": ("debugging",),
+    "tools": ("advice", "hints", "inspection", "completion", "rendering", "graph", "reports"),
+    "frontends": ("tour", "commands", "shared", "api", "doctest", "terminal", "cli"),
+    "integrations": ("pytest", "sphinx"),
+}
+"""The storeys, lowest first, and the rooms of each. The page shows the same order."""
 
 UPWARD = {
-    ("session", "completion"): "a session completes, and completion looks at sessions",
-    ("session", "inspection"): "a session inspects, and inspection looks at sessions",
-    ("session", "inspection.suggestions"): "a session adds 'did you mean' to its errors",
+    ("session.session", "tools.completion"): "a session completes",
+    ("session.session", "tools.inspection"): "a session inspects",
+    ("session.session", "tools.hints.focus"): "a session locates what an error is about",
+    ("session.session", "tools.hints.suggestions"): "a session adds 'did you mean' to its errors",
 }
-"""Layers that import a higher one when it is needed."""
+"""Imports of a higher storey when it is needed: at most four."""
 
 NEEDS_WASMTIME = "wasmtime need not be installed"
 READS_KEYS = "the first prompt is shown before what reads keys is imported"
@@ -97,59 +62,73 @@ KEPT_LATE = {
     ("puppet_pygments", "puppet_pygments.lexer"): (
         "importing the package imports no lexer: Pygments asks for them one by one"
     ),
-    ("puppet_repl.cli", "puppet_repl.cli.command_line"): (
+    ("puppet_repl.frontends.cli", "puppet_repl.frontends.cli.command_line"): (
         "interrupts are left to the system before anything is imported"
     ),
-    ("puppet_repl.cli.command_line", "puppet_repl.cli.program"): (
+    ("puppet_repl.frontends.cli.command_line", "puppet_repl.frontends.cli.program"): (
         "the interpreter is imported after the collection of garbage is switched off"
     ),
-    ("puppet_repl.commands.notations", "puppet_repl.functions.stdlib.yaml_text"): (
-        "an interrupt while PyYAML's part in C is imported leaves it half made"
-    ),
-    ("puppet_repl.terminal.opening", "puppet_repl.terminal.app"): READS_KEYS,
-    ("puppet_repl.terminal.opening", "puppet_repl.terminal.quick_asyncio"): READS_KEYS,
-    ("puppet_repl.cli.fleets", "puppet_repl.cli.progress_bar"): (
+    (
+        "puppet_repl.frontends.commands.notations",
+        "puppet_repl.language.functions.stdlib.yaml_text",
+    ): "an interrupt while PyYAML's part in C is imported leaves it half made",
+    ("puppet_repl.frontends.terminal.opening", "puppet_repl.frontends.terminal.app"): READS_KEYS,
+    (
+        "puppet_repl.frontends.terminal.opening",
+        "puppet_repl.frontends.terminal.quick_asyncio",
+    ): READS_KEYS,
+    ("puppet_repl.frontends.cli.fleets", "puppet_repl.frontends.cli.progress_bar"): (
         "prompt_toolkit is imported only where a terminal shows the bar"
     ),
-    ("puppet_repl.pytest_plugin", "puppet_repl.testing.hooks"): (
+    ("puppet_repl.integrations.pytest.plugin", "puppet_repl.integrations.pytest.hooks"): (
         "every run of pytest imports the plugin, whatever it tests"
     ),
-    ("puppet_repl.ruby.engines", "puppet_repl.ruby.sandbox.engine"): NEEDS_WASMTIME,
-    ("puppet_repl.ruby.engines", "puppet_repl.ruby.sandbox.making"): NEEDS_WASMTIME,
-    ("puppet_repl.ruby.sandbox.installation", "puppet_repl.ruby.sandbox.compilation"): (
-        NEEDS_WASMTIME
-    ),
+    (
+        "puppet_repl.environment.ruby.engines",
+        "puppet_repl.environment.ruby.sandbox.engine",
+    ): NEEDS_WASMTIME,
+    (
+        "puppet_repl.environment.ruby.engines",
+        "puppet_repl.environment.ruby.sandbox.making",
+    ): NEEDS_WASMTIME,
+    (
+        "puppet_repl.environment.ruby.sandbox.installation",
+        "puppet_repl.environment.ruby.sandbox.compilation",
+    ): (NEEDS_WASMTIME),
 }
 """Late imports that neither an evaluation nor the opening of the prompt asks for, with reasons."""
 
-CIRCLES: dict[str, list[set[str]]] = {
-    "advice": [],
-    "catalog": [],
-    "commands": [],
-    "compiler": [],
-    "completion": [],
-    "inspection": [],
-    "syntax": [],
-    "types": [
-        {
-            "making.ast_types",
-            "making.builtin_objects",
-            "making.collections_constructors",
-            "making.constructor",
-            "making.factory",
-            "making.init",
-            "making.new",
-            "making.numbers_constructors",
-            "making.others_constructors",
-            "making.parse",
-            "making.pcore",
-            "making.times_constructors",
-        }
-    ],
-}
-"""Modules of a package that import each other, late imports included. The page gives the reason."""
+CIRCLES = [
+    {
+        f"puppet_repl.language.types.making.{name}"
+        for name in (
+            *("ast_types", "builtin_objects", "collections_constructors", "constructor"),
+            *("factory", "init", "new", "numbers_constructors", "others_constructors"),
+            *("parse", "pcore", "times_constructors"),
+        )
+    },
+    # A PuppetHash gives Python programs lists and dicts.
+    {
+        f"puppet_repl.language.values.{name}"
+        for name in (
+            *("compare", "extent", "hash", "iterator", "labels", "python", "semver", "time"),
+        )
+    },
+    # Shell completion describes the parsers of all subcommands, of which it is one.
+    {
+        "puppet_repl.frontends.cli",
+        "puppet_repl.frontends.cli.command_line",
+        "puppet_repl.frontends.cli.shell_completion",
+    },
+]
+"""Modules that import each other, late imports included but for UPWARD.
 
-RANK = {name: rank for rank, names in enumerate(ORDER) for name in names}
+The package ``types.making`` says why those in it do.
+"""
+
+MAX_TYPE_IMPORTS_UPWARD = 37
+"""How many imports for the type checker lead to a higher storey or room: only to be lowered."""
+
 HEAVY = (
     "argparse",
     "ast",
@@ -171,54 +150,57 @@ HEAVY = (
 )
 
 
-def layer_of(module: str) -> str | None:
-    """Return the layer of a module of the engine: the longest name in ORDER that it begins with."""
-    names = module.split(".")
-    if names[0] != "puppet_repl" or len(names) < 2:
+def order_of(source: str, target: str) -> tuple[str, str, str] | None:
+    """Return where the ways of two modules part: the directory, and the two names in it.
+
+    None where no order is given: beside each other in one room, or outside of the engine.
+    """
+    names, others = source.split("."), target.split(".")
+    if names[0] != "puppet_repl" or others[0] != "puppet_repl":
         return None
-    for length in range(len(names), 1, -1):
-        name = ".".join(names[1:length])
-        if name in RANK:
-            return name
-    return names[1]
+    depth = 1
+    while names[depth : depth + 1] == others[depth : depth + 1] != []:
+        depth += 1
+    directory = ".".join(names[1:depth])
+    rooms = ORDER.get(directory, ())
+    pair = [*names[depth : depth + 1], *others[depth : depth + 1]]
+    if len(pair) < 2 or not set(pair) <= set(rooms):
+        return None
+    return directory, pair[0], pair[1]
 
 
-def engine_imports(path: Path) -> list[tuple[str, str, Import]]:
-    """Return the imports between different layers that a file of the engine has."""
-    rows = []
-    for row in imports_of(path):
-        source, target = layer_of(row.source), layer_of(row.target)
-        if source in RANK and target in RANK and source != target:
-            rows.append((source, target, row))
-    return rows
+def upward(row: Import) -> bool:
+    """Tell whether an import leads to a higher storey, or to a higher room of the same one."""
+    order = order_of(row.source, row.target)
+    return order is not None and ORDER[order[0]].index(order[1]) < ORDER[order[0]].index(order[2])
 
 
 def of_engine() -> list[Path]:
     return [path for path in paths() if path.is_relative_to(ENGINE)]
 
 
-def test_every_module_has_a_layer() -> None:
-    missing = {layer_of(name) for name in known_modules()} - RANK.keys() - {None}
-    assert not missing, f"give {missing} a place in ORDER"
+def test_every_directory_has_a_place() -> None:
+    for directory, names in ORDER.items():
+        below = ENGINE.joinpath(*directory.split(".") if directory else ())
+        present = {path.parent.name for path in below.glob("*/__init__.py")}
+        assert present == set(names), f"give each directory of {below} a place in ORDER"
 
 
-@pytest.mark.parametrize("path", of_engine(), ids=lambda p: str(p.relative_to(ROOT)))
-def test_imports_point_one_way(path: Path) -> None:
-    for source, target, row in engine_imports(path):
-        if not (row.late and (source, target) in UPWARD):
-            assert RANK[target] < RANK[source] + row.late, (
-                f"line {row.line}: {source} imports {row.target}"
-            )
-
-
-def test_the_exceptions_are_needed() -> None:
-    upward = {
-        (source, target)
-        for path in of_engine()
-        for source, target, _ in engine_imports(path)
-        if RANK[target] > RANK[source]
+def test_imports_point_one_way() -> None:
+    found = {
+        (row.source.removeprefix("puppet_repl."), row.target.removeprefix("puppet_repl."))
+        for row in all_imports()
+        if upward(row) and row.late
     }
-    assert upward == set(UPWARD), "take from UPWARD what no module does any more"
+    at_the_top = [row for row in all_imports() if upward(row) and not row.late]
+    assert not at_the_top
+    assert found == set(UPWARD)
+    assert len(UPWARD) <= 4
+
+
+def test_imports_for_the_type_checker_point_up_rarely() -> None:
+    rows = [row for path in of_engine() for row in type_imports_of(path) if upward(row)]
+    assert len(rows) <= MAX_TYPE_IMPORTS_UPWARD, f"{len(rows)} imports, one more than allowed"
 
 
 def test_what_import_module_loads_is_known() -> None:
@@ -237,7 +219,7 @@ def test_what_imports_name_is_there() -> None:
                 f"line {row.line} of {row.source} imports {row.target}, which is not there"
             )
     for path in (ROOT / "tests").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             name = node.module if isinstance(node, ast.ImportFrom) else None
             if name is not None and name.partition(".")[0] in packages:
                 assert name in known_modules(), f"{path} imports {name}, which is not there"
@@ -261,20 +243,13 @@ def test_late_imports_serve_the_start() -> None:
 def test_what_is_loaded_is_measured() -> None:
     expression, prompt = loaded_by(evaluation(PROGRAMS[0])), loaded_by(PROMPT)
     assert "puppet_repl.session" in expression
-    assert "puppet_repl.terminal.app" in prompt - expression
-    assert "puppet_repl.environment.hiera" not in expression | prompt
+    assert "puppet_repl.frontends.terminal.app" in prompt - expression
+    assert "puppet_repl.environment.hiera.hiera" not in expression | prompt
 
 
-@pytest.mark.parametrize("package", CIRCLES)
-def test_circles_of_imports_are_named(package: str) -> None:
-    names = [
-        {module.removeprefix(f"puppet_repl.{package}.") for module in circle}
-        for circle in circles(f"puppet_repl.{package}")
-    ]
-    assert names == CIRCLES[package]
-    for circle in names:
-        for module in circle:
-            assert f"`{package}.{module}`" in PAGE, f"the page has to say why of {circle}"
+def test_circles_of_imports_are_named() -> None:
+    upper = {(f"puppet_repl.{source}", f"puppet_repl.{target}") for source, target in UPWARD}
+    assert [set(circle) for circle in circles("puppet_repl", without=upper)] == CIRCLES
 
 
 def test_circles_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -293,17 +268,16 @@ def test_the_lexer_stands_alone() -> None:
             assert row.target.startswith("puppet_pygments"), row
 
 
-def test_the_kernel_uses_the_session_and_what_stands_on_it() -> None:
-    below = ("version", "errors", "base", "environment")
+def test_the_kernel_uses_the_session_and_higher_storeys() -> None:
+    above = ORDER[""][ORDER[""].index("session") :]
     for row in all_imports():
-        layer = layer_of(row.target)
-        if row.source.startswith("puppet_kernel") and layer is not None:
-            assert layer in below or RANK[layer] >= RANK["session"], row
+        if row.source.startswith("puppet_kernel") and row.target.startswith("puppet_repl."):
+            assert row.target.split(".")[1] in ("base", "environment", *above), row
 
 
 def test_an_expression_loads_nothing_heavy() -> None:
     code = (
-        "import sys; before = set(sys.modules); from puppet_repl.cli import main; "
+        "import sys; before = set(sys.modules); from puppet_repl.frontends.cli import main; "
         "main(['-e', '[1, 2].map |$x| { $x * 2 }']); "
         f"print(*sorted((set(sys.modules) - before) & set({HEAVY!r})))"
     )
@@ -324,42 +298,28 @@ def test_no_marks_are_left_in_the_code() -> None:
 
 
 def test_the_page_shows_the_order() -> None:
-    fence = re.search(r"^( +errors.*?)\n\n", PAGE, re.MULTILINE | re.DOTALL)
-    assert fence is not None
-    shown = [tuple(re.split(r",\s*", part.strip())) for part in fence[1].split("<")]
-    # version and __main__ and the root of a layered package stand beside others of their rank
-    wanted = [
-        tuple(name for name in names if name not in ("version", "types", "__main__"))
-        for names in ORDER
-    ]
-    assert shown == [names for names in wanted if names]
-
-
-def test_the_page_names_what_is_there() -> None:
-    """Every module and package at the top level, and every layer; and nothing else."""
-    table = PAGE.partition("## Packages")[2].partition("\n## ")[0]
-    named = set(re.findall(r"`((?:puppet_repl|puppet_kernel|puppet_pygments)[\w.]*)`", table))
-    present = {
-        name
-        for name in known_modules()
-        if name.count(".") == (1 if name.startswith("puppet_repl.") else 0)
-    }
-    layers = {f"puppet_repl.{name}" for name in RANK}
-    assert named == present - {"puppet_repl"} | layers
+    """A row for each storey, in their order, with one for each of its rooms."""
+    table = PAGE.partition("## Storeys")[2].partition("\n## ")[0]
+    storeys = re.findall(r"^\| \*\*`(\w+)/`\*\*", table, re.MULTILINE)
+    assert tuple(storeys) == ORDER[""]
+    rooms = re.findall(r"^\| (?:\*\*)?`(\w+)/(\w*)`", table, re.MULTILINE)
+    for storey in storeys:
+        named = tuple(room for of, room in rooms if of == storey and room)
+        assert named == ORDER.get(storey, ()), storey
 
 
 def test_the_page_names_the_parts_of_ruby() -> None:
     section = PAGE.partition("## Ruby of modules")[2].partition("\n## ")[0]
     named = set(re.findall(r"`(\w+)`", section))
-    present = {path.stem for path in (ENGINE / "ruby").rglob("*.py")} - {"__init__"}
+    present = {path.stem for path in (ENGINE / "environment" / "ruby").rglob("*.py")} - {"__init__"}
     assert named == present | {"ruby", "sandbox", "shim"}
 
 
 def test_sessions_are_used_through_their_public_methods() -> None:
     for path in paths():
-        if path == ENGINE / "session.py":
+        if path == ENGINE / "session" / "session.py":
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.Attribute) and node.attr.startswith("_"):
                 owner = ast.unparse(node.value).rpartition(".")[2]
                 assert owner not in ("session", "puppet"), f"{path}: {ast.unparse(node)}"

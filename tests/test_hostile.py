@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from puppet_repl.errors import PuppetError
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.language.values import regex
 from puppet_repl.session import Session
-from puppet_repl.values import regex
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ import pytest
 CODE = """
 import gc, sys
 from puppet_repl.base import memory
-from puppet_repl.cli import main
+from puppet_repl.frontends.cli import main
 from tests.process_state import resource, restored_process
 
 def state():

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.ruby import engines
+from puppet_repl.environment.ruby import engines
 from tests import recorded
-from tests.batch import Batch
 from tests.conformance.run import FILES, RUBY_FILES, Run, listed
+from tests.frontends.cli.batch import Batch
 
 ROOT = Path(__file__).parent.parent
 

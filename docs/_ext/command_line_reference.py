@@ -14,8 +14,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from tables import literals, section, table
 
-from puppet_repl.cli.arguments import SUBCOMMANDS, make_parser
-from puppet_repl.cli.batch_schemas import schema
+from puppet_repl.frontends.cli.arguments import SUBCOMMANDS, make_parser
+from puppet_repl.frontends.cli.batch_schemas import schema
 
 
 class CommandLineReference(SphinxDirective):

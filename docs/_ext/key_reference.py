@@ -13,9 +13,9 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from tables import literals, section, table
 
-from puppet_repl.frontend.host import Host
-from puppet_repl.terminal.app import Terminal
-from puppet_repl.terminal.key_list import all_keys
+from puppet_repl.frontends.terminal.app import Terminal
+from puppet_repl.frontends.terminal.key_list import all_keys
+from puppet_repl.host.host import Host
 
 
 class KeyReference(SphinxDirective):

@@ -11,20 +11,20 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from tables import literals, section, table
 
-from puppet_repl.advice.rules import RULES
-from puppet_repl.commands.model import Command
-from puppet_repl.commands.registry import COMMANDS
-from puppet_repl.frontend.settings import SETTINGS
-from puppet_repl.functions.index import THEMES
-from puppet_repl.functions.registry import Function, find, find_added
-from puppet_repl.functions.signatures import Dispatch
-from puppet_repl.functions.stdlib.declaring import TABLES
-from puppet_repl.inspection.texts import KEYWORDS, RESOURCE_TYPES
-from puppet_repl.sphinx_domain.markdown import inline_nodes, markdown_nodes
-from puppet_repl.sphinx_domain.objects import PuppetObject
-from puppet_repl.types.data_types import DOCUMENTED
-from puppet_repl.types.making.constructor import Constructor
-from puppet_repl.types.making.new import constructor_of
+from puppet_repl.host.command_model import Command
+from puppet_repl.host.command_registry import COMMANDS
+from puppet_repl.host.settings import SETTINGS
+from puppet_repl.integrations.sphinx.markdown import inline_nodes, markdown_nodes
+from puppet_repl.integrations.sphinx.objects import PuppetObject
+from puppet_repl.language.functions.index import THEMES
+from puppet_repl.language.functions.registry import Function, find, find_added
+from puppet_repl.language.functions.signatures import Dispatch
+from puppet_repl.language.functions.stdlib.declaring import TABLES
+from puppet_repl.language.types.data_types import DOCUMENTED
+from puppet_repl.language.types.making.constructor import Constructor
+from puppet_repl.language.types.making.new import constructor_of
+from puppet_repl.tools.advice.rules import RULES
+from puppet_repl.tools.inspection.texts import KEYWORDS, RESOURCE_TYPES
 
 
 class Described(PuppetObject):

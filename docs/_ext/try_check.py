@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from puppet_kernel.worker import Worker
-from puppet_repl.commands import run as run_command
-from puppet_repl.doctest.documents import Block
-from puppet_repl.doctest.examples import Example as BlockExample
-from puppet_repl.doctest.examples import examples_of
-from puppet_repl.doctest.runner import Runner
+from puppet_repl.frontends.commands import run as run_command
+from puppet_repl.frontends.doctest.documents import Block
+from puppet_repl.frontends.doctest.examples import Example as BlockExample
+from puppet_repl.frontends.doctest.examples import examples_of
+from puppet_repl.frontends.doctest.runner import Runner
 
 FACTS = "debian-12"
 NO_RUBY = ":set ruby off"

@@ -23,8 +23,8 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ExtensionError
 
-from puppet_repl.doctest.documents import CODE, CONSOLE, Block, marker_in
-from puppet_repl.doctest.examples import examples_of
+from puppet_repl.frontends.doctest.documents import CODE, CONSOLE, Block, marker_in
+from puppet_repl.frontends.doctest.examples import examples_of
 
 Example = dict[str, Any]
 # The site is built with it where the playground is beside it: sphinx-build -t playground.

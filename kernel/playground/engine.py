@@ -22,7 +22,11 @@ OWN = (
 )
 OTHERS = ("platformdirs", "pygments", "wcwidth", "yaml")
 LEFT_OUT = (
-    *("puppet_repl/terminal/", "puppet_repl/sphinx_domain/", "puppet_repl/ruby/shim/"),
+    *(
+        "puppet_repl/frontends/terminal/",
+        "puppet_repl/integrations/sphinx/",
+        "puppet_repl/environment/ruby/shim/",
+    ),
     "puppet_kernel/logos/",
     *("pygments/cmdline.py", "pygments/formatters/", "pygments/styles/"),
     "wcwidth/table_grapheme_overrides/_known",  # of terminals

@@ -133,7 +133,7 @@ def compile_engine(start: set[str]) -> None:
         file = str(path.relative_to(ENGINE))
         if module_name(file) in start:
             # The documentation of a function of Puppet is its docstring.
-            optimize = 0 if file.startswith("puppet_repl/functions/") else 2
+            optimize = 0 if file.startswith("puppet_repl/language/functions/") else 2
             code = byte_code(path.read_bytes(), f"{PLACES[0]}/{file}", optimize)
             path.with_suffix(".pyc").write_bytes(code)
             path.unlink()

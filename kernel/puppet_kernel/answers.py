@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from puppet_kernel.outputs import bundle_of, error_content
 from puppet_repl.base.defect import is_defect
+from puppet_repl.base.errors import Interruption
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.stops import stop_code, stop_message
-from puppet_repl.errors import Interruption
-from puppet_repl.frontend.results import stop_error
-from puppet_repl.rendering.logs import definition_line
-from puppet_repl.rendering.notebook_text import notebook_log
+from puppet_repl.frontends.shared.results import stop_error
 from puppet_repl.session import NOTHING, Outcome, Session
+from puppet_repl.tools.rendering.logs import definition_line
+from puppet_repl.tools.rendering.notebook_text import notebook_log
 
 if TYPE_CHECKING:
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.values.protocols import Value
 
 Content = dict[str, Any]
 INTERRUPTED = "Interrupted"

@@ -7,10 +7,10 @@ from typing import Any
 from puppet_kernel.cell_magics import CellMagicError
 from puppet_kernel.cell_parts import code_parts
 from puppet_kernel.sources import Sources
-from puppet_repl.debugging.breakpoints import NO_CODE, Breakpoint
-from puppet_repl.debugging.statements import StatementLines, statement_lines
-from puppet_repl.errors import PuppetError
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.session import Session
+from puppet_repl.session.debugging.breakpoints import NO_CODE, Breakpoint
+from puppet_repl.session.debugging.statements import StatementLines, statement_lines
 
 Request = dict[str, Any]
 

@@ -20,26 +20,26 @@ from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.base.yaml_data import YamlError, read_yaml
-from puppet_repl.commands import is_command
-from puppet_repl.commands.check import check_conditions
-from puppet_repl.commands.on import on_machines
-from puppet_repl.commands.reach import check_path
-from puppet_repl.commands.registry import find_command
-from puppet_repl.commands.results import CommandError, Report
-from puppet_repl.environment.facts import (
+from puppet_repl.environment.facts.facts import (
     FactsError,
     factset_names,
     layered_facts,
     overlaid,
     read_facts,
 )
-from puppet_repl.frontend.entries import is_complete
-from puppet_repl.frontend.host import Host
-from puppet_repl.frontend.machine_words import SEPARATOR
-from puppet_repl.frontend.splitting import split_commands
-from puppet_repl.inspection.containers import hash_items
-from puppet_repl.inspection.ipython_names import cell_magic_hint
+from puppet_repl.frontends.commands import is_command
+from puppet_repl.frontends.commands.check import check_conditions
+from puppet_repl.frontends.commands.on import on_machines
+from puppet_repl.frontends.commands.reach import check_path
+from puppet_repl.frontends.shared.entries import is_complete
+from puppet_repl.frontends.shared.splitting import split_commands
+from puppet_repl.host.command_registry import find_command
+from puppet_repl.host.host import Host
+from puppet_repl.host.machine_words import SEPARATOR
 from puppet_repl.session import Outcome, Session
+from puppet_repl.tools.hints.ipython_names import cell_magic_hint
+from puppet_repl.tools.inspection.containers import hash_items
+from puppet_repl.tools.reports.parts import CommandError, Report
 
 HELP_ARGUMENTS = ("?", "-h", "--help")
 _WIDTH = 80

@@ -18,9 +18,9 @@ from puppet_kernel.cell_magics import (
     is_cell_magic,
     split_magic,
 )
-from puppet_repl.commands import is_command
-from puppet_repl.frontend.entries import without_semicolon
-from puppet_repl.frontend.splitting import input_lines, split_commands
+from puppet_repl.frontends.commands import is_command
+from puppet_repl.frontends.shared.entries import without_semicolon
+from puppet_repl.frontends.shared.splitting import input_lines, split_commands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -22,15 +22,15 @@ from puppet_kernel.commands import answer_of, means_quit, run_command
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of, error_content
 from puppet_repl.base.log_levels import NOTE
-from puppet_repl.commands import is_command
-from puppet_repl.commands.code import duration
-from puppet_repl.frontend.capturing import Captured
-from puppet_repl.frontend.entries import without_semicolon
-from puppet_repl.frontend.host import Host
-from puppet_repl.frontend.result_hints import hint_on_result
-from puppet_repl.frontend.running import Run, note_habit
-from puppet_repl.rendering.notebook_text import notebook_log
+from puppet_repl.frontends.commands import is_command
+from puppet_repl.frontends.commands.code import duration
+from puppet_repl.frontends.shared.capturing import Captured
+from puppet_repl.frontends.shared.entries import without_semicolon
+from puppet_repl.frontends.shared.result_hints import hint_on_result
+from puppet_repl.frontends.shared.running import Run, note_habit
+from puppet_repl.host.host import Host
 from puppet_repl.session import NOTHING, Outcome
+from puppet_repl.tools.rendering.notebook_text import notebook_log
 
 if TYPE_CHECKING:
     from puppet_kernel.debugger import Debugger

@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 from puppet_kernel.cache import SizedCache
 from puppet_kernel.cell_magics import is_cell_magic, runs_code, split_magic
 from puppet_kernel.cell_parts import below_ways, captured_names
-from puppet_repl.advice.inputs import advise_in_session
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.commands import is_command
-from puppet_repl.frontend.entries import without_semicolon
-from puppet_repl.frontend.host import Host
-from puppet_repl.frontend.splitting import input_lines
-from puppet_repl.inspection.findings import find_problems
-from puppet_repl.inspection.unknown_names import Names, Unknown, unknown_names
+from puppet_repl.frontends.commands import is_command
+from puppet_repl.frontends.shared.entries import without_semicolon
+from puppet_repl.frontends.shared.splitting import input_lines
+from puppet_repl.host.host import Host
+from puppet_repl.tools.advice.inputs import advise_in_session
+from puppet_repl.tools.inspection.findings import find_problems
+from puppet_repl.tools.inspection.unknown_names import Names, Unknown, unknown_names
 
 Content = dict[str, Any]
 COMMAND = "check"

@@ -9,8 +9,19 @@ from typing import TYPE_CHECKING
 from puppet_kernel.answers import Answer, Content
 from puppet_kernel.cell_magics import CELL_MAGICS, usage_of
 from puppet_kernel.outputs import WIDTH, bundle_of, documentation_bundle, error_content
-from puppet_repl.commands import run
-from puppet_repl.commands.results import (
+from puppet_repl.frontends.commands import run
+from puppet_repl.frontends.shared.capturing import value_of
+from puppet_repl.host.host import Host
+from puppet_repl.session import NOTHING, Session
+from puppet_repl.tools.graph.folding import folded
+from puppet_repl.tools.graph.mermaid import mermaid_text
+from puppet_repl.tools.graph.svg import description, graph_svg, summary
+from puppet_repl.tools.rendering.fragments import plain
+from puppet_repl.tools.rendering.notebook_text import notebook_ansi
+from puppet_repl.tools.reports.differences_html import difference_html
+from puppet_repl.tools.reports.html import code_html, output_html, picture_html, table_html
+from puppet_repl.tools.reports.machines import machines_html
+from puppet_repl.tools.reports.parts import (
     Cell,
     Code,
     Complaint,
@@ -25,22 +36,11 @@ from puppet_repl.commands.results import (
     Shown,
     Table,
 )
-from puppet_repl.frontend.capturing import value_of
-from puppet_repl.frontend.host import Host
-from puppet_repl.graph.folding import folded
-from puppet_repl.graph.mermaid import mermaid_text
-from puppet_repl.graph.svg import description, graph_svg, summary
-from puppet_repl.rendering.differences_html import difference_html
-from puppet_repl.rendering.fragments import plain
-from puppet_repl.rendering.html import code_html, output_html, picture_html, table_html
-from puppet_repl.rendering.machines import machines_html
-from puppet_repl.rendering.notebook_text import notebook_ansi
-from puppet_repl.rendering.report import render_part, render_report
-from puppet_repl.session import NOTHING, Session
+from puppet_repl.tools.reports.report import render_part, render_report
 
 if TYPE_CHECKING:
-    from puppet_repl.commands.results import Part
-    from puppet_repl.graph.model import Graph
+    from puppet_repl.tools.graph.model import Graph
+    from puppet_repl.tools.reports.parts import Part
 
 _LEAVING = re.compile(r"\s*(exit|quit)\s*(?:\(\s*\d*\s*\))?\s*")
 _NO_NAME = re.compile(r"\s*[:%](?:help|h|\?)\s*")

@@ -21,21 +21,21 @@ from puppet_kernel.stopped_cell import StoppedCell
 from puppet_kernel.variables import Entry, Group, VariableRows, entries_of, text_of
 from puppet_repl.base.deadline import Deadline
 from puppet_repl.base.defect import defect_line
-from puppet_repl.debugging.breakpoints import Breakpoints
-from puppet_repl.debugging.frames import frame_matches, frame_name, frame_variables
-from puppet_repl.debugging.places import SUFFIX
-from puppet_repl.debugging.tracer import RAISED, UNCAUGHT, Tracer
-from puppet_repl.errors import PuppetError, TimeLimitExceeded
-from puppet_repl.inspection.symbols import SessionSymbols
-from puppet_repl.rendering.diagnostics import render_error
-from puppet_repl.rendering.fragments import plain
-from puppet_repl.rendering.logs import log_line
-from puppet_repl.rendering.values import render_value
+from puppet_repl.base.errors import PuppetError, TimeLimitExceeded
 from puppet_repl.session import Outcome, Session
+from puppet_repl.session.debugging.breakpoints import Breakpoints
+from puppet_repl.session.debugging.frames import frame_matches, frame_name, frame_variables
+from puppet_repl.session.debugging.places import SUFFIX
+from puppet_repl.session.debugging.tracer import RAISED, UNCAUGHT, Tracer
+from puppet_repl.session.symbols import SessionSymbols
+from puppet_repl.tools.rendering.diagnostics import render_error
+from puppet_repl.tools.rendering.fragments import plain
+from puppet_repl.tools.rendering.logs import log_line
+from puppet_repl.tools.rendering.values import render_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.debugging.tracer import Expression, Step, Stop
+    from puppet_repl.session.debugging.tracer import Expression, Step, Stop
 
 Message = dict[str, Any]
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from nbconvert.exporters import Exporter
 from traitlets import default
 
 from puppet_kernel.manifest import notebook_manifest
-from puppet_repl.frontend.host import Host
+from puppet_repl.host.host import Host
 
 
 class PuppetExporter(Exporter):

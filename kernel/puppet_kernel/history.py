@@ -9,11 +9,11 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from typing import Any
 
-from puppet_repl.frontend.history import LOADING_SECONDS
-from puppet_repl.frontend.host import Host
-from puppet_repl.rendering.fragments import plain
-from puppet_repl.rendering.values import render_value
+from puppet_repl.host.history import LOADING_SECONDS
+from puppet_repl.host.host import Host
 from puppet_repl.session import NOTHING
+from puppet_repl.tools.rendering.fragments import plain
+from puppet_repl.tools.rendering.values import render_value
 
 Entry = tuple[int, int, Any]
 EARLIER = 0

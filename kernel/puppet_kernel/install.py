@@ -17,8 +17,8 @@ from typing import Any
 
 from puppet_kernel.session_arguments import absolute_arguments
 from puppet_repl.base.wording import failure_with_file
-from puppet_repl.frontend.argument_parser import ArgumentParser
-from puppet_repl.frontend.session_options import UsageError
+from puppet_repl.host.argument_parser import ArgumentParser
+from puppet_repl.host.session_options import UsageError
 
 NAME = "puppet"
 EPILOG = """\

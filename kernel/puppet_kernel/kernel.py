@@ -34,10 +34,10 @@ from puppet_kernel.published import Published, is_for_notebook
 from puppet_kernel.session_arguments import host_of_arguments
 from puppet_kernel.streams import LogStream
 from puppet_repl.base.memory import tune_process
-from puppet_repl.rendering.diagnostics import render_error
-from puppet_repl.rendering.fragments import plain
-from puppet_repl.rendering.notebook_text import notebook_log
-from puppet_repl.version import __version__
+from puppet_repl.base.version import __version__
+from puppet_repl.tools.rendering.diagnostics import render_error
+from puppet_repl.tools.rendering.fragments import plain
+from puppet_repl.tools.rendering.notebook_text import notebook_log
 
 Reply = dict[str, Any]
 HOW_TO_END = (

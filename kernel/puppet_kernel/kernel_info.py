@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from puppet_repl.version import __version__
+from puppet_repl.base.version import __version__
 
 PUPPET_VERSION = "8.11"
 IMPLEMENTATION = "puppet-repl"

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 
 from puppet_kernel.cell_magics import CELL_MAGICS, runs_code, split_magic
-from puppet_repl.completion import Completion, Completions
-from puppet_repl.completion.files import complete_file
-from puppet_repl.completion.machines import complete_machine
-from puppet_repl.environment.facts import factset_names
-from puppet_repl.inspection.documentation import Documentation
+from puppet_repl.environment.facts.facts import factset_names
 from puppet_repl.session import Session
+from puppet_repl.tools.completion import Completion, Completions
+from puppet_repl.tools.completion.files import complete_file
+from puppet_repl.tools.completion.machines import complete_machine
+from puppet_repl.tools.inspection.documentation import Documentation
 
 _NAME = re.compile(r"\s*%%(?P<name>\w*)\Z")
 # An open tag of a template, up to its code.

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from puppet_kernel.cell_magics import CellMagicError, is_cell_magic
 from puppet_kernel.cell_parts import Plan, below_ways, captured_names
-from puppet_repl.commands import is_command
-from puppet_repl.commands.files import commented
-from puppet_repl.commands.manifests import (
+from puppet_repl.frontends.commands import is_command
+from puppet_repl.frontends.commands.files import commented
+from puppet_repl.frontends.commands.manifests import (
     ManifestPart,
     code_parts,
     leave_out_repetitions,
     left_out,
 )
-from puppet_repl.frontend.entries import without_semicolon
+from puppet_repl.frontends.shared.entries import without_semicolon
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from puppet_repl.errors import PuppetError
-from puppet_repl.frontend.results import type_of
-from puppet_repl.inspection.documentation import Documentation
-from puppet_repl.rendering.diagnostics import render_error
-from puppet_repl.rendering.fragments import Fragment, joined, plain
-from puppet_repl.rendering.help import documentation_markdown, documentation_text
-from puppet_repl.rendering.html import (
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.frontends.shared.results import type_of
+from puppet_repl.session import Session
+from puppet_repl.tools.inspection.documentation import Documentation
+from puppet_repl.tools.rendering.diagnostics import render_error
+from puppet_repl.tools.rendering.fragments import Fragment, joined, plain
+from puppet_repl.tools.rendering.notebook_text import notebook_ansi
+from puppet_repl.tools.rendering.opened import opened
+from puppet_repl.tools.rendering.values import render_value
+from puppet_repl.tools.reports.help import documentation_markdown, documentation_text
+from puppet_repl.tools.reports.html import (
     code_html,
     details_html,
     line_html,
@@ -19,11 +23,7 @@ from puppet_repl.rendering.html import (
     output_markdown,
     value_html,
 )
-from puppet_repl.rendering.notebook_text import notebook_ansi
-from puppet_repl.rendering.opened import opened
-from puppet_repl.rendering.resources import referred_code
-from puppet_repl.rendering.values import render_value
-from puppet_repl.session import Session
+from puppet_repl.tools.reports.resources import referred_code
 
 Bundle = dict[str, str]
 WIDTH = 100

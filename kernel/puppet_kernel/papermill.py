@@ -14,9 +14,9 @@ from papermill.exceptions import PapermillException
 from papermill.models import Parameter
 from papermill.translators import Translator, papermill_translators
 
-from puppet_repl.frontend.host import Host
-from puppet_repl.frontend.parameters import program_parameters
-from puppet_repl.rendering.values import value_text
+from puppet_repl.host.host import Host
+from puppet_repl.host.parameters import program_parameters
+from puppet_repl.tools.rendering.values import value_text
 
 _NAME = re.compile(r"[a-z_]\w*", re.ASCII)
 

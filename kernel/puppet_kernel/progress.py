@@ -14,9 +14,9 @@ from contextlib import suppress
 from types import FrameType
 
 from puppet_kernel.streams import MAX_DELAY
-from puppet_repl.debugging.frames import block_variables, puppet_frames
-from puppet_repl.rendering.fragments import plain
-from puppet_repl.rendering.values import short_text
+from puppet_repl.session.debugging.frames import block_variables, puppet_frames
+from puppet_repl.tools.rendering.fragments import plain
+from puppet_repl.tools.rendering.values import short_text
 
 # Cells that end before this show nothing.
 FIRST_AFTER = 5.0

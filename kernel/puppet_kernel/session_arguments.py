@@ -9,9 +9,9 @@ import argparse
 import os
 from typing import NoReturn
 
-from puppet_repl.environment.facts import factset_names
-from puppet_repl.frontend.host import Host
-from puppet_repl.frontend.session_options import UsageError, add_session_options, host_of
+from puppet_repl.environment.facts.facts import factset_names
+from puppet_repl.host.host import Host
+from puppet_repl.host.session_options import UsageError, add_session_options, host_of
 from puppet_repl.session import DEFAULT_STDLIB, Options
 
 _PATHS = ("environment", "stubs", "hiera_config", "puppetdb")

@@ -10,11 +10,11 @@ from types import FrameType
 from ipykernel.compiler import murmur2_x86
 
 from puppet_kernel.cache import SizedCache
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.reading import read_text
-from puppet_repl.debugging.frames import tree_of
-from puppet_repl.debugging.places import CODE_DIRECTORIES, SUFFIX, code_files
-from puppet_repl.errors import PuppetError
 from puppet_repl.session import Session
+from puppet_repl.session.debugging.frames import tree_of
+from puppet_repl.session.debugging.places import CODE_DIRECTORIES, SUFFIX, code_files
 
 # JupyterLab calls the code at a path with this word in it "Cell [1]", and not by the path.
 PREFIX = "puppet_ipykernel_cell_"

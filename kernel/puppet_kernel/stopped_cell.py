@@ -11,7 +11,7 @@ from typing import Any
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.debugging.tracer import Step, Stop
+    from puppet_repl.session.debugging.tracer import Step, Stop
 
 
 class Work:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from puppet_repl.inspection.containers import hash_items, is_container
-from puppet_repl.rendering.fragments import plain
-from puppet_repl.rendering.values import short_text
+from puppet_repl.tools.inspection.containers import hash_items, is_container
+from puppet_repl.tools.rendering.fragments import plain
+from puppet_repl.tools.rendering.values import short_text
 
 Row = dict[str, Any]
 # Name, value (or a Group) and the expression for it.

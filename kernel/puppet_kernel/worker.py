@@ -33,11 +33,11 @@ from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.memory import tune_process
 from puppet_repl.base.safe_text import to_wire
-from puppet_repl.environment.facts import STANDING_IN, bundled_facts, factset_names
-from puppet_repl.frontend.host import Host
-from puppet_repl.rendering.notebook_text import notebook_log
+from puppet_repl.base.version import __version__
+from puppet_repl.environment.facts.facts import STANDING_IN, bundled_facts, factset_names
+from puppet_repl.host.host import Host
 from puppet_repl.session import DEFAULT_STDLIB, Options
-from puppet_repl.version import __version__
+from puppet_repl.tools.rendering.notebook_text import notebook_log
 
 Content = dict[str, Any]
 PROTOCOL_VERSION = "5.3"

@@ -1,0 +1,1 @@
+"""What knows nothing of Puppet: errors, limits, files, YAML and JSON, safe text, patterns."""

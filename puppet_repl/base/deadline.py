@@ -11,7 +11,7 @@ from threading import current_thread, main_thread
 from time import monotonic
 
 from puppet_repl.base.browser import IN_BROWSER
-from puppet_repl.errors import TimeLimitExceeded
+from puppet_repl.base.errors import TimeLimitExceeded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

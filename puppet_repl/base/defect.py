@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
+from puppet_repl.base.errors import TimeLimitExceeded
 from puppet_repl.base.memory import NO_ALLOCATION
 from puppet_repl.base.safe_text import visible
-from puppet_repl.errors import TimeLimitExceeded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ Either a limit was met, which is no fault of this project, or it is a defect.
 from __future__ import annotations
 
 from puppet_repl.base.defect import defect_line, is_defect
+from puppet_repl.base.errors import NO_MEMORY, NO_TIME, TimeLimitExceeded
 from puppet_repl.base.memory import MEMORY_LIMIT, NO_ALLOCATION, clear_frames
-from puppet_repl.errors import NO_MEMORY, NO_TIME, TimeLimitExceeded
 
 TOO_DEEP = "The value is nested too deeply"
 INTERNAL = "INTERNAL"

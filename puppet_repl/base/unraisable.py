@@ -10,7 +10,7 @@ import sys
 from _thread import get_ident, interrupt_main, start_new_thread
 from time import sleep
 
-from puppet_repl.errors import TimeLimitExceeded
+from puppet_repl.base.errors import TimeLimitExceeded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Resources, classes, relationships, collectors, and the catalog as JSON and as code."""

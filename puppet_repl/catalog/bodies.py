@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.errors import EvaluationIssue, RuntimeFailure
 from puppet_repl.catalog import issues, tags
 from puppet_repl.catalog.resource import KnownTags, Parameter
 from puppet_repl.catalog.signatures import check_parameters
 from puppet_repl.catalog.statement_values import attribute_value
-from puppet_repl.errors import EvaluationIssue, RuntimeFailure
-from puppet_repl.runtime.signals import Signal
-from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.ruby import ruby_text
+from puppet_repl.language.runtime.signals import Signal
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.signatures import DefinitionSignature
     from puppet_repl.catalog.state import State
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.declarations import Definition
-    from puppet_repl.runtime.scope import Scope
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.declarations import Definition
+    from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.values.protocols import Value
 
     Arguments = dict[str, Value]
 

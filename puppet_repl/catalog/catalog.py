@@ -10,6 +10,7 @@ then the newer one replaces it. With the option ``bind_once`` Puppet's rules hol
 
 from __future__ import annotations
 
+from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.catalog import issues, tags
 from puppet_repl.catalog.bodies import Bodies
 from puppet_repl.catalog.classes import Classes
@@ -27,22 +28,21 @@ from puppet_repl.catalog.resource_types import METAPARAMETER_SET, NativeType
 from puppet_repl.catalog.resources import Resources
 from puppet_repl.catalog.state import State
 from puppet_repl.catalog.statements import Statements
-from puppet_repl.errors import RuntimeFailure
-from puppet_repl.runtime.declarations import Definition
-from puppet_repl.runtime.issues import unknown_resource
-from puppet_repl.types.model.resource import CatalogEntryType, ClassType, ResourceType
-from puppet_repl.types.model.scalar import is_regexp
-from puppet_repl.values.array import flatten
-from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.ruby import ruby_text
+from puppet_repl.language.runtime.declarations import Definition
+from puppet_repl.language.runtime.issues import unknown_resource
+from puppet_repl.language.types.model.resource import CatalogEntryType, ClassType, ResourceType
+from puppet_repl.language.types.model.scalar import is_regexp
+from puppet_repl.language.values.array import flatten
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.state import Held, Savepoint, Snapshot, Tables
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.scope import Scope
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.values.protocols import Value
 
 
 class Catalog:
@@ -238,7 +238,7 @@ class Catalog:
             return self.resources.find(value.type_name, value.title) is not None
         if isinstance(value, ClassType):
             return self.resources.find("class", _class_name(value)) is not None
-        from puppet_repl.types.model.wrapper import WrappingType
+        from puppet_repl.language.types.model.wrapper import WrappingType
 
         if isinstance(value, WrappingType) and isinstance(value.type, CatalogEntryType):
             if isinstance(value.type, ClassType):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.references import class_title
 from puppet_repl.catalog.resource import DECLARED_CLASS, UNKNOWN, Parameter, Resource
-from puppet_repl.types.model.resource import ClassType, ResourceType
-from puppet_repl.values.array import flatten
+from puppet_repl.language.types.model.resource import ClassType, ResourceType
+from puppet_repl.language.values.array import flatten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import ResourceKind
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.state import State
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.declarations import Definition
-    from puppet_repl.runtime.scope import Scope
-    from puppet_repl.syntax.source import Source
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.declarations import Definition
+    from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.syntax.source import Source
+    from puppet_repl.language.values.protocols import Value
 
 
 class Classes:
@@ -303,7 +303,7 @@ def _class_name(value: Value) -> str:
         if value.lower_name != "class" or value.title is None:
             raise issues.resource_as_class_name(value.type_name)
         return value.title
-    from puppet_repl.types.algebra.infer import infer
+    from puppet_repl.language.types.algebra.infer import infer
 
     raise issues.value_as_class_name(str(infer(value).generalize()))
 

@@ -15,8 +15,8 @@ import re
 from puppet_repl.catalog.json import edges, is_real
 from puppet_repl.catalog.json import resource as resource_data
 from puppet_repl.catalog.resource_types import RELATIONSHIPS
-from puppet_repl.types.model.resource import capitalize_segments
-from puppet_repl.values.sensitive import REDACTED
+from puppet_repl.language.types.model.resource import capitalize_segments
+from puppet_repl.language.values.sensitive import REDACTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from math import inf
 
 from puppet_repl.base.float_text import float_text
 from puppet_repl.catalog.content import Secret
-from puppet_repl.values.quote import source_quote
-from puppet_repl.values.sensitive import REDACTED
+from puppet_repl.language.values.quote import source_quote
+from puppet_repl.language.values.sensitive import REDACTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

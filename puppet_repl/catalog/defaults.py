@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from puppet_repl.catalog import issues
-from puppet_repl.values.compare import equals
+from puppet_repl.language.values.compare import equals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Parameter, Resource
     from puppet_repl.catalog.state import State
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.scope import Scope
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.scope import Scope
 
 
 class Defaults:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure
-from puppet_repl.functions.registry import Function, LegacyFunction
-from puppet_repl.runtime.closure import UserFunction
-from puppet_repl.types.model.base import ANY
-from puppet_repl.values.ruby import ruby_inspect
+from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.language.functions.registry import Function, LegacyFunction
+from puppet_repl.language.runtime.closure import UserFunction
+from puppet_repl.language.types.model.base import ANY
+from puppet_repl.language.values.ruby import ruby_inspect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.layers import AnyFunction
-    from puppet_repl.types.model.base import PuppetType
-    from puppet_repl.values.protocols import Instance, Value
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.layers import AnyFunction
+    from puppet_repl.language.types.model.base import PuppetType
+    from puppet_repl.language.values.protocols import Instance, Value
 
 # Of the built-in functions and those of stdlib only these declare in Ruby what they return; what
 # the documentation of others says has no part in this.

@@ -7,8 +7,8 @@ from puppet_repl.catalog.references import type_title
 from puppet_repl.catalog.resource import COMPILABLE_TYPE, DEFINED_TYPE
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET, NativeType
 from puppet_repl.catalog.signatures import DefinitionSignature
-from puppet_repl.runtime.declarations import Definition
-from puppet_repl.syntax.source import Source
+from puppet_repl.language.runtime.declarations import Definition
+from puppet_repl.language.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.resource import ResourceKind
     from puppet_repl.catalog.state import State
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.scope import Scope
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.scope import Scope
 
 
 class DeclarableType:

@@ -11,7 +11,7 @@ from difflib import unified_diff
 from puppet_repl.base.json_data import with_finite_numbers
 from puppet_repl.catalog.content import Relationship, ResourceContent, Secret
 from puppet_repl.catalog.content_text import is_text, text_lines, value_lines
-from puppet_repl.values.sensitive import REDACTED
+from puppet_repl.language.values.sensitive import REDACTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

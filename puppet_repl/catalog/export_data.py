@@ -7,11 +7,11 @@ from puppet_repl.catalog.exported_resources import certname_of
 from puppet_repl.catalog.json import parameters
 from puppet_repl.catalog.references import reference_text
 from puppet_repl.catalog.resource_types import NativeType
-from puppet_repl.values.array import flatten
-from puppet_repl.values.binary import Binary
-from puppet_repl.values.extent import check_extent
-from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.text import to_text
+from puppet_repl.language.values.array import flatten
+from puppet_repl.language.values.binary import Binary
+from puppet_repl.language.values.extent import check_extent
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.resource import Resource
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.values.protocols import Value
 
     Json: TypeAlias = object
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.resource import Parameter, Resource
-from puppet_repl.errors import RuntimeFailure
-from puppet_repl.values.hash import from_data
+from puppet_repl.language.values.hash import from_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.export_data import ExportedResource
     from puppet_repl.catalog.pending import Collector
     from puppet_repl.catalog.resources import Resources
-    from puppet_repl.runtime.context import Context
+    from puppet_repl.language.runtime.context import Context
 
 
 class ExportedResources:

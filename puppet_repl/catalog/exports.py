@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from puppet_repl.catalog.export_data import ExportedResource, Json
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.values.protocols import Value
 
 
 class ExportStore:

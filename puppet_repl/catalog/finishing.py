@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.errors import ILLEGAL_SIGNAL, EvaluationIssue, PuppetError, RuntimeFailure
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.collectors import Looked
 from puppet_repl.catalog.propagation import Propagation
 from puppet_repl.catalog.resource import KnownTags
 from puppet_repl.catalog.resource_types import METAPARAMETERS, NativeType
 from puppet_repl.catalog.signatures import check_parameters
-from puppet_repl.errors import ILLEGAL_SIGNAL, EvaluationIssue, PuppetError, RuntimeFailure
-from puppet_repl.values.sensitive import Sensitive
+from puppet_repl.language.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.state import State, Tables
-    from puppet_repl.runtime.context import Context
+    from puppet_repl.language.runtime.context import Context
 
 _MAX_ROUNDS = 1000
 

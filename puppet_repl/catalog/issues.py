@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.errors import EvaluationIssue, PuppetError, RuntimeFailure, Subject
 from puppet_repl.base.float_text import float_text
 from puppet_repl.catalog.resource import Parameter, Resource, error_location
-from puppet_repl.errors import EvaluationIssue, PuppetError, RuntimeFailure, Subject
-from puppet_repl.runtime.issues import origin
-from puppet_repl.values.ruby import ruby_quoted
+from puppet_repl.language.runtime.issues import origin
+from puppet_repl.language.values.ruby import ruby_quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from puppet_repl.catalog.pending import Override
-    from puppet_repl.runtime.declarations import Definition
-    from puppet_repl.syntax.source import Source
+    from puppet_repl.language.runtime.declarations import Definition
+    from puppet_repl.language.syntax.source import Source
 
 
 # The node blocks of a site that a message names.

@@ -12,10 +12,10 @@ from puppet_repl.catalog import tags
 from puppet_repl.catalog.issues import not_in_json
 from puppet_repl.catalog.references import reference_text
 from puppet_repl.catalog.resource_types import RELATIONSHIPS, NativeType
-from puppet_repl.functions.rich_data import RichDataWriter
-from puppet_repl.values.array import flatten
-from puppet_repl.values.extent import check_extent
-from puppet_repl.values.sensitive import REDACTED, Sensitive
+from puppet_repl.language.functions.rich_data import RichDataWriter
+from puppet_repl.language.values.array import flatten
+from puppet_repl.language.values.extent import check_extent
+from puppet_repl.language.values.sensitive import REDACTED, Sensitive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.state import Tables
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.values.protocols import Value
 
     Json = object
     JsonObject = dict[str, Any]

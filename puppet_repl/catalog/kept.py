@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from puppet_repl.catalog import tags
 from puppet_repl.catalog.resource import Parameter
-from puppet_repl.values.array import flatten
+from puppet_repl.language.values.array import flatten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.pending import Collector, Override, Relationship
     from puppet_repl.catalog.resource import Key, Resource
     from puppet_repl.catalog.state import State
-    from puppet_repl.runtime.context import Context
+    from puppet_repl.language.runtime.context import Context
 
     Change: TypeAlias = Callable[[Resource], object]
     Identity: TypeAlias = tuple[Any, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.catalog import issues, tags
-from puppet_repl.values.array import flatten
+from puppet_repl.language.values.array import flatten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Parameter, Resource
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.state import State
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.declarations import Definition
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.declarations import Definition
 
 
 class Overrides:

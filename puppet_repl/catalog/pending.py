@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from puppet_repl.types.model.resource import ResourceType
-from puppet_repl.types.model.ruby import RuntimeType
-from puppet_repl.values.protocols import Holder, RuntimeValue, Typed
-from puppet_repl.values.quote import quote
+from puppet_repl.language.types.model.resource import ResourceType
+from puppet_repl.language.types.model.ruby import RuntimeType
+from puppet_repl.language.values.protocols import Holder, RuntimeValue, Typed
+from puppet_repl.language.values.quote import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from puppet_repl.catalog.resource import Parameter, Resource
-    from puppet_repl.runtime.declarations import Definition
-    from puppet_repl.runtime.scope import Scope
-    from puppet_repl.syntax.source import Source
-    from puppet_repl.types.model.base import PuppetType
-    from puppet_repl.types.model.resource import CatalogEntryType
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.runtime.declarations import Definition
+    from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.syntax.source import Source
+    from puppet_repl.language.types.model.base import PuppetType
+    from puppet_repl.language.types.model.resource import CatalogEntryType
+    from puppet_repl.language.values.protocols import Value
 
     Query: TypeAlias = Callable[[Resource], bool]
     CollectorState: TypeAlias = tuple[dict[Resource, None], tuple[Value, ...]]

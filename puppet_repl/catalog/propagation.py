@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.state import State
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.values.protocols import Value
 
 
 class Propagation:

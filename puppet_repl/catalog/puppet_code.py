@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from puppet_repl.catalog.references import ResourceReference
 from puppet_repl.catalog.resource_types import RELATIONSHIPS
-from puppet_repl.types.model.resource import ResourceType
-from puppet_repl.types.text.format import program_text
-from puppet_repl.values.quote import source_quote
+from puppet_repl.language.types.model.resource import ResourceType
+from puppet_repl.language.types.text.format import program_text
+from puppet_repl.language.values.quote import source_quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from puppet_repl.catalog.resource import Resource
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.values.protocols import Value
 
 
 def reference(resource: Resource) -> str:

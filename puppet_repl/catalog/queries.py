@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.references import reference_text
-from puppet_repl.runtime.declarations import UnsupportedOperand
-from puppet_repl.values.compare import equals
+from puppet_repl.language.runtime.declarations import UnsupportedOperand
+from puppet_repl.language.values.compare import equals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.pending import Query
     from puppet_repl.catalog.resource import Resource
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.values.protocols import Value
 
 
 def make_query(query: Value) -> Query | None:

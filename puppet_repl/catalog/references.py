@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from puppet_repl.catalog import issues
-from puppet_repl.types.model.resource import (
+from puppet_repl.language.types.model.resource import (
     CatalogEntryType,
     ClassType,
     ResourceType,
     capitalize_segments,
 )
-from puppet_repl.values.ruby import no_method
-from puppet_repl.values.text import to_text
+from puppet_repl.language.values.ruby import no_method
+from puppet_repl.language.values.text import to_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.values.protocols import Value
 
 
 class ResourceReference(ResourceType):

@@ -7,17 +7,17 @@ the end of the input.
 
 from __future__ import annotations
 
+from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.wording import with_article
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.pending import Collector, Relationship
 from puppet_repl.catalog.references import check_named, quoted_reference, reference_text
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import RELATIONSHIP_SET
-from puppet_repl.errors import RuntimeFailure
-from puppet_repl.types.model.base import PuppetType
-from puppet_repl.types.model.resource import CatalogEntryType, ResourceType
-from puppet_repl.values.array import flatten
-from puppet_repl.values.labels import value_label
+from puppet_repl.language.types.model.base import PuppetType
+from puppet_repl.language.types.model.resource import CatalogEntryType, ResourceType
+from puppet_repl.language.values.array import flatten
+from puppet_repl.language.values.labels import value_label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.pending import Operand
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.state import State
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.scope import Scope
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.values.protocols import Value
 
 _METAPARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
 _WRITTEN = ("before", "notify")
@@ -166,11 +166,11 @@ class Relationships:
         if type(value) is Collector:
             return value
         if type(value) is str:
-            from puppet_repl.types.making.parse import parse_type
+            from puppet_repl.language.types.making.parse import parse_type
 
             value = parse_type(value, self.context)
         if isinstance(value, PuppetType):
-            from puppet_repl.types.model.wrapper import WrappingType
+            from puppet_repl.language.types.model.wrapper import WrappingType
 
             entry = value.type if isinstance(value, WrappingType) else value
             if not isinstance(entry, CatalogEntryType):

@@ -7,15 +7,15 @@ What a resource was before an input changed it can be saved and put back (``stat
 from __future__ import annotations
 
 from puppet_repl.base.safe_text import visible
-from puppet_repl.runtime.declarations import Definition
+from puppet_repl.language.runtime.declarations import Definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final, Literal, TypeAlias
 
     from puppet_repl.catalog.resource_types import NativeType
-    from puppet_repl.runtime.scope import Scope
-    from puppet_repl.syntax.source import Source
+    from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.syntax.source import Source
 
     Key: TypeAlias = tuple[object, ...]
     ResourceKind: TypeAlias = Literal["compilable_type", "defined_type", "class", "unknown"]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from puppet_repl.errors import RuntimeFailure
+from puppet_repl.base.errors import RuntimeFailure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
-    from puppet_repl.values.regex import Regexp
+    from puppet_repl.language.values.regex import Regexp
 
     TitleValues: TypeAlias = dict[str, str | None]
 

@@ -11,8 +11,8 @@ from puppet_repl.catalog.references import (
 )
 from puppet_repl.catalog.resource import COMPILABLE_TYPE, UNKNOWN, Parameter, Resource
 from puppet_repl.catalog.resource_types import NativeType
-from puppet_repl.values.array import flatten
-from puppet_repl.values.ruby import ruby_inspect
+from puppet_repl.language.values.array import flatten
+from puppet_repl.language.values.ruby import ruby_inspect
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.kept import KeptStatements
     from puppet_repl.catalog.resource import Key, ResourceKind, Tags
     from puppet_repl.catalog.state import State, Tables
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.declarations import Definition
-    from puppet_repl.runtime.scope import Scope
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.declarations import Definition
+    from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.values.protocols import Value
 
 
 _MOST_TAGGED = 1_000

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.errors import RuntimeFailure, Subject
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET, METAPARAMETERS
-from puppet_repl.errors import RuntimeFailure, Subject
-from puppet_repl.runtime.declarations import Fixed
-from puppet_repl.types.model.base import ANY
-from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.protocols import is_deferred
+from puppet_repl.language.runtime.declarations import Fixed
+from puppet_repl.language.types.model.base import ANY
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.protocols import is_deferred
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.catalog.resource import Resource
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.declarations import Definition
-    from puppet_repl.types.model.base import PuppetType
-    from puppet_repl.types.model.collection import StructType
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.declarations import Definition
+    from puppet_repl.language.types.model.base import PuppetType
+    from puppet_repl.language.types.model.collection import StructType
+    from puppet_repl.language.values.protocols import Value
 
 _PLAIN = frozenset((str, int, bool, float, type(None)))
 
@@ -69,7 +69,7 @@ class DefinitionSignature:
 
     def struct(self) -> StructType:
         """Return the Struct that the parameters have to match."""
-        from puppet_repl.types.model.collection import StructElement, StructType
+        from puppet_repl.language.types.model.collection import StructElement, StructType
 
         elements = [StructElement("name", True, ANY)]
         elements += [StructElement(name, True, ANY) for name in METAPARAMETERS]
@@ -86,7 +86,7 @@ def check_parameters(
     if signature.accepts(given) and not any(is_deferred(value) for value in given.values()):
         return
     from puppet_repl.catalog.deferred_results import deferred_result
-    from puppet_repl.types.text.mismatch import parameters_mismatch
+    from puppet_repl.language.types.text.mismatch import parameters_mismatch
 
     problem = parameters_mismatch(
         resource.ref,

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.kept import Identity, Statement
     from puppet_repl.catalog.pending import Collector, Override, Relationship
     from puppet_repl.catalog.resource import Key, Parameter, Resource
-    from puppet_repl.runtime.declarations import Definition
-    from puppet_repl.runtime.scope import Scope
+    from puppet_repl.language.runtime.declarations import Definition
+    from puppet_repl.language.runtime.scope import Scope
 
     DefaultsByType: TypeAlias = dict[str, dict[str, Parameter]]
     Snapshot: TypeAlias = "tuple[Tables, int, int]"

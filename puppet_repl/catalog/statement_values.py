@@ -6,20 +6,20 @@ from puppet_repl.base.sharing import once
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.references import as_value, reference_text
 from puppet_repl.catalog.resource import Parameter
-from puppet_repl.types.model.resource import ClassType, ResourceType
-from puppet_repl.values.array import flatten
-from puppet_repl.values.default import DEFAULT
-from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.integers import within_range
-from puppet_repl.values.iterator import PuppetIterator
+from puppet_repl.language.types.model.resource import ClassType, ResourceType
+from puppet_repl.language.values.array import flatten
+from puppet_repl.language.values.default import DEFAULT
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.integers import within_range
+from puppet_repl.language.values.iterator import PuppetIterator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from puppet_repl.runtime.declarations import AttributeShape, Definition
-    from puppet_repl.syntax.source import Source
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.runtime.declarations import AttributeShape, Definition
+    from puppet_repl.language.syntax.source import Source
+    from puppet_repl.language.values.protocols import Value
 
     Attributes = dict[str, Parameter]
 
@@ -156,6 +156,6 @@ def _plain(
 
 def general_type(value: Value) -> str:
     """Return the text of a value's type, as general as messages name it."""
-    from puppet_repl.types.algebra.infer import infer
+    from puppet_repl.language.types.algebra.infer import infer
 
     return str(infer(value).generalize())

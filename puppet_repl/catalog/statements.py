@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.catalog import issues, statement_values, tags
 from puppet_repl.catalog.pending import Collector, Override
 from puppet_repl.catalog.queries import make_query
 from puppet_repl.catalog.references import reference_text, type_title
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.statement_values import attribute_value, general_type, parameters_of
-from puppet_repl.errors import RuntimeFailure
-from puppet_repl.syntax.source import Source
-from puppet_repl.types.model.resource import ResourceType
-from puppet_repl.values.array import flatten
-from puppet_repl.values.hash import PuppetHash
-from puppet_repl.values.labels import value_label
-from puppet_repl.values.ruby import no_conversion, ruby_text
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.types.model.resource import ResourceType
+from puppet_repl.language.values.array import flatten
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.labels import value_label
+from puppet_repl.language.values.ruby import no_conversion, ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.overrides import Overrides
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.statement_values import Attributes
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.declarations import (
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.declarations import (
         AttributeShape,
         Definition,
         ResourceShape,
         StatementShape,
     )
-    from puppet_repl.runtime.scope import Scope
-    from puppet_repl.syntax.ast import ResourceForm
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.syntax.ast import ResourceForm
+    from puppet_repl.language.values.protocols import Value
 
     # The title by itself is a literal, which needs no tuple in the code.
     Titles = str | tuple[Value, ...]

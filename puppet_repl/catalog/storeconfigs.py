@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.catalog.export_data import ExportedResource
-    from puppet_repl.runtime.context import Context
-    from puppet_repl.runtime.options import Options
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.options import Options
 
 
 class Storeconfigs:

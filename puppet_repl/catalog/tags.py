@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.references import reference_text
-from puppet_repl.values.array import flatten
+from puppet_repl.language.values.array import flatten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
-    from puppet_repl.syntax.source import Source
-    from puppet_repl.values.protocols import Value
+    from puppet_repl.language.syntax.source import Source
+    from puppet_repl.language.values.protocols import Value
 
 
 def is_valid(tag: str) -> bool:

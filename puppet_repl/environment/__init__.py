@@ -1,0 +1,1 @@
+"""What surrounds a program: modules, Hiera, facts, Ruby of modules, documentation of modules."""

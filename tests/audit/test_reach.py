@@ -18,8 +18,8 @@ from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import KernelManager
 
 from puppet_repl.base.reach import REASON
-from puppet_repl.ruby.sandbox import store
-from tests.ruby.engine import needs_sandbox
+from puppet_repl.environment.ruby.sandbox import store
+from tests.environment.ruby.engine import needs_sandbox
 
 ROOT = Path(__file__).parent.parent.parent
 WATCHED = Path(__file__).parent / "watched.py"

@@ -67,15 +67,15 @@ def main(arguments: list[str]) -> int:
         sys.argv[1:] = rest
         runpy.run_module("puppet_kernel", run_name="__main__", alter_sys=True)
         return 0
-    from puppet_repl.cli import main as command_line
+    from puppet_repl.frontends.cli import main as command_line
 
     return command_line(rest)
 
 
 def run_session() -> None:
     """Run the steps of a session: pairs of a verb and a text."""
-    from puppet_repl.commands import run
-    from puppet_repl.frontend.host import Host
+    from puppet_repl.frontends.commands import run
+    from puppet_repl.host.host import Host
     from puppet_repl.session import Options, Session
 
     given = json.load(sys.stdin)

@@ -14,24 +14,24 @@ from pathlib import Path
 
 from puppet_repl.base import pattern_codes
 from puppet_repl.base.patterns import LatePattern
-from puppet_repl.syntax.strings import Style
+from puppet_repl.language.syntax.strings import Style
 
 Compiled = tuple[int, int, tuple[int, ...]]
 MODULES = (
-    "compiler.unit",
-    "environment.manifest_kinds",
-    "environment.modules",
-    "frontend.result_hints",
-    "functions.patterns",
-    "syntax.brackets",
-    "syntax.checks",
-    "syntax.definition_checks",
-    "syntax.lexer",
-    "syntax.number_literals",
-    "syntax.strings",
-    "types.model.resource",
-    "values.convert",
-    "values.regexp_texts",
+    "language.compiler.unit",
+    "environment.modules.manifest_kinds",
+    "environment.modules.modules",
+    "frontends.shared.result_hints",
+    "language.functions.patterns",
+    "language.syntax.brackets",
+    "language.syntax.checks",
+    "language.syntax.definition_checks",
+    "language.syntax.lexer",
+    "language.syntax.number_literals",
+    "language.syntax.strings",
+    "language.types.model.resource",
+    "language.values.convert",
+    "language.values.regexp_texts",
 )
 HEAD = '''"""What ``re`` makes of patterns: flags, groups and code. Written by ``make patterns``."""
 

@@ -16,16 +16,16 @@ from typing import Any
 import pytest
 
 from puppet_repl.base.deadline import Deadline
-from puppet_repl.cli import main
-from puppet_repl.cli.batch import answer_lines
-from puppet_repl.frontend.settings import SettingError, Settings
-from puppet_repl.runtime.options import Options
+from puppet_repl.frontends.cli import main
+from puppet_repl.frontends.cli.batch import answer_lines
+from puppet_repl.host.settings import SettingError, Settings
+from puppet_repl.language.runtime.options import Options
 from puppet_repl.session import Session
 
 PRELUDE = """
     import json, signal, threading, time
     from puppet_repl.base.deadline import Deadline, Standstill, end_deadline
-    from puppet_repl.errors import TimeLimitExceeded
+    from puppet_repl.base.errors import TimeLimitExceeded
     from puppet_repl.session import Options, Session
 
     def ends(work, seconds=0.05):

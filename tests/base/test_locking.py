@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.base.locking import lock, locked_directory
-from tests.frontend.locks import lock_of_a_stopped_process
+from tests.frontends.shared.locks import lock_of_a_stopped_process
 
 fcntl = pytest.importorskip("fcntl", reason="locks of POSIX")
 

@@ -61,7 +61,7 @@ def test_a_pattern_has_no_other_names() -> None:
 
 PROGRAM = """
 import sys
-from puppet_repl.cli import main
+from puppet_repl.frontends.cli import main
 main(["-e", sys.argv[1]])
 print(*sorted({"re", "enum", "functools", "collections", "contextlib"} & {*sys.modules}))
 """

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES, PROFILES, Profile
-from puppet_repl.functions.call_location import NO_LOCATION
+from puppet_repl.language.runtime.call_location import NO_LOCATION
 from puppet_repl.session import Options, Session
+from tests.environment.ruby.engine import needs_sandbox
 from tests.recorded import Case, check, read
-from tests.ruby.engine import needs_sandbox
 
 DIFFERENCES = tuple(
     name for name in Profile.__slots__ if name not in ("name", "stands_for", "title")

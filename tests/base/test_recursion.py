@@ -173,7 +173,7 @@ def test_a_prepared_process_collects_again_after_each_input(program: str) -> Non
 def test_an_interrupt_of_a_pause_lasts_until_the_next_input(name: str) -> None:
     code = (
         "import gc; from puppet_repl.base.memory import tune_process; "
-        "from puppet_repl.compiler import program; "
+        "from puppet_repl.language.compiler import program; "
         "from puppet_repl.session import Session; tune_process(1 << 30); "
         f"original = program.{name}\n"
         "def interrupted():\n"

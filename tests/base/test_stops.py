@@ -8,8 +8,8 @@ import weakref
 import pytest
 
 from puppet_repl.base.defect import print_traceback
+from puppet_repl.base.errors import TimeLimitExceeded
 from puppet_repl.base.stops import stop_code, stop_message
-from puppet_repl.errors import TimeLimitExceeded
 
 
 @pytest.mark.parametrize(

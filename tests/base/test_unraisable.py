@@ -16,13 +16,13 @@ def callback(reference):
     {what}
 class Finder:
     def find_spec(self, name, path, target=None):
-        if name == "puppet_repl.values.quote":
+        if name == "puppet_repl.language.values.quote":
             referent = Referent()
             reference = weakref.ref(referent, callback)
             del referent
 sys.meta_path.insert(0, Finder())
 sys.argv = ["puppet-repl", "-e", {code!r}]
-from puppet_repl.cli import main_of_process
+from puppet_repl.frontends.cli import main_of_process
 sys.exit(main_of_process())
 """
 ENDLESS = 'Integer[1, 9223372036854775807].each |$x| { "${[$x]}" }'

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from puppet_repl.base.memory import collect_garbage
-from puppet_repl.cli.batch import answer
-from puppet_repl.cli.batch_sessions import Sessions
+from puppet_repl.frontends.cli.batch import answer
+from puppet_repl.frontends.cli.batch_sessions import Sessions
 from tests.benchmarks import puppet
 from tests.benchmarks.rows import WRONG, Absent, Row, Rows, with_mean
 from tests.benchmarks.timing import PROGRAM, best, process_seconds

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from puppet_repl.environment.facts import bundled_facts
+from puppet_repl.environment.facts.facts import bundled_facts
 
 SYSTEMS = ("debian-12", "ubuntu-24.04", "rocky-9")
 FILES = {

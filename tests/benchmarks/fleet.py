@@ -22,10 +22,10 @@ import psutil
 
 from puppet_repl.base.memory import tune_process
 from puppet_repl.catalog.exports import ExportStore
-from puppet_repl.frontend.compiling import Compiled, Plan, compile_nodes
-from puppet_repl.frontend.dask_cluster import Cluster
-from puppet_repl.frontend.fleet import Fleet
-from puppet_repl.frontend.node_facts import FactsDirectories, NodeFacts
+from puppet_repl.frontends.shared.compiling import Compiled, Plan, compile_nodes
+from puppet_repl.frontends.shared.dask_cluster import Cluster
+from puppet_repl.frontends.shared.fleet import Fleet
+from puppet_repl.host.node_facts import FactsDirectories, NodeFacts
 from puppet_repl.session import Options
 from tests.benchmarks import puppet, report
 from tests.benchmarks.control_repository import write_repository

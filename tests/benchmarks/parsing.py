@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from puppet_repl.compiler.cache import NO_CACHE, compile_file, programs
-from puppet_repl.errors import PuppetError
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.language.compiler.cache import NO_CACHE, compile_file, programs
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.reading import read_source
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.validate import validate
 from puppet_repl.session import Session
-from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.reading import read_source
-from puppet_repl.syntax.source import Source
-from puppet_repl.syntax.validate import validate
 from tests.benchmarks import puppet
 from tests.benchmarks.rows import Absent, Row, Rows
 from tests.benchmarks.timing import best

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from puppet_repl.cli.batch_sessions import Sessions
-from puppet_repl.ruby.engines import missing
+from puppet_repl.environment.ruby.engines import missing
+from puppet_repl.frontends.cli.batch_sessions import Sessions
 from puppet_repl.session import Options, Session
 from tests.benchmarks import puppet
 from tests.benchmarks.catalogs import puppet_times, warm_seconds

@@ -19,7 +19,7 @@ def key_to_screen(lines: int) -> tuple[float, float]:
     """
     from prompt_toolkit.document import Document
 
-    from tests.terminal.prompt import open_prompt
+    from tests.frontends.terminal.prompt import open_prompt
 
     text = "\n".join([LINE % number for number in range(lines)])
     spent: list[float] = []
@@ -56,7 +56,7 @@ def colours_after_a_key(lines: int) -> float:
     """Seconds to colour one screen again after a key at the end of an entry."""
     from prompt_toolkit.document import Document
 
-    from puppet_repl.terminal.lexer import InputLexer
+    from puppet_repl.frontends.terminal.lexer import InputLexer
 
     lexer = InputLexer()
     text = "\n".join([LINE % number for number in range(lines)])

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.catalog import json
-from puppet_repl.errors import PuppetError
 from puppet_repl.session import Options, Session
 from tests.catalog.conftest import Catalogs
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from puppet_repl.catalog.cycles import find_cycle
-from puppet_repl.commands import run
-from puppet_repl.commands.results import Message
+from puppet_repl.frontends.commands import run
 from puppet_repl.session import Session
+from puppet_repl.tools.reports.parts import Message
 
 Pairs = list[tuple[str, str]]
 

@@ -9,8 +9,8 @@ import pytest
 
 from puppet_repl.catalog.puppet_code import code_of, reference, referred_to
 from puppet_repl.catalog.resource import Resource
-from puppet_repl.inspection.names import document
-from puppet_repl.inspection.symbols import SessionSymbols
+from puppet_repl.session.symbols import SessionSymbols
+from puppet_repl.tools.inspection.names import document
 from tests.catalog.conftest import Catalogs
 
 

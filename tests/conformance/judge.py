@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from puppet_repl.environment.stdlib import BUNDLED_STDLIBS
+from puppet_repl.environment.modules.stdlib import BUNDLED_STDLIBS
 
 COMPARED = ("value", "str", "type", "pn", "resources", "edges")
 REQUESTED = (

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.batch import Batch, Usage
+from tests.frontends.cli.batch import Batch, Usage
 from tests.readme import table, write_section
 from tests.recorded import CONFORMANCE, Case, check, read, suite
 

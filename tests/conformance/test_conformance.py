@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.run import FILES, RUBY_FILES, listed, readme_table
+from tests.environment.ruby.engine import needs_sandbox
 from tests.readme import section
 from tests.recorded import check, suite
-from tests.ruby.engine import needs_sandbox
 
 CHUNK = 250
 PENDING = listed("pending.txt")

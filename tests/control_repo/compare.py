@@ -11,9 +11,9 @@ from pathlib import Path
 
 import yaml
 
-from puppet_repl.cli.lookup import main
+from puppet_repl.frontends.cli.lookup import main
+from tests.environment.ruby.engine import ENGINE
 from tests.recorded import Case, read
-from tests.ruby.engine import ENGINE
 
 HERE = Path(__file__).parent
 RECORDED = HERE / "recorded.jsonl.gz"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.control_repo.compare import HERE, answer, cases, deliberate, differences
-from tests.ruby.engine import needs_ruby
+from tests.environment.ruby.engine import needs_ruby
 
 pytest.importorskip("cryptography")  # for eyaml
 pytestmark = needs_ruby  # two of the backends are functions in Ruby

@@ -14,11 +14,11 @@ import sys
 import time
 from pathlib import Path
 
-from puppet_repl.errors import PuppetError
-from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.pn import to_pn
-from puppet_repl.syntax.source import Source
-from puppet_repl.syntax.validate import validate
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.pn import to_pn
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.validate import validate
 
 CORPUS = Path("build/corpus")
 TABLE = Path("tests/conformance/debian_pn.tsv")

@@ -24,9 +24,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from puppet_repl.environment.facts import bundled_facts
-from puppet_repl.environment.modules import read_metadata, short_name
-from tests.batch import Batch
+from puppet_repl.environment.facts.facts import bundled_facts
+from puppet_repl.environment.modules.modules import read_metadata, short_name
+from tests.frontends.cli.batch import Batch
 from tests.recorded import read
 
 HERE = Path(__file__).parent

@@ -11,10 +11,10 @@ import random
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from puppet_repl.errors import PuppetError
-from puppet_repl.syntax import ast
-from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.source import Source
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
 from tests.corpus.random_calls import POOL, odd_value
 from tests.recorded import Case
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from puppet_repl.types.data_types import DATA_TYPES
+from puppet_repl.language.types.data_types import DATA_TYPES
 from tests.recorded import Case
 
 PARAMETERS = (

@@ -18,12 +18,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from puppet_repl.environment.listings import Listings
-from puppet_repl.environment.ruby_index import OwnRuby
-from puppet_repl.errors import PuppetError
-from puppet_repl.syntax import ast
-from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.source import Source
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.environment.modules.listings import Listings
+from puppet_repl.environment.modules.ruby_index import OwnRuby
+from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
 from tests.corpus.referee import Comparison
 from tests.recorded import suite
 

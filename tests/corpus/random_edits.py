@@ -19,11 +19,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from puppet_repl.errors import PuppetError
-from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.pn import to_pn
-from puppet_repl.syntax.source import Source
-from puppet_repl.syntax.validate import validate
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.pn import to_pn
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.validate import validate
 from tests.recorded import CONFORMANCE, read
 
 HERE = Path(__file__).parent

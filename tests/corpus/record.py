@@ -21,10 +21,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from puppet_repl.errors import PuppetError
-from puppet_repl.syntax import ast
-from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.source import Source
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
 from tests.corpus.modules import Answer, Case, Requests
 from tests.recorded import read
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.corpus import modules
 from tests.corpus.modules import Verdict, judge
+from tests.environment.ruby.engine import needs_sandbox
 from tests.recorded import read
-from tests.ruby.engine import needs_sandbox
 
 FILE = {"type": "File", "title": "/a", "tags": ["file"], "line": 3, "parameters": {"mode": "1"}}
 EDGE = {"source": "Class[main]", "target": "File[/a]"}

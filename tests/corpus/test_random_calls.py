@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.environment.stdlib import BUNDLED_STDLIBS
+from puppet_repl.environment.modules.stdlib import BUNDLED_STDLIBS
+from puppet_repl.language.syntax.completeness import Complete
 from puppet_repl.session import Options, Session
-from puppet_repl.syntax.completeness import Complete
 from tests.corpus import random_calls
 from tests.corpus.random_calls import POOL, VERSIONS, calls, recorded_calls
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.errors import PuppetError
-from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.source import Source
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
 from tests.corpus import mutations, odd_types, spec_programs
 from tests.corpus.random_programs import visible_cases
 from tests.corpus.referee import Comparison, located, tidied, usable

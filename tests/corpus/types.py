@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET
-from puppet_repl.errors import PuppetError
 from puppet_repl.session import Options, Session
 
 TITLES = (

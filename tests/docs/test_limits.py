@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl import transaction
 from puppet_repl.base import limits, reading, sharing, yaml_data
-from puppet_repl.frontend import history
-from puppet_repl.functions.stdlib import ruby_files
-from puppet_repl.ruby.sandbox import instance
-from puppet_repl.runtime import options
-from puppet_repl.syntax import lexer
-from puppet_repl.values import extent, iterator, regex, sprintf
+from puppet_repl.environment.ruby.sandbox import instance
+from puppet_repl.host import history
+from puppet_repl.language.ruby_library import files as ruby_files
+from puppet_repl.language.runtime import options
+from puppet_repl.language.syntax import lexer
+from puppet_repl.language.values import extent, iterator, regex, sprintf
+from puppet_repl.session import transaction
 
 PAGE = Path(__file__).parents[2] / "docs" / "limits.md"
 ROWS = {

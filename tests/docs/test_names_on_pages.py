@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.commands.registry import find_command
+from puppet_repl.host.command_registry import find_command
 
 ROOT = Path(__file__).parents[2]
 PAGES = [

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from puppet_repl.cli.arguments import SUBCOMMANDS
-from puppet_repl.version import __version__
-from tests import manual
+from puppet_repl.base.version import __version__
+from puppet_repl.frontends.cli.arguments import SUBCOMMANDS
+from tests.frontends.cli import manual
 from tests.release import RECIPE, missing, other_versions
 
 ROOT = Path(__file__).parents[2]

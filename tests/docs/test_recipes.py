@@ -37,7 +37,7 @@ def test_recipe_works_as_it_stands(title: str, tmp_path: Path) -> None:
 def test_a_step_that_no_longer_fits_is_noticed(tmp_path: Path) -> None:
     copy = Copy(tmp_path)
     with pytest.raises(AssertionError, match="has these lines 0x"):
-        copy.carry_out(Block("diff", ["+++ puppet_repl/version.py", "-__version__ = 'none'"]))
+        copy.carry_out(Block("diff", ["+++ puppet_repl/base/version.py", "-__version__ = 'none'"]))
     with pytest.raises(AssertionError, match="is new, or it is not"):
         copy.carry_out(Block("python", ["# puppet_repl/no_such_file.py", "pass"]))
     with pytest.raises(AssertionError, match="2"):

@@ -12,8 +12,8 @@ import pytest
 pytest.importorskip("sphinx")
 
 from puppet_kernel.worker import Worker
-from puppet_repl.doctest.documents import all_blocks
-from puppet_repl.doctest.examples import examples_of
+from puppet_repl.frontends.doctest.documents import all_blocks
+from puppet_repl.frontends.doctest.examples import examples_of
 from tests.docs.site import DOCS, build
 from tests.process_state import restored_process
 

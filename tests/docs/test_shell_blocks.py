@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.cli.arguments import SUBCOMMANDS, make_parser
+from puppet_repl.frontends.cli.arguments import SUBCOMMANDS, make_parser
 from tests.docs.shell_blocks import DOCS, ROOT, Command, calls, differences, is_printed, steps
 
 PAGES = sorted(

@@ -13,14 +13,14 @@ pytest.importorskip("sphinx")
 
 from sphinx.util.inventory import InventoryFile
 
-from puppet_repl.cli.arguments import SUBCOMMANDS, make_parser
-from puppet_repl.cli.batch_schemas import KINDS, schema
-from puppet_repl.commands.registry import COMMANDS
-from puppet_repl.frontend.settings import SETTINGS
-from puppet_repl.functions.index import THEMES
-from puppet_repl.functions.stdlib.index import THEMES_8, THEMES_9
-from puppet_repl.types.data_types import DOCUMENTED
-from puppet_repl.version import __version__
+from puppet_repl.base.version import __version__
+from puppet_repl.frontends.cli.arguments import SUBCOMMANDS, make_parser
+from puppet_repl.frontends.cli.batch_schemas import KINDS, schema
+from puppet_repl.host.command_registry import COMMANDS
+from puppet_repl.host.settings import SETTINGS
+from puppet_repl.language.functions.index import THEMES
+from puppet_repl.language.functions.stdlib.index import THEMES_8, THEMES_9
+from puppet_repl.language.types.data_types import DOCUMENTED
 from tests.docs.site import build
 
 ROOT = Path(__file__).parents[2]

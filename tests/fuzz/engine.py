@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 OUTPUT = Path(__file__).parent.parent.parent / "build" / "fuzz"
 INSTRUMENTED = ["puppet_repl", "puppet_pygments"]
 NOT_ENGINE = (
-    *("puppet_repl.terminal", "puppet_repl.sphinx_domain", "puppet_repl.__main__"),
+    *("puppet_repl.frontends.terminal", "puppet_repl.sphinx_domain", "puppet_repl.__main__"),
     "puppet_pygments.sphinx",
 )
 # What a program may take beyond the process; above, it is stopped as the commands stop it.
@@ -114,7 +114,7 @@ class Fuzzer:
 def prepare() -> None:
     """Limit memory and time as a command would."""
     from puppet_repl.base.memory import tune_process
-    from puppet_repl.values import regex
+    from puppet_repl.language.values import regex
 
     regex.TIME_LIMIT = REGEX_SECONDS
     tune_process(MEMORY)

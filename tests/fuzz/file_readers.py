@@ -8,15 +8,15 @@ from pathlib import Path
 
 from puppet_repl.catalog.content import DocumentError
 from puppet_repl.catalog.exports_file import ExportsError, exports_text, read_exports
-from puppet_repl.commands.files import notebook_inputs
-from puppet_repl.commands.results import CommandError
-from puppet_repl.environment.facts import FactsError, file_facts
-from puppet_repl.environment.layout import Layout
-from puppet_repl.frontend.catalogs import content_of_file
-from puppet_repl.frontend.history import History
-from puppet_repl.frontend.settings import SettingError, Settings
-from puppet_repl.outcome import Outcome
+from puppet_repl.environment.facts.facts import FactsError, file_facts
+from puppet_repl.environment.modules.layout import Layout
+from puppet_repl.frontends.commands.files import notebook_inputs
+from puppet_repl.host.catalogs import content_of_file
+from puppet_repl.host.history import History
+from puppet_repl.host.settings import SettingError, Settings
 from puppet_repl.session import NOTHING, Options, Session
+from puppet_repl.session.outcome import Outcome
+from puppet_repl.tools.reports.parts import CommandError
 from tests.fuzz.targets import Flaw
 
 Reader = Callable[[Path], bool]

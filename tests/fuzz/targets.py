@@ -18,20 +18,20 @@ from puppet_pygments.console import PuppetConsoleLexer
 from puppet_pygments.epp import EppLexer
 from puppet_pygments.epp_hosts import HtmlEppLexer
 from puppet_pygments.lexer import PuppetLexer
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.catalog.json import document
-from puppet_repl.cli import batch
-from puppet_repl.errors import PuppetError
-from puppet_repl.outcome import NOTHING, Outcome
-from puppet_repl.rendering.diagnostics import error_text
-from puppet_repl.rendering.help import documentation_markdown, documentation_text
-from puppet_repl.rendering.html import value_html
-from puppet_repl.rendering.values import render_value
+from puppet_repl.frontends.cli import batch
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.pn import to_pn
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.validate import validate
 from puppet_repl.session import Session
-from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.pn import to_pn
-from puppet_repl.syntax.source import Source
-from puppet_repl.syntax.validate import validate
+from puppet_repl.session.outcome import NOTHING, Outcome
+from puppet_repl.tools.rendering.diagnostics import error_text
+from puppet_repl.tools.rendering.values import render_value
+from puppet_repl.tools.reports.help import documentation_markdown, documentation_text
+from puppet_repl.tools.reports.html import value_html
 from tests.fuzz import seeds
 
 __all__ = ["SEEDS", "TARGETS", "Flaw", "Target", "WithSession"]

@@ -7,7 +7,7 @@ request of batch, ``limit`` is its --max-memory; ``slow`` ones run with STRESS s
 ``puppet`` is what Puppet 8.11 answered to the same text, in 3 GB and 40 seconds: ``same``, ``none``
 where it came to no end, ran out of stack or memory or could not be recorded, and otherwise the
 beginning of its own answer: a limit is met here, or Ruby's own error is told there.
-Values of 2^40 shared parts are in tests/test_shared_structures.py.
+Values of 2^40 shared parts are in tests/session/test_shared_structures.py.
 """
 
 from __future__ import annotations

@@ -69,8 +69,10 @@ def test_the_terminal_and_the_lexer_are_there_too(environment: Environment) -> N
 
 
 def test_the_bundled_modules_are_complete(environment: Environment) -> None:
-    (installed,) = environment.directory.rglob("site-packages/puppet_repl/environment/bundled")
-    bundled = PROJECT / "puppet_repl" / "environment" / "bundled"
+    (installed,) = environment.directory.rglob(
+        "site-packages/puppet_repl/environment/modules/bundled"
+    )
+    bundled = PROJECT / "puppet_repl" / "environment" / "modules" / "bundled"
 
     assert {path.suffix for path in files(bundled)} == {".json", ".pp", ".rb"}
     assert files(installed) == files(bundled)

@@ -14,7 +14,7 @@ from jupyter_client.manager import KernelManager
 
 from puppet_kernel.session_arguments import host_of_arguments, split_arguments
 from puppet_repl.base.reach import REASON
-from puppet_repl.cli import main
+from puppet_repl.frontends.cli import main
 from tests.conformance.judge import write_files
 from tests.kernel.messages import Message, run
 

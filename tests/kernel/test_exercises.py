@@ -14,8 +14,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from tests.environment.ruby.engine import needs_sandbox
 from tests.kernel.test_notebooks import DIRECTORY, NEED_RUBY, tags
-from tests.ruby.engine import needs_sandbox
 
 INDEX = "00-index"
 LESSONS = [

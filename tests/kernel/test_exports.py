@@ -15,10 +15,10 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 from puppet_kernel.exporter import PuppetExporter
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.validate import validate
 from puppet_repl.session import Session
-from puppet_repl.syntax.parser import parse
-from puppet_repl.syntax.source import Source
-from puppet_repl.syntax.validate import validate
 
 LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 CELLS = (

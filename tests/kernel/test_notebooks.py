@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from tests.ruby.engine import needs_sandbox
+from tests.environment.ruby.engine import needs_sandbox
 
 DIRECTORY = Path(__file__).parent.parent.parent / "notebooks"
 NEED_RUBY = ("11-your-modules",)

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from puppet_kernel import answers, cell_magics, cells, commands, history, outputs, progress
 from puppet_kernel.request_checks import request_problem
-from puppet_repl.rendering import notebook_text
 from puppet_repl.session import Session
+from puppet_repl.tools.rendering import notebook_text
 from tests.kernel.inside import InsideKernel, Message, inside_kernel
 
 LONE = "sprintf('%c', 55296)"

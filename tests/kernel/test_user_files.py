@@ -12,8 +12,8 @@ import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import start_new_kernel
 
-from puppet_repl.frontend.history import read_entries
-from tests.frontend.locks import lock_of_a_stopped_process
+from puppet_repl.host.history import read_entries
+from tests.frontends.shared.locks import lock_of_a_stopped_process
 from tests.kernel.messages import run
 
 

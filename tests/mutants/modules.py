@@ -5,25 +5,25 @@ from __future__ import annotations
 __all__ = ["MODULES"]
 
 HIERA = (
-    "tests/environment/test_hiera.py",
-    "tests/environment/test_yaml_data.py",
-    "tests/environment/test_explanation.py",
-    "tests/environment/test_hiera_reads.py",
+    "tests/environment/hiera/test_hiera.py",
+    "tests/environment/hiera/test_yaml_data.py",
+    "tests/environment/hiera/test_explanation.py",
+    "tests/environment/hiera/test_hiera_reads.py",
 )
 # Of the tests in the directory of a module's package only those files that concern it: a mutant
 # that they notice is noticed by the directory.
 MODULES: dict[str, tuple[str, ...]] = {
-    "puppet_repl.rendering.width": ("tests/rendering/test_width.py",),
+    "puppet_repl.tools.rendering.width": ("tests/tools/rendering/test_width.py",),
     "puppet_repl.catalog.cycles": ("tests/catalog/test_cycles.py",),
-    "puppet_repl.syntax.completeness": (
-        "tests/syntax/test_completeness.py",
-        "--deselect=tests/syntax/test_completeness.py::test_every_prefix_of_every_case",  # slow
+    "puppet_repl.language.syntax.completeness": (
+        "tests/language/syntax/test_completeness.py",
+        "--deselect=tests/language/syntax/test_completeness.py::test_every_prefix_of_every_case",
     ),
-    "puppet_repl.functions.data_merge": ("tests/functions/test_data_merge.py",),
-    "puppet_repl.values.semver": ("tests/values/test_semver.py",),
-    "puppet_repl.environment.hiera_interpolation": HIERA,
-    "puppet_repl.environment.hiera_config": HIERA,
-    "puppet_repl.syntax.scan": ("tests/syntax/test_scan.py",),
-    "puppet_repl.values.semver_range": ("tests/values/test_semver.py",),
-    "puppet_repl.frontend.history": ("tests/frontend/test_history.py",),
+    "puppet_repl.language.data.merge": ("tests/language/data/test_merge.py",),
+    "puppet_repl.language.values.semver": ("tests/language/values/test_semver.py",),
+    "puppet_repl.environment.hiera.interpolation": HIERA,
+    "puppet_repl.environment.hiera.config": HIERA,
+    "puppet_repl.language.syntax.scan": ("tests/language/syntax/test_scan.py",),
+    "puppet_repl.language.values.semver_range": ("tests/language/values/test_semver.py",),
+    "puppet_repl.host.history": ("tests/host/test_history.py",),
 }

@@ -58,7 +58,12 @@ PRELOADED = (
 )
 # Front ends that no engine test needs, and what cannot be imported without a program around it.
 NOT_PRELOADED = (
-    *("puppet_repl.terminal", "puppet_repl.sphinx_domain", "puppet_repl.__main__", "puppet_kernel"),
+    *(
+        "puppet_repl.frontends.terminal",
+        "puppet_repl.sphinx_domain",
+        "puppet_repl.__main__",
+        "puppet_kernel",
+    ),
     "puppet_pygments.sphinx",
 )
 LEAST = 85

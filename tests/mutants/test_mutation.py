@@ -89,10 +89,10 @@ def test_a_child_tells_whether_tests_pass() -> None:
 
 @pytest.mark.slow
 def test_modules_that_import_the_mutant_are_not_preloaded() -> None:
-    independent = run.independent_of("puppet_repl.values.semver")
+    independent = run.independent_of("puppet_repl.language.values.semver")
     assert "puppet_repl.base.wording" in independent
-    assert "puppet_repl.values.semver" not in independent
-    assert "puppet_repl.values.semver_range" not in independent
+    assert "puppet_repl.language.values.semver" not in independent
+    assert "puppet_repl.language.values.semver_range" not in independent
 
 
 @pytest.mark.parametrize(

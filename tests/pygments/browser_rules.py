@@ -17,7 +17,7 @@ from pygments.token import _TokenType
 from puppet_pygments import EppLexer, PuppetLexer
 from puppet_pygments._heredoc import Heredoc, body_state
 from puppet_pygments._machine import _transition
-from puppet_repl.commands.registry import COMMANDS
+from puppet_repl.host.command_registry import COMMANDS
 
 FILE = Path(__file__).parents[2] / "kernel" / "labextension" / "static" / "rules.js"
 HEADER = """\

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.version import __version__
+from puppet_repl.base.version import __version__
 from tests.pygments import browser_rules
 
 

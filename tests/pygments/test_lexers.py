@@ -21,7 +21,7 @@ from puppet_pygments import (
     PuppetLexer,
 )
 from puppet_pygments._commands import COMMANDS as CELL_COMMANDS
-from puppet_repl.commands.registry import COMMANDS
+from puppet_repl.host.command_registry import COMMANDS
 
 MANIFEST = """class web (Integer $port = 80) {
   file { '/etc/web':

@@ -22,5 +22,5 @@ def test_what_the_start_imports_is_compiled(served: Path) -> None:
     library = set(zipfile.ZipFile(served / "pyodide" / LIBRARY).namelist())
     assert {"puppet_kernel/worker.pyc", "puppet_repl/session.pyc"} <= engine
     assert {"typing.pyc", "json/__init__.pyc", "pyodide/__init__.pyc"} <= library
-    assert not {"puppet_repl/session.py", "puppet_repl/terminal/app.py"} & engine
+    assert not {"puppet_repl/session/session.py", "puppet_repl/frontends/terminal/app.py"} & engine
     assert not {"typing.py", "unittest/__init__.py"} & library

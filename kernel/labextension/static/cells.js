@@ -4,7 +4,7 @@ import { PROGRAM, TEMPLATE, isAtTop, lexLine, startContexts } from './lexer.js';
 import { COMMANDS } from './rules.js';
 
 const MAGIC = /^(\s*)(%%\w*)([ \t]*)(.*)$/;
-// As in puppet_repl/commands/syntax.py.
+// As in puppet_repl/frontends/commands/syntax.py.
 const COMMAND = /^(\s*)([:%])([A-Za-z]\w*(?:!(?!\S))?|\?)(?![\w:])[ \t]*/;
 
 const PLAIN = 'plain';

@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.batch import Batch
 from tests.corpus.control_repos.digests import (
     Digest,
     catalog_of,
@@ -41,6 +40,7 @@ from tests.corpus.modules import (
     judge,
     shortened,
 )
+from tests.frontends.cli.batch import Batch
 from tests.recorded import lines, read
 
 RECORDING = Path(__file__).parents[1] / "recordings" / "control-repos.jsonl.gz"

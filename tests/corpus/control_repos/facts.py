@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from puppet_repl.environment.facts import bundled_facts
+from puppet_repl.environment.facts.facts import bundled_facts
 
 Facts = dict[str, Any]
 _NETWORKS = {

@@ -5,7 +5,7 @@ import sys
 import traceback
 from pathlib import Path
 
-from puppet_repl.cli.batch import answer
+from puppet_repl.frontends.cli.batch import answer
 from tests.conformance.judge import Case, differences, recorded_form, request_of
 
 DIRECTORY = Path("/tmp/cases")

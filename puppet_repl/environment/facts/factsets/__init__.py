@@ -1,0 +1,1 @@
+"""Facts of typical machines, as Facter reports them."""

@@ -1,0 +1,1 @@
+"""Modules and environments: the module path, autoloading, environment.conf, files in use."""

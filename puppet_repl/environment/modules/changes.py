@@ -1,0 +1,120 @@
+"""What a session says of loaded files that have changed on disk, once for each change."""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.stamp import stamp_of
+from puppet_repl.base.wording import some_of
+from puppet_repl.environment.modules.autoloader import read_if_there
+from puppet_repl.language.syntax.parser import parse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from puppet_repl.base.reach import Reach
+    from puppet_repl.base.stamp import Stamp
+    from puppet_repl.environment.modules.loaded_file import LoadedFile
+    from puppet_repl.environment.modules.modules import Module
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.declarations import Definition
+
+# Names of files in one line.
+_MAX_NAMES = 4
+# What is said behind the names of files, of one and of several.
+_LATER = (", loaded again at its next use", ", loaded again at their next use")
+_CLASS = ("; declared already: include or :reset evaluates it again",) * 2
+_DEFINE = ("; declared already: :reset evaluates it again",) * 2
+
+
+class Changes:
+    """The changes of files that were told.
+
+    An input that fails takes back what it has loaded, so that a change is found again and again.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        # What a file defined when it was loaded last says what of it may be declared.
+        self._told: dict[str, tuple[Stamp | None, tuple[Definition, ...]]] = {}
+
+    def lines(
+        self, files: Mapping[str, LoadedFile], modules: Callable[[], Mapping[str, Module]]
+    ) -> Iterator[str]:
+        """Yield a line for each module that has new changes; what belongs to none comes last.
+
+        ``files`` are loaded ones that have changed, by path. Those that were told before count as
+        well: one that had an error was not loaded again. ``modules`` is called where there are
+        changes.
+        """
+        new: dict[str, str] = {}
+        for path in sorted({*files, *self._told}):
+            stamp = stamp_of(path)
+            told = self._told.get(path)
+            if told is None or told[0] != stamp:
+                definitions = files[path].definitions if path in files else ()
+                if not definitions and told is not None:
+                    definitions = told[1]
+                self._told[path] = stamp, definitions
+                new[path] = path
+        for module in modules().values() if new else ():
+            beginning = module.path + os.sep
+            own = {path: path[len(beginning) :] for path in new if path.startswith(beginning)}
+            yield from self._lines_of(f"module {module.name}: ", own)
+            for path in own:
+                del new[path]
+        yield from self._lines_of("", new)
+
+    def _lines_of(self, owner: str, names: Mapping[str, str]) -> Iterator[str]:
+        """Yield what is said of files, by path and name: one line for all that share their fate."""
+        fates: dict[tuple[str, str], list[str]] = {}
+        gone: list[str] = []
+        for path, name in names.items():
+            stamp, definitions = self._told[path]
+            if stamp is None:
+                gone.append(name)
+                continue
+            error = syntax_error_in(path, self._context.reach)
+            if error is not None:
+                yield f"{owner}{name} has changed and {error}"
+            else:
+                fates.setdefault(self._fate_of(definitions), []).append(name)
+        for fate, each in fates.items():
+            is_one = len(each) == 1
+            end = fate[not is_one]
+            yield f"{owner}{some_of(each, _MAX_NAMES)} {'has' if is_one else 'have'} changed{end}"
+        if gone:
+            yield f"{owner}{some_of(gone, _MAX_NAMES)} {'is' if len(gone) == 1 else 'are'} gone"
+
+    def _fate_of(self, definitions: tuple[Definition, ...]) -> tuple[str, str]:
+        """Return what is to be said of a changed file that had these definitions."""
+        if not definitions or not self._context.has_catalog:
+            return _LATER
+        names = {(each.kind, each.name) for each in definitions}
+        declared = {
+            resource.instance_of.kind
+            for resource in list(self._context.catalog.state.tables.members)
+            if resource.instance_of is not None
+            and (resource.instance_of.kind, resource.instance_of.name) in names
+        }
+        if "define" in declared:
+            return _DEFINE
+        return _CLASS if declared else _LATER
+
+
+def syntax_error_in(path: str, reach: Reach | None) -> str | None:
+    """Return that a file has a syntax error, and where; None where it has none."""
+    try:
+        source = read_if_there(path, reach)
+    except PuppetError:
+        return None  # its next use says why
+    if source is None:
+        return None
+    try:
+        parse(source)
+    except PuppetError as error:
+        where = "at its end" if error.line is None else f"in line {error.line}"
+        return f"has a syntax error {where}"
+    return None

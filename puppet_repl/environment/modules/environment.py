@@ -1,0 +1,497 @@
+"""The environment of a session: its modules, manifests and data, and what they have by name.
+
+What files define is looked at again at the next input after they have changed.
+"""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.base.reach import REASON
+from puppet_repl.base.wording import why_unusable
+from puppet_repl.environment.modules import issues
+from puppet_repl.environment.modules.autoloader import Autoloader, read_if_there
+from puppet_repl.environment.modules.changes import Changes
+from puppet_repl.environment.modules.environment_conf import WatchedConf
+from puppet_repl.environment.modules.listings import Listings
+from puppet_repl.environment.modules.module_types import ModuleTypes
+from puppet_repl.environment.modules.modules import Module, ModuleSet, find_modules, own_file
+from puppet_repl.environment.modules.offered_names import OfferedNames
+from puppet_repl.environment.modules.ruby_functions import RubyFunctions
+from puppet_repl.environment.modules.ruby_index import RubyIndexes
+from puppet_repl.environment.modules.site_manifests import SiteManifests
+from puppet_repl.environment.modules.stdlib import BUNDLED_STDLIBS, Stdlib, is_stdlib
+from puppet_repl.language.runtime.shared import Shared
+from puppet_repl.language.syntax.reading import read_template
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.values.default import UNSET
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from typing import TypeAlias
+
+    from puppet_repl.base.stamp import Look, Stamp
+    from puppet_repl.catalog.resource_types import NativeType
+    from puppet_repl.environment.hiera.hiera import Hiera
+    from puppet_repl.environment.modules.loaded_file import LoadedFile
+    from puppet_repl.environment.modules.modules import NameKind
+    from puppet_repl.environment.modules.ruby_functions import UnavailableFunction
+    from puppet_repl.environment.modules.ruby_index import RubyIndex
+    from puppet_repl.environment.ruby.reading import FunctionDescription
+    from puppet_repl.language.functions.registry import Function, LegacyFunction
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.values.protocols import Value
+
+    # Creates the data of an environment, from its directory and a function from modules to theirs.
+    MakeHiera: TypeAlias = Callable[[str | None, Callable[[str], str | None]], Hiera]
+
+
+# What is looked for in the directory of an environment itself.
+_OWN_PARTS = ("functions", "lib", "types")
+# The directories of a module below which files are listed, not asked for by name.
+_LISTED_PARTS = (
+    ("lib",),
+    ("lib", "puppet"),
+    ("lib", "puppet", "functions"),
+    ("lib", "puppet", "parser"),
+    ("lib", "puppet", "type"),
+)
+
+
+class Environment:
+    """Modules on a path, and perhaps a directory with functions, types and manifests.
+
+    ``make_hiera`` is called when data are first looked up.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        modulepath: tuple[str, ...],
+        directory: str | None,
+        make_hiera: MakeHiera,
+    ) -> None:
+        self.context = context
+        self._make_hiera = make_hiera
+        self.directory = None if directory is None else os.path.abspath(directory)
+        self._given_modulepath = tuple(os.path.abspath(path) for path in modulepath)
+        self._conf = (
+            None
+            if self.directory is None
+            else WatchedConf(self.directory, context.options.profile, context.reach)
+        )
+        self.modulepath = self._path()
+        self._is_ready = False
+        self._module_set: ModuleSet | None = None
+        # What others have seen is not for a session that may not look at all files.
+        self._shared = context.shared if context.reach is None else Shared()
+        self.autoloader = Autoloader(context, lambda: self.modules, self.directory, self._shared)
+        self._has_data: bool | None = None
+        self._hiera: Hiera | None = None
+        self._types: dict[str, NativeType | None] = {}
+        self._module_types = ModuleTypes(context)
+        self._ruby = RubyFunctions(context)
+        self._stdlib: Stdlib | None = None
+        self._names = OfferedNames(context.reach)
+        self._changes = Changes(context)
+        self._site = SiteManifests(self.directory or "", context.reach)
+
+    # The environment itself
+
+    def _path(self) -> tuple[str, ...]:
+        """Return the module path: what the session was given, then what the environment has."""
+        return (*self._given_modulepath, *(self._conf.conf.modulepath if self._conf else ()))
+
+    def make_ready(self) -> None:
+        """Raise what is wrong with the environment; warn as Puppet does when it makes one."""
+        if self._is_ready:
+            return
+        if self._conf is not None:
+            self._conf.check()
+        for path in self.modulepath:
+            reason = self.listings.of(path).problem
+            if reason is not None:
+                raise issues.unreadable_environment(path, reason)
+        self._warn_of_what_is_hidden()
+        self._check_metadata()
+        if self._conf is not None:
+            for warning in self._conf.conf.warnings:
+                self.context.warn_once(warning, warning)
+        self._is_ready = True
+
+    def _warn_of_what_is_hidden(self) -> None:
+        """Tell what a hermetic session does not have because links lead out of it."""
+        if self.context.reach is None:
+            return
+        for directory in self.modulepath:
+            for path in self._links_out(directory):
+                self.context.warn_once(path, f"{path} is {REASON}: it is no module here")
+        for module in self.modules.values():
+            for directory in (module.path, *[module.file(*parts) for parts in _LISTED_PARTS]):
+                self._warn_of_links_out(directory)
+        if self.directory is not None:
+            self._warn_of_links_out(self.directory, _OWN_PARTS)
+
+    def _warn_of_links_out(self, directory: str, names: Collection[str] | None = None) -> None:
+        for path in self._links_out(directory):
+            if names is None or os.path.basename(path) in names:
+                self.context.warn_once(path, f"{path} is {REASON}: it is left out")
+
+    def _links_out(self, directory: str) -> list[str]:
+        """Return the links in a directory that lead out of reach, to what is there or not."""
+        reach = self.context.reach
+        listing = self.listings.of(directory)
+        paths = [os.path.join(directory, name) for name in sorted((*listing.links, *listing.files))]
+        return [
+            path
+            for path in paths
+            if reach is not None and os.path.islink(path) and not reach.allows(path)
+        ]
+
+    @property
+    def listings(self) -> Listings:
+        """What directories hold, shared with other sessions that read all files."""
+        shared = self._shared
+        if shared.listings is None:
+            shared.listings = Listings(self.context.reach, self.context.shared.look)
+        return shared.listings
+
+    # Modules
+
+    @property
+    def modules(self) -> dict[str, Module]:
+        """The modules by name."""
+        return self._modules.modules
+
+    @property
+    def _modules(self) -> ModuleSet:
+        """The modules of this input; sessions share those of one look."""
+        if self._module_set is None:
+            options = self.context.options
+            known, look = self._shared.module_sets, self.context.shared.look
+            key = self.modulepath, self.directory, options.strict, options.stdlib
+            found = known.get(key)
+            if found is None or found.look_number != look.number:
+                for other in [each for each in known if known[each].look_number != look.number]:
+                    del known[other]
+                found = known[key] = self._find_modules(look)
+            self._module_set = found
+        return self._module_set
+
+    def _find_modules(self, look: Look) -> ModuleSet:
+        reach = self.context.reach
+        options = self.context.options
+        modules = find_modules(self.modulepath, self.listings, reach)
+        found = ModuleSet(look.number, modules)
+        if modules:
+            from puppet_repl.environment.modules.metadata import finding_of
+
+            known = self._shared.metadata
+            for module in list(modules.values()):
+                finding = finding_of(module, options.strict, known, look)
+                if finding.log is not None or finding.fault is not None:
+                    found.findings.append((module.path, finding))
+                if not finding.is_loaded:
+                    found.left_out.append(modules.pop(module.name))
+        names = (*modules, *[module.name for module in found.left_out])
+        if "stdlib" not in names and options.stdlib in BUNDLED_STDLIBS:
+            path = BUNDLED_STDLIBS[options.stdlib]
+            modules["stdlib"] = Module("stdlib", path, reach)
+        return found
+
+    def _check_metadata(self) -> None:
+        """Log what is wrong with the metadata of modules; raise PuppetError for the worst."""
+        loader = self.modules.get("environment")
+        for path, finding in self._modules.findings:
+            error = finding.error()
+            if error is not None:
+                raise error
+            if finding.log is not None:
+                self.context.log_once(path, *finding.log)
+        if loader is not None:
+            raise issues.module_named_environment(loader.path)
+
+    @property
+    def stdlib(self) -> Stdlib | None:
+        """The functions of the module stdlib, None where there is none."""
+        if self._stdlib is None:
+            module = self.modules.get("stdlib")
+            if module is not None and is_stdlib(module):
+                self._stdlib = Stdlib(module)
+        return self._stdlib
+
+    def module_directory(self, name: str) -> str | None:
+        """Return the directory of a module."""
+        self.make_ready()
+        module = self.modules.get(name)
+        return None if module is None else module.path
+
+    def find_file(self, kind: str, reference: str) -> str | None:
+        """Return the path of a file ``module/path`` below a directory of the module, if it exists.
+
+        An absolute path is returned as it is. Raises RuntimeFailure for a path that a hermetic
+        session may not read.
+        """
+        if os.path.isabs(reference):
+            self.context.check_reach(reference)
+            return reference if os.path.exists(reference) else None
+        self.make_ready()
+        name, slash, rest = reference.partition("/")
+        module = self.modules.get(name)
+        if not slash or module is None:
+            return None
+        path = os.path.join(module.path, kind, *rest.split("/"))
+        self.context.check_reach(path)
+        self.autoloader.asked.setdefault(path, self.context.shared.look.newest_stamp(path))
+        return path if os.path.exists(path) else None
+
+    def load_template(self, reference: str) -> Source | None:
+        """Return the text of an EPP template, None where there is none."""
+        path = self.find_file("templates", reference)
+        if path is None or not os.path.isfile(path):
+            return None
+        return read_if_there(path, self.context.reach, read_template)
+
+    def manifests(self) -> list[Source]:
+        """Return the site manifests of the environment; raise PuppetError for what is wrong."""
+        self.make_ready()
+        if self._conf is None:
+            return []
+        manifest = self._conf.conf.manifest
+        try:
+            return self._site.read(manifest)
+        except OSError as error:
+            path = error.filename or manifest
+            raise issues.unreadable_environment(path, why_unusable(error)) from None
+
+    # Data
+
+    @property
+    def has_data(self) -> bool:
+        """Whether a hiera.yaml was chosen, or the environment or any of its modules has one.
+
+        What environment.conf chooses as their source counts, too.
+        """
+        if self._has_data is None:
+            self.make_ready()
+            has = self.listings.has
+            is_chosen = self._conf is not None and self._conf.conf.data_provider is not None
+            self._has_data = (
+                is_chosen
+                or self.context.options.hiera_config is not None
+                or any(has(directory, "hiera.yaml") for directory in self._data_directories())
+            )
+        return self._has_data
+
+    def _data_directories(self) -> list[str]:
+        directories = [module.path for module in self.modules.values()]
+        return directories if self.directory is None else [*directories, self.directory]
+
+    @property
+    def hiera(self) -> Hiera:
+        """The data of the environment and its modules."""
+        self.make_ready()
+        if self._hiera is None:
+            self._hiera = self._make_hiera(self.directory, self.module_directory)
+        return self._hiera
+
+    def data_files(self) -> dict[str, Stamp | None]:
+        """Return the files of data as the last input has found them, None if not there."""
+        files = {} if self._hiera is None else self._hiera.used_files()
+        if self._has_data is False:
+            files |= {os.path.join(each, "hiera.yaml"): None for each in self._data_directories()}
+        return files
+
+    def data_lookup(self, key: str, scope: Scope) -> tuple[bool, Value]:
+        """Tell whether the data hold a parameter of a class; return that and its value."""
+        if not self.has_data:
+            return False, None
+        context = self.context
+        outer = context.scope
+        context.scope = scope
+        try:
+            value = self.hiera.search(context, scope, key, None)
+        finally:
+            context.scope = outer
+        return (False, None) if value is UNSET else (True, value)
+
+    # Loading by name
+
+    def load_definition(self, name: str) -> bool:
+        """Load the manifests that may define a class or define; tell whether any was loaded."""
+        self.make_ready()
+        return self.autoloader.load_definition(name)
+
+    def load_type(self, name: str) -> None:
+        """Load the file of a type alias, or of the type set that it may be in."""
+        self.make_ready()
+        self.autoloader.load_type(name)
+
+    def load_function(self, name: str) -> Function | UnavailableFunction | None:
+        """Load the file of a function, if there is one.
+
+        Return a function of stdlib, which is built in, or one in Ruby; None for one in Puppet,
+        which is among those of the context then, and where there is none.
+        """
+        self.make_ready()
+        self.autoloader.load_stubs()
+        if name in self.context.functions:
+            return None
+        path = self.ruby_functions.get(name)
+        native = self.native_function(name, path)
+        if native is not None:
+            return native
+        if path is not None:
+            # debug::break of the module debug opens another debugger, which ours stands in for.
+            return self.context.find_added(name) or self._ruby.load(name, path)
+        self.autoloader.load_function(name)
+        return None
+
+    def native_function(self, name: str, path: str | None = None) -> Function | None:
+        """Return the function of stdlib that is built in under this name, None if there is none.
+
+        ``path`` is the Ruby file that declares the name; one in another module wins.
+        """
+        if path is None:
+            path = self.ruby_functions.get(name)
+        stdlib = self.stdlib
+        return None if stdlib is None else stdlib.find(name, path)
+
+    def legacy_function(self, name: str) -> LegacyFunction | None:
+        """Return the function of the older kind (3.x), even where one of the newer kind counts.
+
+        Ruby code and validate_legacy() call it. None where there is none that can be called.
+        """
+        native = self.native_legacy_function(name)
+        if native is not None:
+            return native
+        path = self.legacy_functions.get(name)
+        from puppet_repl.language.functions.registry import LegacyFunction
+
+        found: object
+        if path is None:
+            found = self.context.find_builtin(name)
+        else:
+            found = self._ruby.load(name, path)
+        return found if isinstance(found, LegacyFunction) else None
+
+    def native_legacy_function(self, name: str) -> LegacyFunction | None:
+        """Return the function of stdlib of the older kind (3.x), which is built in."""
+        path = self.legacy_functions.get(name)
+        return None if self.stdlib is None else self.stdlib.find_legacy(name, path)
+
+    def own_file(self, kind: str, name: str) -> str | None:
+        """Return the file of the environment itself that may define a function or type.
+
+        ``kind`` is the directory that it is in: ``functions`` or ``types``.
+        """
+        return None if self.directory is None else own_file(self.directory, kind, name)
+
+    # Ruby
+
+    def find_resource_type(self, name: str) -> NativeType | None:
+        """Return a resource type that a module defines, read from its Ruby or Puppet file."""
+        try:
+            return self._types[name]
+        except KeyError:
+            pass
+        self.make_ready()
+        native = self._find_type(name, evaluate=True)
+        self._types[name] = native
+        return native
+
+    def scan_resource_type(self, name: str) -> NativeType | None:
+        """Return what is known of a resource type of a module without running Ruby for it."""
+        return self._types.get(name) or self._find_type(name, evaluate=False)
+
+    def _find_type(self, name: str, *, evaluate: bool) -> NativeType | None:
+        return self._module_types.find(
+            name, self._index(), self.directory, self.listings, evaluate=evaluate
+        )
+
+    def type_file(self, name: str) -> str | None:
+        """Return the Ruby file of the first module that defines a resource type."""
+        return self._index().types.get(name)
+
+    def _index(self) -> RubyIndex:
+        """Return where resource types and functions in Ruby are, looked at once an input."""
+        found = self._modules
+        if found.ruby_index is None:
+            shared = self._shared
+            if shared.ruby_indexes is None:
+                shared.ruby_indexes = RubyIndexes()
+            found.ruby_index = shared.ruby_indexes.index(
+                self.modulepath,
+                found.modules.values(),
+                found.left_out,
+                self.directory,
+                self.listings,
+            )
+        return found.ruby_index
+
+    @property
+    def ruby_functions(self) -> dict[str, str]:
+        """Functions that modules have in Ruby, with their files."""
+        return self._index().functions
+
+    def describe_function(self, name: str) -> FunctionDescription | None:
+        """Return what the file of a function in Ruby says of it; None where there is none."""
+        path = self.ruby_functions.get(name)
+        if path is None:
+            return None
+        owners = [one.name for one in self.modules.values() if path.startswith(one.path + os.sep)]
+        theme = f"module {owners[0]}" if owners else "environment"
+        return self._ruby.describe(name, path, theme)
+
+    @property
+    def legacy_functions(self) -> dict[str, str]:
+        """Those of the older kind (3.x), with their files."""
+        return self._index().legacy
+
+    def names_of(self, kind: NameKind) -> list[str]:
+        """Return the names of one kind that modules could provide."""
+        return self._names.of(kind, self)
+
+    # Changes
+
+    def refresh(self) -> bool:
+        """Forget what was loaded from files that have changed; tell whether there were any."""
+        ruby_changed = self._ruby.refresh()
+        if self._hiera is not None:
+            self._hiera.begin_input()
+        if self._conf is not None:
+            self._conf.refresh()
+        before, self.modulepath = self.modulepath, self._path()
+        self._is_ready = False
+        if self.modulepath != before:
+            changed = self.autoloader.forget_all()
+        else:
+            files = self.autoloader.forget_changed()
+            changed = bool(files)
+            for line in self._changes.lines(files, lambda: self.modules):
+                self.context.note(line)
+        if self._conf is not None:
+            for line in self._site.changes(self._conf.conf.manifest):
+                self.context.note(line)
+        self._module_set = None
+        self._has_data = None
+        self._stdlib = None
+        self._names.clear()
+        self._types.clear()
+        if self.context.has_catalog:
+            self.context.catalog.definitions.forget_types()
+        return changed or ruby_changed
+
+    def forget(self, name: str) -> None:
+        """Forget the file that defines a name, so that it is loaded again."""
+        self.autoloader.forget(name)
+
+    def snapshot(self) -> dict[str, LoadedFile]:
+        """Return what is loaded, for restore()."""
+        return self.autoloader.snapshot()
+
+    def restore(self, snapshot: dict[str, LoadedFile]) -> None:
+        """Roll back to a snapshot; what was loaded after it will be loaded again."""
+        self.autoloader.restore(snapshot)

@@ -1,0 +1,367 @@
+"""``environment.conf``: the settings of one environment, read and refused as Puppet does.
+
+The settings that matter here are ``modulepath`` and ``manifest``. The script of ``config_version``
+is not run.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+from puppet_repl.base.errors import PuppetError, RuntimeFailure
+from puppet_repl.base.patterns import LatePattern
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE, PROFILES
+from puppet_repl.base.reach import REASON, OutOfReach
+from puppet_repl.base.reading import read_bytes
+from puppet_repl.base.stamp import stamp_of
+from puppet_repl.base.wording import why_unusable
+from puppet_repl.environment.modules import issues
+from puppet_repl.language.syntax.reading import decode
+from puppet_repl.language.syntax.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+
+    from puppet_repl.base.profiles import Profile
+    from puppet_repl.base.reach import Reach
+    from puppet_repl.base.stamp import Stamp
+
+NAME = "environment.conf"
+# The directory that Puppet calls $codedir, where an environment is not below one.
+CODE_DIRECTORY = "/etc/puppetlabs/code"
+_CONFIGURATION_DIRECTORY = "/etc/puppetlabs/puppet"
+
+_KNOWN = (
+    "modulepath",
+    "manifest",
+    "config_version",
+    "environment_timeout",
+    "static_catalogs",
+    "rich_data",
+)
+_DATA_PROVIDER = "environment_data_provider"
+_SETTING = LatePattern(r"\s*(\w+)\s*=\s*(.*?)\s*")
+_SECTION = LatePattern(r"\s*\[(\w+)\]\s*")
+_NOTHING = LatePattern(r"\s*(#.*)?")
+# The owner and mode of a file, which Puppet takes from a value.
+_FILE_OPTIONS = LatePattern(r"\{\s*([^}]+)\s*\}")
+_FILE_OPTION = LatePattern(r"\s*(\w+)\s*=\s*(\w+)\s*")
+_VARIABLE = LatePattern(r"\$(\w+)")
+_MAGIC = LatePattern(r"[*?\[]")
+_DURATION = LatePattern(r"\d+[smhdy]?|unlimited")
+
+
+class EnvironmentConf:
+    """The settings of an environment: paths are absolute, and need not exist.
+
+    ``warnings`` are those of Puppet about the file. ``data_provider`` is the older setting that
+    chooses where data come from, None where there is none.
+    """
+
+    __slots__ = ("data_provider", "manifest", "modulepath", "warnings")
+
+    def __init__(
+        self, modulepath: tuple[str, ...], manifest: str, warnings: tuple[str, ...] = ()
+    ) -> None:
+        self.modulepath = modulepath
+        self.manifest = manifest
+        self.data_provider: str | None = None
+        self.warnings = warnings
+
+
+class WatchedConf:
+    """The settings of an environment as they are now; the defaults while the file is wrong."""
+
+    __slots__ = ("_problem", "_profile", "_reach", "_stamp", "conf", "directory")
+
+    def __init__(self, directory: str, profile: Profile, reach: Reach | None = None) -> None:
+        self.directory = directory
+        self._profile = profile
+        self._reach = reach
+        self.conf = default_conf(directory)
+        self._problem: PuppetError | None = None
+        self._stamp: Stamp | None = None
+        self._read()
+
+    def _read(self) -> None:
+        self._problem = None
+        try:
+            self.conf = read_environment_conf(self.directory, self._profile, self._reach)
+        except PuppetError as error:
+            self.conf, self._problem = default_conf(self.directory), error
+        self._stamp = stamp_of(os.path.join(self.directory, NAME))
+
+    def refresh(self) -> None:
+        """Read the file again if it has changed, or was wrong."""
+        if self._problem is not None or self._stamp != stamp_of(os.path.join(self.directory, NAME)):
+            self._read()
+
+    def check(self) -> None:
+        """Raise PuppetError where the directory is gone, or the file is wrong."""
+        _check_directory(self.directory)
+        if self._problem is not None:
+            from copy import copy
+
+            raise copy(self._problem)  # what an error has passed through is added to it
+
+
+def _check_directory(path: str) -> None:
+    try:
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        raise issues.unreadable_environment(path, why_unusable(error)) from None
+    if not stat.S_ISDIR(mode):
+        raise issues.unreadable_environment(path, os.strerror(errno.ENOTDIR))
+
+
+def is_mere_name(environment: str) -> bool:
+    """Tell whether an environment has no files: it is given by a word, and no directory is there.
+
+    A path is always that of a directory, and it is an error when that is gone.
+    """
+    return os.path.basename(environment) == environment and not os.path.isdir(environment)
+
+
+def code_directory(directory: str) -> str | None:
+    """Return what contains ``environments/NAME``; None for an environment in another place."""
+    parent = os.path.dirname(directory)
+    return os.path.dirname(parent) if os.path.basename(parent) == "environments" else None
+
+
+def default_conf(directory: str) -> EnvironmentConf:
+    """Return the settings of an environment, by its absolute path, that has none of its own."""
+    code = code_directory(directory)
+    base = () if code is None else (os.path.join(code, "modules"),)
+    modulepath = (os.path.join(directory, "modules"), *base)
+    return EnvironmentConf(modulepath, os.path.join(directory, "manifests"))
+
+
+def read_environment_conf(
+    directory: str,
+    profile: Profile = PROFILES[DEFAULT_LANGUAGE],
+    reach: Reach | None = None,
+) -> EnvironmentConf:
+    """Return the settings of an environment, by its absolute path.
+
+    Which settings there are depends on the profile of the language, those for paths do not.
+    Raises PuppetError, with the line of the file, for what Puppet refuses. With a ``reach`` other
+    paths are left out, with a warning; so are patterns that lead out of it, before anything is
+    looked for there, and ``~``, which is told from the environment variables.
+    """
+    path = os.path.join(directory, NAME)
+    try:
+        if reach is not None:
+            reach.check(path)
+        data = read_bytes(path)
+    except FileNotFoundError:
+        return default_conf(directory)
+    except OSError as error:
+        raise issues.unreadable_environment(path, why_unusable(error)) from None
+    conf = _Reader(directory, decode(data, path), profile, reach).conf()
+    return conf if reach is None else _within(reach, conf, path)
+
+
+def _within(reach: Reach, conf: EnvironmentConf, path: str) -> EnvironmentConf:
+    """Return settings without the directories of modules that may not be read."""
+    left_out = [each for each in conf.modulepath if not reach.allows(each)]
+    conf.modulepath = tuple([each for each in conf.modulepath if each not in left_out])
+    conf.warnings += tuple([_left_out(each, path) for each in left_out])
+    return conf
+
+
+def _left_out(part: str, path: str) -> str:
+    return f"{part} in the modulepath of {path} is {REASON}: it is left out"
+
+
+class _Reader:
+    """Reads one file."""
+
+    def __init__(
+        self, directory: str, source: Source, profile: Profile, reach: Reach | None
+    ) -> None:
+        self.directory = directory
+        self.reach = reach
+        self.known = (*_KNOWN, *([_DATA_PROVIDER] if profile.environment_data_provider else []))
+        self.source = source
+        self.warnings: list[str] = []
+        code = code_directory(directory)
+        self.variables = {
+            "codedir": code or CODE_DIRECTORY,
+            "confdir": _CONFIGURATION_DIRECTORY,
+            "basemodulepath": "" if code is None else os.path.join(code, "modules"),
+        }
+        # Name -> value and offset of its line; of a setting that is given twice the first counts.
+        self.settings: dict[str, tuple[str, int]] = {}
+
+    def conf(self) -> EnvironmentConf:
+        """Return the settings that the text holds."""
+        self._read_lines()
+        made = default_conf(self.directory)
+        if "modulepath" in self.settings:
+            made.modulepath = self._modulepath(*self.settings["modulepath"])
+        if _DATA_PROVIDER in self.settings and _DATA_PROVIDER in self.known:
+            made.data_provider = self.settings[_DATA_PROVIDER][0]
+        if "manifest" in self.settings:
+            value, start = self.settings["manifest"]
+            if self.reach is not None and value.startswith("~"):
+                raise self._error(f"{value} is {REASON}", start)
+            made.manifest = os.path.abspath(
+                self._interpolated("manifest", self._absolute(value), start)
+            )
+        timeout, start = self.settings.get("environment_timeout", ("0", 0))
+        if not _DURATION.fullmatch(timeout):
+            raise self._error(
+                f"Invalid 'time to live' format '\"{timeout}\"' for parameter: environment_timeout",
+                start,
+            )
+        made.warnings = tuple(self.warnings)
+        return made
+
+    def _read_lines(self) -> None:
+        section = "main"
+        others: list[str] = []
+        start = 0
+        for line in self.source.text.split("\n"):
+            text = line.rstrip("\r")
+            opened = _SECTION.fullmatch(text)
+            found = _SETTING.fullmatch(text)
+            if opened is not None:
+                section = opened[1]
+                if section != "main" and section not in others:
+                    others.append(section)
+            elif found is not None:
+                value = self._value(found[2], start)
+                if section == "main":
+                    self.settings.setdefault(found[1], (value, start))
+            elif not _NOTHING.fullmatch(text):
+                raise self._error(f"Could not match line {text}", start)
+            start += len(line) + 1
+        path = self.source.name
+        if others:
+            self.warnings.append(
+                f"Invalid sections in {NAME} at '{path}'. Environment conf may not have sections."
+                f" The following sections are being ignored: '{','.join(others)}'"
+            )
+        unknown = [name for name in self.settings if name not in self.known]
+        if unknown:
+            self.warnings.append(
+                f"Invalid settings in {NAME} at '{path}'. The following unknown setting(s) are"
+                f" being ignored: {', '.join(unknown)}"
+            )
+
+    def _value(self, text: str, start: int) -> str:
+        """Return a value without quotes around it, and without the owner and mode of a file."""
+        if "\0" in text:
+            raise self._error("string contains null byte", start)
+        text = text[1:] if text[:1] in ("'", '"') else text
+        text = text[:-1] if text[-1:] in ("'", '"') else text
+        text = text.rstrip()
+        options = _FILE_OPTIONS.search(text)
+        if options is None:
+            return text
+        for part in options[1].split(","):
+            option = _FILE_OPTION.fullmatch(part)
+            if option is None:
+                notes = ("write variables without braces: $basemodulepath",)
+                raise self._error(f"Could not parse '{text}'", start, notes if "${" in text else ())
+            if option[1] not in ("owner", "mode", "group"):
+                raise self._error(f"Invalid file option '{option[1]}'", start)
+            if option[1] == "mode" and not option[2].isdigit():
+                raise self._error("File modes must be numbers", start)
+        return (text[: options.start()] + text[options.end() :]).rstrip()
+
+    def _modulepath(self, value: str, start: int) -> tuple[str, ...]:
+        parts = value.split(os.pathsep)
+        while parts and not parts[-1]:
+            parts.pop()
+        expanded: list[str] = []
+        for part in parts:
+            try:
+                if self.reach is not None and part.startswith("~"):
+                    raise OutOfReach(part)
+                expanded += self._matching(self._absolute(part))
+            except OutOfReach:
+                self.warnings.append(_left_out(part, os.path.join(self.directory, NAME)))
+            except RuntimeFailure as error:
+                raise self._error(error.message, start) from None
+        text = self._interpolated("modulepath", os.pathsep.join(expanded), start)
+        return tuple(os.path.abspath(part) for part in text.split(os.pathsep) if part)
+
+    def _matching(self, path: str) -> list[str]:
+        """Return a path, or what it matches if it is a pattern. Raises OutOfReach."""
+        if not _MAGIC.search(path):
+            return [path]
+        from puppet_repl.language.ruby_library.files import glob_files
+
+        return sorted(glob_files(path, None if self.reach is None else self.reach.check))
+
+    def _absolute(self, path: str) -> str:
+        if path.startswith("$"):
+            return path
+        return os.path.normpath(os.path.join(self.directory, os.path.expanduser(path)))
+
+    def _interpolated(self, setting: str, text: str, start: int) -> str:
+        """Return a value with the settings that it names; Puppet leaves ``$environment`` alone."""
+        is_left = False
+
+        def value(found: re.Match[str]) -> str:
+            nonlocal is_left
+            if found[1] == "environment":
+                is_left = True
+                return found[0]
+            if found[1] not in self.variables:
+                raise self._error(
+                    f"Error converting value for param '{setting}': Could not find value for"
+                    f" {found[0]}",
+                    start,
+                )
+            return self.variables[found[1]]
+
+        text = _VARIABLE.sub(value, text)
+        if is_left:
+            self.warnings.append(
+                f"You cannot interpolate $environment within '{setting}' when using directory"
+                f" environments. Its value will remain {text}."
+            )
+        return text
+
+    def _error(self, message: str, start: int, notes: tuple[str, ...] = ()) -> PuppetError:
+        end = self.source.text.find("\n", start)
+        end = len(self.source.text) if end < 0 else end
+        return PuppetError(
+            message, "ENVIRONMENT_CONF", source=self.source, start=start, end=end, notes=notes
+        )
+
+
+def manifest_files(manifest: str, reach: Reach | None = None) -> list[str]:
+    """Return the site manifests: a file, or what ends in ``.pp`` below a directory.
+
+    They are in the order in which Puppet reads them, that of their paths. What is hidden is left
+    out, and directories behind links. Raises OSError where a directory or, with a ``reach``, a file
+    cannot be read.
+    """
+    if reach is not None:
+        reach.check(manifest)
+    if os.path.isfile(manifest):
+        return [manifest]
+    if not os.path.isdir(manifest):
+        return []
+    found: list[str] = []
+
+    def refuse(error: OSError) -> None:
+        raise error
+
+    for where, directories, names in os.walk(manifest, onerror=refuse):
+        directories[:] = [name for name in directories if not name.startswith(".")]
+        found += [
+            os.path.join(where, name)
+            for name in (*names, *directories)
+            if name.endswith(".pp") and not name.startswith(".")
+        ]
+    if reach is not None:
+        for path in found:
+            reach.check(path)
+    return sorted(found, key=os.fsencode)

@@ -1,0 +1,98 @@
+"""The resource types that modules have in Ruby: where they are, and how they are known.
+
+The definition is evaluated where there is a Ruby for it, else its text is scanned; so it is where a
+definition needs what Ruby has only on an agent.
+"""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.environment.modules.ruby_scan import scan_generated_type, scan_type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.base.stamp import Stamp
+    from puppet_repl.catalog.resource_types import NativeType
+    from puppet_repl.environment.modules.listings import Listings
+    from puppet_repl.environment.modules.ruby_index import RubyIndex
+    from puppet_repl.language.runtime.context import Context
+
+
+class ModuleTypes:
+    """The resource types of an environment, each read again when its file has changed."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._known: dict[str, tuple[Stamp | None, bool, NativeType | None]] = {}
+        self._scanned: dict[str, tuple[Stamp | None, NativeType | None]] = {}
+
+    def find(
+        self,
+        name: str,
+        index: RubyIndex,
+        directory: str | None,
+        listings: Listings,
+        *,
+        evaluate: bool,
+    ) -> NativeType | None:
+        """Return a type from the modules, or from what Puppet generated in an environment.
+
+        Without ``evaluate`` no Ruby runs, and nothing is raised.
+        """
+        path = index.types.get(name)
+        reach = self.context.reach
+        if path is not None and reach is not None and not reach.allows(path):
+            path = None
+        if path is not None:
+            if not evaluate:
+                return self._scan(path)
+            return self._load(name, path, has_provider=index.has_provider(name, listings))
+        if directory is not None:
+            path = os.path.join(directory, ".resource_types", f"{name}.pp")
+            if (reach is None or reach.allows(path)) and os.path.isfile(path):
+                return scan_generated_type(path)
+        return None
+
+    def _load(self, name: str, path: str, *, has_provider: bool) -> NativeType | None:
+        stamp = self.context.shared.look.stamp(path)
+        known = self._known.get(path)
+        if known is None or known[:2] != (stamp, has_provider):
+            shared = self.context.shared.resource_types
+            # What a definition requires may come from other modules.
+            environment = self.context.environment
+            modulepath = () if environment is None else environment.modulepath
+            reach = self.context.reach
+            roots = None if reach is None else reach.roots
+            key = (path, modulepath, self.context.options.ruby, roots)
+            known = shared.get(key)
+            if known is None or known[:2] != (stamp, has_provider):
+                native, is_general = self._read(name, path, has_provider=has_provider)
+                known = (stamp, has_provider, native)
+                if is_general:
+                    shared[key] = known
+            self._known[path] = known
+        return known[2]
+
+    def _scan(self, path: str) -> NativeType | None:
+        stamp = self.context.shared.look.newest_stamp(path)
+        known = self._known.get(path)
+        if known is not None and known[0] == stamp:
+            return known[2]
+        scanned = self._scanned.get(path)
+        if scanned is None or scanned[0] != stamp:
+            scanned = self._scanned[path] = (stamp, scan_type(path))
+        return scanned[1]
+
+    def _read(self, name: str, path: str, *, has_provider: bool) -> tuple[NativeType | None, bool]:
+        """Return a type, and whether it is the same in every session with these modules."""
+        if self.context.can_run_ruby:
+            from puppet_repl.environment.ruby.types import NotEvaluated, evaluate_type
+
+            try:
+                native = evaluate_type(self.context.ruby, name, path, has_provider=has_provider)
+                return native, native is not None and native.parse_title is None
+            except NotEvaluated as reason:
+                self.context.log("debug", f"{path} was scanned, not evaluated: {reason}")
+                return scan_type(path, has_provider=has_provider), True
+        return scan_type(path, has_provider=has_provider), False

@@ -1,0 +1,107 @@
+"""The functions that modules have in Ruby: where they are, and how they are loaded.
+
+A function is loaded once. When a file that was loaded has changed at the next input, Ruby starts
+anew: what one file has left behind in it cannot be told apart from the rest.
+"""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.base.reading import read_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.base.stamp import Stamp
+    from puppet_repl.environment.ruby.reading import FunctionDescription
+    from puppet_repl.language.functions.registry import Function
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.values.protocols import Value
+
+_LEGACY = os.path.join("lib", "puppet", "parser", "functions") + os.sep
+
+
+class UnavailableFunction:
+    """A function in Ruby where there is no Ruby to run it."""
+
+    __slots__ = ("name", "path")
+
+    def __init__(self, name: str, path: str) -> None:
+        self.name = name
+        self.path = path
+
+    def call(self, context: Context, args: tuple[Value, ...], block: Value = None) -> Value:
+        """Raise the error that says what is missing, or warn once and return undef."""
+        message = f"The function '{self.name}' is in Ruby ({self.path}), which cannot be run here"
+        if context.options.unknown_functions == "warn":
+            context.warn_once(f"function {self.name}", f"{message} (it gives undef)")
+            return None
+        # Loaded already: it was asked for a Ruby.
+        from puppet_repl.environment.ruby.engines import remedy
+
+        raise RuntimeFailure(
+            f"{message}; {remedy(context)}",
+            notes=(f"--stubs FILE can hold a function '{self.name}' in Puppet that replaces it",),
+        )
+
+
+class RubyFunctions:
+    """The functions in Ruby of an environment; loaded ones are kept by file."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._loaded: dict[str, Function] = {}
+        self._described: dict[str, tuple[Stamp | None, FunctionDescription | None]] = {}
+
+    def describe(self, name: str, path: str, theme: str) -> FunctionDescription | None:
+        """Return what a file says about its function, for documentation; it is not run.
+
+        ``theme`` says whose it is.
+        """
+        # The prompt opens without it.
+        from puppet_repl.environment.ruby.reading import read_function
+
+        stamp = self.context.shared.look.newest_stamp(path)
+        known = self._described.get(path)
+        if known is None or known[0] != stamp:
+            reach = self.context.reach
+            try:
+                if reach is not None:
+                    reach.check(path)
+                text = read_text(path, errors="replace")
+            except OSError:
+                return None
+            known = self._described[path] = (stamp, read_function(name, text, theme))
+        return known[1]
+
+    def load(self, name: str, path: str) -> Function | UnavailableFunction:
+        """Return a function from its file; raise what is wrong with the file."""
+        loaded = self._loaded.get(path)
+        if loaded is not None:
+            return loaded
+        self.context.check_reach(path)
+        ruby = self.context.ruby
+        if not ruby.has_engine:
+            return UnavailableFunction(name, path)
+        function: Function
+        if _LEGACY in path:
+            function = ruby.legacy_function(name, path)
+        else:
+            function = ruby.function(name, path)
+        self._loaded[path] = function
+        return function
+
+    def refresh(self) -> bool:
+        """Forget everything if a file has changed or Ruby has ended; tell whether it was so."""
+        context = self.context
+        if not context.has_ruby:
+            return False
+        ruby = context.ruby
+        if ruby.is_running and ruby.is_current:
+            ruby.end_if_worn()  # the functions load their files again
+            return False
+        changed = bool(self._loaded)
+        self._loaded.clear()
+        ruby.end()
+        return changed

@@ -1,0 +1,98 @@
+"""The module that a file belongs to, and the module path that its tests and examples need.
+
+That path is what the tools of module authors make: the module itself, and the modules it depends
+on where ``rake spec_prep`` (puppetlabs_spec_helper) puts them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+
+from puppet_repl.base.json_data import JsonDataError, read_json
+from puppet_repl.base.reading import read_text
+from puppet_repl.base.wording import shortened, why_unusable
+from puppet_repl.base.yaml_data import YamlError, read_yaml
+from puppet_repl.environment.modules.modules import Module, named_by_metadata
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+METADATA = "metadata.json"
+FIXTURES = ".fixtures.yml"
+FIXTURE_MODULES = os.path.join("spec", "fixtures", "modules")
+# What directories of modules are called in a control repository.
+_PARENTS = ("modules", "site-modules", "site")
+_SOURCE_DIRECTORY = "#{source_dir}"
+
+
+def module_of(path: str) -> Module | None:
+    """Return the module that a file or directory belongs to, None for one of no module."""
+    directory = directory_of_module(path)
+    name = None if directory is None else named_by_metadata(directory)
+    return None if directory is None or name is None else Module(name, directory)
+
+
+def directory_of_module(path: str) -> str | None:
+    """Return the nearest directory with a metadata.json, None where there is none.
+
+    That file may be broken: ``metadata_problem`` tells.
+    """
+    directory = os.path.abspath(path)
+    if not os.path.isdir(directory):
+        directory = os.path.dirname(directory)
+    while not os.path.isfile(os.path.join(directory, METADATA)):
+        parent = os.path.dirname(directory)
+        if parent == directory:
+            return None
+        directory = parent
+    return directory
+
+
+def metadata_problem(directory: str) -> str | None:
+    """Return why the metadata.json of a directory names no module, None where it names one."""
+    try:
+        data = read_json(read_text(os.path.join(directory, METADATA)))
+    except JsonDataError as error:
+        return f"not JSON: {error}"
+    except (OSError, UnicodeDecodeError) as error:
+        return why_unusable(error)
+    if not isinstance(data, dict):
+        return "not a JSON object"
+    if "name" not in data:
+        return "it has no name"
+    if named_by_metadata(directory) is None:
+        return f"its name is not that of a module: {shortened(json.dumps(data['name']), 60)}"
+    return None
+
+
+def module_path(module: Module) -> tuple[str, ...]:
+    """Return the module path for the examples and tests of a module, those directories that exist.
+
+    The module comes first, then the fixtures, then what stands beside it in an environment.
+    """
+    paths = [module.path, module.file(FIXTURE_MODULES), *_linked(module)]
+    parent = os.path.dirname(module.path)
+    if os.path.basename(parent) in _PARENTS:
+        paths.append(parent)
+    return tuple(dict.fromkeys(path for path in paths if os.path.isdir(path)))
+
+
+def _linked(module: Module) -> Iterator[str]:
+    """Yield the modules that the file of fixtures links to."""
+    for text in _symlinks(module).values():
+        if isinstance(text, str):
+            path = text.replace(_SOURCE_DIRECTORY, module.path)
+            yield os.path.normpath(os.path.join(module.path, path))
+
+
+def _symlinks(module: Module) -> dict[str, Any]:
+    try:
+        data = read_yaml(read_text(module.file(FIXTURES)))
+    except (OSError, UnicodeDecodeError, YamlError):
+        return {}  # no such file; what is wrong with one is for the tool that makes the fixtures
+    fixtures = data.get("fixtures") if isinstance(data, dict) else None
+    links = fixtures.get("symlinks") if isinstance(fixtures, dict) else None
+    return links if isinstance(links, dict) else {}

@@ -1,0 +1,147 @@
+"""All that a Ruby file declares."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.environment.reference.ruby.comments import parse_ruby
+from puppet_repl.environment.reference.ruby.data_types import read_data_type
+from puppet_repl.environment.reference.ruby.described import RubyFile, Undocumentable
+from puppet_repl.environment.reference.ruby.functions import read_function, read_old_function
+from puppet_repl.environment.reference.ruby.literals import literal_text, source_of
+from puppet_repl.environment.reference.ruby.providers import read_provider
+from puppet_repl.environment.reference.ruby.resource_api import read_registered_type
+from puppet_repl.environment.reference.ruby.resource_types import read_addition, read_resource_type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from puppet_repl.environment.reference.model import Entry, Problem
+    from puppet_repl.environment.reference.ruby.nodes import Node
+
+_DECLARES = re.compile(
+    r"\b(?:newfunction|create_function|newtype|provide|register_type|create_type"
+    r"|newparam|newproperty|ensurable)\b"
+).search
+
+
+def read_ruby(text: str, file: str) -> list[Entry | Problem]:
+    """Return what a file declares, in order, and the problems with declarations that have no entry.
+
+    Raises RubyError if the file cannot be read.
+    """
+    if not _DECLARES(text):
+        return []
+    return declared(parse_ruby(text), RubyFile(text, file))
+
+
+def declared(root: Node, file: RubyFile) -> list[Entry | Problem]:
+    """Return what the statements of a file declare."""
+    found = [_entry(call, file) for call in _calls(root)]
+    return [entry for entry in found if entry is not None]
+
+
+def _calls(root: Node) -> Iterator[Node]:
+    """Yield the calls outside of methods and blocks: those that a file makes when it is loaded."""
+    pending = list(reversed(root.parts))
+    while pending:
+        node = pending.pop()
+        if node.kind == "call":
+            yield node
+        elif node.kind in ("module", "condition"):
+            pending.extend(reversed(node.parts))
+
+
+def _entry(call: Node, file: RubyFile) -> Entry | Problem | None:
+    read = _READERS.get(call.name)
+    if read is None:
+        return None
+    try:
+        return read(call, file)
+    except Undocumentable as error:
+        return file.warning("undocumentable", f"Undocumentable: {error.message}", error.line)
+
+
+def _receiver(call: Node, file: RubyFile) -> str:
+    return source_of(call.receiver, file.text) if call.receiver is not None else ""
+
+
+def _name(call: Node, file: RubyFile) -> str:
+    """Return the name that is the first argument of a call; raise Undocumentable without one."""
+    if not call.arguments:
+        raise Undocumentable(f"Expected at least one parameter to '{call.name}'", call.line)
+    name = literal_text(call.arguments[0], file.text)
+    if name is None:
+        source = source_of(call.arguments[0], file.text)
+        message = f"Expected a symbol or string literal for first parameter but found {source!r}"
+        raise Undocumentable(message, call.line)
+    return name
+
+
+def _function(call: Node, file: RubyFile) -> Entry | None:
+    if _receiver(call, file) != "Puppet::Functions":
+        return None
+    return read_function(call, _name(call, file), file)
+
+
+def _old_function(call: Node, file: RubyFile) -> Entry | None:
+    if _receiver(call, file) not in ("", "Puppet::Parser::Functions"):
+        return None
+    return read_old_function(call, _name(call, file), file)
+
+
+def _resource_type(call: Node, file: RubyFile) -> Entry | None:
+    if _receiver(call, file) not in ("Puppet::Type", "Type"):
+        return None
+    return read_resource_type(call, _name(call, file), file)
+
+
+def _type_of(call: Node, file: RubyFile, classes: tuple[str, ...]) -> str | None:
+    """Return the name in ``Puppet::Type.type(:name)``, on which a method is called."""
+    of_type = call.receiver
+    if of_type is None or of_type.kind != "call" or of_type.name != "type":
+        return None
+    if _receiver(of_type, file) not in classes or not of_type.arguments:
+        return None
+    return literal_text(of_type.arguments[0], file.text)
+
+
+def _addition(call: Node, file: RubyFile) -> Entry | None:
+    type_name = _type_of(call, file, ("Puppet::Type", "Type"))
+    if type_name is None:
+        return None
+    name = "ensure" if call.name == "ensurable" else _name(call, file)
+    return read_addition(call, type_name, name, file)
+
+
+def _provider(call: Node, file: RubyFile) -> Entry | None:
+    type_name = _type_of(call, file, ("Puppet::Type",))
+    if type_name is None:
+        return None
+    return read_provider(call, type_name, _name(call, file), file)
+
+
+def _registered_type(call: Node, file: RubyFile) -> Entry | None:
+    if _receiver(call, file) != "Puppet::ResourceApi":
+        return None
+    return read_registered_type(call, file)
+
+
+def _data_type(call: Node, file: RubyFile) -> Entry | None:
+    if _receiver(call, file) not in ("Puppet::DataTypes", "DataTypes"):
+        return None
+    return read_data_type(call, _name(call, file), file)
+
+
+_READERS: dict[str, Callable[[Node, RubyFile], Entry | None]] = {
+    "create_function": _function,
+    "newfunction": _old_function,
+    "newtype": _resource_type,
+    "newparam": _addition,
+    "newproperty": _addition,
+    "ensurable": _addition,
+    "provide": _provider,
+    "register_type": _registered_type,
+    "create_type": _data_type,
+}

@@ -1,0 +1,171 @@
+"""Which engine a session gets, and what becomes of it.
+
+The sandbox is the default; a process keeps a few, and ends the one that was used longest ago when
+another session needs Ruby. What a session had loaded there it loads again.
+
+Where sessions share what they need (``Shared.engines``), one leaves its Ruby to the next that sees
+the same files, with the functions and templates that it has loaded, as a server of Puppet does.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+from weakref import WeakSet
+
+from puppet_repl.base.browser import IN_BROWSER, NO_RUBY
+from puppet_repl.base.errors import OutOfMemory
+from puppet_repl.base.memory import NO_ALLOCATION, clear_frames
+from puppet_repl.environment.ruby.engine import NO_ROOM, EngineBroken
+from puppet_repl.environment.ruby.sandbox import store
+from puppet_repl.environment.ruby.system import SystemEngine
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.base.stamp import Stamp
+    from puppet_repl.environment.ruby.engine import Engine
+    from puppet_repl.environment.ruby.sandbox.engine import SandboxEngine
+    from puppet_repl.environment.ruby.sandbox.scratch import Scratch
+    from puppet_repl.language.runtime.context import Context
+
+MAX_SANDBOXES = 3
+# Directories of an environment that code in Ruby may read, besides those of its modules.
+_OF_ENVIRONMENTS = ("data", "hieradata", "lib")
+
+_sandboxes: WeakSet[SandboxEngine] = WeakSet()
+
+
+class Started(NamedTuple):
+    """An engine, what it has loaded, and the files that it has made in a sandbox.
+
+    ``files`` are those that it has loaded, ``functions`` what it has told of 4.x functions in them.
+    """
+
+    engine: Engine
+    files: dict[str, Stamp | None]
+    functions: dict[str, dict[str, Any]]
+    scratch: Scratch
+
+
+def take_engine(context: Context, scratch: Scratch) -> Started | None:
+    """Return an engine for the session's option ``ruby``; None where there is none.
+
+    ``scratch`` are the files that code in a sandbox has made in this session.
+
+    Raises EngineFailure for a Ruby that cannot be started, and OutOfMemory for want of memory.
+    """
+    kept, look = context.shared.engines, context.shared.look
+    if kept:
+        sight, left = kept.popitem()
+        if sight == _sight(context) and left.engine.is_alive and look.are_current(left.files):
+            left.scratch.take_over(scratch)
+            return left
+        left.engine.close()
+    try:
+        engine = _make_engine(context, scratch)
+    except (*NO_ALLOCATION, SyntaxError) as error:
+        # Without memory the compiler of Python takes the source of a library for bad syntax.
+        clear_frames(error)
+        raise OutOfMemory(NO_ROOM) from None
+    return None if engine is None else Started(engine, {}, {}, scratch)
+
+
+def leave_engine(started: Started, context: Context) -> None:
+    """Leave an idle engine to the next session, or end it. One is kept: each takes much memory."""
+    kept = context.shared.engines
+    engine = started.engine
+    if kept is None or not engine.is_alive or engine.is_worn:
+        engine.close()
+        return
+    while kept:
+        kept.popitem()[1].engine.close()
+    kept[_sight(context)] = started
+
+
+def _sight(context: Context) -> object:
+    """Return what tells apart what engines are and see."""
+    environment = context.environment
+    roots = None if context.reach is None else context.reach.roots
+    if environment is None:
+        return context.options.ruby, os.environ.get("TZ"), roots
+    stdlib = environment.stdlib
+    bundled = stdlib.module.path if stdlib is not None and stdlib.is_bundled else None
+    return (
+        context.options.ruby,
+        os.environ.get("TZ"),
+        roots,
+        environment.modulepath,
+        environment.directory,
+        bundled,
+    )
+
+
+def _make_engine(context: Context, scratch: Scratch) -> Engine | None:
+    choice = context.options.ruby
+    if choice in ("auto", "sandbox"):
+        return None if missing() else _make_sandbox(context, scratch)
+    if choice == "off":
+        return None
+    if context.options.hermetic:
+        raise EngineBroken(
+            f"'{choice}' is a Ruby of this machine, which a hermetic session does not run;"
+            " it runs the sandbox"
+        )
+    return SystemEngine("ruby" if choice == "system" else choice)
+
+
+def missing() -> str | None:
+    """Return why there is no sandbox, None if there is one."""
+    if IN_BROWSER:
+        return NO_RUBY
+    version = store.wasmtime_version()
+    if version is None:
+        return "wasmtime is missing: pip install 'puppet-repl[ruby]', then puppet-repl ruby install"
+    if store.compiled() is not None:
+        return None
+    if any(True for _ in store.installed()):
+        return f"Ruby is not compiled for wasmtime {version}: run puppet-repl ruby install again"
+    return "Ruby is not installed: run puppet-repl ruby install"
+
+
+def remedy(context: Context) -> str:
+    """Return what makes Ruby run in this session, as the end of a message."""
+    if IN_BROWSER:
+        return NO_RUBY
+    if context.options.ruby == "off":
+        return "'--ruby auto' or ':set ruby auto' makes it possible"
+    if store.wasmtime_version() is None:
+        return "\"pip install 'puppet-repl[ruby]'\" and 'puppet-repl ruby install' make it possible"
+    return "'puppet-repl ruby install' makes it possible"
+
+
+def _make_sandbox(context: Context, scratch: Scratch) -> SandboxEngine | None:
+    try:
+        from puppet_repl.environment.ruby.sandbox.engine import SandboxEngine
+        from puppet_repl.environment.ruby.sandbox.making import Maker
+    except (ImportError, OSError) as error:  # OSError: a library of the system does not load
+        raise EngineBroken(f"wasmtime cannot be loaded: {error}") from None
+
+    compiled = store.compiled()
+    if compiled is None:
+        return None
+    idle = [each for each in _sandboxes if each.is_alive and each.is_idle]
+    idle.sort(key=lambda each: each.last_used, reverse=True)
+    for engine in idle[MAX_SANDBOXES - 1 :]:
+        engine.close()
+    environment = context.environment
+    roots: list[str] = []
+    modulepath: tuple[str, ...] = ()
+    if environment is not None:
+        modulepath = environment.modulepath
+        if environment.directory is not None:
+            roots = [os.path.join(environment.directory, name) for name in _OF_ENVIRONMENTS]
+    stdlib = None if environment is None else environment.stdlib
+    if stdlib is not None and stdlib.is_bundled:
+        roots.append(stdlib.module.path)
+    maker = Maker(compiled, modulepath, roots, scratch=scratch, reach=context.reach)
+    made = SandboxEngine(maker)
+    _sandboxes.add(made)
+    return made

@@ -1,0 +1,358 @@
+"""What a session has to do with Ruby: it calls functions there, and answers what they ask.
+
+Errors keep their identity on the way: one that began here, passed through Ruby code and comes back
+is raised again as it was, with its traceback, which tells the location in Puppet code.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from functools import partial
+
+from puppet_repl.base.errors import ParseError, PuppetError
+from puppet_repl.environment.ruby.engine import EngineBroken
+from puppet_repl.environment.ruby.engines import leave_engine, take_engine
+from puppet_repl.environment.ruby.failures import RubyFailure, RubyParseFailure
+from puppet_repl.environment.ruby.functions import RubyFunction, RubyLegacyFunction
+from puppet_repl.environment.ruby.numbers import next_number
+from puppet_repl.environment.ruby.questions import QUESTIONS
+from puppet_repl.environment.ruby.sandbox.scratch import Scratch
+from puppet_repl.environment.ruby.scopes import Scopes
+from puppet_repl.environment.ruby.templates import Templates
+from puppet_repl.environment.ruby.values import Codec
+from puppet_repl.language.data.files import DATA_ERROR, LOOKUP_ERRORS
+from puppet_repl.language.runtime.signals import NoSuchKey, Signal
+from puppet_repl.language.syntax.regexp_escapes import RegexpError
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.types.making.parse import parse_type
+from puppet_repl.language.values.default import UNSET
+from puppet_repl.language.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.base.stamp import Stamp
+    from puppet_repl.environment.ruby.engine import Engine
+    from puppet_repl.environment.ruby.engines import Started
+    from puppet_repl.language.runtime.closure import Closure
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.values.protocols import Value
+
+_dumps = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), check_circular=False)
+
+# A line of Ruby's backtraces: /path/to/file.rb:12:in `name'
+_FRAME = re.compile(r"(?P<path>.+\.rb):(?P<line>\d+)(?::|\Z)").match
+
+
+class RubyHost:
+    """The Ruby of one session, started with the first request.
+
+    ``codec`` encodes values, ``scopes`` numbers the scopes that Ruby code may read. ``scratch`` has
+    the files that the code has made in a sandbox.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.scopes = Scopes(context)
+        self.templates = Templates(self)
+        self.codec = Codec(self._parse_type, self._call_block, context.mark_bytes)
+        self.scratch = Scratch()
+        self._started: Started | None = None
+        self._libraries: list[str] | None = None
+        self._generation = 0
+        # The first request tells Ruby that another session begins.
+        self._has_to_begin = False
+        self._depth = 0
+        self._errors: dict[int, BaseException] = {}
+        # Where errors began in Ruby, for those that go back there, by identity.
+        self._traces: dict[int, tuple[PuppetError, list[str]]] = {}
+
+    # The engine
+
+    @property
+    def is_running(self) -> bool:
+        """Whether Ruby has been started and lives."""
+        return self._started is not None and self._started.engine.is_alive
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the files that Ruby has loaded are as they were."""
+        return self._started is None or self.context.shared.look.are_current(self._started.files)
+
+    @property
+    def has_engine(self) -> bool:
+        """Whether there is a Ruby to run anything; starts it."""
+        return self._ready() is not None
+
+    def _ready(self) -> Engine | None:
+        started = self._started
+        if started is None or not started.engine.is_alive:
+            self._libraries = None
+            self.codec.expect_another_ruby()
+            started = self._started = take_engine(self.context, self.scratch)
+            self._generation += 1
+            if started is not None:
+                self.scratch = started.scratch
+                self._has_to_begin = True
+        return None if started is None else started.engine
+
+    def library_file(self, name: str) -> str | None:
+        """Return the file in a lib directory of a module, or of the environment, by its name."""
+        if self._libraries is None:
+            self._libraries = [os.path.join(root, "lib") for root in self._roots()]
+        reach = self.context.reach
+        for directory in self._libraries:
+            path = os.path.join(directory, name)
+            if (reach is None or reach.allows(path)) and os.path.isfile(path):
+                return path
+        return None
+
+    def _roots(self) -> list[str]:
+        environment = self.context.environment
+        if environment is None:
+            return []
+        roots = [module.path for module in environment.modules.values()]
+        return roots if environment.directory is None else [*roots, environment.directory]
+
+    @property
+    def generation(self) -> int:
+        """How many Rubies the session has had: what one has loaded the next one has not.
+
+        It starts Ruby where it does not run.
+        """
+        self._ready()
+        return self._generation
+
+    def end(self) -> None:
+        """End Ruby; the next request starts it anew."""
+        if self._started is not None:
+            self._started.engine.close()
+            self._started = None
+
+    def end_if_worn(self) -> None:
+        """End a Ruby that takes much memory, unless a value of the session needs what is in it."""
+        started = self._started
+        if started is not None and not self._depth and started.engine.is_worn:
+            if not self.codec.refers_to_ruby:
+                self.end()
+
+    def close(self) -> None:
+        """Leave Ruby to other sessions, or end it."""
+        if self._started is not None:
+            if self._depth:
+                self.end()
+            else:
+                leave_engine(self._started, self.context)
+                self._started = None
+
+    # Requests
+
+    def request(self, do: str, **fields: Any) -> Any:
+        """Return what Ruby replies, not decoded; raise what failed there."""
+        engine = self._ready()
+        if engine is None:
+            raise EngineBroken("There is no Ruby to run this; see puppet-repl ruby install")
+        fields["do"] = do
+        if self._has_to_begin:
+            fields["begin"] = True
+            self._has_to_begin = False
+        codec = self.codec
+        released = codec.take_released()
+        if released:
+            fields["f"] = released
+        self._depth += 1
+        engine.max_seconds = self.context.options.ruby_seconds
+        try:
+            reply = json.loads(engine.converse(_dumps(fields), self._answer))
+            self._note_debugging(reply)
+            if "f" in reply:
+                codec.handles.remove(reply["f"])
+            if "files" in reply:
+                self._note_files(reply["files"])
+            if "e" in reply:
+                raise self._failure(reply["e"])
+            return reply["r"]
+        finally:
+            self._depth -= 1
+            if not self._depth:
+                self._errors.clear()
+                self._traces.clear()
+                self.scopes.clear()
+
+    def _note_debugging(self, said: dict[str, Any]) -> None:
+        """Log the debug messages that Ruby has held until it asked or replied."""
+        for message in said.get("d", ()):
+            self.context.log("debug", message)
+
+    @property
+    def files(self) -> dict[str, Stamp | None]:
+        """The files that Ruby has loaded, as they were then."""
+        return {} if self._started is None else dict(self._started.files)
+
+    def _note_files(self, paths: list[str]) -> None:
+        """Keep how the files are that Ruby has loaded."""
+        if self._started is not None:
+            look = self.context.shared.look
+            for path in paths:
+                self._started.files[path] = look.newest_stamp(path)
+
+    def _answer(self, text: str) -> str:
+        """Return the answer to a question of Ruby."""
+        question = json.loads(text)
+        codec = self.codec
+        try:
+            self._note_debugging(question)
+            if "f" in question:
+                codec.handles.remove(question["f"])
+            reply = {"r": QUESTIONS[question["ask"]](self, question)}
+        except Exception as error:
+            reply = {"e": self._describe(error)}
+        released = codec.take_released()
+        if released:
+            reply["f"] = released
+        return _dumps(reply)
+
+    # Errors
+
+    def _describe(self, error: Exception) -> dict[str, Any]:
+        """Return an error for Ruby, which raises it."""
+        number = next_number()
+        self._errors[number] = error
+        described: dict[str, Any] = {"h": number}
+        if id(error) in self._traces:
+            described["b"] = self._traces[id(error)][1]
+        if isinstance(error, Signal):
+            described.update(c=error.name, m=f"{error.name}() from context where this is illegal")
+        elif isinstance(error, PuppetError):
+            described.update(self._describe_failure(error))
+        else:
+            described.update(c="other", m=str(error) or type(error).__name__)
+        return described
+
+    def _describe_failure(self, error: PuppetError) -> dict[str, str]:
+        if type(error) in (PuppetError, ParseError):
+            kind = "lookup" if error.code in LOOKUP_ERRORS else "located"
+            return {"c": kind, "m": str(error)}
+        traceback = error.__traceback__
+        located = self.context.locate(error)
+        error.__traceback__ = traceback  # locating clears it, and it may have to go on
+        if located is not error:
+            return {"c": "located", "m": str(located)}
+        if isinstance(error, RegexpError):
+            return {"c": "regexp", "m": error.message}
+        # Messages about wrong arguments begin with the quoted name of the function.
+        beginnings = ("'", "Function ", "Unknown function ")
+        kind = "argument" if error.message.startswith(beginnings) else "other"
+        return {"c": kind, "m": error.message}
+
+    def _failure(self, described: dict[str, Any]) -> BaseException:
+        """Return the error that Ruby has reported."""
+        original = self._errors.get(described.get("h", 0))
+        if original is not None:
+            return original
+        error = _new_failure(described)
+        if not described["p"] and described.get("place") is None:
+            error.notes = (*error.notes, *self._location_in_module(described["b"]))
+        self._traces[id(error)] = (error, described["b"])
+        return error
+
+    def _location_in_module(self, backtrace: list[str]) -> tuple[str, ...]:
+        """Return a note about the innermost line of a module in a backtrace, if there is any."""
+        roots = tuple(root + os.sep for root in self._roots())
+        for line in backtrace:
+            found = _FRAME(line)
+            if found is not None and found["path"].startswith(roots):
+                return (f"the Ruby code failed at {found['path']}:{found['line']}",)
+        return ()
+
+    def log_once(self, level: str, key: str, message: str) -> None:
+        """Log a message unless one with this key was logged before in the session."""
+        if level == "warning":
+            self.context.warn_once(key, message)
+        else:
+            self.context.log(level, message)
+
+    # Functions
+
+    def function(self, name: str, path: str) -> RubyFunction:
+        """Return the 4.x function in a file; raise what is wrong with the file."""
+        self._ready()
+        known = {} if self._started is None else self._started.functions
+        if path not in known:
+            known[path] = self.request("load", name=name, path=path)
+        return RubyFunction(name, path, known[path], self)
+
+    def legacy_function(self, name: str, path: str) -> RubyLegacyFunction:
+        """Return the 3.x function in a file; raise what is wrong with the file."""
+        description = self.request("load_legacy", name=name, path=path)
+        return RubyLegacyFunction(name, path, description, self)
+
+    def call(
+        self,
+        number: int,
+        dispatch: int,
+        args: tuple[Value, ...],
+        block: Closure | None,
+        *,
+        wants_scope: bool,
+    ) -> Value:
+        """Call a 4.x function by its number and that of the signature that fits."""
+        codec = self.codec
+        fields: dict[str, Any] = {"n": number, "d": dispatch, "a": codec.encode(args)}
+        if wants_scope:
+            fields["s"] = self.scopes.calling()
+        if block is not None:
+            fields["b"] = codec.block(block)
+        value = codec.decode(self.request("call", **fields))
+        if value is UNSET:
+            raise NoSuchKey
+        return value
+
+    def call_legacy(self, name: str, args: tuple[Value, ...]) -> Value:
+        """Call a 3.x function, whose arguments have been converted."""
+        codec = self.codec
+        scope = self.scopes.calling()
+        return codec.decode(self.request("call_legacy", name=name, a=codec.encode(args), s=scope))
+
+    def call_object_method(
+        self,
+        description: dict[str, Any],
+        values: dict[str, Value],
+        name: str,
+        args: tuple[Value, ...],
+    ) -> Value:
+        """Call a method of an Object type whose body is Ruby, on an object with these values.
+
+        The description has "attributes", their names, and "methods": name, parameters and body.
+        """
+        codec = self.codec
+        fields = {"v": codec.encode(PuppetHash(values.items())), "a": codec.encode(args)}
+        return codec.decode(
+            self.request("object_method", name=name, **{"class": description}, **fields)
+        )
+
+    def _call_block(self, number: int, args: tuple[Value, ...]) -> Value:
+        codec = self.codec
+        return codec.decode(self.request("call_block", v=number, a=codec.encode(args)))
+
+    def _parse_type(self, text: str) -> Any:
+        return parse_type(text, self.context)
+
+
+def _new_failure(described: dict[str, Any]) -> PuppetError:
+    """Return the error for an exception that began in Ruby."""
+    message = described["m"]
+    place = described.get("place")
+    if place is not None:
+        file, line, column = place
+        error = PuppetError(message, source=None if file is None else Source("", file))
+        error.line, error.column = line, column
+        return error
+    if described["k"] == "as":
+        is_of_lookup = described["c"] == "Puppet::DataBinding::LookupError"
+        return PuppetError(message, DATA_ERROR) if is_of_lookup else PuppetError(message)
+    kind = RubyParseFailure if described["c"] == "Puppet::ParseError" else RubyFailure
+    return kind(message, is_puppet_error=described["p"])

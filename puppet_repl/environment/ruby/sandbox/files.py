@@ -1,0 +1,139 @@
+"""The files that Ruby in the sandbox may see: those of modules, read only, under their own paths.
+
+Visible are some directories of each module with all that is in them, and what the caller adds. A
+symbolic link counts where it leads to, and one in place of such a directory has to lead to
+something in a module, so that a module cannot make other files visible. The directories above
+exist for Ruby, but hold nothing except what leads to a visible one.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+
+from puppet_repl.environment.ruby.sandbox.scratch import Scratch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.base.reach import Reach
+
+# Those of a module's entries that code in Ruby reads.
+_OF_MODULES = ("data", "files", "lib", "metadata.json", "templates")
+# Seconds between looking for modules that were added.
+_LISTED_EVERY = 1.0
+
+
+class Hidden(Exception):
+    """A path that Ruby may not see; whether it exists is not told."""
+
+
+class VisibleFiles:
+    """Decides which paths are visible.
+
+    ``modulepath`` are directories of modules, ``roots`` further files and directories; what is
+    missing in them may be made later. ``scratch`` has the files in memory. With a ``reach`` what is
+    outside of it is not visible, but for what is ``always`` so.
+    """
+
+    __slots__ = (
+        "_above",
+        "_always",
+        "_listed",
+        "_modulepath",
+        "_reach",
+        "_real",
+        "_roots",
+        "scratch",
+    )
+
+    def __init__(
+        self,
+        modulepath: Sequence[str] = (),
+        roots: Sequence[str] = (),
+        scratch: Scratch | None = None,
+        *,
+        reach: Reach | None = None,
+        always: Sequence[str] = (),
+    ) -> None:
+        self.scratch = Scratch() if scratch is None else scratch
+        self._modulepath = [os.path.abspath(path) for path in modulepath]
+        self._roots = [os.path.abspath(path) for path in (*always, *roots)]
+        self._reach = reach
+        self._always = {os.path.realpath(path) for path in always}
+        self._real: set[str] = set()
+        self._above: dict[str, set[str]] = {}
+        self._listed = 0.0
+
+    def _list(self) -> bool:
+        """Look for visible directories; tell whether that was due."""
+        now = time.monotonic()
+        if self._listed and now - self._listed < _LISTED_EVERY:
+            return False
+        self._listed = now
+        self._above = {}
+        visible = [root for root in (*self._roots, *self._in_modules()) if os.path.exists(root)]
+        self._real = {os.path.realpath(path) for path in visible}
+        reach = self._reach
+        if reach is not None:
+            outside = self._real - self._always
+            self._real -= {path for path in outside if not reach.allows(path)}
+        for path in {*visible, *self._real, *self._modulepath}:
+            while (parent := os.path.dirname(path)) != path:
+                self._above.setdefault(parent, set()).add(os.path.basename(path))
+                path = parent
+        return True
+
+    def _in_modules(self) -> Iterator[str]:
+        for directory in self._modulepath:
+            try:
+                names = os.listdir(directory)
+            except OSError:
+                continue
+            # A module may be a link itself: whoever has set up the module path has made it.
+            is_module = "metadata.json" in names
+            modules = (
+                [directory] if is_module else [os.path.join(directory, name) for name in names]
+            )
+            homes = [os.path.realpath(path) for path in (directory, *modules)]
+            for module in modules:
+                for name in _OF_MODULES:
+                    path = os.path.join(module, name)
+                    if not os.path.islink(path) or _is_in(os.path.realpath(path), homes):
+                        yield path
+
+    def is_above(self, path: str) -> bool:
+        """Tell whether a normalized path is a directory that leads to a visible one."""
+        return path in self._above or (self._list() and path in self._above)
+
+    def locate(self, path: str) -> str:
+        """Return the real path of something visible, which may be missing; raise Hidden.
+
+        ``path`` is absolute and normalized.
+        """
+        real = os.path.realpath(path)
+        if self._is_visible(real) or (self._list() and self._is_visible(real)):
+            return real
+        raise Hidden(path)
+
+    def _is_visible(self, real: str) -> bool:
+        roots = self._real
+        while real not in roots:
+            parent = os.path.dirname(real)
+            if parent == real:
+                return False
+            real = parent
+        return True
+
+    def names(self, path: str) -> list[str]:
+        """Return the names in a directory, sorted; raise OSError or Hidden."""
+        try:
+            return sorted(os.listdir(self.locate(path)))
+        except Hidden:
+            if self.is_above(path):
+                return sorted(self._above[path])
+            raise
+
+
+def _is_in(path: str, directories: Sequence[str]) -> bool:
+    return any(path.startswith(os.path.join(directory, "")) for directory in directories)

@@ -1,0 +1,117 @@
+"""Making Ruby for a session: from the snapshot on disk, or, the first time, from the beginning."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from puppet_repl.environment.ruby.sandbox import store
+from puppet_repl.environment.ruby.sandbox.files import VisibleFiles
+from puppet_repl.environment.ruby.sandbox.instance import MAX_MEMORY, Ruby
+from puppet_repl.environment.ruby.sandbox.snapshot import BadSnapshot, Snapshot
+from puppet_repl.environment.ruby.sandbox.zone import changes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.base.reach import Reach
+    from puppet_repl.environment.ruby.sandbox.scratch import Scratch
+    from puppet_repl.environment.ruby.sandbox.wasi import Channel
+
+SHIM = Path(__file__).resolve().parent.parent / "shim"
+_ENTRY = f"require {json.dumps(str(SHIM / 'sandbox.rb'))}; PuppetRepl::Sandbox"
+
+
+class Maker:
+    """Makes Rubies that see the same files.
+
+    ``compiled`` is the compiled module. The snapshot is read once, and made if there is none.
+    ``scratch`` are the files that it may write, which the next Ruby can have as well. With a
+    ``reach``, that of a hermetic session, it sees no other files, and no variable of this process.
+    """
+
+    def __init__(
+        self,
+        compiled: Path,
+        modulepath: Sequence[str] = (),
+        roots: Sequence[str] = (),
+        *,
+        scratch: Scratch | None = None,
+        reach: Reach | None = None,
+        max_memory: int = MAX_MEMORY,
+    ) -> None:
+        self._compiled = compiled
+        self._files = VisibleFiles(modulepath, roots, scratch, reach=reach, always=(str(SHIM),))
+        self._is_hermetic = reach is not None
+        self._max_memory = max_memory
+
+    def __call__(
+        self,
+        channel: Channel,
+        printed: Callable[[bytes], None],
+        sleep: Callable[[float], None],
+    ) -> Ruby:
+        """Return a Ruby that is ready for requests.
+
+        Raises RubyError, WasmtimeError, OSError.
+        """
+        ruby = self._new(channel, printed, sleep)
+        path = store.snapshot_path(self._compiled, SHIM)
+        snapshot = _read(path)
+        if snapshot is not None:
+            ruby.thaw(snapshot)
+        else:
+            ruby.boot(_ENTRY)
+            self._keep(path, ruby, channel, printed, sleep)
+        ruby.evaluate(f"PuppetRepl::Sandbox.wake({json.dumps(changes())})")
+        return ruby
+
+    def _new(
+        self,
+        channel: Channel,
+        printed: Callable[[bytes], None],
+        sleep: Callable[[float], None],
+    ) -> Ruby:
+        return Ruby(
+            str(self._compiled),
+            self._files,
+            channel,
+            printed,
+            sleep,
+            environment=_environment(with_zone=not self._is_hermetic),
+            max_memory=self._max_memory,
+        )
+
+    def _keep(
+        self,
+        path: Path,
+        ruby: Ruby,
+        channel: Channel,
+        printed: Callable[[bytes], None],
+        sleep: Callable[[float], None],
+    ) -> None:
+        fresh = self._new(channel, printed, sleep)
+        try:
+            snapshot = ruby.freeze(fresh)
+        finally:
+            fresh.close()
+        # Without a place to keep it the next Ruby takes as long as this one.
+        with contextlib.suppress(OSError):
+            store.keep_snapshot(path, snapshot.to_bytes())
+
+
+def _read(path: Path) -> Snapshot | None:
+    try:
+        return Snapshot.from_bytes(path.read_bytes())
+    except (OSError, BadSnapshot):
+        return None
+
+
+def _environment(*, with_zone: bool) -> dict[str, str]:
+    variables = {"LANG": "C.UTF-8", "HOME": "/"}
+    zone = os.environ.get("TZ") if with_zone else None
+    if zone:
+        variables["TZ"] = zone
+    return variables

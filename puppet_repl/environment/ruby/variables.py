@@ -1,0 +1,89 @@
+"""The variables that Ruby code sees as a whole: ``scope.to_hash``, ``@name`` in templates.
+
+Puppet leaves out those that are undef. It does not show the parameters of a class or function
+while their defaults are evaluated, and a parent class hides a variable of the top scope only
+where it has a value.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.language.runtime.scope import ParameterScope
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.values.protocols import Value
+
+_AFTER_FACTS = (
+    "environment",
+    "trusted",
+    "server_facts",
+    "facts",
+    "module_name",
+    "title",
+    "name",
+)
+"""Predefined variables of the top scope, in Puppet's order; facts precede them."""
+
+
+def visible_variables(scope: Scope, *, with_undef: bool = False) -> dict[str, Value]:
+    """Return the variables in reach of a scope by name, in the order in which Puppet has them.
+
+    ``with_undef`` adds those of the scope itself that are undef.
+    """
+    outer = scope.outer
+    if outer is None:
+        found = _predefined(scope.context)
+    else:
+        found = visible_variables(outer, with_undef=with_undef and scope.kind == "local")
+    if scope.inherited is not None:
+        found.update(visible_variables(scope.inherited))
+    _add_own(found, scope, with_undef=with_undef)
+    return found
+
+
+def own_variables(scope: Scope, *, with_undef: bool = False) -> dict[str, Value]:
+    """Return those that the scope itself has; code in a lambda is in the scope around it too."""
+    found: dict[str, Value] = {}
+    if scope.kind == "local" and scope.outer is not None:
+        found = own_variables(scope.outer, with_undef=with_undef)
+    _add_own(found, scope, with_undef=with_undef)
+    return found
+
+
+def _add_own(found: dict[str, Value], scope: Scope, *, with_undef: bool) -> None:
+    if isinstance(scope, ParameterScope):
+        return
+    for name, value in scope.variables.items():
+        if value is None and not with_undef:
+            found.pop(name, None)
+        else:
+            found[name] = value
+
+
+def visible_value(scope: Scope, name: str) -> tuple[Value, Scope | None]:
+    """Return the value of one of them and the scope that has it; (None, None) without one."""
+    at: Scope | None = scope
+    while at is not None:
+        if name in at.variables and not isinstance(at, ParameterScope):
+            return at.variables[name], at
+        if at.inherited is not None:
+            value, where = visible_value(at.inherited, name)
+            if value is not None:
+                return value, where
+        if at.outer is None and at.context.bind_known(name):
+            return at.variables[name], at
+        at = at.outer
+    return None, None
+
+
+def _predefined(context: Context) -> dict[str, Value]:
+    """Return the variables of the top scope that need no assignment; collects the facts."""
+    facts = context.top.variables["facts"]
+    names = (*[key for key in facts.keys() if key != "environment"], *_AFTER_FACTS)
+    found: dict[str, Value] = {}
+    for name in names:
+        if name in context.top.variables or context.bind_known(name):
+            found[name] = context.top.variables[name]
+    return found

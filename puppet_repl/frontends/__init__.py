@@ -1,0 +1,1 @@
+"""What users talk to: terminal, command line, commands of the prompt, Python API."""

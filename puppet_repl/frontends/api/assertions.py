@@ -1,0 +1,159 @@
+"""What tests assert of a catalog; the messages say what is there instead."""
+
+from __future__ import annotations
+
+import os
+import re
+from difflib import SequenceMatcher, unified_diff
+from typing import Any
+
+from puppet_repl.base.wording import shortened, some_of
+from puppet_repl.frontends.api.resource import MissingError, Resource
+from puppet_repl.language.values.sensitive import Sensitive
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from puppet_repl.frontends.api.catalog import Catalog, Key
+
+_MAX_TITLES = 8
+_MAX_ORDER = 12
+_MAX_VALUE = 200
+_MAX_LINES = 30
+
+
+def assert_contains(catalog: Catalog, key: Key, attributes: Mapping[str, object]) -> Resource:
+    """Return a resource of a catalog; raise AssertionError if it is missing or differs."""
+    __tracebackhide__ = True
+    try:
+        resource = catalog[key]
+    except MissingError as error:
+        raise AssertionError(f"{error}{_others(catalog, key)}") from None
+    problems = list(differences(resource, attributes))
+    if problems:
+        told = "".join(f"\n  {problem}" for problem in problems)
+        raise AssertionError(f"{resource.ref}{_place(resource)} is not as expected{told}")
+    return resource
+
+
+def assert_lacks(catalog: Catalog, key: Key) -> None:
+    """Raise AssertionError if a catalog has a resource."""
+    __tracebackhide__ = True
+    found = catalog.get(key)
+    if found is not None:
+        raise AssertionError(f"the catalog has {found!r}{_place(found)}")
+
+
+def assert_before(catalog: Catalog, first: Key, second: Key) -> None:
+    """Raise AssertionError unless a resource is done before another one begins."""
+    __tracebackhide__ = True
+    one, other = _both(catalog, first, second)
+    if catalog.before(one, other):
+        return
+    told = f"{one.ref} does not come before {other.ref}"
+    if catalog.before(other, one):
+        told += ": it comes after it"
+    raise AssertionError(told + _stated(catalog, one, other))
+
+
+def assert_notifies(catalog: Catalog, first: Key, second: Key) -> None:
+    """Raise AssertionError unless a change of a resource refreshes another one."""
+    __tracebackhide__ = True
+    one, other = _both(catalog, first, second)
+    if catalog.notifies(one, other):
+        return
+    told = f"{one.ref} does not notify {other.ref}"
+    if catalog.notifies(other, one):
+        told += ": it is notified by it"
+    elif catalog.before(one, other):
+        told += ": it only comes before it"
+    raise AssertionError(told + _stated(catalog, one, other))
+
+
+def _place(resource: Resource) -> str:
+    """Return where a resource is declared, by a path that is short below the working directory."""
+    if not resource.file:
+        return ""
+    path = os.path.abspath(resource.file).removeprefix(os.path.join(os.getcwd(), ""))
+    return f" ({path}:{resource.line})"
+
+
+def _both(catalog: Catalog, first: Key, second: Key) -> tuple[Resource, Resource]:
+    __tracebackhide__ = True
+    return assert_contains(catalog, first, {}), assert_contains(catalog, second, {})
+
+
+def differences(resource: Resource, expected: Mapping[str, object]) -> Iterator[str]:
+    """Yield how the attributes of a resource differ from what is expected, a line each."""
+    for name, wanted in expected.items():
+        value = resource.get(name)
+        if name not in resource and wanted is not None:
+            known = some_of(list(resource), _MAX_TITLES) or "nothing"
+            yield f"{name}: {_expected(wanted)}, but it is not set (set: {known})"
+        elif not _holds(wanted, value):
+            if isinstance(wanted, str) and isinstance(value, str) and "\n" in wanted + value:
+                yield f"{name}: the text differs (- expected, + there)" + _compared(wanted, value)
+                continue
+            yield f"{name}: {_expected(wanted)}, but it is {_shown(value)}"
+
+
+def _holds(wanted: object, value: Any) -> bool:
+    """Tell whether a value is as expected: equal, matching a pattern, or accepted by a function."""
+    plain = value.value if isinstance(value, Sensitive) else value
+    if isinstance(wanted, re.Pattern):
+        return isinstance(plain, str) and wanted.search(plain) is not None
+    if callable(wanted):
+        return bool(wanted(plain))
+    return bool(value == wanted) or (plain is not value and bool(plain == wanted))
+
+
+def _expected(wanted: object) -> str:
+    if isinstance(wanted, re.Pattern):
+        return f"expected a match of {wanted.pattern!r}"
+    if callable(wanted):
+        return f"expected what {getattr(wanted, '__name__', wanted)} accepts"
+    return "expected not to be set" if wanted is None else f"expected {_shown(wanted)}"
+
+
+def _shown(value: object) -> str:
+    return shortened(repr(value), _MAX_VALUE)
+
+
+def _compared(wanted: str, value: str) -> str:
+    """Return the lines that differ in two texts, with those around them."""
+    lines = list(unified_diff(wanted.split("\n"), value.split("\n"), n=2, lineterm=""))[2:]
+    if len(lines) > _MAX_LINES:
+        lines[_MAX_LINES:] = [f"... and {len(lines) - _MAX_LINES} more lines"]
+    return "".join(f"\n    {line}" for line in lines)
+
+
+def _others(catalog: Catalog, key: Key) -> str:
+    """Return what else there is of the type of a resource that is missing."""
+    if isinstance(key, Resource):
+        name, title = key.type, key.title
+    elif isinstance(key, tuple):
+        name, title = key
+    else:
+        name, _, title = key.removesuffix("]").partition("[")
+    titles = [each.title for each in catalog.resources(name)]
+    titles.sort(key=lambda each: -SequenceMatcher(None, title, each).quick_ratio())
+    if not titles:
+        return f"\n  it has no resource of the type {name}"
+    return f"\n  of this type it has {some_of(titles, _MAX_TITLES)}"
+
+
+def _stated(catalog: Catalog, *resources: Resource) -> str:
+    """Return the relationships that a catalog states about resources, a line each."""
+    refs = {each.ref for each in resources}
+    lines = [
+        f"\n  {edge.source} {_ARROWS[edge.kind]} {edge.target}"
+        for edge in catalog.edges
+        if refs & {edge.source, edge.target} and edge.source != "Class[main]"
+    ]
+    if len(lines) > _MAX_ORDER:
+        lines[_MAX_ORDER:] = [f"\n  and {len(lines) - _MAX_ORDER} more"]
+    return "".join(lines)
+
+
+_ARROWS = {"before": "->", "notify": "~>", "contains": "contains"}

@@ -1,0 +1,342 @@
+"""A compiled catalog, detached from the session that compiled it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
+
+from puppet_repl.base.matching import did_you_mean
+from puppet_repl.base.wording import counted
+from puppet_repl.catalog.content import (
+    TOP,
+    CatalogContent,
+    aliases,
+    content_of_document,
+    named_in,
+    normal_name,
+)
+from puppet_repl.catalog.export_data import ExportedResource, exported_by
+from puppet_repl.catalog.json import document, document_text, redacted_document
+from puppet_repl.environment.facts.facts import machine_facts
+from puppet_repl.environment.facts.sample_facts import facts_of_node
+from puppet_repl.frontends.api.assertions import (
+    assert_before,
+    assert_contains,
+    assert_lacks,
+    assert_notifies,
+)
+from puppet_repl.frontends.api.difference import CatalogDifference
+from puppet_repl.frontends.api.relationships import Edge, Order, edges_of
+from puppet_repl.frontends.api.resource import MissingError, Resource, resource_of
+from puppet_repl.host.catalogs import content_of_file
+from puppet_repl.host.source_files import add_sources
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.session import Options, Outcome, Session
+
+Key: TypeAlias = "str | tuple[str, str] | Resource"
+"""A resource: ``"File[/etc/motd]"``, ``("File", "/etc/motd")``, or one of a catalog."""
+
+Default = TypeVar("Default")
+
+# What Puppet puts into every catalog, and what the block of a node becomes.
+_FRAME = frozenset((("Stage", "main"), ("Class", "Settings"), ("Class", "main")))
+_FRAME_TYPE = "Node"
+
+
+class LogMessage(NamedTuple):
+    """What code has logged: ``level`` is Puppet's (``notice``, ``warning``)."""
+
+    level: str
+    message: str
+
+
+class Catalog:
+    """The catalog of a node: what the agent gets, and what was said while it was compiled.
+
+    ``cat["File", "/etc/motd"]`` or ``cat["File[/etc/motd]"]`` is a resource, found by its title,
+    its alias, its name or its path, with its type in any case; KeyError is raised where there is
+    none. ``in`` tells whether there is one. Both raise TypeError for what names no resource.
+    Iteration goes over the resources that code has declared, in order: classes are among them, and
+    what Puppet puts into every catalog (``Stage[main]``, ``Class[main]``, ``Class[Settings]``) is
+    not, nor are resources that stayed virtual.
+    """
+
+    def __init__(
+        self,
+        members: list[Resource],
+        data: dict[str, Any],
+        content: CatalogContent,
+        *,
+        logs: list[tuple[str, str]],
+        facts: Mapping[str, Any] | None,
+        options: Options,
+        exports: tuple[ExportedResource, ...],
+    ) -> None:
+        self._data = data
+        self._content = content
+        self._options = options
+        self._given_facts = facts
+        self._members = members
+        self._real = {each.ref: each for each in members if not each.virtual}
+        self.name: str = data["name"]
+        """The name of the node, in lower case."""
+        self.environment: str = data["environment"]
+        """The name of the environment."""
+        self.exports = exports
+        """What other nodes may collect, for ``compile(exports=[...])``."""
+        self.logs: list[LogMessage] = [LogMessage(*each) for each in logs]
+        """What was logged, in order."""
+        self.on_found: Callable[[Resource], None] | None = None
+        """What is called with each resource that is looked up, for reports of what tests cover."""
+
+    # Resources
+
+    def __getitem__(self, key: Key) -> Resource:
+        __tracebackhide__ = True  # of pytest: the line of the test is what counts
+        found = self._find(key)
+        if found is None:
+            raise MissingError(self._missing(key))
+        return found
+
+    @overload
+    def get(self, key: Key, default: None = None) -> Resource | None: ...
+
+    @overload
+    def get(self, key: Key, default: Default) -> Resource | Default: ...
+
+    def get(self, key: Key, default: object = None) -> object:
+        """Return a resource, or the default where the catalog has no such one."""
+        found = self._find(key)
+        return default if found is None else found
+
+    def __contains__(self, key: object) -> bool:
+        __tracebackhide__ = True
+        return self._find(key) is not None
+
+    def __iter__(self) -> Iterator[Resource]:
+        return iter(self.resources())
+
+    def __len__(self) -> int:
+        return len(self.resources())
+
+    def resources(self, type: str | None = None) -> list[Resource]:
+        """Return the resources that code has declared, or those of a type, in order."""
+        wanted = None if type is None else normal_name(type, "")[0]
+        return [each for each in self._real.values() if _is_declared(each, wanted)]
+
+    @property
+    def virtual(self) -> list[Resource]:
+        """The virtual resources that nothing has realized; exported ones are in ``exported``."""
+        return [each for each in self._members if each.virtual and not each.exported]
+
+    @property
+    def exported(self) -> list[Resource]:
+        """The resources that the node exports."""
+        return [each for each in self._members if each.exported]
+
+    @property
+    def classes(self) -> list[str]:
+        """The names of the classes in the catalog, in the order of their evaluation."""
+        declared = {each.title.lower() for each in self.resources("Class")}
+        return [name for name in self._data["classes"] if name in declared]
+
+    def _find(self, key: object) -> Resource | None:
+        found = self._named(key)
+        if found is not None and self.on_found is not None:
+            self.on_found(found)
+        return found
+
+    def _named(self, key: object) -> Resource | None:
+        if isinstance(key, Resource):
+            return self._real.get(key.ref)
+        named = _named(key)
+        ref = f"{named[0]}[{named[1]}]"
+        found = self._real.get(ref)
+        return self._real.get(self._aliases.get(ref, "")) if found is None else found
+
+    @cached_property
+    def _aliases(self) -> dict[str, str]:
+        return {
+            alias: resource.ref
+            for resource in self._content.resources.values()
+            for alias in aliases(resource)
+        }
+
+    def _missing(self, key: Key) -> str:
+        named = _named(key)
+        ref = f"{named[0]}[{named[1]}]"
+        unrealized = next((each for each in self._members if each.ref == ref), None)
+        if unrealized is not None:
+            kind = "exported" if unrealized.exported else "virtual"
+            return f"the catalog has no {ref}: it is {kind}, and nothing has realized it"
+        hint = did_you_mean(ref, [each.ref for each in self.resources()])
+        return f"the catalog has no {ref}" + (f"; {hint}" if hint else "")
+
+    # Their order
+
+    @property
+    def edges(self) -> list[Edge]:
+        """The relationships that code states, and what contains what, sorted.
+
+        What an agent adds when it applies the catalog (``autorequire`` and the like) is not there.
+        """
+        return edges_of(self._content.relationships)
+
+    @cached_property
+    def _order(self) -> Order:
+        return Order([*self.edges, Edge("Stage[main]", TOP, "contains")])
+
+    def before(self, first: Key, second: Key) -> bool:
+        """Tell whether a resource is certainly done before another one begins.
+
+        What counts is what the catalog says: ``before``, ``notify``, ``require``, ``subscribe``,
+        the arrows, and containment, over any number of steps. What comes before a class or a
+        defined type comes before everything in it. What only an agent knows does not count: the
+        ``autorequire`` of types, and the order in the manifest. Raises KeyError for a resource that
+        is not in the catalog.
+        """
+        return self._order.is_before(self[first].ref, self[second].ref)
+
+    def notifies(self, first: Key, second: Key) -> bool:
+        """Tell whether a change of a resource refreshes another one.
+
+        What counts are ``notify``, ``subscribe`` and the arrows ``~>`` and ``<~``, of the resources
+        themselves or of the classes and defined types that they are in. Raises KeyError for a
+        resource that is not in the catalog.
+        """
+        return self._order.is_notified(self[first].ref, self[second].ref)
+
+    # For tests
+
+    def assert_contains(
+        self, type: str, title: str | None = None, /, **attributes: object
+    ) -> Resource:
+        """Return a resource; raise AssertionError unless it is there and has these attributes.
+
+        ``assert_contains("File", "/etc/motd", mode="0644")``; the reference ``"File[/etc/motd]"``
+        alone will do. What is expected of an attribute is a value, a pattern of ``re`` that it has
+        to match, a function that says whether it is right, or None where it must not be set. The
+        message names what is there instead.
+        """
+        __tracebackhide__ = True
+        return assert_contains(self, _key(type, title), attributes)
+
+    def assert_lacks(self, type: str, title: str | None = None, /) -> None:
+        """Raise AssertionError if there is a resource."""
+        __tracebackhide__ = True
+        assert_lacks(self, _key(type, title))
+
+    def assert_before(self, first: Key, second: Key) -> None:
+        """Raise AssertionError unless a resource comes before another one, as ``before`` says."""
+        __tracebackhide__ = True
+        assert_before(self, first, second)
+
+    def assert_notifies(self, first: Key, second: Key) -> None:
+        """Raise AssertionError unless a change of a resource refreshes another one."""
+        __tracebackhide__ = True
+        assert_notifies(self, first, second)
+
+    # As a whole
+
+    @property
+    def warnings(self) -> list[str]:
+        """The messages that were logged as warnings."""
+        return [each.message for each in self.logs if each.level == "warning"]
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """The facts of the node."""
+        given = machine_facts() if self._given_facts is None else self._given_facts
+        return facts_of_node(given, self._options.node, self._options.profile)
+
+    def diff(
+        self, other: Catalog | os.PathLike[str] | str, *, tags: bool = False
+    ) -> CatalogDifference:
+        """Return what has to change for this catalog to become another one.
+
+        The other one is a catalog, or the path of a file with one in JSON, as a server sends it or
+        PuppetDB has it. Values, relationships and the files of modules that ``source`` names are
+        compared, with ``tags`` those too; where something is declared makes no difference.
+        """
+        content = other._content if isinstance(other, Catalog) else _content_in(other)
+        return CatalogDifference(self._content, content, tags=tags)
+
+    def to_dict(self, *, redacted: bool = False) -> dict[str, Any]:
+        """Return the document in Puppet's catalog format, as a server sends it to the agent.
+
+        It has the secrets in it, unless they are ``redacted``.
+        """
+        copied: dict[str, Any] = json.loads(json.dumps(self._data))
+        return redacted_document(copied) if redacted else copied
+
+    def to_json(self, *, redacted: bool = False) -> str:
+        """Return ``to_dict`` as JSON, as ``puppet-repl compile`` prints it."""
+        return document_text(redacted_document(self._data) if redacted else self._data)
+
+    def __repr__(self) -> str:
+        return f"<Catalog of {self.name}: {counted(len(self), 'resource')}>"
+
+
+def _key(type: str, title: str | None) -> Key:
+    return type if title is None else (type, title)
+
+
+def _is_declared(resource: Resource, wanted: str | None) -> bool:
+    if wanted is not None and resource.type != wanted:
+        return False
+    return (resource.type, resource.title) not in _FRAME and resource.type != _FRAME_TYPE
+
+
+def _named(key: object) -> tuple[str, str]:
+    """Return type and title of what a key names, as catalogs write them. Raises TypeError."""
+    if isinstance(key, Resource):
+        return key.type, key.title
+    named = named_in(key) if isinstance(key, str) else None
+    if named is None and isinstance(key, tuple) and len(key) == 2:
+        if isinstance(key[0], str) and isinstance(key[1], str):
+            named = normal_name(*key)
+    if named is None:
+        raise TypeError(f"a resource is 'Type[title]' or ('Type', 'title'), not {key!r}")
+    return named
+
+
+def _content_in(path: os.PathLike[str] | str) -> CatalogContent:
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"a catalog is compared with a Catalog, or the path of one, not {path!r}")
+    name = os.fspath(path)
+    content = content_of_file(name)
+    if content is None:
+        is_there = os.path.exists(os.path.expanduser(name))
+        reason = (
+            "this is no catalog in JSON"
+            if is_there
+            else "there is no file with a catalog of this name"
+        )
+        raise ValueError(f"{name}: {reason}")
+    return content
+
+
+def catalog_of(session: Session, outcome: Outcome) -> Catalog:
+    """Return the catalog that a session has compiled, finished; ``outcome`` is the last one.
+
+    Raises PuppetError for a number that a catalog cannot say.
+    """
+    live = session.catalog
+    data = document(live, redacted=False)
+    content = content_of_document(data)
+    if session.environment is not None:
+        add_sources(content.resources.values(), session.environment)
+    return Catalog(
+        [resource_of(member, live.context) for member in live.tables.members],
+        data,
+        content,
+        logs=outcome.logs,
+        facts=session.facts,
+        options=session.options,
+        exports=tuple(exported_by(live)),
+    )

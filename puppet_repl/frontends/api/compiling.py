@@ -1,0 +1,102 @@
+"""``compile``: the catalog of a node."""
+
+from __future__ import annotations
+
+from puppet_repl.base.errors import (
+    NO_TIME,
+    CompileError,
+    ParseError,
+    PuppetError,
+    TimeLimitExceeded,
+)
+from puppet_repl.base.recursion import deep_calls
+from puppet_repl.catalog.exports import ExportStore
+from puppet_repl.frontends.api.arguments import check_names, make_session, note_of_file, text_of
+from puppet_repl.frontends.api.catalog import Catalog, catalog_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import NoReturn, Unpack
+
+    from puppet_repl.frontends.api.arguments import (
+        Code,
+        Facts,
+        Log,
+        ModulePath,
+        Path,
+        SessionOptions,
+    )
+    from puppet_repl.session import Session, Shared
+
+
+def compile(  # noqa: A001 - as puppet.compile()
+    code: Code | None = None,
+    *,
+    node: str | None = None,
+    facts: Facts | None = None,
+    modulepath: ModulePath = (),
+    environment: Path | None = None,
+    hiera: Path | None = None,
+    exports: Iterable[Catalog] = (),
+    log: Log | None = None,
+    shared: Shared | None = None,
+    **options: Unpack[SessionOptions],
+) -> Catalog:
+    """Compile the catalog of a node, as a Puppet server does.
+
+    ``code`` is Puppet code, or the path of a manifest (a ``pathlib.Path``); without it the
+    manifests of the ``environment``, a directory, are compiled. ``facts`` are those of the node:
+    the name of a bundled set (``debian-12``), a file, a dict, or a list of these in which the last
+    one wins; by default those of this machine. ``modulepath`` are the directories with modules,
+    ``hiera`` is the hiera.yaml of the global layer. What the catalogs in ``exports`` export is
+    collected. ``log`` is called with level and text of each message, at once. Compilations that are
+    given the same ``shared`` (a ``Shared()``) list the directories of modules once. For the other
+    options see ``Options``.
+
+    Raises CompileError, or ParseError where the code is no Puppet code.
+    """
+    check_names(compile, options)
+    text, file = ("", None) if code is None else text_of(code)
+    if code is None and environment is None:
+        raise ValueError("compile() needs code, or an environment with manifests")
+    session = make_session(
+        node=node,
+        facts=facts,
+        modulepath=modulepath,
+        environment=environment,
+        hiera=hiera,
+        log=log,
+        shared=shared,
+        exports=ExportStore(each for catalog in exports for each in catalog.exports),
+        options=options,
+    )
+    try:
+        with session.deadline(), deep_calls:
+            return _compiled(session, text if code is None else text or "\n", file)
+    except PuppetError as error:
+        note_of_file(code, error)
+        raise
+    except TimeLimitExceeded as error:
+        raise CompileError(str(error), NO_TIME) from None
+    finally:
+        session.close()
+
+
+def _compiled(session: Session, text: str, file: str | None) -> Catalog:
+    outcome = session.compile_site(text, file)
+    if outcome.error is None:
+        outcome = session.finish_catalog(outcome)
+    if outcome.error is not None:
+        _refuse(outcome.error)
+    try:
+        return catalog_of(session, outcome)
+    except PuppetError as error:
+        _refuse(error)
+
+
+def _refuse(error: PuppetError) -> NoReturn:
+    """Raise an error as one about a catalog."""
+    if not isinstance(error, ParseError):
+        error.__class__ = CompileError
+    raise error.with_traceback(None) from None

@@ -1,0 +1,65 @@
+"""``evaluate``: the value of Puppet code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from puppet_repl.base.errors import NO_TIME, EvaluationError, PuppetError, TimeLimitExceeded
+from puppet_repl.frontends.api.arguments import check_names, make_session, note_of_file, text_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from puppet_repl.frontends.api.arguments import (
+        Code,
+        Facts,
+        Log,
+        ModulePath,
+        Path,
+        SessionOptions,
+    )
+    from puppet_repl.session import Shared
+
+
+def evaluate(
+    code: Code,
+    *,
+    facts: Facts | None = None,
+    node: str | None = None,
+    modulepath: ModulePath = (),
+    environment: Path | None = None,
+    hiera: Path | None = None,
+    log: Log | None = None,
+    shared: Shared | None = None,
+    **options: Unpack[SessionOptions],
+) -> Any:
+    """Return the value of Puppet code, as ``to_python`` makes it; None for undef and for none.
+
+    ``code`` is the code, or the path of a file (a ``pathlib.Path``). The other arguments are those
+    of ``compile``; functions, types and classes come from the modules and the environment, whose
+    manifests are not run. Raises ParseError where the code is no Puppet code, EvaluationError
+    where it fails.
+    """
+    check_names(evaluate, options)
+    text, file = text_of(code)
+    session = make_session(
+        node=node,
+        facts=facts,
+        modulepath=modulepath,
+        environment=environment,
+        hiera=hiera,
+        log=log,
+        shared=shared,
+        options=options,
+    )
+    try:
+        with session.deadline():
+            return session.execute(text, file, record=False, is_last=True).to_python()
+    except PuppetError as error:
+        note_of_file(code, error)
+        raise
+    except TimeLimitExceeded as error:
+        raise EvaluationError(str(error), NO_TIME) from None
+    finally:
+        session.close()

@@ -1,0 +1,200 @@
+"""``compile_nodes``: the catalogs of many nodes, by any executor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from puppet_repl.base.errors import CompileError, PuppetError
+from puppet_repl.environment.facts.facts import FactsError
+from puppet_repl.frontends.api.arguments import (
+    check_names,
+    check_node,
+    layers_of,
+    make_session,
+    text_of,
+)
+from puppet_repl.frontends.api.catalog import Catalog
+from puppet_repl.frontends.api.compiling import compile  # noqa: A004
+from puppet_repl.frontends.shared.fleet import Fleet, Lost, new_run, shared_here
+from puppet_repl.frontends.shared.worker_processes import default_processes
+from puppet_repl.language.runtime.options import MAX_MEMORY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from concurrent.futures import Executor
+    from typing import TypeAlias, Unpack
+
+    from puppet_repl.frontends.api.arguments import (
+        Code,
+        FactLayer,
+        Facts,
+        ModulePath,
+        Path,
+        SessionOptions,
+    )
+
+    _NodeFacts: TypeAlias = tuple[str, list[FactLayer]]
+
+
+class NodeResult(NamedTuple):
+    """What came of a node: a ``catalog``, or else an ``error``."""
+
+    node: str
+    catalog: Catalog | None
+    error: PuppetError | FactsError | None
+
+    def unwrap(self) -> Catalog:
+        """Return the catalog, or raise the error."""
+        if self.catalog is None:
+            assert self.error is not None
+            raise self.error
+        return self.catalog
+
+
+def compile_nodes(
+    nodes: Iterable[str] | Mapping[str, Facts],
+    code: Code | None = None,
+    *,
+    facts: Facts | None = None,
+    modulepath: ModulePath = (),
+    environment: Path | None = None,
+    hiera: Path | None = None,
+    exports: Iterable[Catalog] = (),
+    executor: Executor | Callable[[], Executor] | None = None,
+    jobs: int | None = None,
+    **options: Unpack[SessionOptions],
+) -> Iterator[NodeResult]:
+    """Compile the catalogs of many nodes, and yield each as it is done.
+
+    ``nodes`` are their names, or a mapping from the names to facts: then those are on top of
+    ``facts``, which all nodes have, and a file of facts is read where its node is compiled. All
+    else is as in ``compile``. Each node is compiled by itself: it collects what the catalogs in
+    ``exports`` export, and nothing of the others.
+
+    ``executor`` is any of ``concurrent.futures``, or of others such as Dask
+    (``client.get_executor()``), and stays open; or a function that makes one, which is called again
+    when it breaks. Without one, ``jobs`` processes of this machine work, by default one for each
+    processor; a program that uses them needs ``if __name__ == "__main__":``. With an executor
+    ``jobs`` is how many calls it is given at a time. The nodes of a process that has died are
+    compiled again; a node whose process dies again and again has an error. ``max_seconds`` limits
+    nothing in the threads of an executor.
+
+    What cannot be used raises ValueError or TypeError at once; FleetError is raised where the
+    executor takes no work, for example because it is shut down.
+    """
+    check_names(compile_nodes, options)
+    _check_jobs(jobs)
+    _check_executor(executor)
+    _check_code(code, environment)
+    named = _with_facts(nodes)
+    of_all = layers_of(facts)
+    # What cannot be used is refused here, and not by each process.
+    make_session(
+        node=None,
+        facts={},
+        modulepath=modulepath,
+        environment=environment,
+        hiera=hiera,
+        log=None,
+        shared=None,
+        options=options,
+    ).close()
+    exported = [_Exports(catalog.exports) for catalog in exports]
+    places = {"modulepath": modulepath, "environment": environment, "hiera": hiera}
+    arguments = {**places, "exports": exported, **options}
+    work = partial(_compile_chunk, new_run(), code, of_all, arguments)
+    processes = jobs or default_processes()
+    fleet = Fleet(
+        min(processes, max(len(named), 1)),
+        options.get("max_memory", MAX_MEMORY),
+        executor=executor,
+        window=jobs,
+    )
+    return _results(fleet, work, named)
+
+
+def _check_jobs(jobs: object) -> None:
+    if jobs is None:
+        return
+    if not isinstance(jobs, int):
+        raise TypeError(f"jobs is how many processes work, a number, not {jobs!r}")
+    if jobs < 1:
+        raise ValueError(f"jobs: {jobs} processes cannot work")
+
+
+def _check_executor(executor: object) -> None:
+    if executor is not None and not callable(executor) and not hasattr(executor, "submit"):
+        raise TypeError(
+            f"executor is one of concurrent.futures, or a function that makes one, not {executor!r}"
+        )
+
+
+def _check_code(code: Code | None, environment: Path | None) -> None:
+    if code is not None:
+        text_of(code)
+    elif environment is None:
+        raise ValueError("compile_nodes() needs code, or an environment with manifests")
+
+
+def _with_facts(nodes: Iterable[str] | Mapping[str, Facts]) -> list[_NodeFacts]:
+    """Return the nodes, each once, with the layers of facts that they have of their own."""
+    if isinstance(nodes, str | bytes) or not isinstance(nodes, Iterable):
+        raise TypeError(f"nodes are several names, or a mapping from names to facts, not {nodes!r}")
+    named = nodes if isinstance(nodes, Mapping) else dict.fromkeys(nodes)
+    found: list[_NodeFacts] = []
+    for name, facts in named.items():
+        check_node(name)
+        try:
+            found.append((name, layers_of(facts)))
+        except (TypeError, ValueError) as error:
+            error.add_note(f"these are the facts of the node {name!r}")
+            raise
+    return found
+
+
+class _Exports(NamedTuple):
+    """What a catalog exports, without the catalog."""
+
+    exports: tuple[Any, ...]
+
+
+def _results(
+    fleet: Fleet,
+    work: Callable[[Sequence[_NodeFacts]], Sequence[NodeResult]],
+    nodes: list[_NodeFacts],
+) -> Iterator[NodeResult]:
+    with fleet:
+        for (name, _), made in fleet.run(work, nodes):
+            if isinstance(made, Lost):
+                yield NodeResult(name, None, CompileError(str(made)))
+            else:
+                yield made
+
+
+def _compile_chunk(
+    run: str,
+    code: Code | None,
+    facts: list[FactLayer],
+    arguments: dict[str, Any],
+    nodes: Sequence[_NodeFacts],
+) -> list[NodeResult]:
+    return [_compiled(run, code, facts, arguments, *node) for node in nodes]
+
+
+def _compiled(
+    run: str,
+    code: Code | None,
+    facts: list[FactLayer],
+    arguments: dict[str, Any],
+    name: str,
+    own: list[FactLayer],
+) -> NodeResult:
+    try:
+        layers = [*facts, *own] or None
+        catalog = compile(code, node=name, facts=layers, shared=shared_here(run), **arguments)
+    except (PuppetError, FactsError) as error:
+        return NodeResult(name, None, error.with_traceback(None))
+    return NodeResult(name, catalog, None)

@@ -1,0 +1,99 @@
+"""``render``: the text of a template."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+
+from puppet_repl.base.errors import NO_TIME, EvaluationError, TimeLimitExceeded
+from puppet_repl.frontends.api.arguments import check_names, make_session
+from puppet_repl.language.syntax.reading import read_template
+from puppet_repl.language.values.sensitive import Sensitive
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from puppet_repl.frontends.api.arguments import Facts, Log, ModulePath, Path, SessionOptions
+    from puppet_repl.session import Session, Shared
+
+# A text that is the name of a template: no template says nothing but this.
+_FILE_NAME = re.compile(r"[^<>\n]+\.(?:epp|erb)")
+_ERB = ".erb"
+
+
+def render(
+    template: Path,
+    params: Mapping[str, object] | None = None,
+    *,
+    facts: Facts | None = None,
+    node: str | None = None,
+    modulepath: ModulePath = (),
+    environment: Path | None = None,
+    hiera: Path | None = None,
+    log: Log | None = None,
+    shared: Shared | None = None,
+    **options: Unpack[SessionOptions],
+) -> str:
+    """Return the text of a template with parameters.
+
+    ``template`` is the path of a file, the name of a template of a module
+    (``nginx/server.conf.epp``), or the text of an EPP template: a string that does not end in
+    ``.epp`` or ``.erb`` is a text. A file whose name ends in ``.erb`` is rendered by the Ruby of
+    the session, and sees the parameters as variables (``@port``); every other one is EPP. A text
+    with something Sensitive in it is returned as it is. The other arguments are those of
+    ``compile``.
+
+    Raises ParseError or EvaluationError, whose ``file`` is the template, and OSError for a file
+    that cannot be read.
+    """
+    check_names(
+        render,
+        options,
+        "the parameters of the template are a mapping: "
+        f"render(template, {{{', '.join(f'{str(name)!r}: ...' for name in options)}}})",
+    )
+    if not isinstance(template, (str, os.PathLike)):
+        raise TypeError(f"a template is a string, or the path of a file, not {template!r}")
+    for name in params or ():
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a parameter is a string, not {name!r}")
+    session = make_session(
+        node=node,
+        facts=facts,
+        modulepath=modulepath,
+        environment=environment,
+        hiera=hiera,
+        log=log,
+        shared=shared,
+        options=options,
+    )
+    try:
+        with session.deadline():
+            return _rendered(session, template, params)
+    except TimeLimitExceeded as error:
+        raise EvaluationError(str(error), NO_TIME) from None
+    finally:
+        session.close()
+
+
+def _rendered(session: Session, template: Path, params: Mapping[str, object] | None) -> str:
+    if isinstance(template, str) and _FILE_NAME.fullmatch(template) is None:
+        outcome = session.render_epp(template, params)
+    else:
+        path = _file_of(session, os.fspath(template))
+        if path.endswith(_ERB):
+            os.stat(path)  # Ruby's own error would name no kind
+            outcome = session.render_erb("", params, path=path)
+        else:
+            outcome = session.render_epp(read_template(path).text, params, name=path)
+    value = outcome.unwrap()
+    return str(value.value if isinstance(value, Sensitive) else value)
+
+
+def _file_of(session: Session, name: str) -> str:
+    """Return the path of a template: as it is, or in the directory templates of a module."""
+    if session.environment is not None and not os.path.exists(name):
+        return session.environment.find_file("templates", name) or name
+    return name

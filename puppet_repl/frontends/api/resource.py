@@ -1,0 +1,142 @@
+"""A resource of a compiled catalog, detached from the session that compiled it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from typing import Any
+
+from puppet_repl.base.wording import shortened
+from puppet_repl.catalog.json import parameters, redacted_resource
+from puppet_repl.catalog.json import resource as resource_data
+from puppet_repl.catalog.references import reference_text
+from puppet_repl.catalog.resource_types import NativeType
+from puppet_repl.language.types.model.resource import CatalogEntryType
+from puppet_repl.language.values.python import to_python
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.catalog.resource import Resource as Declared
+    from puppet_repl.language.runtime.context import Context
+
+
+class Resource(Mapping[str, Any]):
+    """A resource of a catalog: a mapping of the attributes that are set, as the catalog has them.
+
+    The values are Python's, as ``to_python`` makes them. References are texts without quotes, as
+    catalogs write them: ``Service[nginx]``. A Sensitive attribute is a Sensitive, whose ``value``
+    is the secret. What the title alone says is no attribute: ``name`` tells the path of
+    ``File['/etc/motd']``. Two resources are equal where type, title and attributes are; a
+    resource equals a mapping of its attributes.
+    """
+
+    __slots__ = (
+        "_attributes",
+        "_data",
+        "exported",
+        "file",
+        "line",
+        "name",
+        "tags",
+        "title",
+        "type",
+        "virtual",
+    )
+
+    def __init__(
+        self, declared: Declared, attributes: Mapping[str, Any], data: dict[str, Any]
+    ) -> None:
+        self._attributes = attributes
+        self._data = data
+        self.type = declared.type
+        """Its type, capitalized: ``File``, ``Nginx::Resource::Server``, ``Class``."""
+        self.title = declared.title
+        """Its title; that of a class is capitalized, as in catalogs: ``Nginx::Config``."""
+        self.name = _name_of(declared)
+        """What names it on the node: its naming attribute, or else the title."""
+        self.file = declared.file
+        """The manifest that declares it, None for code without a file."""
+        self.line = declared.line
+        self.tags: tuple[str, ...] = tuple(declared.tags)
+        self.virtual = declared.virtual
+        """Whether it waits to be realized or collected: the agent never sees it then."""
+        self.exported = declared.exported
+
+    @property
+    def ref(self) -> str:
+        """The reference to it, as catalogs write them: ``File[/etc/motd]``."""
+        return f"{self.type}[{self.title}]"
+
+    @property
+    def is_class(self) -> bool:
+        """Whether it stands for a class."""
+        return self.type == "Class"
+
+    def to_dict(self, *, redacted: bool = False) -> dict[str, Any]:
+        """Return it as Puppet's catalog format has it; with ``redacted`` secrets are not shown."""
+        return redacted_resource(self._data) if redacted else deepcopy(self._data)
+
+    def __getitem__(self, name: str) -> Any:
+        __tracebackhide__ = True  # of pytest: the line of the test is what counts
+        try:
+            return self._attributes[name]
+        except KeyError:
+            known = ", ".join(self._attributes) or "none"
+            raise MissingError(f"{self.ref} sets no '{name}' (it sets {known})") from None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._attributes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._attributes)
+
+    def __len__(self) -> int:
+        return len(self._attributes)
+
+    def __bool__(self) -> bool:
+        """Return True: a resource that sets nothing is one, too."""
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Resource):
+            return self.ref == other.ref and self._attributes == other._attributes
+        return isinstance(other, Mapping) and self._attributes == dict(other)
+
+    def __hash__(self) -> int:
+        return hash(self.ref)
+
+    def __repr__(self) -> str:
+        sign = "@@" if self.exported and self.virtual else "@" if self.virtual else ""
+        values = "".join(f" {name}={shortened(repr(value), 60)}" for name, value in self.items())
+        return f"<{shortened(sign + self.ref + values)}>"
+
+
+class MissingError(KeyError):
+    """There is no such resource in a catalog, or no such attribute; the message says which are."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def resource_of(declared: Declared, context: Context) -> Resource:
+    """Return a resource of a live catalog as it is now."""
+
+    def text_or_bytes(text: str) -> str | bytes:
+        data = context.bytes_of(text)
+        return text if data is None else data
+
+    convert = {CatalogEntryType: reference_text, str: text_or_bytes}
+    attributes = {name: to_python(value, convert) for name, value in parameters(declared).items()}
+    return Resource(declared, attributes, resource_data(declared, context))
+
+
+def _name_of(declared: Declared) -> str:
+    definition = declared.definition
+    names = ["name"]
+    if isinstance(definition, NativeType):
+        names = [definition.namevar, "name"]
+    for name in names:
+        value = declared.value(name)
+        if isinstance(value, str):
+            return value
+    return declared.title

@@ -1,0 +1,147 @@
+"""The arguments of the command line: its subcommands and its options."""
+
+from __future__ import annotations
+
+import argparse
+
+from puppet_repl.base.matching import did_you_mean
+from puppet_repl.base.version import __version__
+from puppet_repl.host.argument_parser import ArgumentParser, unrecognized, utf8_text
+from puppet_repl.host.session_options import add_session_options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+PROGRAM = "puppet-repl"
+# Those that ``puppet_repl.frontends.cli.forms`` writes.
+FORMS = ("json", "yaml", "puppet", "table")
+
+# Name -> (module, explanation). The module has make_parser(name) and main(arguments).
+SUBCOMMANDS = {
+    "batch": ("puppet_repl.frontends.cli.batch", "answer JSON requests, one per line"),
+    "compile": ("puppet_repl.frontends.cli.compile", "compile the catalogs of nodes"),
+    "diff": ("puppet_repl.frontends.cli.diff", "compare two catalogs"),
+    "parse": ("puppet_repl.frontends.cli.syntax_commands", "print syntax trees"),
+    "validate": ("puppet_repl.frontends.cli.syntax_commands", "check files for errors"),
+    "lookup": ("puppet_repl.frontends.cli.lookup", "look keys up in the data of an environment"),
+    "reference": (
+        "puppet_repl.frontends.cli.reference",
+        "write or check the documentation of a module",
+    ),
+    "doctest": ("puppet_repl.frontends.doctest.command", "run the Puppet examples in documents"),
+    "kernel": ("puppet_kernel.install", "install the Jupyter kernel"),
+    "cache": ("puppet_repl.frontends.cli.cache", "show or clear what is kept of compiled files"),
+    "ruby": ("puppet_repl.frontends.cli.ruby", "install the Ruby that runs functions of modules"),
+    "completion": (
+        "puppet_repl.frontends.cli.shell_completion",
+        "print completion for bash, zsh or fish",
+    ),
+}
+
+# Subcommands of puppet that have another name here, or none.
+_OF_PUPPET = {
+    "apply": "puppet-repl evaluates code and applies nothing: puppet-repl FILE.pp",
+    "parser": "puppet-repl validate FILE.pp checks files",
+}
+
+EPILOG = """\
+examples:
+  puppet-repl                              open the prompt
+  puppet-repl -e '[1, 2].map |$x| { $x * 2 }'
+  puppet-repl site.pp                      run a manifest
+  puppet-repl -i site.pp                   run it, then open the prompt
+  echo '1 + 1' | puppet-repl               run what is piped in
+  puppet-repl -e '$facts["os"]' -o json    print the value as JSON, YAML, code or a table
+  puppet-repl --facts rocky-9 -e '$facts["os"]["family"]'
+  puppet-repl validate manifests/*.pp      check files
+  puppet-repl -e ':doc split'              run a command of the prompt
+
+files (below ~/.config and ~/.local/share, or where the system keeps such files):
+  puppet-repl/config.toml                  settings, written by :set NAME VALUE --save
+  puppet-repl/startup.pp                   Puppet code that is run before the first input
+  puppet-repl/history                      earlier inputs of all sessions
+
+environment:
+  NO_COLOR                                 no colours
+  TERM=dumb                                plain lines, as with --plain
+  VISUAL, EDITOR                           the editor of :edit and Ctrl-X Ctrl-E
+  PAGER                                    the pager for what is taller than the screen
+  PUPPET_REPL_NO_CACHE                     no cache of compiled files, as with --no-cache
+
+exit status:
+  0  all went well     1  code was refused or failed     2  wrong usage, unreadable file
+
+other commands (each with --help):
+"""
+
+
+def meant_subcommand(word: str) -> str | None:
+    """Return which subcommand a word that is no file may mean, None where none is near.
+
+    Something with a dot or a slash in it is meant as a file.
+    """
+    if "." in word or "/" in word:
+        return None
+    if word in _OF_PUPPET:
+        return _OF_PUPPET[word]
+    return did_you_mean(word, SUBCOMMANDS)
+
+
+class _Parser(ArgumentParser):
+    """The parser of a command line, whose first word may be a subcommand that is misspelt."""
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Return the options; with words too many say which subcommand is meant."""
+        given, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            meant = None if given.file is None else meant_subcommand(given.file)
+            if meant is not None:
+                if len(unknown) == 1:
+                    meant = meant.replace("FILE.pp", unknown[0])
+                self.error(f"there is no command {given.file!r}; {meant}")
+            self.error(unrecognized(unknown))
+        return given
+
+
+def make_parser() -> ArgumentParser:
+    """Return the parser of a command line without a subcommand."""
+    listing = "".join(
+        f"  puppet-repl {name:12} {text}\n" for name, (_, text) in SUBCOMMANDS.items()
+    )
+    parser = _Parser(
+        prog=PROGRAM,
+        description="Evaluate code of Puppet 8 or OpenVox: at a prompt, from a file or a pipe.",
+        epilog=EPILOG + listing,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", nargs="?", metavar="FILE.pp", help="a manifest to run, - for input")
+    add_options(parser)
+    return parser
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options of a command line without a subcommand."""
+    parser.add_argument(
+        "-e",
+        metavar="CODE",
+        dest="code",
+        action="append",
+        type=utf8_text,
+        help="evaluate CODE and print its value; several run one after the other",
+    )
+    parser.add_argument(
+        "-i",
+        dest="stays",
+        action="store_true",
+        help="stay at the prompt after FILE.pp or CODE, whether it failed or not",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        choices=FORMS,
+        help="the form of the value (of code, a file or a pipe)",
+    )
+    add_session_options(parser)
+    parser.add_argument("--plain", action="store_true", help="a line mode without a full screen")
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")

@@ -1,0 +1,373 @@
+"""The machine interface: one JSON request a line in, one JSON answer a line out.
+
+Requests and answers are described in docs/machine-interface.md; ``session`` names a session that
+is kept between requests, without it every request has a new one. Every line that is not empty gets
+an answer; one that is not a request gets an error.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from puppet_repl.base.deadline import Deadline, timer_problem
+from puppet_repl.base.defect import print_traceback
+from puppet_repl.base.errors import (
+    NO_MEMORY,
+    NO_TIME,
+    PuppetError,
+    TimeLimitExceeded,
+    ValidationErrors,
+)
+from puppet_repl.base.json_data import JsonDataError, read_json
+from puppet_repl.base.memory import tune_process
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
+from puppet_repl.base.stops import stop_code, stop_message
+from puppet_repl.catalog.json import check_numbers, contents, document
+from puppet_repl.environment.facts.facts import FactsError
+from puppet_repl.frontends.cli.batch_options import (
+    further_keys,
+    is_compiled_by_server,
+    key_problem,
+    session_problem,
+)
+from puppet_repl.frontends.cli.batch_schemas import KINDS, schema
+from puppet_repl.frontends.cli.batch_sessions import Sessions
+from puppet_repl.frontends.cli.invocation import refuse
+from puppet_repl.frontends.cli.reading import UnreadableError, input_lines
+from puppet_repl.host.argument_parser import ArgumentParser
+from puppet_repl.host.session_options import add_cache_option, add_limits
+from puppet_repl.language.compiler.locations import stopped
+from puppet_repl.language.runtime.options import (
+    MAX_MEMORY,
+    MAX_RUBY_SECONDS,
+    MAX_SECONDS,
+    STDLIBS,
+    STRICTNESS,
+    UNKNOWN,
+    is_time_limit,
+)
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.pn import to_pn
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.validate import validate
+from puppet_repl.session import Outcome, Session
+
+MODES = ("eval", "parse", "parse_only", "catalog", "epp")
+_CHOICES = {
+    "language": LANGUAGES,
+    "strict": STRICTNESS,
+    "stdlib": STDLIBS,
+    "unknown_functions": UNKNOWN,
+    "unknown_types": UNKNOWN,
+}
+
+
+class _Refused(Exception):
+    """A line is no request; the message says why."""
+
+
+def answer_lines(
+    lines: Iterable[str | bytes],
+    *,
+    hermetic: bool = False,
+    max_memory: int = MAX_MEMORY,
+    max_seconds: float | None = None,
+    cache: bool = True,
+) -> Iterator[str]:
+    """Yield the answer to each request of ``lines``; bytes are UTF-8.
+
+    With ``hermetic`` the sessions of all requests are so. ``max_memory`` is the limit that the
+    process has, in bytes, ``max_seconds`` that of the time of a request that names none, ``cache``
+    the option of that name.
+    """
+    sessions = Sessions(hermetic=hermetic, max_memory=max_memory, cache=cache)
+    try:
+        for line in lines:
+            if line.strip():
+                yield _answer_line(line, sessions, max_seconds)
+    finally:
+        sessions.close()
+
+
+def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | None) -> str:
+    """Return the answer to a line as JSON: the caller waits for one, whatever goes wrong."""
+    request: dict[str, Any] = {}
+    checked: dict[str, Any] = {}
+    try:
+        request.update(_request_of(line))
+        problem = _problem(request)
+        if problem is not None:
+            raise _Refused(problem)
+        checked = request
+        with Deadline(request.get("max_seconds") or max_seconds):
+            return _json(_with_ignored(request, _attempts(request, sessions)))
+    except (_Refused, FactsError) as error:
+        reply = _refused(request.get("id"), str(error))
+    except TimeLimitExceeded as error:  # while the value was described
+        code = "" if request.get("mode") == "epp" else request.get("code") or ""
+        reply = {
+            "id": request.get("id"),
+            "error": error_fields(stopped(error, NO_TIME, Source(code))),
+        }
+    except Exception as error:
+        print_traceback(error)
+        reply = _with_ignored(request, _failed(request, stop_message(error), stop_code(error)))
+    finally:
+        sessions.tidy(checked)
+    try:
+        return _json(reply)
+    except (RecursionError, MemoryError):  # of the id, which may be anything
+        return _json({**reply, "id": None})
+
+
+def _json(reply: dict[str, Any]) -> str:
+    return json.dumps(reply, ensure_ascii=False, allow_nan=False)
+
+
+def _request_of(line: str | bytes) -> dict[str, Any]:
+    """Return the request in a line; raise _Refused where there is none."""
+    try:
+        text = line.decode("utf-8") if isinstance(line, bytes) else line
+        request = read_json(text, keep_half_pairs=True)
+    except (UnicodeDecodeError, JsonDataError) as error:
+        raise _Refused(f"not a JSON request: {error}") from None
+    if not isinstance(request, dict):
+        raise _Refused("a request is an object with a string 'code'")
+    try:
+        json.dumps(request.get("id"), allow_nan=False)
+    except ValueError:  # 1e999 is JSON, and infinite in Python
+        raise _Refused("'id' has a number that is too large to be repeated") from None
+    return request
+
+
+def _attempts(request: dict[str, Any], sessions: Sessions) -> dict[str, Any]:
+    """Return the answer to a request, of the second attempt where garbage was in its way."""
+    reply = _attempt(request, sessions)
+    if _lacks_memory(reply) and sessions.collect():
+        return _attempt(request, sessions)
+    return reply
+
+
+def _with_ignored(request: dict[str, Any], reply: dict[str, Any]) -> dict[str, Any]:
+    """Add to the answer to a request which of its keys mean nothing, if there are any."""
+    ignored = further_keys(request)
+    return {**reply, "ignored": ignored} if ignored else reply
+
+
+def _attempt(request: dict[str, Any], sessions: Sessions) -> dict[str, Any]:
+    problem = sessions.problem(request)
+    return _refused(request.get("id"), problem) if problem else answer(request, sessions)
+
+
+def _lacks_memory(reply: dict[str, Any]) -> bool:
+    """Tell whether a request was rolled back because memory had run out."""
+    return "error" in reply and reply["error"]["code"] == NO_MEMORY
+
+
+def _failed(request: dict[str, Any], message: str, code: str) -> dict[str, Any]:
+    return {"id": request.get("id"), "error": {"message": message, "code": code}}
+
+
+def _refused(number: object, message: str) -> dict[str, Any]:
+    return {"id": number, "error": {"message": message, "code": "REQUEST"}}
+
+
+def _problem(request: dict[str, Any]) -> str | None:
+    """Return what is wrong with a request, or None."""
+    problem = key_problem(request)
+    if problem is not None:
+        return problem
+    is_site = request.get("mode") == "catalog" and request.get("environment")
+    code = request.get("code", "" if is_site else None)
+    if not isinstance(code, str) and not (is_site and code is None):
+        return "a request is an object with a string 'code'"
+    for field in ("mode", "session"):
+        if not isinstance(request.get(field), str | None):
+            return f"'{field}' has to be a string"
+    if request.get("session") == "":
+        return "'session' is a name, which cannot be empty"
+    for field in ("document", "hermetic", "redacted", "storeconfigs", "strict_variables"):
+        if not isinstance(request.get(field), bool | None):
+            return f"'{field}' has to be true or false"
+    if not isinstance(request.get("params"), dict | None):
+        return "'params' has to be an object"
+    problem = session_problem(request)
+    if problem is not None:
+        return problem
+    for field, choices in _CHOICES.items():
+        if request.get(field) not in (None, *choices):
+            return f"'{field}' is one of {', '.join(choices)}"
+    seconds = request.get("ruby_seconds")
+    if seconds is not None and not (type(seconds) is int and 1 <= seconds <= MAX_RUBY_SECONDS):
+        return f"'ruby_seconds' has to be a whole number from 1 to {MAX_RUBY_SECONDS}"
+    seconds = request.get("max_seconds")
+    if seconds is not None and not is_time_limit(seconds):
+        return f"'max_seconds' has to be a number above 0, up to {MAX_SECONDS}"
+    problem = None if seconds is None else timer_problem()
+    if problem is not None:
+        return f"'max_seconds': {problem}"
+    mode = request.get("mode") or "eval"
+    if mode not in MODES:
+        return f"unknown mode '{mode}', expected one of {', '.join(MODES)}"
+    return None
+
+
+def answer(request: dict[str, Any], sessions: Sessions | None = None) -> dict[str, Any]:
+    """Return the answer to a request that has been checked."""
+    result: dict[str, Any] = {"id": request.get("id")}
+    mode = request.get("mode") or "eval"
+    if mode in ("parse", "parse_only"):
+        language = request.get("language") or DEFAULT_LANGUAGE
+        result.update(_parse(request["code"], language, validated=mode == "parse"))
+        return result
+    sessions = sessions or Sessions()
+    session = sessions.session_of(request)
+    try:
+        result.update(_run(session, request, mode))
+        if "error" not in result:
+            sessions.keep_exports(request)
+    finally:
+        if request.get("session") is None:
+            session.close()
+    return result
+
+
+def _run(session: Session, request: dict[str, Any], mode: str) -> dict[str, Any]:
+    code: str = request.get("code") or ""
+    # What a request of a session leaves to its end would be lost for those after it.
+    is_complete = mode == "catalog" or request.get("session") is not None
+    if mode == "epp":
+        outcome = session.render_epp(code, request.get("params"), complete=is_complete)
+    elif mode == "catalog" and (is_compiled_by_server(request) or not code):
+        outcome = session.compile_site(code)
+        if outcome.error is None:
+            outcome = session.finish_catalog(outcome)
+    else:
+        outcome = session.execute(code, complete=is_complete)
+        if mode == "catalog" and outcome.error is None:
+            outcome = session.finish_catalog(outcome)
+    result = _describe(session, outcome, mode)
+    if mode == "catalog" and outcome.error is None:
+        try:
+            _add_catalog(session, request, result)
+        except PuppetError as error:
+            return _describe(session, Outcome(logs=outcome.logs, error=error), mode)
+    return result
+
+
+def _add_catalog(session: Session, request: dict[str, Any], result: dict[str, Any]) -> None:
+    """Add what a request wants of the catalog beside its resources, which are checked."""
+    catalog = session.catalog
+    redacted = bool(request.get("redacted"))
+    if redacted:
+        result["resources"], result["edges"] = contents(catalog, redacted=True)
+    check_numbers(result["resources"], catalog.tables.members)
+    if request.get("document"):
+        result["document"] = document(catalog, redacted=redacted)
+
+
+def _parse(code: str, language: str, *, validated: bool) -> dict[str, Any]:
+    logs: list[list[str]] = []
+    answer: dict[str, Any] = {}
+    try:
+        program = parse(Source(code))
+        logs.extend(["warning", w.message] for w in program.warnings)
+        if validated:
+            logs.extend([w.level, w.message] for w in validate(program, language=language))
+        answer["pn"] = to_pn(program.body)
+    except PuppetError as error:
+        logs.extend(error_logs(error))
+        answer["error"] = error_fields(error)
+    if logs:
+        answer["logs"] = logs
+    return answer
+
+
+def _without_location(text: str) -> str:
+    """Return a message without the file and line at its end."""
+    head, mark, location = text.rpartition(" (file: ")
+    return head if mark and ", line: " in location and location.endswith(")") else text
+
+
+def error_logs(error: PuppetError) -> list[list[str]]:
+    """Return what Puppet logs for an error that stands for several."""
+    if isinstance(error, ValidationErrors):
+        return [[each.level, each.message] for each in error.reports]
+    return []
+
+
+def error_fields(error: PuppetError) -> dict[str, Any]:
+    """Return the ``error`` of an answer; ``file`` only where the location is in a file."""
+    fields: dict[str, Any] = {
+        "message": error.message,
+        "line": error.line,
+        "column": error.column,
+        "code": error.code,
+    }
+    if error.file is not None:
+        fields["file"] = error.file
+    return fields
+
+
+def _describe(session: Session, outcome: Outcome, mode: str) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    if outcome.logs:
+        result["logs"] = [
+            [level, _without_location(text)] for level, text in outcome.logs if level != "debug"
+        ]
+    if outcome.error is not None:
+        result["error"] = error_fields(outcome.error)
+        # The function that renders a template raises them, where they are logged otherwise.
+        if isinstance(outcome.error, ValidationErrors) and mode != "epp":
+            result["logs"].append(["err", outcome.error.message])
+        return result
+    if mode == "catalog":
+        result["resources"] = outcome.resources
+        result["edges"] = outcome.edges
+        return result
+    if mode == "epp":
+        result["str"] = session.describe(outcome.value)["str"]
+        return result
+    result.update(session.describe(outcome.value))
+    return result
+
+
+def make_parser(name: str = "batch") -> ArgumentParser:
+    """Return the parser of the subcommand's arguments."""
+    parser = ArgumentParser(
+        prog=f"puppet-repl {name}",
+        description="Read requests from standard input, one JSON object per line, and write "
+        "one response per line to standard output.",
+    )
+    parser.add_argument("--hermetic", action="store_true", help="make every session hermetic")
+    parser.add_argument("--schema", choices=KINDS, help="print the JSON schema of one of these")
+    add_limits(parser)
+    add_cache_option(parser)
+    return parser
+
+
+def main(argv: list[str]) -> int:
+    """Answer the requests on standard input; return the exit status."""
+    given = make_parser().parse_args(argv)
+    if given.schema is not None:
+        sys.stdout.write(schema(given.schema))
+        return 0
+    tune_process(given.max_memory)
+    answers = answer_lines(
+        input_lines(),
+        hermetic=given.hermetic,
+        max_memory=given.max_memory,
+        max_seconds=given.max_seconds,
+        cache=given.cache,
+    )
+    try:
+        for line in answers:
+            # A lone surrogate is written as JSON writes it: \ud800.
+            sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace") + b"\n")
+            sys.stdout.buffer.flush()
+    except UnreadableError as error:
+        return refuse(str(error))
+    return 0

@@ -1,0 +1,193 @@
+"""The sessions that requests of the machine interface name, and what all of its sessions share.
+
+A request that is compiled as by a server begins its session anew, for the node that it names; what
+stays are the settings of the session and what nodes have exported in it. All other requests run in
+the session as it is, and may not describe another one.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+
+from puppet_repl.base.memory import collect_garbage
+from puppet_repl.catalog.exports import ExportStore
+from puppet_repl.frontends.cli.batch_options import facts_of, is_compiled_by_server, options_of
+from puppet_repl.host.host import Host
+from puppet_repl.language.runtime.options import MAX_MEMORY, hermetic_ruby_problem
+from puppet_repl.session import Options, Shared
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.environment.facts.local_facts import Facts
+    from puppet_repl.session import Session
+
+    Request = dict[str, Any]
+
+# What describes the node: a request that is compiled as by a server says all of it.
+_OF_NODE = ("node", "facts", "trusted")
+_OF_PROCESS = ("cache", "max_seconds")
+_DESCRIBING = (*(name for name in Options.__slots__ if name not in _OF_PROCESS), "facts")
+_NOT_RUN = ("parse", "parse_only")
+DEFAULT_FACTS: Facts = {
+    "os": {
+        "family": "Debian",
+        "name": "Debian",
+        "release": {"major": "12", "minor": "5", "full": "12.5"},
+    },
+    "kernel": "Linux",
+    "networking": {"fqdn": "node.example.com", "hostname": "node", "ip": "10.0.0.1"},
+}
+
+
+class _Named:
+    """A session with a name: the keys that describe it, and what nodes have exported in it."""
+
+    __slots__ = ("exports", "keys", "session")
+
+    def __init__(self, keys: Request, session: Session, exports: ExportStore) -> None:
+        self.keys = keys
+        self.session = session
+        self.exports = exports
+
+
+class Sessions:
+    """What requests leave behind: the sessions with a name, and what all sessions share.
+
+    With ``hermetic`` all of them are so, whatever a request says. ``max_memory`` is the limit of
+    their process, in bytes, ``cache`` the option of that name of all of them.
+    """
+
+    def __init__(
+        self, *, hermetic: bool = False, max_memory: int = MAX_MEMORY, cache: bool = True
+    ) -> None:
+        self.hermetic = hermetic
+        self.cache = cache
+        self.max_memory = max_memory
+        self.named: dict[str, _Named] = {}
+        self.shared = Shared()
+        self.shared.engines = {}
+        self._has_garbage = False
+        # The requests since garbage was collected that have left a session of their own.
+        self._left = 0
+        self._collections = _automatic_collections()
+
+    def close(self) -> None:
+        """End what sessions have started."""
+        for named in self.named.values():
+            named.session.close()
+        self.shared.close()
+
+    def tidy(self, request: Request) -> None:
+        """Free what a checked request needed, unless its session still has it.
+
+        To look for garbage takes a time for each session that stays: with many of them, requests
+        that leave little wait until they have left as much as a quarter of these sessions hold.
+        """
+        if not request or request.get("mode") in _NOT_RUN:
+            return
+        self._has_garbage = True
+        if request.get("session") is not None and not is_compiled_by_server(request):
+            return
+        self._left += 1
+        has_left_much = self._collections != _automatic_collections()
+        if has_left_much or self._left > len(self.named) // 4:
+            self.collect()
+
+    def collect(self) -> bool:
+        """Free what earlier requests have left; tell whether they may have left anything."""
+        if not self._has_garbage:
+            return False
+        self._has_garbage = False
+        self._left = 0
+        collect_garbage(is_all=not self.named)
+        self._collections = _automatic_collections()
+        return True
+
+    def problem(self, request: Request) -> str | None:
+        """Return in what a checked request differs from its session; None if it can run in it.
+
+        Raises FactsError.
+        """
+        named = self.named.get(request.get("session") or "")
+        wanted_keys = {**(named.keys if named else {}), **request}
+        if self.hermetic or wanted_keys.get("hermetic"):
+            problem = hermetic_ruby_problem(wanted_keys.get("ruby") or "auto")
+            if problem is not None:
+                return f"'ruby': {problem}"
+        if named is None or request.get("mode") in _NOT_RUN or is_compiled_by_server(request):
+            return None
+        has, wanted = options_of(named.keys), options_of(request)
+        for key in Options.__slots__:
+            if request.get(key) is None:
+                continue
+            old, new = (_comparable(key, getattr(options, key)) for options in (has, wanted))
+            if old != new:
+                return f"session '{request['session']}' has {_phrase(key, getattr(has, key))}"
+        if request.get("facts") is not None and _facts(request) != named.session.facts:
+            return f"session '{request['session']}' has other facts"
+        return None
+
+    def session_of(self, request: Request) -> Session:
+        """Return the session that a checked request runs in. Raises FactsError."""
+        keys = {key: request[key] for key in _DESCRIBING if request.get(key) is not None}
+        name = request.get("session")
+        if name is None:
+            return self._made(keys, None)
+        named = self.named.get(name)
+        exports = ExportStore()
+        if named is not None:
+            if not is_compiled_by_server(request):
+                return named.session
+            settings = {key: named.keys[key] for key in named.keys if key not in _OF_NODE}
+            keys, exports = settings | keys, named.exports
+        session = self._made(keys, exports)
+        if named is not None:
+            named.session.close()
+        self.named[name] = _Named(keys, session, exports)
+        return session
+
+    def keep_exports(self, request: Request) -> None:
+        """Keep what the catalog of a request exports, for the other nodes of its session.
+
+        Not to be called for a catalog that failed: it does not replace what its node has exported.
+        """
+        named = self.named.get(request.get("session") or "")
+        if named is not None and request.get("mode") == "catalog":
+            named.session.keep_exports()
+
+    def _made(self, keys: Request, exports: ExportStore | None) -> Session:
+        options = options_of(keys)
+        options.hermetic = options.hermetic or self.hermetic
+        options.max_memory = self.max_memory
+        options.cache = self.cache
+        host = Host(options, facts=_facts(keys), shared=self.shared, exports=exports)
+        return host.session
+
+
+def _automatic_collections() -> int:
+    """Return how often so much was allocated that the collector looked at what is new."""
+    collections: int = gc.get_stats()[0]["collections"]
+    return collections
+
+
+def _facts(request: Request) -> Facts:
+    return facts_of(request) or DEFAULT_FACTS
+
+
+def _comparable(key: str, value: object) -> object:
+    if isinstance(value, str) and key in ("environment", "node"):
+        return os.path.abspath(value) if key == "environment" else value.lower()
+    return value or None
+
+
+def _phrase(key: str, value: object) -> str:
+    """Return what a session has: ``the node 'web01'``, ``no node``."""
+    if value is None or value in ((), {}):
+        return f"no {key}"
+    if isinstance(value, str):
+        return f"the {key} '{value}'"
+    return f"the {key} {json.dumps(value)}"

@@ -1,0 +1,178 @@
+"""The command line ``puppet-repl``: dispatch to its subcommands, a program or the prompt.
+
+Exit status: 0 when all went well, 1 when Puppet code was refused or failed, 2 when the command
+line or a file could not be used, 130 after an interrupt. Where nobody reads the output any more
+(``| head -1``) it is 0.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from puppet_repl.base.memory import ExtraMemory
+from puppet_repl.base.recursion import allow_long_integers
+from puppet_repl.base.safe_text import to_wire, visible, visible_lines
+from puppet_repl.base.unraisable import keep_interrupts
+from puppet_repl.base.wording import failure_with_file
+from puppet_repl.frontends.cli.streams import OutputError, drop_output, prepare_streams
+
+INTERRUPTED = 130
+# Subcommands that end with 1 for what they have found out, and with 2 in trouble.
+_STATUS_2 = ("compile", "diff", "doctest", "parse", "reference", "validate")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command line, that of the process if none is given; return the exit status."""
+    try:
+        return _dispatch(sys.argv[1:] if argv is None else argv)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def main_of_process() -> int:
+    """Run the command line in a process that ends with it; see ``puppet_repl.frontends.cli``."""
+    import gc
+
+    # A run of one program is short: collecting garbage would cost more than it frees.
+    gc.disable()
+    keep_interrupts()
+    try:
+        prepare_streams()
+        allow_long_integers()
+        status = _guarded(sys.argv[1:])
+    except KeyboardInterrupt:  # while the output was written
+        status = INTERRUPTED
+    if status == INTERRUPTED:
+        _ignore_interrupts()  # one is enough, also while Python ends
+        # What the interrupt hit may have been written, and would be written again.
+        drop_output()
+    gc.freeze()
+    if not _is_awaited():
+        _flush_errors()  # the output is written already
+        os._exit(status)
+    return status
+
+
+def _is_awaited() -> bool:
+    """Tell whether somebody waits for the end of Python, and not only for that of the process.
+
+    Where nobody does, taking all modules apart would be for nothing; it takes a tenth of the time
+    of ``-e 1``. Whoever wants to be called has imported atexit; tracers, profilers and ``python
+    -i`` have not.
+    """
+    monitoring = getattr(sys, "monitoring", None)
+    return (
+        not sys.modules.keys().isdisjoint(("atexit", "threading"))
+        or sys.gettrace() is not None
+        or sys.getprofile() is not None
+        or bool(sys.flags.inspect)
+        or (monitoring is not None and any(map(monitoring.get_tool, range(6))))
+    )
+
+
+def _guarded(arguments: list[str]) -> int:
+    """Run the command line; whatever goes wrong is told in a line."""
+    status = 0
+    try:
+        try:
+            status = main(arguments)
+        finally:
+            if status != INTERRUPTED:
+                sys.stdout.flush()
+        return status
+    except OutputError as error:
+        return _without_output(str(error), error.error, arguments)
+    except OSError as error:  # of the error output, or of a terminal that is gone
+        return _without_output(failure_with_file(error), error, arguments)
+    except Exception as error:
+        with ExtraMemory():
+            from puppet_repl.base.defect import print_traceback
+            from puppet_repl.base.stops import stop_message
+
+            print_traceback(error)
+            return _failed(stop_message(error), arguments)
+
+
+def _failed(message: str, arguments: list[str]) -> int:
+    """Print an error; return the exit status."""
+    _tell(f"Error: {visible_lines(message)}")
+    return _status_of_trouble(arguments)
+
+
+def _tell(text: str) -> None:
+    """Print a line to the error output, where that is possible."""
+    try:
+        print(text, file=sys.stderr)
+    except OSError:
+        return
+
+
+def _flush_errors() -> None:
+    """Write what the error output holds back, where that is possible."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        return
+
+
+def _status_of_trouble(arguments: list[str]) -> int:
+    return 2 if arguments and arguments[0] in _STATUS_2 else 1
+
+
+def _take_interrupts() -> None:
+    """Let interrupts raise KeyboardInterrupt again; see ``puppet_repl.frontends.cli``."""
+    signals = sys.modules["_signal"]
+    if signals.getsignal(signals.SIGINT) == signals.SIG_DFL:
+        signals.signal(signals.SIGINT, signals.default_int_handler)
+
+
+def _ignore_interrupts() -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _without_output(message: str, error: OSError, arguments: list[str]) -> int:
+    """Say that the output cannot be written, unless nobody reads it; return the exit status."""
+    unread = isinstance(error, BrokenPipeError)
+    if not unread:
+        _tell(f"puppet-repl: {visible(message)}")
+    drop_output()
+    if unread:
+        return 0
+    return _status_of_trouble(arguments)
+
+
+def _is_text(code: str) -> bool:
+    """Tell whether an argument was UTF-8; Python keeps other bytes as lone surrogates."""
+    return code.isascii() or to_wire(code) == code
+
+
+def _dispatch(arguments: list[str]) -> int:
+    if len(arguments) == 2 and arguments[0] == "-e" and _is_text(arguments[1]):
+        # The fast path: no argument parser is imported for two words. The engine is imported here
+        # and not above, when the collection of garbage is off.
+        from puppet_repl.frontends.cli.program import host_of_program, run_program
+
+        host = host_of_program()
+        _take_interrupts()
+        return run_program(arguments[1], None, host)
+    from puppet_repl.frontends.cli.arguments import SUBCOMMANDS, make_parser
+
+    if arguments[:1] == ["help"] and not os.path.exists("help"):
+        of_command = [word for word in arguments[1:2] if word in SUBCOMMANDS]
+        arguments = [*of_command, "--help"]
+    if arguments and arguments[0] in SUBCOMMANDS:
+        from importlib import import_module
+
+        module = import_module(SUBCOMMANDS[arguments[0]][0])
+        given = arguments if arguments[0] in ("parse", "validate") else arguments[1:]
+        _take_interrupts()
+        status: int = module.main(given)
+        return status
+    from puppet_repl.frontends.cli.invocation import run
+
+    given_options = make_parser().parse_args(arguments)
+    _take_interrupts()
+    return run(given_options)

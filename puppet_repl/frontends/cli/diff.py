@@ -1,0 +1,271 @@
+"""``puppet-repl diff A B``: what differs between two catalogs, for one node or for several.
+
+Exit status: 0 where they are the same, 1 where they differ, 2 in trouble: wrong usage, a file that
+cannot be read, a catalog that cannot be compiled.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import partial
+
+from puppet_repl.base.recursion import deep_calls
+from puppet_repl.base.safe_text import visible
+from puppet_repl.catalog.content import CatalogContent, DocumentError
+from puppet_repl.environment.facts.facts import FactsError
+from puppet_repl.environment.modules.layout import parts_of
+from puppet_repl.frontends.cli.diff_output import FORMATS, write_results
+from puppet_repl.frontends.cli.fleets import add_fleet_options, fleet_of, progress
+from puppet_repl.frontends.cli.node_arguments import (
+    add_nodes_option,
+    each_once,
+    named_nodes,
+    take_directories,
+)
+from puppet_repl.frontends.cli.program import colored
+from puppet_repl.frontends.cli.reading import UnreadableError
+from puppet_repl.frontends.shared.comparing import Compared, ComparisonPlan, compare_nodes
+from puppet_repl.frontends.shared.fleet import FleetError
+from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
+from puppet_repl.host.catalogs import content_of_file, contents_of_directory
+from puppet_repl.host.known_nodes import has_block, note_on_unknown
+from puppet_repl.host.machines import Machine, machine_of, session_for
+from puppet_repl.host.node_facts import NodeFacts
+from puppet_repl.host.session_options import UsageError, add_session_options, host_of
+from puppet_repl.tools.rendering.logs import log_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from typing import TypeAlias
+
+    from puppet_repl.session import Session
+
+    Side: TypeAlias = "CatalogContent | dict[str, CatalogContent] | Machine"
+
+# A file with any of these holds facts, of a new or an old Facter, or as Puppet keeps them.
+FACT_NAMES = frozenset(
+    (
+        "architecture",
+        "clientcert",
+        "facterversion",
+        "fqdn",
+        "hostname",
+        "ipaddress",
+        "kernel",
+        "kernelversion",
+        "networking",
+        "operatingsystem",
+        "os",
+        "osfamily",
+        "processors",
+        "puppetversion",
+        "virtual",
+    )
+)
+SAME, DIFFERENT, TROUBLE = 0, 1, 2
+
+
+def make_parser(name: str = "diff") -> ArgumentParser:
+    """Return the parser of the subcommand's arguments."""
+    parser = ArgumentParser(
+        prog=f"puppet-repl {name}",
+        description="Show what differs between two catalogs.",
+        epilog="A and B are JSON files with catalogs (of a server, of puppet catalog compile, of "
+        "PuppetDB), directories with such files, one for each node, directories of environments, "
+        "fact sets, files of facts, or names of nodes. "
+        "Exit status: 0 no difference, 1 differences, 2 trouble.",
+        conflict_handler="resolve",  # the option --node may be repeated here
+    )
+    parser.add_argument("old", metavar="A", help="the catalog before")
+    parser.add_argument("new", metavar="B", help="the catalog after")
+    parser.add_argument(
+        "-e", metavar="CODE", dest="code", type=utf8_text, help="run CODE after the site manifests"
+    )
+    parser.add_argument(
+        "--format", choices=FORMATS, default="text", help="text (default), json or html"
+    )
+    parser.add_argument("--tags", action="store_true", help="tags count as well")
+    parser.add_argument(
+        "--summary",
+        action="store_true",
+        help="each change once, with the nodes that have it, in place of a section for each node",
+    )
+    add_session_options(parser)
+    add_nodes_option(parser)
+    add_fleet_options(parser)
+    parser.add_argument(
+        "--node",
+        metavar="NAME",
+        action="append",
+        type=utf8_text,
+        help="compare the catalogs of this node; may be repeated",
+    )
+    return parser
+
+
+def main(argv: list[str]) -> int:
+    """Run the subcommand; return the exit status."""
+    given = make_parser().parse_args(argv)
+    try:
+        with deep_calls:
+            comparison = Comparison(given)
+            results = comparison.results()
+            write_results(results, given)
+    except (UsageError, FactsError, DocumentError, UnreadableError, FleetError) as error:
+        print(f"puppet-repl: {visible(str(error))}", file=sys.stderr)
+        return TROUBLE
+    except RecursionError:
+        print("puppet-repl: a value is too deeply nested to be compared", file=sys.stderr)
+        return TROUBLE
+    unknown = list(dict.fromkeys(name for result in results for name in result.unknown))
+    if unknown:
+        print(f"puppet-repl: {visible(note_on_unknown(unknown))}", file=sys.stderr)
+    if any(result.difference is None for result in results):
+        return TROUBLE
+    return SAME if all(result.is_same for result in results) else DIFFERENT
+
+
+class Comparison:
+    """Two sides, each a catalog in a file or a machine to compile one for.
+
+    Raises UsageError, FactsError or DocumentError where a side cannot be used, UnreadableError for
+    a file of nodes.
+    """
+
+    def __init__(self, given: Namespace) -> None:
+        self._given = given
+        self._may_color: bool = not given.no_color
+        self._logged: set[tuple[str, str]] = set()
+        self._of_nodes = take_directories(given)
+        wanted, given.node = named_nodes(given.node, given), None
+        chosen = [] if wanted is None else each_once(wanted, self._of_nodes, fold=False)
+        session = host_of(given).session
+        names = given.old, given.new
+        self._sides = [_side(name, session, chosen) for name in names]
+        if chosen and all(isinstance(side, CatalogContent) for side in self._sides):
+            raise UsageError("--node is for catalogs that are compiled, and these are in files")
+        stored = [name for side in self._sides if isinstance(side, dict) for name in side]
+        if stored and any(isinstance(side, CatalogContent) for side in self._sides):
+            raise UsageError("the catalogs of a directory are compared with those of another one")
+        machines = [side for side in self._sides if isinstance(side, Machine)]
+        for machine in machines:
+            _check(machine, compiles=bool(given.environment) or given.code is not None)
+        if not given.stdlib and any(machine.environment for machine in machines):
+            session.options.stdlib = "off"  # an environment brings its own modules
+        self._nodes = self._node_facts(chosen or sorted(set(stored)), machines, session)
+        if given.summary and any(not node.name for node in self._nodes):
+            raise UsageError("--summary names the nodes of each change: give them with --node")
+        exports = session.keep_exports()
+        self._plan = ComparisonPlan(
+            session.options,
+            session.facts,
+            assignments=given.fact or (),
+            code=given.code,
+            exports=None if exports is None else tuple(exports.resources()),
+            names=names,
+            tags=given.tags,
+        )
+
+    def _node_facts(
+        self, names: list[str], machines: list[Machine], session: Session
+    ) -> list[NodeFacts]:
+        """Return the nodes to compare, with the files of their facts; '' is the only one."""
+        of_nodes = self._of_nodes
+        if of_nodes is None:
+            return [NodeFacts(name) for name in names or [""]]
+        nodes = [of_nodes.of(name) for name in names or of_nodes.names()]
+        if any(machine.facts is None for machine in machines):
+            of_nodes.check(nodes, session.facts)
+        return nodes
+
+    def results(self) -> list[Compared]:
+        """Return what came of each node. Raises UsageError or FleetError."""
+        tasks = [
+            (node, (self._side_for(0, node.name), self._side_for(1, node.name)))
+            for node in self._nodes
+        ]
+        compiles = any(isinstance(side, Machine) for side in self._sides)
+        done: dict[str, Compared] = {}
+        with (
+            fleet_of(self._given, len(tasks) if compiles else 1) as fleet,
+            progress("Comparing", len(tasks)) as bar,
+        ):
+            for result in compare_nodes(self._plan, tasks, fleet):
+                done[result.node or ""] = result
+                if bar is not None:
+                    bar.step()
+                    if result.difference is None:
+                        bar.fail()
+        results = [done[node.name] for node in self._nodes]
+        for result in results:
+            self._print_logs(result)
+        return results
+
+    def _side_for(self, number: int, node: str) -> CatalogContent | Machine:
+        side = self._sides[number]
+        if isinstance(side, dict):
+            # Where only the other side has the node, all of it was added or removed.
+            return side.get(node) or CatalogContent(node, "", {}, frozenset())
+        return side
+
+    def _print_logs(self, result: Compared) -> None:
+        """Print what the sides have logged, once: many nodes have the same environment."""
+        for name, level, text in result.logs:
+            if (name, text) not in self._logged:
+                self._logged.add((name, text))
+                line = log_line(level, text, color=self._may_color and colored(sys.stderr))
+                print(f"{visible(name)}: {line}", file=sys.stderr)
+
+
+def _side(name: str, session: Session, nodes: list[str]) -> Side:
+    catalogs = contents_of_directory(name)
+    if catalogs:
+        return catalogs
+    content = content_of_file(name)
+    if content is not None:
+        if len(nodes) > 1:
+            raise UsageError(f"{name} is the catalog of one node, and --node names several")
+        return content
+    machine = machine_of(name, None, partial(_site_has_block, session))
+    if nodes and machine.node is not None:
+        raise UsageError(f"{name} is the name of a node: give nodes to compare, or --node")
+    return machine
+
+
+def _site_has_block(session: Session, name: str) -> bool:
+    """Tell whether the manifests of the session's environment have a block for a node."""
+    made, _ = session_for(Machine(name), session, replay=False)
+    try:
+        made.compile_site(has_node=False)
+        return has_block(made, name)
+    finally:
+        made.close()
+
+
+def _check(machine: Machine, *, compiles: bool) -> None:
+    """Raise UsageError for a side from which no catalog would come but an empty one.
+
+    ``compiles`` is whether the options name manifests or code.
+    """
+    name = machine.name
+    directory = machine.environment
+    if directory is None and not compiles:
+        directory = os.path.expanduser(name)  # with manifests it is the name of a node
+    if directory is not None and os.path.isdir(directory) and not parts_of(directory):
+        raise UsageError(f"{name}: neither an environment nor a directory of catalogs")
+    if machine.node is not None and not compiles:
+        raise UsageError(
+            f"{name}: there is no such file or directory, and no catalog for a "
+            "node of this name without --environment or -e"
+        )
+    if machine.facts is not None:
+        if not FACT_NAMES.intersection(machine.facts):
+            raise UsageError(
+                f"{name}: neither a catalog nor facts (it has none of Facter's, such as 'os')"
+            )
+        if not compiles:
+            raise UsageError(
+                f"{name}: these are facts, and no catalog for them without --environment or -e"
+            )

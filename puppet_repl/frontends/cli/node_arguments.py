@@ -1,0 +1,87 @@
+"""Which nodes the options of a subcommand mean, and where the facts of these are."""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.environment.facts.facts import factset_names
+from puppet_repl.frontends.cli.reading import read_file, read_input
+from puppet_repl.host.node_facts import FactsDirectories, is_pattern
+from puppet_repl.host.session_options import UsageError, check_node_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterable
+
+
+def add_nodes_option(parser: ArgumentParser) -> None:
+    """Add the option for files that name nodes."""
+    parser.add_argument(
+        "--nodes",
+        metavar="FILE",
+        action="append",
+        help="a file with a node, or a pattern, on each line; - for the input; may be repeated",
+    )
+
+
+def take_directories(given: Namespace) -> FactsDirectories | None:
+    """Return the directories of facts among the values of --facts, which keeps the others.
+
+    For a cluster what options name is made absolute: its workers are in other directories. Raises
+    FactsError.
+    """
+    sets = factset_names()
+    found = [name for name in given.facts or () if os.path.isdir(name) and name not in sets]
+    given.facts = [name for name in given.facts or () if name not in found]
+    if given.scheduler:
+        found = [os.path.abspath(name) for name in found]
+        _make_absolute(given)
+    return FactsDirectories(found) if found else None
+
+
+def _make_absolute(given: Namespace) -> None:
+    if given.modulepath:
+        parts = given.modulepath.split(os.pathsep)
+        given.modulepath = os.pathsep.join(os.path.abspath(part) for part in parts if part)
+    if given.hiera_config:
+        given.hiera_config = os.path.abspath(given.hiera_config)
+    given.stubs = [os.path.abspath(name) for name in given.stubs or ()]
+
+
+def named_nodes(names: Iterable[str] | None, given: Namespace) -> list[str] | None:
+    """Return the nodes of --node, and those in the files of --nodes; None where nobody names any.
+
+    Raises UsageError or UnreadableError.
+    """
+    if not given.nodes:
+        return None if names is None else list(names)
+    found = list(names or ())
+    for path in given.nodes:
+        text = read_input() if path == "-" else read_file(path)
+        lines = (line.strip() for line in text.removeprefix("\ufeff").splitlines())
+        found += [line for line in lines if line and not line.startswith("#")]
+    if not found:
+        raise UsageError(f"--nodes: no node is named in {' and '.join(given.nodes)}")
+    return found
+
+
+def each_once(
+    names: Iterable[str], of_nodes: FactsDirectories | None, *, fold: bool = True
+) -> list[str]:
+    """Return the nodes that are meant, each once; with ``fold`` in lower case as Puppet has them.
+
+    Raises UsageError for what cannot be the name of a node, or matches none.
+    """
+    found: dict[str, None] = {}
+    for name in names:
+        check_node_name(name)
+        if not is_pattern(name):
+            found[name.lower() if fold else name] = None
+            continue
+        matching = of_nodes.matching(name) if of_nodes is not None else []
+        if not matching:
+            hint = "" if of_nodes is not None else " (patterns need a directory given to --facts)"
+            raise UsageError(f"--node: no node matches '{name}'{hint}")
+        found.update(dict.fromkeys(matching))
+    return list(found)

@@ -1,0 +1,124 @@
+"""``puppet-repl ruby install|status|remove``: the Ruby that runs what modules have in Ruby.
+
+Exit status: 0 when all went well, 1 when something failed or Ruby is not there, 2 for wrong usage.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from puppet_repl.base.safe_text import visible_lines
+from puppet_repl.base.wording import failure_with_file
+from puppet_repl.environment.ruby import engines
+from puppet_repl.environment.ruby.sandbox import installation, store
+from puppet_repl.host.argument_parser import ArgumentParser
+
+FAILED = 1
+
+
+def make_parser(name: str = "ruby") -> ArgumentParser:
+    """Return the parser of the subcommand's arguments."""
+    parser = ArgumentParser(
+        prog=f"puppet-repl {name}",
+        description="Install the Ruby that runs functions and templates of modules in a sandbox.",
+    )
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    adding = actions.add_parser("install", help="download Ruby with npm and compile it, once")
+    adding.add_argument(
+        "--from",
+        dest="source",
+        metavar="FILE",
+        type=Path,
+        help=f"take FILE instead: the package {store.PACKAGE} {store.VERSION} (.tgz), or its "
+        "ruby+stdlib.wasm",
+    )
+    actions.add_parser("status", help="say what is installed, and what a session would use")
+    actions.add_parser("remove", help="remove what was installed")
+    return parser
+
+
+def main(argv: list[str]) -> int:
+    """Run the subcommand; return the exit status."""
+    given = make_parser().parse_args(argv)
+    try:
+        if given.action == "install":
+            return _install(given.source)
+        if given.action == "remove":
+            return _remove()
+        return _status()
+    except OSError as error:
+        return _failed(failure_with_file(error))
+
+
+def _install(source: Path | None) -> int:
+    progress = _Progress()
+    try:
+        where = installation.install(source, progress.say, progress.tick)
+    except installation.InstallationError as error:
+        progress.clear()
+        return _failed(str(error))
+    finally:
+        progress.clear()
+    print(f"installed in {where} ({_megabytes(_size(where))})")
+    return 0
+
+
+def _remove() -> int:
+    where = store.root()
+    print(f"removed {where}" if store.remove() else f"nothing to remove in {where}")
+    return 0
+
+
+def _status() -> int:
+    version = store.wasmtime_version()
+    print(f"wasmtime  {version or 'not installed'}")
+    directories = dict(store.installed())
+    for path, size in directories.items():
+        print(f"sandbox   {path} ({_megabytes(size)})")
+    if not directories:
+        print("sandbox   not installed")
+    print(f"system    {shutil.which('ruby') or 'no ruby'} (only with --ruby system)")
+    reason = engines.missing()
+    print("in use    " + (f"nothing: {reason}" if reason else "sandbox"))
+    return FAILED if reason else 0
+
+
+def _size(directory: Path) -> int:
+    return dict(store.installed()).get(directory, 0)
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:.0f} MB"
+
+
+def _failed(message: str) -> int:
+    print(f"puppet-repl: {visible_lines(message)}", file=sys.stderr)
+    return FAILED
+
+
+class _Progress:
+    """Steps on the error output; where that is a terminal, with the seconds that one takes."""
+
+    def __init__(self) -> None:
+        self._step = ""
+        self._shown = ""
+
+    def say(self, step: str) -> None:
+        """Begin a step."""
+        self.clear()
+        self._step = step
+        print(f"{step} ...", file=sys.stderr, flush=True)
+
+    def tick(self, text: str) -> None:
+        """Show how the step goes on."""
+        if sys.stderr.isatty() and text != self._shown:
+            print(f"\r{text}", end="", file=sys.stderr, flush=True)
+            self._shown = text
+
+    def clear(self) -> None:
+        """Remove what ``tick`` has shown."""
+        if self._shown:
+            print("\r" + " " * len(self._shown) + "\r", end="", file=sys.stderr, flush=True)
+            self._shown = ""

@@ -1,0 +1,110 @@
+"""Commands about the catalog."""
+
+from __future__ import annotations
+
+import json
+
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.matching import has_wildcards, matches_wildcards
+from puppet_repl.base.safe_text import visible_json
+from puppet_repl.catalog.json import document
+from puppet_repl.catalog.puppet_code import attributes_of, code_of, reference
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.session import Outcome
+from puppet_repl.session.symbols import SessionSymbols
+from puppet_repl.tools.reports.parts import (
+    Cell,
+    Code,
+    CommandError,
+    Failure,
+    Message,
+    Report,
+    Table,
+    ValueCell,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.host.command_model import Call
+    from puppet_repl.session import Session
+
+# What Puppet itself puts into every catalog.
+_FRAME = frozenset((("Stage", "main"), ("Class", "Settings"), ("Class", "Main"), ("Class", "main")))
+
+
+def declared_in(session: Session) -> list[Resource]:
+    """Return the resources of the catalog that code declared."""
+    return [
+        resource
+        for resource in SessionSymbols(session).resources()
+        if (resource.type, resource.title) not in _FRAME
+        and not (resource.type == "Class" and resource.title in ("", "settings"))
+    ]
+
+
+def resources(call: Call) -> Report:
+    """``:resources [PATTERN]``."""
+    found = declared_in(call.session)
+    pattern = call.argument
+    chosen = [resource for resource in found if _matches(resource, pattern)]
+    if pattern and len(chosen) == 1:
+        return Report(Code(code_of(chosen[0])), *_origin(chosen[0]))
+    rows = []
+    for resource in chosen:
+        state = "exported" if resource.exported else "virtual" if resource.virtual else ""
+        attributes = ValueCell(PuppetHash(attributes_of(resource)))
+        rows.append((Cell(reference(resource), "type"), state, attributes))
+    empty = f"no resource matches '{pattern}'" if pattern else "no resources yet"
+    return Report(Table(("Resource", "", "Attributes"), rows, empty=empty, whole=(0,)))
+
+
+def _matches(resource: Resource, pattern: str) -> bool:
+    """Tell whether a reference has a pattern in it, or its type, title or all of it match one."""
+    wanted = _without_quotes(pattern).lower()
+    type_name, title = resource.type.lower(), _without_quotes(resource.title).lower()
+    whole = f"{type_name}[{title}]"
+    if not has_wildcards(wanted):
+        return wanted in whole
+    return any(matches_wildcards(text, wanted) for text in (whole, type_name, title))
+
+
+def _without_quotes(text: str) -> str:
+    return text.replace('"', "").replace("'", "")
+
+
+def _origin(resource: Resource) -> list[Message]:
+    source = resource.source
+    if source is None or source.name is None or resource.line is None:
+        return []
+    return [Message(f"declared at {source.name}:{resource.line}", "dim")]
+
+
+def finished(call: Call) -> Outcome:
+    """Return the outcome of the catalog's final checks, and roll back what they changed."""
+    with call.session.temporarily():
+        return call.session.finish_catalog(Outcome())
+
+
+def catalog(call: Call) -> Report:
+    """``:catalog [json|code]``; code is shown beside what is wrong with the catalog."""
+    format_ = call.argument or "code"
+    if format_ not in ("json", "code"):
+        raise CommandError(f"there is no format '{format_}'", "the formats are code and json")
+    error = finished(call).error
+    if format_ == "code":
+        found = [each for each in declared_in(call.session) if each.type not in ("Class", "Node")]
+        report = Report(Message("no resources yet", "dim"))
+        if found:
+            report = Report(Code("\n\n".join(code_of(resource) for resource in found)))
+        if error is not None:
+            report.parts.append(Failure(error))
+        return report
+    if error is not None:
+        return Report(Failure(error))
+    try:
+        content = document(call.session.catalog)
+    except PuppetError as failure:
+        return Report(Failure(failure))
+    text = json.dumps(content, ensure_ascii=False, indent=2, default=str, allow_nan=False)
+    return Report(Code(visible_json(text), "json"))

@@ -1,0 +1,244 @@
+"""Commands about code: the type of its value, its syntax tree, tokens, Python, and duration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.frontends.commands.aside import evaluate_aside
+from puppet_repl.language.syntax.ast import Node
+from puppet_repl.language.syntax.brackets import outside_brackets
+from puppet_repl.language.syntax.lexer import Lexer
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.scan import Scan
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.types.algebra.infer import infer_set
+from puppet_repl.language.types.model.base import PuppetType
+from puppet_repl.tools.reports.parts import (
+    Cell,
+    Code,
+    CommandError,
+    Failure,
+    Message,
+    Ran,
+    Report,
+    Shown,
+    Table,
+    ValueCell,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.host.command_model import Call
+    from puppet_repl.language.values.protocols import Value
+    from puppet_repl.session import Session
+
+BENCH_SECONDS = 1.0
+MAX_RUNS = 100_000
+# Deeper nodes of a syntax tree are cut.
+MAX_MARGIN = 200
+
+
+def wanted_code(call: Call) -> str:
+    """Return the argument. Raises CommandError if there is none."""
+    if not call.argument.strip():
+        raise CommandError("which code?", None)
+    return call.argument
+
+
+def type_(call: Call) -> Report:
+    """``:type EXPR``; tells also which definitions of its type belong to the past."""
+    outcome = evaluate_aside(call, wanted_code(call))
+    if outcome.error is not None:
+        return Report(Failure(outcome.error))
+    past = [Message(line, "dim") for line in call.session.past_definitions(outcome.value)]
+    return Report(Code(_type_text(outcome.value)), *past)
+
+
+def _type_text(value: Value) -> str:
+    if isinstance(value, PuppetType):
+        own, expanded = str(value), value.resolved().expanded_text()
+        if own.endswith(f" = {expanded}"):
+            return own
+        if own != expanded:
+            return f"{own} = {expanded}"
+    return str(infer_set(value))
+
+
+# Cells; a longer type stands above the table, where it takes no room from the reasons.
+MAX_HEADING = 24
+
+
+def match(call: Call) -> Report:
+    """``:match TYPE VALUE...``."""
+    pieces = list(split_values(call.argument))
+    if len(pieces) < 2:
+        raise CommandError("which type, and which values?", "for example :match Integer[1, 5] 3 9")
+    subject, *texts = pieces
+    found = evaluate_aside(call, subject)
+    if found.error is not None:
+        return Report(Failure(found.error))
+    if not isinstance(found.value, PuppetType):
+        raise CommandError(f"{subject} is not a type", "the type comes first, then the values")
+    rows: list[tuple[Cell | ValueCell, ...]] = []
+    for text in texts:
+        outcome = evaluate_aside(call, text)
+        if outcome.error is not None:
+            return Report(Failure(outcome.error))
+        value = outcome.value
+        if found.value.accepts_value(value):
+            rows.append((ValueCell(value), Cell("yes", "ok"), Cell("")))
+        else:
+            rows.append((ValueCell(value), Cell("no", "bad"), Cell(_mismatch(call, subject, text))))
+    wanted = str(found.value)
+    if len(wanted) <= MAX_HEADING:
+        return Report(Table(("Value", wanted, "Why not"), rows, whole=(2,)))
+    return Report(Table(("Value", "Matches", "Why not"), rows, title=wanted, whole=(2,)))
+
+
+def _mismatch(call: Call, subject: str, text: str) -> str:
+    """Return the message of assert_type, which names the part that does not match."""
+    outcome = evaluate_aside(call, f"assert_type({subject}, {text})")
+    if outcome.error is None:
+        return ""
+    message = outcome.error.message
+    _, found, reason = message.partition("assert_type(): ")
+    return reason if found else message
+
+
+def split_values(text: str) -> Iterator[str]:
+    """Split code at the whitespace and commas that are outside of brackets and strings."""
+    tokens = Scan(text).tokens
+    start: int | None = None
+    for index, operator in outside_brackets(token.operator for token in tokens):
+        at = tokens[index].start
+        separated = at > 0 and text[at - 1].isspace()
+        if start is not None and (separated or operator == ","):
+            yield text[start:at].strip()
+            start = None
+        if start is None and operator != ",":
+            start = at
+    if start is not None:
+        yield text[start:].strip()
+
+
+def tree(call: Call) -> Report:
+    """``:ast CODE``."""
+    try:
+        program = parse(Source(wanted_code(call)))
+    except PuppetError as error:
+        return Report(Failure(error))
+    return Report(Code("\n".join(tree_lines(program.body)), "text"))
+
+
+def tree_lines(node: Node, margin: str = "", label: str = "") -> Iterator[str]:
+    """Yield a syntax tree, one line for each node, with the values of its leaves."""
+    leaves: list[str] = []
+    inner: list[tuple[str, Node]] = []
+    for field in node.fields:
+        value = getattr(node, field)
+        if isinstance(value, Node):
+            inner.append((field, value))
+        elif type(value) is tuple and any(isinstance(item, Node) for item in value):
+            inner.extend((field, item) for item in value if isinstance(item, Node))
+        elif value not in (None, ()):
+            leaves.append(f"{field}={value!r}")
+    head = f"{label}: " if label else ""
+    shown = type(node).__name__ + (f" {' '.join(leaves)}" if leaves else "")
+    yield f"{margin}{head}{shown}"
+    if len(margin) > MAX_MARGIN:
+        yield f"{margin}  ..."
+        return
+    for field, child in inner:
+        yield from tree_lines(child, margin + "  ", field)
+
+
+def tokens(call: Call) -> Report:
+    """``:tokens CODE``."""
+    source = Source(wanted_code(call))
+    lexer = Lexer(source)
+    lexer.run()
+    rows = []
+    for kind, start, end in zip(lexer.kinds, lexer.starts, lexer.ends, strict=True):
+        if kind in ("END", "ERROR"):
+            continue
+        line, column = source.position(start)
+        text = source.text[start:end]
+        rows.append((Cell(kind, "type"), Cell(text, "string"), Cell(f"{line}:{column}", "dim")))
+    report = Report(Table(("Token", "Text", "At"), rows, empty="no tokens"))
+    if lexer.error is not None:
+        report.parts.append(Failure(lexer.error))
+    return report
+
+
+def show(call: Call) -> Report:
+    """``:show python CODE``."""
+    words = call.argument.split(None, 1)
+    if not words or words[0] != "python":
+        raise CommandError("show what?", "for example :show python 1 + 2")
+    if len(words) == 1:
+        raise CommandError("which code?", "for example :show python 1 + 2")
+    try:
+        text = call.session.python_text(words[1])
+    except PuppetError as error:
+        return Report(Failure(error))
+    return Report(Code(text, "python"))
+
+
+def time_(call: Call) -> Report:
+    """``:time CODE``."""
+    text = wanted_code(call)
+    start = perf_counter()
+    outcome = call.session.execute(text, record=False)
+    seconds = perf_counter() - start
+    return Report(Ran(outcome), Message(f"took {duration(seconds)}", "dim"))
+
+
+def bench(call: Call) -> Report:
+    """``:bench CODE``: as many runs as fit into a second, compiled once, without logs."""
+    text = wanted_code(call)
+    session = call.session
+    outcome = evaluate_aside(call, text)
+    if outcome.error is not None:
+        return Report(Failure(outcome.error))
+    log, session.log = session.log, None
+    try:
+        times = sorted(_times(session, text))
+    finally:
+        session.log = log
+    middle = duration(times[len(times) // 2])
+    return Report(
+        Message(f"{len(times)} runs, each {middle} (median), {duration(times[0])} (best)")
+    )
+
+
+def _times(session: Session, text: str) -> Iterator[float]:
+    """Yield the seconds of each run; the session is rolled back after each."""
+    run = session.stopwatch(text)
+    deadline = perf_counter() + BENCH_SECONDS
+    for _ in range(MAX_RUNS):
+        with session.temporarily():
+            seconds = run()
+        yield seconds
+        if perf_counter() > deadline:
+            return
+
+
+def duration(seconds: float) -> str:
+    """Return a duration as text, in seconds, milliseconds or microseconds."""
+    if seconds >= 1:
+        return f"{seconds:.2f} s"
+    if seconds >= 1e-3:
+        return f"{seconds * 1e3:.2f} ms"
+    return f"{seconds * 1e6:.1f} us"
+
+
+def epp(call: Call) -> Report:
+    """``:epp TEMPLATE``."""
+    if not call.argument:
+        raise CommandError("which template?", "for example :epp Hello <%= $facts['kernel'] %>")
+    outcome = call.session.render_epp(call.argument)
+    if outcome.error is not None:
+        return Report(Failure(outcome.error))
+    return Report(Shown(outcome.value, full=True))

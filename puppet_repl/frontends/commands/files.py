@@ -1,0 +1,246 @@
+"""``:load``, and what files hold of sessions: manifests with marks, and notebooks."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.json_data import JsonDataError, read_json
+from puppet_repl.base.reading import read_text
+from puppet_repl.base.wording import counted, why_unusable
+from puppet_repl.frontends.commands.known_files import KnownFile, state_of
+from puppet_repl.frontends.commands.reach import check_path
+from puppet_repl.host.command_syntax import is_command
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.validate import validate
+from puppet_repl.tools.reports.parts import (
+    CommandError,
+    Message,
+    Ran,
+    Report,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.host.command_model import Call
+
+# The first line of a saved session, and the beginning of the line above each of its inputs.
+SAVED = "# A session of puppet-repl; :load runs each part as an input of its own."
+MARK = "# In["
+# Below the first line of one with results: the command that compares them, and what it cannot know.
+COMPARED = "# Compare its results: "
+FACTS_ARE_OTHERS = (
+    "# The session had no --facts; those of doctest are of debian-12 unless --facts names others."
+)
+_HEAD = (SAVED, COMPARED, FACTS_ARE_OTHERS)
+# Lines of a file: 7, 3-20, 9- to its end
+_LINES = re.compile(r"\d{1,9}(?:-\d{0,9})?")
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+
+
+def load(call: Call) -> Report:
+    """``:load FILE [N-M]...``: each file is one input; the first that fails ends the command.
+
+    A file that ``:save`` wrote is split into its inputs, so that names may be bound again. Ranges
+    of lines are inputs of their own.
+    """
+    files = _files_with_ranges(call.argument)
+    if not files:
+        raise CommandError("which file?", "for example :load manifests/site.pp")
+    report = Report()
+    for name, ranges in files:
+        check_path(call.session, name)
+        path = path_of(name)
+        target = os.path.realpath(path)
+        state = state_of(target)
+        text = _read(path)
+        is_notebook = path.suffix == ".ipynb"
+        if ranges:
+            parts = [_lines_of(text, path, each) for each in ranges]
+        else:
+            parts = notebook_inputs(text, path) if is_notebook else saved_inputs(text)
+        for part in parts:
+            with call.host.stopping():
+                outcome = call.session.execute(part, str(path))
+            if outcome.error is not None or part is text or ranges:
+                report.parts.append(Ran(outcome))
+            if outcome.error is not None:
+                return report
+        if not ranges and (not is_notebook or len(parts) == _count_cells(text)):
+            call.host.known_files[target] = KnownFile(state, parts=parts)
+        what = counted(_count_lines(text), "line")
+        if ranges:
+            what = _lines_shown(ranges, _count_lines(text))
+        report.parts.append(Message(f"loaded {path} ({what})", "dim"))
+    return report
+
+
+def _files_with_ranges(argument: str) -> list[tuple[str, list[str]]]:
+    """Return the files of an argument, each with the ranges of lines that stand behind it."""
+    files: list[tuple[str, list[str]]] = []
+    for word in file_names(argument):
+        if files and _LINES.fullmatch(word) and not os.path.exists(word):
+            files[-1][1].append(word)
+        else:
+            files.append((word, []))
+    return files
+
+
+def _lines_of(text: str, path: Path, wanted: str) -> str:
+    """Return some lines of a manifest, at their places. Raises CommandError."""
+    if path.suffix == ".ipynb":
+        raise CommandError(f"{path} has cells; only of a manifest lines can be loaded", "")
+    count = _count_lines(text)
+    start, end = _range_of(wanted, count)
+    if not 1 <= start <= end:
+        raise CommandError(f"{wanted} is no range of lines", "for example 3-20")
+    if start > count:
+        raise CommandError(f"{path} has {counted(count, 'line')}", "")
+    # Empty lines above keep the line numbers of errors right.
+    return "\n" * (start - 1) + "\n".join(text.split("\n")[start - 1 : end])
+
+
+def _range_of(wanted: str, count: int) -> tuple[int, int]:
+    """Return the first and the last line that a range names, in a file of ``count`` lines."""
+    first, dash, last = wanted.partition("-")
+    start = int(first)
+    if not dash:
+        return start, start
+    return start, int(last) if last else max(start, count)
+
+
+def _lines_shown(ranges: list[str], count: int) -> str:
+    """Return the ranges of a file of ``count`` lines as they were loaded: ``lines 3-20, 25``."""
+    shown = []
+    for each in ranges:
+        start, end = _range_of(each, count)
+        end = min(end, count)
+        shown.append(f"{start}-{end}" if end > start else str(start))
+    is_one = len(shown) == 1 and shown[0].isdigit()
+    return f"{'line' if is_one else 'lines'} {', '.join(shown)}"
+
+
+def _count_lines(text: str) -> int:
+    return text.count("\n") + (not text.endswith("\n"))
+
+
+def notebook_inputs(text: str, path: Path) -> list[str]:
+    """Return the code of the cells of a notebook, without commands and cell magics."""
+    try:
+        data = read_json(text)
+    except JsonDataError as error:
+        raise CommandError(f"{path} is not a notebook", f"not JSON: {error}") from None
+    cells = data.get("cells") if isinstance(data, dict) else None
+    if not isinstance(cells, list):
+        raise CommandError(f"{path} is not a notebook", "an object with an array 'cells' is one")
+    inputs = [
+        _source_of(cell, f"{path}: cell {number}")
+        for number, cell in enumerate(cells, 1)
+        if not isinstance(cell, dict) or cell.get("cell_type") == "code"
+    ]
+    return [
+        code
+        for code in inputs
+        if code.strip() and not is_command(code) and not code.lstrip().startswith("%%")
+    ]
+
+
+def _count_cells(text: str) -> int:
+    """Return how many cells a notebook has that are not empty, those included that are no code."""
+    sources = [cell["source"] for cell in read_json(text)["cells"] if "source" in cell]
+    return sum(bool("".join(source).strip()) for source in sources)
+
+
+def _source_of(cell: object, where: str) -> str:
+    """Return the code of a cell: a string, or an array of its lines."""
+    source = cell.get("source") if isinstance(cell, dict) else None
+    lines = source if isinstance(source, list) else [source]
+    texts = [line for line in lines if isinstance(line, str)]
+    if len(texts) < len(lines):
+        raise CommandError(f"{where} has no source", "a string, or an array of strings")
+    return "".join(texts)
+
+
+def is_saved_session(text: str) -> bool:
+    """Tell whether a manifest is a session that was saved."""
+    return text.startswith(SAVED)
+
+
+def saved_inputs(text: str) -> list[str]:
+    """Return the inputs of a saved session, each at its lines; of any other file the whole text.
+
+    What somebody has written above the first mark is an input, too.
+    """
+    if not is_saved_session(text):
+        return [text]
+    parts: list[list[str]] = [[]]
+    for number, line in enumerate(text.split("\n")):
+        # Empty lines before an input, in place of marks too, keep the line numbers of errors right.
+        if line.startswith(MARK):
+            parts.append([""] * number)
+        parts[-1].append("" if line.startswith((MARK, *_HEAD)) else line)
+    inputs = ["\n".join(part) for part in parts]
+    return [part for part in inputs if part.strip()]
+
+
+def file_names(argument: str) -> list[str]:
+    """Return the names of an argument, which may be quoted as in a shell."""
+    try:
+        return shlex.split(argument)
+    except ValueError:
+        return [argument.strip()]
+
+
+def path_of(name: str) -> Path:
+    """Return the path of a name, which may begin with a home directory. Raises CommandError."""
+    if _URL.match(name):
+        raise CommandError(f"a URL is no file: {name}", "download it first, then give its path")
+    if "\0" in name:
+        raise CommandError("the name of a file has no NUL character", "")
+    try:
+        path = Path(name).expanduser()
+        os.fsencode(path)
+    except RuntimeError:
+        raise CommandError(f"there is no home directory for {name}", "") from None
+    except UnicodeEncodeError:
+        raise CommandError(f"{name} is not the name of a file", "") from None
+    return path
+
+
+def _read(path: Path) -> str:
+    try:
+        return read_text(str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"cannot read {path}: {why_unusable(error)}", "") from error
+
+
+def manifest_parts(inputs: list[str]) -> list[str]:
+    """Return the inputs of a session as they are written in a manifest.
+
+    Inputs that are not valid in the middle of a manifest, being mere values, become comments.
+    """
+    return [text if _stands_in_manifest(text) else commented(text) for text in inputs]
+
+
+def commented(text: str) -> str:
+    """Return a text as a comment."""
+    return "\n".join([f"# {line}".rstrip() for line in text.split("\n")])
+
+
+def manifest_text(parts: list[str], head: list[str]) -> str:
+    """Return a manifest of parts, which ``:load`` can split again; ``head`` are comments."""
+    marked = [f"{MARK}{number}]\n{text}" for number, text in enumerate(parts, 1)]
+    return "\n\n".join(["\n".join([SAVED, *head]), *marked]) + "\n"
+
+
+def _stands_in_manifest(text: str) -> bool:
+    """Tell whether other statements may follow an input."""
+    try:
+        validate(parse(Source(text + "\n\nundef\n")))
+    except PuppetError:
+        return False
+    return True

@@ -1,0 +1,150 @@
+"""``:graph``: the graph of the session's catalog in its forms."""
+
+from __future__ import annotations
+
+from puppet_repl.base.matching import did_you_mean
+from puppet_repl.catalog.cycles import find_cycle
+from puppet_repl.catalog.puppet_code import reference
+from puppet_repl.frontends.commands.catalog import declared_in, finished
+from puppet_repl.host.command_registry import GRAPH_FORMATS
+from puppet_repl.language.values.quote import source_quote
+from puppet_repl.language.values.text import to_text
+from puppet_repl.tools.graph.dot import dot_text
+from puppet_repl.tools.graph.mermaid import mermaid_text
+from puppet_repl.tools.graph.model import Graph, Node
+from puppet_repl.tools.graph.svg import graph_svg
+from puppet_repl.tools.reports.parts import (
+    Code,
+    CommandError,
+    Drawing,
+    Failure,
+    Message,
+    Report,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.host.command_model import Call
+    from puppet_repl.language.values.protocols import Value
+    from puppet_repl.session import Session
+    from puppet_repl.tools.graph.model import Arrow, Relationship
+
+_METAPARAMETERS: tuple[tuple[str, Arrow, bool], ...] = (
+    ("before", "->", True),
+    ("notify", "~>", True),
+    ("require", "->", False),
+    ("subscribe", "~>", False),
+)
+
+
+def graph(call: Call) -> Report:
+    """``:graph [text|mermaid|dot|svg] [CLASS|RESOURCE]``; a notebook draws it."""
+    format_, subject = _format_and_subject(call.argument)
+    error = finished(call).error
+    if error is not None:
+        return Report(Failure(error))
+    resources = declared_in(call.session)
+    if not resources and (format_ != "svg" or subject):
+        return Report(Message("no resources yet", "dim"))
+    order = _relationships(call.session, resources)
+    contained = _contained(call.session, resources)
+    cycle = find_cycle([(first, second) for first, second, _ in order], contained) or []
+    drawn = Graph([_node(each) for each in resources], contained, order, cycle)
+    if subject:
+        names = _named(subject, drawn)
+        inside = drawn.below(names)
+        # Of what contains nothing the surroundings are of interest.
+        drawn = inside if len(inside.nodes) > len(names) else drawn.around(names)
+        cycle = cycle if drawn.nodes.keys() & set(cycle) else []
+    tree = Drawing(drawn, as_text=True)
+    if format_ == "svg":
+        # The picture tells of a cycle itself: nothing else may stand in its file.
+        return Report(Code(lambda: graph_svg(drawn), "svg", readable=tree, graph=drawn))
+    # Puppet refuses to apply a catalog with a cycle.
+    warnings = [Message(f"dependency cycle: ({' => '.join(cycle)})", "warning")] if cycle else []
+    if format_ == "dot":
+        return Report(Code(dot_text(drawn), "dot"), *warnings)
+    if format_ == "mermaid":
+        mermaid = Code(lambda: mermaid_text(drawn), "mermaid", readable=tree)
+        return Report(mermaid, *warnings)
+    return Report(tree if format_ == "text" else Drawing(drawn), *warnings)
+
+
+def _format_and_subject(argument: str) -> tuple[str, str]:
+    """Return the format and what is to be shown, both perhaps empty; either may come first."""
+    words = argument.split()
+    if words and words[0] in GRAPH_FORMATS:
+        return words[0], argument.removeprefix(words[0]).strip()
+    if len(words) > 1 and words[-1] in GRAPH_FORMATS:
+        return words[-1], argument.removesuffix(words[-1]).strip()
+    return "", argument
+
+
+def _named(subject: str, drawn: Graph) -> list[str]:
+    """Return the nodes that a reference, or the name of a class or a type, stands for."""
+    wanted = subject.lower().removeprefix("::")
+    nodes = drawn.nodes.items()
+    found = [name for name in drawn.nodes if _bare(name) == _bare(subject)]
+    found = found or [name for name, node in nodes if (node.type, node.title) == ("Class", wanted)]
+    found = found or [name for name, node in nodes if node.type.lower() == wanted]
+    if found:
+        return found
+    titles = [node.title if node.type == "Class" else name for name, node in nodes]
+    hint = did_you_mean(subject, titles)
+    hint = hint or "give a class or a resource of the catalog, or text, mermaid, dot or svg"
+    raise CommandError(f"the catalog has no '{subject}'", hint)
+
+
+def _bare(reference_text: str) -> str:
+    """Return a reference without quotes, its type in small letters."""
+    type_name, bracket, title = reference_text.partition("[")
+    return type_name.lower() + bracket + title.replace("'", "").replace('"', "")
+
+
+def _node(resource: Resource) -> Node:
+    mark = "@@" if resource.exported else "@" if resource.virtual else ""
+    title = resource.title.lower() if resource.type == "Class" else resource.title
+    return Node(reference(resource), resource.type, title, mark)
+
+
+def _contained(session: Session, resources: list[Resource]) -> list[tuple[str, str]]:
+    """Return pairs of what contains and what is in it, by the latter."""
+    containers: dict[Resource, list[Resource]] = {each: [] for each in resources}
+    for container, member in session.catalog.tables.containment():
+        if container in containers and member in containers:
+            containers[member].append(container)
+    return [
+        (reference(container), reference(member))
+        for member, found in containers.items()
+        for container in found
+    ]
+
+
+def _relationships(session: Session, resources: list[Resource]) -> list[Relationship]:
+    """Return what comes first and what comes after, with the arrow between them."""
+    found: dict[Relationship, None] = {}
+    for resource in resources:
+        own = reference(resource)
+        for name, arrow, is_source in _METAPARAMETERS:
+            parameter = resource.parameters.get(name)
+            if parameter is None:
+                continue
+            for other in _references(session, parameter.value):
+                found[(own, other, arrow) if is_source else (other, own, arrow)] = None
+    return list(found)
+
+
+def _references(session: Session, value: Value) -> list[str]:
+    """Return what a metaparameter refers to; a resource by its title, whatever alias is given."""
+    if type(value) is tuple:
+        return [text for item in value for text in _references(session, item)]
+    text = to_text(value)
+    type_name, bracket, title = text.partition("[")
+    if not bracket:
+        return []
+    title = title.removesuffix("]").strip("'")
+    resource = session.catalog.resources.find(type_name, title)
+    if resource is not None:
+        return [reference(resource)]
+    return [f"{type_name}[{source_quote(title)}]"]

@@ -1,0 +1,210 @@
+"""Commands that list names and show their documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from puppet_repl.base.matching import did_you_mean, has_wildcards, matches_wildcards
+from puppet_repl.host.command_registry import COMMANDS, command_names, find_command
+from puppet_repl.language.types.algebra.infer import infer
+from puppet_repl.language.types.data_types import DOCUMENTED
+from puppet_repl.session.symbols import GIVEN_VARIABLES, SessionSymbols
+from puppet_repl.tools.inspection.names import documents, function_summary, type_summary
+from puppet_repl.tools.inspection.texts import RESOURCE_TYPES
+from puppet_repl.tools.reports.parts import (
+    Cell,
+    CommandError,
+    Document,
+    Message,
+    Report,
+    Table,
+    ValueCell,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.host.command_model import Call
+
+# Files of modules that are parsed for one list: each takes about a millisecond.
+MAX_READ = 300
+
+
+def matching(names: Iterable[str], pattern: str) -> list[str]:
+    """Return the names that contain a pattern, ignoring case, or match its wildcards."""
+    wanted = pattern.lower().removeprefix("$")
+    if not wanted:
+        return list(names)
+    if has_wildcards(wanted):
+        return [name for name in names if matches_wildcards(name.lower(), wanted)]
+    return [name for name in names if wanted in name.lower()]
+
+
+def help_(call: Call) -> Report:
+    """``:help [NAME]``."""
+    if call.argument:
+        return _documented(call, call.argument)
+    rows: list[tuple[str | Cell, ...]] = []
+    group = ""
+    for command in COMMANDS:
+        if command.group != group:
+            group = command.group
+            rows.append((Cell(group, "heading"), ""))
+        rows.append((Cell("  " + command.usage, "function"), command.summary))
+    more = (
+        "Anything else is Puppet code. $_ is the last value, $_3 that of input 3.\n"
+        ":help NAME explains a command, a function, a type, a resource type or a class."
+    )
+    return Report(Table(("", ""), rows, whole=(0, 1)), Message("\n" + more, "dim"))
+
+
+def doc(call: Call) -> Report:
+    """``:doc NAME``."""
+    if not call.argument:
+        raise CommandError("which name?", "for example :doc split")
+    return _documented(call, call.argument)
+
+
+def _documented(call: Call, name: str) -> Report:
+    known = SessionSymbols(call.session)
+    found = []
+    if call.command.name == "help" and name in command_names():
+        found = documents(known, f":{name}")
+    found = found or documents(known, name)
+    if not found and find_command(name) is not None:
+        found = documents(known, f":{name}")
+    if not found:
+        names = (
+            *command_names(),
+            *known.function_names(),
+            *known.type_names(),
+            *known.resource_type_names(),
+            *known.class_names(),
+            *[f"${each}" for each in known.variables()],
+        )
+        hint = did_you_mean(name, names) or ":functions and :types list all names"
+        raise CommandError(f"no documentation for '{name}'", hint)
+    report = Report()
+    for number, documentation in enumerate(found):
+        if number:
+            report.parts.append(Message("\n"))
+        report.parts.append(Document(documentation))
+    return report
+
+
+def vars_(call: Call) -> Report:
+    """``:vars [PATTERN]``."""
+    known = SessionSymbols(call.session)
+    variables = {**known.variables(), **known.class_variables()}
+    names = matching(variables, call.argument)
+    shown = [name for name in names if call.argument or not _is_given(name)]
+    rows = [
+        (Cell(f"${name}", "variable"), Cell(kind_name(value), "type"), ValueCell(value))
+        for name, value in ((name, variables[name]) for name in shown)
+    ]
+    empty = f"no variable matches '{call.argument}'" if call.argument else "no variables yet"
+    return Report(Table(("Name", "Type", "Value"), rows, empty=empty))
+
+
+# Puppet gives these to each class.
+_OF_EVERY_CLASS = ("::name", "::title", "::module_name", "::caller_module_name")
+
+
+def _is_given(name: str) -> bool:
+    """Tell whether a variable exists without any code assigning it."""
+    if name in GIVEN_VARIABLES or name.endswith(_OF_EVERY_CLASS):
+        return True
+    return name == "_" or (name[:1] == "_" and name[1:].isdigit())
+
+
+def kind_name(value: object) -> str:
+    """Return the name of the type of a value, without its parameters."""
+    kind = type(value)
+    simple = {int: "Integer", str: "String", bool: "Boolean", float: "Float", tuple: "Array"}
+    if kind in simple:
+        return simple[kind]
+    if value is None:
+        return "Undef"
+    return str(infer(value).name)
+
+
+def functions(call: Call) -> Report:
+    """``:functions [PATTERN]``: those of stdlib after all others."""
+    known = SessionSymbols(call.session)
+    of_stdlib = set(known.stdlib_function_names())
+    others: list[tuple[str | Cell, ...]] = []
+    stdlib: list[tuple[str | Cell, ...]] = []
+    for name in matching(known.function_names(), call.argument):
+        row = (Cell(name, "function"), _function_summary(known, name))
+        (stdlib if name in of_stdlib else others).append(row)
+    heads = ("Function", "What it does")
+    empty = f"no function matches '{call.argument}'"
+    report = Report()
+    if others or not stdlib:
+        report.parts.append(Table(heads, others, empty=empty))
+    if others and stdlib:
+        report.parts.append(Message(""))
+    if stdlib:
+        report.parts.append(Table(heads, stdlib, title="stdlib"))
+    return report
+
+
+def _function_summary(known: SessionSymbols, name: str) -> str | Cell:
+    summary = function_summary(known, name)
+    if not summary and name in known.user_functions():
+        return Cell("user-defined", "dim")
+    return summary
+
+
+def types(call: Call) -> Report:
+    """``:types [PATTERN]``."""
+    known = SessionSymbols(call.session)
+    aliases = known.type_aliases()
+
+    def rows() -> Iterator[tuple[Cell, str]]:
+        for name in matching(known.type_names(), call.argument):
+            alias = aliases.get(name)
+            if alias is not None:
+                yield Cell(name, "type"), f"= {alias.resolved()}"
+            elif name in DOCUMENTED:
+                record = DOCUMENTED[name]
+                yield Cell(name + record.parameters, "type"), record.text
+            else:
+                yield Cell(name, "type"), type_summary(known, name)
+
+    resource_types = [
+        (Cell(name, "type"), RESOURCE_TYPES.get(name, ""))
+        for name in matching(known.resource_type_names(), call.argument)
+    ]
+    nothing = f"no match for '{call.argument}'"
+    return Report(
+        Table(("", ""), rows(), title="Data types", empty=nothing),
+        Message(""),
+        Table(("", ""), resource_types, title="Resource types", empty=nothing),
+    )
+
+
+def classes(call: Call) -> Report:
+    """``:classes [PATTERN]``."""
+    known = SessionSymbols(call.session)
+    loaded = {**known.definitions(), **known.defines()}
+    defined_types = set(known.defined_type_names())
+    declared = known.declared_classes()
+    names = matching(sorted({*known.class_names(), *defined_types}), call.argument)
+    unread = len([name for name in names if name not in loaded]) > MAX_READ
+    rows: list[tuple[Cell, str, str]] = []
+    for name in names:
+        kind = "defined type" if name in defined_types else "class"
+        if name in declared:
+            kind += ", declared"
+        parameters: list[str] = []
+        if name in loaded:
+            parameters = [parameter.name for parameter in loaded[name].parameters]
+        elif not unread:
+            parameters = known.parameters_in_module(name)
+        rows.append((Cell(name, "type"), kind, ", ".join(f"${each}" for each in parameters)))
+    empty = f"no class matches '{call.argument}'" if call.argument else "no classes yet"
+    report = Report(Table(("Name", "Kind", "Parameters"), rows, empty=empty))
+    if unread:
+        said = "the parameters of those that are not loaded are shown for fewer: :classes PATTERN"
+        report.parts.append(Message(said, "dim"))
+    return report

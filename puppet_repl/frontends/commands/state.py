@@ -1,0 +1,181 @@
+"""Commands that change the session or its settings, or show earlier results."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.base.browser import IN_BROWSER
+from puppet_repl.base.matching import did_you_mean
+from puppet_repl.base.wording import failure_with_file
+from puppet_repl.frontends.commands.anew import begin_anew
+from puppet_repl.frontends.commands.earlier_values import last_value, value_of_input
+from puppet_repl.host.settings import SettingError, find_setting
+from puppet_repl.language.runtime.options import hermetic_ruby_problem
+from puppet_repl.session.symbols import SessionSymbols
+from puppet_repl.tools.reports.parts import (
+    Action,
+    Cell,
+    CommandError,
+    Message,
+    Report,
+    Shown,
+    Table,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.host.command_model import Call
+
+# Longer ones are slips of the keyboard, and Python reads none of more than 4,300 digits.
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+def number_of(text: str, what: str) -> int:
+    """Return the positive whole number that is an argument. Raises CommandError."""
+    if _NUMBER.fullmatch(text) is None or int(text) < 1:
+        raise CommandError(f"'{text}' is not {what}", "give a whole number from 1")
+    return int(text)
+
+
+def keys(call: Call) -> Report:
+    """``:keys [PATTERN]``."""
+    if call.host.keys is None:
+        if call.host.show_value is not None:
+            raise CommandError(
+                "keys are of the front end here", "in JupyterLab: Settings, Keyboard Shortcuts"
+            )
+        raise CommandError("there are no keys here", "the full-screen prompt has them")
+    pattern = call.argument.lower()
+    rows: list[tuple[Cell | str, ...]] = []
+    for heading, found in call.host.keys():
+        kept = [row for row in found if pattern in " ".join(row).lower()]
+        rows += [(Cell(heading, "heading"), "")] if kept else []
+        rows += [(Cell(f"  {names}", "function"), what) for names, what in kept]
+    return Report(Table(("", ""), rows, empty=f"no key matches '{call.argument}'", whole=(0, 1)))
+
+
+def set_(call: Call) -> Report:
+    """``:set [NAME [VALUE] [--save]]``."""
+    settings = call.host.settings
+    words = call.argument.split(None, 1)
+    if not words:
+        rows = [
+            (Cell(name, "function"), Cell(value, "string"), text)
+            for name, value, text in settings.rows()
+        ]
+        return Report(Table(("Setting", "Value", "What it does"), rows, whole=(0, 1, 2)))
+    try:
+        setting = find_setting(words[0])
+        rest = words[1].rstrip() if len(words) == 2 else ""
+        keeps = rest == "--save" or rest.endswith(" --save")
+        if keeps:
+            rest = rest[: -len("--save")].rstrip()
+        earlier = settings[setting.name]
+        if rest and setting.name == "ruby" and call.session.options.hermetic:
+            problem = hermetic_ruby_problem(setting.parse(rest))
+            if problem is not None:
+                raise CommandError(problem, "")
+        if rest:
+            settings.set(setting.name, rest)
+    except SettingError as error:
+        raise CommandError(str(error), "") from error
+    report = Report()
+    if not rest and not keeps:
+        value = settings[setting.name]
+        report.parts.append(Message(f"{setting.name} = {setting.show(value)}"))
+        report.parts.append(Message(setting.help, "dim"))
+        values = setting.listed_values()
+        if values:
+            report.parts.append(Message(f"one of {', '.join(values)}", "dim"))
+    if keeps:
+        if call.session.options.hermetic:
+            raise CommandError("a hermetic session saves no settings", "")
+        if IN_BROWSER:
+            raise CommandError("a browser saves no settings: they hold as long as the page", "")
+        try:
+            path = call.host.save_setting(setting.name)
+        except OSError as error:
+            raise CommandError(f"cannot save it: {failure_with_file(error)}", "") from error
+        except SettingError as error:
+            raise CommandError(str(error), "") from error
+        report.parts.append(Message(f"saved in {path}", "dim"))
+    if setting.resets and settings[setting.name] != earlier:
+        return _with_language(call, report)
+    return report
+
+
+def _with_language(call: Call, report: Report) -> Report:
+    """Begin the session anew: what it has was made by the rules of another language."""
+    profile = call.session.options.profile
+    text = f"{profile.name}: the language of {profile.stands_for}; session reset"
+    return begin_anew(call, [*report.parts, Message(text, "dim")])
+
+
+def undo(call: Call) -> Report:
+    """``:undo [N]``."""
+    count = number_of(call.argument, "a number of changes") if call.argument else 1
+    undone = call.session.undo(count)
+    if not undone:
+        raise CommandError("there is nothing to undo", "")
+    shown = "; ".join(map(_first_line, undone))
+    return Report(Message(f"undid: {shown}", "dim"))
+
+
+def redo(call: Call) -> Report:
+    """``:redo [N]``."""
+    count = number_of(call.argument, "how many times something was undone") if call.argument else 1
+    redone: list[str] = []
+    while count and (texts := call.session.redo()):
+        redone += texts
+        count -= 1
+    if not redone:
+        raise CommandError("there is nothing to redo", "only what :undo has just taken back is")
+    shown = "; ".join(map(_first_line, redone))
+    return Report(Message(f"redid: {shown}", "dim"))
+
+
+def _first_line(text: str) -> str:
+    """Return the first line of an input, with a mark where more follows."""
+    first, *others = text.strip().split("\n")
+    return f"{first} …" if others else first
+
+
+def forget(call: Call) -> Report:
+    """``:forget NAME...``."""
+    if not call.words:
+        raise CommandError("which name?", "for example :forget $x")
+    for name in call.words:
+        # A word alone is the variable where there is nothing else of that name.
+        if not call.session.forget(name) and not call.session.forget(f"${name}"):
+            known = SessionSymbols(call.session)
+            names = [f"${each}" for each in known.variables()]
+            names += [*known.user_functions(), *known.type_aliases(), *known.definitions()]
+            hint = (
+                did_you_mean(name, names) or ":vars, :functions, :types and :classes list all names"
+            )
+            raise CommandError(f"no input has defined {name}", hint)
+    return Report(Message(f"forgot {', '.join(call.words)}", "dim"))
+
+
+def reset(call: Call) -> Report:
+    """``:reset``."""
+    return begin_anew(call, [Message("session reset", "dim")])
+
+
+def full(call: Call) -> Report:
+    """``:full [N]``."""
+    if not call.argument:
+        return Report(Shown(last_value(call), full=True))
+    wanted = call.argument.strip().removeprefix("$").removeprefix("_")
+    number = number_of(wanted, "the number of an input")
+    return Report(Shown(value_of_input(call, number), full=True))
+
+
+def clear(call: Call) -> Report:
+    """``:clear``."""
+    return Report(action=Action("clear"))
+
+
+def quit_(call: Call) -> Report:
+    """``:quit``."""
+    return Report(action=Action("quit"))

@@ -1,0 +1,130 @@
+"""``:watch``: a file or code that is run again whenever a file that it uses changes."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from puppet_repl.base.reading import read_text
+from puppet_repl.base.stamp import stamp_of
+from puppet_repl.base.wording import why_unusable
+from puppet_repl.environment.modules.used_files import used_files
+from puppet_repl.frontends.commands import stopping
+from puppet_repl.frontends.commands.files import file_names, path_of
+from puppet_repl.frontends.commands.reach import check_path
+from puppet_repl.tools.reports.parts import Action, CommandError, Report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.base.stamp import Stamp
+    from puppet_repl.host.command_model import Call
+    from puppet_repl.session import Session
+    from puppet_repl.session.outcome import Outcome
+
+# Seconds between two looks at the files, and how long one may be away while it is replaced.
+INTERVAL = 0.3
+_REPLACED = 1.0
+# What the code is called in messages.
+LABEL = "watched"
+
+
+def watch(call: Call) -> Report:
+    """``:watch FILE|EXPR``; where code is stopped, ``:display``."""
+    if call.host.stopped_stack is not None:
+        return stopping.display(call)
+    text = call.argument.strip()
+    if not text:
+        raise CommandError("what?", "for example :watch site.pp or :watch include ntp")
+    if not call.host.can_watch:
+        raise CommandError("there is no screen to watch on", "a prompt in a terminal has one")
+    return Report(action=Action("watch", watch=Watch(call.session, text)))
+
+
+class Watch:
+    """A file or code, and the files that it used when it was run last.
+
+    Each run finds the session as it was at the beginning. Raises CommandError for a file that
+    cannot be read.
+    """
+
+    def __init__(self, session: Session, text: str) -> None:
+        self._session = session
+        self._path = _file_of(session, text)
+        self._code = text if self._path is None else _read(self._path)
+        self.name = text
+        self._used: dict[str, Stamp | None] = {}
+
+    @property
+    def label(self) -> str:
+        """What errors call it."""
+        return LABEL if self._path is None else self._path
+
+    @property
+    def count(self) -> int:
+        """How many files are watched that are there."""
+        return sum(os.path.isfile(path) for path in self._used)
+
+    @property
+    def can_change(self) -> bool:
+        """Whether there is anything to wait for."""
+        return bool(self._used)
+
+    @contextmanager
+    def running(self) -> Iterator[tuple[Outcome, float]]:
+        """Run it; the block gets the outcome, which belongs to the session, and the seconds.
+
+        Then the session is as it was.
+        """
+        self._used = {}
+        if self._path is not None:
+            self._used[self._path] = stamp_of(self._path)
+            self._code = _read(self._path)
+        session = self._session
+        environment = session.environment
+        directories = () if environment is None else environment.modulepath
+        before = {path: stamp_of(path) for path in directories}
+        with session.temporarily():
+            start = time.perf_counter()
+            outcome = session.execute(self._code, self._path, record=False)
+            seconds = time.perf_counter() - start
+            if environment is not None:
+                self._used |= used_files(environment)
+            if outcome.error is not None:  # a module may be what is missing
+                self._used |= before
+            yield outcome, seconds
+
+    def wait(self) -> list[str]:
+        """Return the paths that have changed since it was run, as soon as there are any."""
+        while True:
+            time.sleep(INTERVAL)
+            changed = [path for path, stamp in self._used.items() if stamp_of(path) != stamp]
+            if changed:
+                self._wait_for(changed)
+                return sorted(changed)
+
+    def _wait_for(self, paths: list[str]) -> None:
+        """Wait a moment for files that are gone: editors replace them."""
+        end = time.monotonic() + _REPLACED
+        while any(stamp_of(path) is None for path in paths) and time.monotonic() < end:
+            time.sleep(INTERVAL / 10)
+
+
+def _file_of(session: Session, text: str) -> str | None:
+    """Return the path of a file, None for code."""
+    names = file_names(text)
+    if len(names) != 1:
+        return None
+    if not names[0].endswith(".pp") and "/" not in names[0] and not os.path.isfile(names[0]):
+        return None
+    check_path(session, names[0])
+    path = os.fspath(path_of(names[0]))
+    return path if os.path.isfile(path) or path.endswith(".pp") else None
+
+
+def _read(path: str) -> str:
+    try:
+        return read_text(path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"cannot read {path}: {why_unusable(error)}", "") from error

@@ -1,0 +1,157 @@
+"""Comparing the catalogs of nodes on two sides, in this process or by a fleet."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puppet_repl.base.log_levels import PROBLEMS
+from puppet_repl.base.memory import collect_garbage
+from puppet_repl.base.recursion import deep_calls
+from puppet_repl.catalog.content import CatalogContent
+from puppet_repl.catalog.difference import compare
+from puppet_repl.catalog.exports import ExportStore
+from puppet_repl.environment.facts.facts import FactsError
+from puppet_repl.frontends.shared.fleet import Lost, new_run, shared_here
+from puppet_repl.host.catalogs import NotCompiled, content_compiled
+from puppet_repl.host.machines import Machine
+from puppet_repl.session import Session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import TypeAlias
+
+    from puppet_repl.catalog.difference import Difference
+    from puppet_repl.catalog.export_data import ExportedResource
+    from puppet_repl.frontends.shared.fleet import Fleet
+    from puppet_repl.host.node_facts import NodeFacts
+    from puppet_repl.session import Options
+
+    Side: TypeAlias = "CatalogContent | Machine"
+    Pair: TypeAlias = "tuple[Side, Side]"
+
+
+class ComparisonPlan:
+    """What the comparisons of all nodes have in common.
+
+    ``facts`` are those below the ones that a node has of its own, ``assignments`` win over both.
+    ``code`` is run on top of the manifests, ``exports`` are what nodes export, ``names`` are those
+    of the sides.
+    """
+
+    __slots__ = ("assignments", "code", "exports", "facts", "names", "options", "run", "tags")
+
+    def __init__(
+        self,
+        options: Options,
+        facts: Mapping[str, object] | None,
+        *,
+        assignments: Sequence[str],
+        code: str | None,
+        exports: tuple[ExportedResource, ...] | None,
+        names: tuple[str, str],
+        tags: bool,
+    ) -> None:
+        self.options = options
+        self.facts = facts
+        self.assignments = tuple(assignments)
+        self.code = code
+        self.exports = exports
+        self.names = names
+        self.tags = tags
+        self.run = new_run()
+
+    def session_for(self, node: NodeFacts) -> Session:
+        """Return a session from which those of both sides are made. Raises FactsError."""
+        return Session(
+            self.options.copy(),
+            facts=node.on_top_of(self.facts, self.assignments),
+            shared=shared_here(self.run),
+            exports=None if self.exports is None else ExportStore(self.exports),
+        )
+
+
+class Compared:
+    """What came of a node: its ``difference``, or the ``problem`` for which there is none.
+
+    ``node`` is None for the one that the options describe. ``logs`` are the side, the level and the
+    text of warnings and errors. ``unknown`` are nodes that the site does not know.
+    """
+
+    __slots__ = ("difference", "logs", "node", "problem", "unknown")
+
+    def __init__(self, node: str | None) -> None:
+        self.node = node
+        self.difference: Difference | None = None
+        self.problem = ""
+        self.logs: list[tuple[str, str, str]] = []
+        self.unknown: list[str] = []
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the catalogs could be compared and are the same."""
+        return self.difference is not None and self.difference.is_empty
+
+
+def compare_nodes(
+    plan: ComparisonPlan, tasks: Sequence[tuple[NodeFacts, Pair]], fleet: Fleet | None
+) -> Iterator[Compared]:
+    """Yield what came of each node, in the order of completion."""
+    if fleet is None:
+        try:
+            for node, sides in tasks:
+                yield compare_node(plan, node, sides)
+        finally:
+            shared_here(plan.run).close()
+        return
+    for (node, _), made in fleet.run(partial(_compare_chunk, plan), tasks):
+        if isinstance(made, Lost):
+            lost = Compared(node.name or None)
+            lost.problem = f"no catalogs for {node.name}: {made}"
+            yield lost
+        else:
+            yield made
+
+
+def _compare_chunk(plan: ComparisonPlan, tasks: Sequence[tuple[NodeFacts, Pair]]) -> list[Compared]:
+    return [compare_node(plan, node, sides) for node, sides in tasks]
+
+
+def compare_node(plan: ComparisonPlan, node: NodeFacts, sides: Pair) -> Compared:
+    """Compare the sides for one node."""
+    result = Compared(node.name or None)
+    try:
+        with deep_calls:
+            old, new = (_content(plan, node, side, result) for side in sides)
+            from_name, to_name = plan.names
+            result.difference = compare(
+                old, new, from_name=from_name, to_name=to_name, tags=plan.tags
+            )
+    except (NotCompiled, FactsError) as error:
+        result.problem = str(error)
+    except RecursionError:
+        result.problem = "a value is too deeply nested to be compared"
+    finally:
+        collect_garbage(is_all=True)  # what is left are caches
+    return result
+
+
+def _content(plan: ComparisonPlan, node: NodeFacts, side: Side, result: Compared) -> CatalogContent:
+    if isinstance(side, CatalogContent):
+        return side
+    unknown: list[str] = []
+    machine = side
+    if node.name:
+        machine = Machine(side.name, facts=side.facts, node=node.name, environment=side.environment)
+
+    def log(level: str, text: str) -> None:
+        if level in PROBLEMS:
+            result.logs.append((side.name, level, text))
+
+    session = plan.session_for(node)
+    try:
+        return content_compiled(machine, session, plan.code, unknown, log)
+    finally:
+        session.close()
+        if not node.name:
+            result.unknown += unknown

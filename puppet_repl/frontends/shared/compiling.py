@@ -1,0 +1,309 @@
+"""Catalogs of nodes: one compiled and written in a format, or many, by a fleet of processes.
+
+What one node exports another collects. So that the order of the nodes does not count, nodes that
+collect are compiled again when others have exported something new, as if each agent had run twice.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+
+from puppet_repl.base.defect import print_traceback
+from puppet_repl.base.errors import PuppetError, TimeLimitExceeded
+from puppet_repl.base.memory import ExtraMemory, collect_garbage
+from puppet_repl.base.safe_text import visible_lines
+from puppet_repl.base.stops import stop_message
+from puppet_repl.catalog.export_data import ExportedResource, exported_by
+from puppet_repl.catalog.exports import ExportStore
+from puppet_repl.catalog.json import document, document_text, is_real
+from puppet_repl.catalog.puppet_code import code_of
+from puppet_repl.catalog.tree import tree_text
+from puppet_repl.environment.facts.facts import FactsError
+from puppet_repl.frontends.commands import run
+from puppet_repl.frontends.shared.fleet import Lost, new_run, shared_here
+from puppet_repl.host.host import Host
+from puppet_repl.language.runtime.shared import Shared
+from puppet_repl.session import Session
+from puppet_repl.tools.rendering.diagnostics import error_text
+from puppet_repl.tools.rendering.fragments import ansi, plain
+from puppet_repl.tools.reports.report import render_report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.frontends.shared.fleet import Fleet
+    from puppet_repl.host.node_facts import NodeFacts
+    from puppet_repl.session import Options, Outcome
+
+FORMATS = ("json", "ndjson", "code", "table", "graph", "dot", "svg", "tree")
+# What Puppet code declares in another way than as a resource.
+_NOT_DECLARED = ("Class", "Node")
+_COMMANDS = {
+    "table": ":resources",
+    "graph": ":graph mermaid",
+    "dot": ":graph dot",
+    "svg": ":graph svg",
+}
+
+
+class Plan:
+    """What the catalogs of nodes have in common that are to be compiled.
+
+    ``code`` takes the place of the manifests of the environment, ``file`` is where it is from.
+    ``facts`` are those below the ones that a node has of its own, ``assignments`` (``NAME=VALUE``)
+    win over both. ``exports`` are what nodes export. ``width`` is that of tables, in columns.
+    ``color`` is for the catalog, ``error_color`` for the error, which goes elsewhere. ``redacted``
+    hides what is Sensitive in JSON, for a screen. All nodes of a ``run`` see the same modules.
+    """
+
+    __slots__ = (
+        "assignments",
+        "code",
+        "color",
+        "error_color",
+        "exports",
+        "facts",
+        "file",
+        "format",
+        "options",
+        "redacted",
+        "run",
+        "width",
+    )
+
+    def __init__(
+        self,
+        options: Options,
+        facts: Mapping[str, object] | None,
+        *,
+        assignments: Sequence[str] = (),
+        code: str | None = None,
+        file: str | None = None,
+        format: str = "json",
+        color: bool = False,
+        error_color: bool = False,
+        width: int = 80,
+        redacted: bool = False,
+    ) -> None:
+        self.options = options
+        self.facts = facts
+        self.assignments = tuple(assignments)
+        self.code = code
+        self.file = file
+        self.format = format
+        self.color = color
+        self.error_color = error_color
+        self.width = width
+        self.redacted = redacted
+        self.exports: tuple[ExportedResource, ...] = ()
+        self.run = new_run()
+
+    def options_of(self, node: NodeFacts) -> Options:
+        """Return the options of the session for a node."""
+        options = self.options.copy()
+        options.node = node.name or None
+        return options
+
+    def facts_of(self, node: NodeFacts) -> Mapping[str, object] | None:
+        """Return the facts of a node. Raises FactsError for a file that cannot be used."""
+        return node.on_top_of(self.facts, self.assignments)
+
+
+class Compiled:
+    """What came of a node: ``text`` is the catalog in the format, or ``error`` says what is wrong.
+
+    ``name`` is that of the node in lower case, as the catalog has it, ``origin`` the file with the
+    facts of its own, if there is one. ``collects`` says that the
+    catalog depends on what other nodes export.
+    """
+
+    __slots__ = ("collects", "error", "exports", "logs", "name", "origin", "text")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.text = ""
+        self.error: str | None = None
+        self.logs: list[tuple[str, str]] = []
+        self.exports: tuple[ExportedResource, ...] = ()
+        self.collects = False
+        self.origin: str | None = None
+
+
+def compile_node(plan: Plan, node: NodeFacts, shared: Shared | None = None) -> Compiled:
+    """Compile the catalog of one node and write it in its format; nothing is raised."""
+    result = Compiled(node.name)
+    try:
+        facts = plan.facts_of(node)
+    except FactsError as error:
+        result.error = visible_lines(f"Error: {error}")
+        return result
+    result.origin = node.path
+    exports = ExportStore(plan.exports)
+    session = Session(plan.options_of(node), facts=facts, shared=shared, exports=exports)
+    try:
+        with session.deadline():
+            _compile(session, plan, result)
+    except (Exception, TimeLimitExceeded) as error:
+        # One node must not keep the others from being compiled.
+        with ExtraMemory():
+            result.error = f"Error: {stop_message(error)}"
+            print_traceback(error)
+    finally:
+        session.close()
+        del session
+        # Or a hundred nodes would take the memory of a hundred. What is left are caches.
+        collect_garbage(is_all=True)
+    return result
+
+
+def _compile(session: Session, plan: Plan, result: Compiled) -> None:
+    outcome = session.compile_site(plan.code or "", plan.file)
+    result.logs = list(outcome.logs)
+    if outcome.error is None:
+        outcome = session.finish_catalog(outcome)
+    result.collects = _collects(session, outcome)
+    if outcome.error is not None:
+        result.error = _shown(outcome.error, plan)
+        return
+    catalog = session.catalog
+    result.name = catalog.bodies.node_name
+    result.exports = tuple(exported_by(catalog))
+    try:
+        result.text = _written(session, plan)
+    except PuppetError as error:
+        result.error = _shown(error, plan)
+
+
+def _shown(error: PuppetError, plan: Plan) -> str:
+    return error_text(error, text=plan.code, color=plan.error_color).rstrip("\n")
+
+
+def _collects(session: Session, outcome: Outcome) -> bool:
+    """Tell whether a catalog depends on what others export; one that failed may do so."""
+    if outcome.error is not None:
+        return True
+    return any(collector.exported for collector in session.catalog.tables.collectors)
+
+
+def _written(session: Session, plan: Plan) -> str:
+    if plan.format in ("json", "ndjson"):
+        is_wide = plan.format == "ndjson"
+        return document_text(document(session.catalog, redacted=plan.redacted), is_wide=is_wide)
+    if plan.format == "code":
+        return visible_lines("\n\n".join(code_of(each) for each in _declared(session)))
+    if plan.format == "tree":
+        return visible_lines(tree_text(session.catalog))
+    report = run(session, _COMMANDS[plan.format], Host(session=session))
+    fragments = render_report(report, plan.width)
+    return ansi(fragments) if plan.color else plain(fragments)
+
+
+def _declared(session: Session) -> list[Resource]:
+    """Return the resources of a catalog that Puppet code declares one by one."""
+    return [
+        member
+        for member in session.catalog.tables.members
+        if is_real(member)
+        and member.type not in _NOT_DECLARED
+        and (member.type, member.title) != ("Stage", "main")
+    ]
+
+
+def compile_nodes(
+    plan: Plan,
+    nodes: Sequence[NodeFacts],
+    store: ExportStore,
+    fleet: Fleet | None = None,
+    *,
+    done: Callable[[], None] | None = None,
+) -> Iterator[tuple[NodeFacts, Compiled]]:
+    """Yield each node with its catalog, in the order of completion.
+
+    ``store`` has what nodes export, at the end that of these, too. Without a ``fleet`` this process
+    compiles them. ``done`` is called when a node is compiled, also if it has to be once more.
+    """
+    changed: set[str] = set()
+    waiting: list[tuple[NodeFacts, Compiled]] = []
+    for node, result in _round(plan, nodes, store, fleet, changed):
+        if done is not None:
+            done()
+        if not result.collects:
+            yield node, result
+            continue
+        if changed - {result.name}:
+            result.text = ""  # which will be written anew
+        waiting.append((node, result))
+    again = []
+    for node, result in waiting:
+        if changed - {result.name}:
+            again.append(node)
+        else:
+            yield node, result
+    yield from _round(plan, again, store, fleet, set())
+
+
+def _round(
+    plan: Plan,
+    nodes: Sequence[NodeFacts],
+    store: ExportStore,
+    fleet: Fleet | None,
+    changed: set[str],
+) -> Iterator[tuple[NodeFacts, Compiled]]:
+    """Compile each node once, with what the store has now; then it has what they export.
+
+    The names of those that export something else than before are added to ``changed`` at once. The
+    store has them in the order of the nodes, as what is collected has an order, too.
+    """
+    plan.exports = tuple(store.resources())
+    exported: dict[str, tuple[str, tuple[ExportedResource, ...]]] = {}
+    for node, result in _compiled(plan, nodes, fleet):
+        if result.error is None and store.would_change(result.name, result.exports):
+            changed.add(result.name)
+            exported[node.name] = result.name, result.exports
+        yield node, result
+    for node in nodes:
+        if node.name in exported:
+            store.keep(*exported[node.name])
+
+
+def _compiled(
+    plan: Plan, nodes: Sequence[NodeFacts], fleet: Fleet | None
+) -> Iterator[tuple[NodeFacts, Compiled]]:
+    if fleet is None:
+        shared = Shared(is_lasting=True)
+        try:
+            for node in nodes:
+                yield node, compile_node(plan, node, shared)
+        finally:
+            shared.close()
+        return
+    for node, made in fleet.run(partial(_compile_chunk, plan), nodes):
+        if isinstance(made, Lost):
+            result = Compiled(node.name)
+            result.error = visible_lines(f"Error: {made}")
+            yield node, result
+        else:
+            yield node, made
+
+
+def _compile_chunk(plan: Plan, nodes: Sequence[NodeFacts]) -> list[Compiled]:
+    return [compile_node(plan, node, shared_here(plan.run)) for node in nodes]
+
+
+def joined(results: Iterable[Compiled], format: str) -> str:
+    """Return the catalogs of several nodes as one text, those that failed left out.
+
+    As JSON it is an object with a document for each node, and null for those that failed.
+    """
+    if format == "json":
+        entries = [
+            f"{json.dumps(result.name)}: {'null' if result.error is not None else result.text}"
+            for result in results
+        ]
+        return "{" + ",\n".join(entries) + "}"
+    mark = {"code": "# ", "graph": "%% ", "dot": "// "}.get(format, "")
+    texts = [f"{mark}{result.name}\n{result.text}" for result in results if result.error is None]
+    return "\n\n".join(texts)

@@ -1,0 +1,86 @@
+"""Running an entry and showing what comes of it, in the terminal and in its line mode.
+
+What is shown is made within the limit of time; while it is shown, in a pager perhaps, the user may
+take any time. What is said below a result has its own limit: the result stays in any case.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.base.safe_text import visible
+from puppet_repl.frontends.commands import run
+from puppet_repl.frontends.shared.advising import render_advice_on
+from puppet_repl.frontends.shared.result_hints import hint_on_result, shows_undef
+from puppet_repl.frontends.shared.results import render_outcome
+from puppet_repl.frontends.shared.running import run_entry
+from puppet_repl.frontends.shared.touring import tour_after_code, tour_after_command
+from puppet_repl.tools.rendering.logs import definition_line
+from puppet_repl.tools.reports.report import render_report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.frontends.shared.display import Display
+    from puppet_repl.frontends.shared.running import Run
+    from puppet_repl.host.host import Host
+    from puppet_repl.tools.rendering.fragments import Fragment
+    from puppet_repl.tools.reports.parts import Report
+
+
+def show_entry(host: Host, text: str, display: Display) -> bool:
+    """Run code, show its result and what is said about it; return whether it succeeded."""
+    session = host.session
+    with session.deadline():
+        with host.stopping():
+            entry = run_entry(session, text, show_assignments=host.settings["show_assignments"])
+        result = [] if entry.quiet else _result(host, entry, display)
+    display.show(result)
+    with session.deadline():
+        hint = [] if entry.quiet else _hint(host, entry, display)
+        advice = render_advice_on(session, entry, display.width) if host.settings["advice"] else []
+        tour = tour_after_code(host, entry, display.width)
+    display.show(hint)
+    display.show(advice)
+    _show_tour(tour, display)
+    return entry.outcome.error is None
+
+
+def show_command(host: Host, text: str, display: Display) -> Report:
+    """Run a command, and show its report; what it asks of the front end is left to that."""
+    with host.session.deadline():
+        report = run(host.session, text, host)
+        fragments = render_report(report, display.width)
+        if report.failed:
+            fragments = display.wrapped(fragments)
+        tour = tour_after_command(host, text, report, display.width)
+    display.show(fragments, at_end=report.newest_last)
+    _show_tour(tour, display)
+    return report
+
+
+def _result(host: Host, entry: Run, display: Display) -> list[Fragment]:
+    """Return what an entry has defined, its value, or its error; empty where it has none."""
+    outcome = entry.outcome
+    defined = definition_line(outcome)
+    if defined is not None:
+        return [("dim", defined)]
+    if outcome.error is None and outcome.value is None and shows_undef(entry):
+        return [("dim", "undef")]
+    fragments = render_outcome(
+        host.session,
+        outcome,
+        entry.label,
+        display.width,
+        show_type=display.shows_types,
+        rows=display.rows,
+    )
+    return fragments if outcome.error is None else display.wrapped(fragments)
+
+
+def _hint(host: Host, entry: Run, display: Display) -> list[Fragment]:
+    """Return what was probably meant by an entry whose result is not that; empty for most."""
+    hint = hint_on_result(host.session, entry, with_advice=bool(host.settings["advice"]))
+    return [] if hint is None else display.wrapped([("dim", f"  hint: {visible(hint)}")])
+
+
+def _show_tour(fragments: list[Fragment], display: Display) -> None:
+    if fragments:
+        display.print([("", "\n"), *fragments, ("", "\n")])

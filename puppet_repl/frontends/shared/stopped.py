@@ -1,0 +1,114 @@
+"""What a user does where code is stopped, for all front ends that read lines or keys."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.base.defect import print_traceback
+from puppet_repl.base.errors import InputEnded
+from puppet_repl.base.matching import ranked
+from puppet_repl.base.memory import ExtraMemory
+from puppet_repl.base.stops import stop_message
+from puppet_repl.frontends.commands import is_command, parse_command, run
+from puppet_repl.frontends.commands.stopping import evaluate, stop_report, watched
+from puppet_repl.frontends.shared.results import stop_error
+from puppet_repl.host.command_registry import find_command
+from puppet_repl.tools.completion.model import Completion, Completions
+from puppet_repl.tools.rendering.diagnostics import render_error
+from puppet_repl.tools.rendering.fragments import joined
+from puppet_repl.tools.reports.parts import Report
+from puppet_repl.tools.reports.report import render_report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.host.host import Host
+    from puppet_repl.tools.rendering.fragments import Fragment
+
+_VARIABLE = re.compile(r"\$\w*$")
+
+
+def render_stop(host: Host, width: int) -> list[Fragment]:
+    """Render where code has stopped, the lines around, and what is watched.
+
+    An interrupt, or the end of its time, ends what is watched and not the input.
+    """
+    place = render_report(stop_report(host.debugger), width)
+    stack = host.stopped_stack
+    if stack is None or not host.debugger.watches:
+        return place
+    try:
+        with host.session.deadline():
+            below = render_report(Report(watched(host.debugger, stack)), width)
+    except KeyboardInterrupt as stop:
+        below = render_error(stop_error(stop), width=width)
+    return joined([place, [("", "")], below])
+
+
+class Answer:
+    """What is shown for a line that was typed where code is stopped, and whether it failed."""
+
+    __slots__ = ("clears", "failed", "fragments")
+
+    def __init__(self, fragments: list[Fragment], *, failed: bool, clears: bool = False) -> None:
+        self.fragments = fragments
+        self.failed = failed
+        self.clears = clears
+
+
+def entered(host: Host, line: str) -> str:
+    """Return what a line stands for where code is stopped; '' for nothing.
+
+    An empty one is the last step again, if nothing else was entered since.
+    """
+    debugger = host.debugger
+    text = line if line.strip() else debugger.last_step
+    debugger.last_step = text if _is_repeated(text) else ""
+    return text
+
+
+def answer(host: Host, text: str, width: int) -> Answer:
+    """Run a command, or evaluate an expression in the frame.
+
+    Raise InputEnded where the user ends the input. What else ends the line, such as an interrupt or
+    a limit, is told.
+    """
+    stack = host.stopped_stack
+    assert stack is not None
+    try:
+        with host.session.deadline():
+            report = (
+                run(host.session, text, host) if is_command(text) else evaluate(stack, host, text)
+            )
+            fragments = render_report(report, width)
+    except KeyboardInterrupt as stop:
+        return Answer(render_error(stop_error(stop), width=width), failed=True)
+    except Exception as error:
+        # A limit that was met, or a defect. Beyond this it would be taken for an error of the code.
+        with ExtraMemory():
+            print_traceback(error)
+            return Answer([("error", "Error: "), ("", stop_message(error))], failed=True)
+    kind = None if report.action is None else report.action.kind
+    if kind == "quit":
+        raise InputEnded
+    return Answer(fragments, failed=report.failed, clears=kind == "clear")
+
+
+def with_frame_variables(host: Host, text: str, cursor: int, found: Completions) -> Completions:
+    """Return completions with the variables of the frame before all others."""
+    stack = host.stopped_stack
+    typed = _VARIABLE.search(text[:cursor])
+    if stack is None or typed is None:
+        return found
+    offered = [Completion(f"${name}", "variable") for name in sorted(stack.names_in_reach())]
+    own = ranked(offered, typed[0])
+    names = {item.text for item in own}
+    others = [item for item in found.items if item.text not in names]
+    if found.start != typed.start():
+        others = []
+    return Completions(typed.start(), cursor, [*own, *others])
+
+
+def _is_repeated(text: str) -> bool:
+    parsed = parse_command(text)
+    command = None if parsed is None else find_command(parsed[0])
+    return command is not None and command.when_stopped == "steps"

@@ -1,0 +1,64 @@
+"""Which files ``validate`` checks, what each of them is, and what is found in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.validate import validate
+from puppet_repl.tools.advice import advise
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.base.errors import Report
+    from puppet_repl.language.runtime.options import Strictness
+    from puppet_repl.language.syntax import ast
+    from puppet_repl.language.syntax.source import Source
+
+_ENDINGS = (".pp", ".epp")
+# Directories of manifests in which no plans are, whatever is above them.
+_OF_MANIFESTS = ("manifests", "functions", "types")
+
+
+def files_below(directory: str) -> list[str]:
+    """Return the manifests and templates below a directory."""
+    found = (item for item in Path(directory).rglob("*") if item.suffix in _ENDINGS)
+    return sorted(str(item) for item in found if item.is_file())
+
+
+def checked(
+    source: Source,
+    *,
+    language: str = DEFAULT_LANGUAGE,
+    strict: Strictness = "error",
+    tasks: bool = False,
+    advice: bool = False,
+) -> tuple[ast.Program, list[Report]]:
+    """Return the tree of a text and the warnings about it, of probable mistakes with ``advice``.
+
+    Plans are allowed in files of plans, and with ``tasks`` everywhere. Raises PuppetError for a
+    text that is refused.
+    """
+    tasks = tasks or is_plan(source.name)
+    program = parse(source, epp=_is_template(source.name), tasks=tasks)
+    warnings = validate(program, language=language, strict=strict, tasks=tasks)
+    reports = [*program.warnings, *warnings]
+    return program, reports + list(advise(program)) if advice else reports
+
+
+def _is_template(name: str | None) -> bool:
+    return name is not None and name.endswith(".epp")
+
+
+def is_plan(name: str | None) -> bool:
+    """Tell whether a file is below a directory ``plans``, as its path or its module says."""
+    if name is None:
+        return False
+    path = Path(name)
+    parts = path.parts[:-1]
+    if "plans" in parts:
+        below = parts[len(parts) - parts[::-1].index("plans") :]
+        return not any(part in _OF_MANIFESTS for part in below)
+    plans = next((each for each in path.absolute().parents if each.name == "plans"), None)
+    return plans is not None and (plans.parent / "metadata.json").is_file()

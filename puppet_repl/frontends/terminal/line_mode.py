@@ -1,0 +1,178 @@
+"""The line mode: for dumb terminals, comint and screen readers.
+
+Lines are read one by one until they are a complete input; nothing is redrawn.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.base.errors import InputEnded
+from puppet_repl.base.safe_text import visible_lines
+from puppet_repl.frontends.commands import is_command, meant_input
+from puppet_repl.frontends.shared.display import show_problem, show_stop
+from puppet_repl.frontends.shared.entries import wants_more
+from puppet_repl.frontends.shared.results import ROWS, input_since, stop_error
+from puppet_repl.frontends.shared.showing import show_command, show_entry
+from puppet_repl.frontends.shared.stopped import answer, entered, render_stop
+from puppet_repl.frontends.shared.watching import show_watched
+from puppet_repl.host.host import Host
+from puppet_repl.tools.rendering.fragments import plain
+from puppet_repl.tools.rendering.logs import log_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TextIO
+
+    from puppet_repl.tools.rendering.fragments import Fragment
+
+WIDTH = 80
+CONTINUATION = "... "
+
+
+class Lines:
+    """A stream as a display of results: without colours and types, and with whole lines."""
+
+    width = WIDTH
+    rows = ROWS
+    shows_types = False
+
+    def __init__(self, output: TextIO) -> None:
+        self._output = output
+
+    def write(self, text: str) -> None:
+        """Write a text at once."""
+        self._output.write(visible_lines(text))
+        self._output.flush()
+
+    def print(self, fragments: Iterable[Fragment]) -> None:
+        """Write fragments."""
+        self.write(plain(fragments))
+
+    def show(self, fragments: list[Fragment], *, at_end: bool = False) -> None:
+        """Write fragments and a line end, or nothing for none; there is no pager."""
+        if fragments:
+            self.write(plain(fragments) + "\n")
+
+    def wrapped(self, fragments: list[Fragment]) -> list[Fragment]:
+        """Return fragments as they are: what reads the lines wraps them, or reads them out."""
+        return fragments
+
+
+class LineMode:
+    """One session read from a stream of lines."""
+
+    def __init__(self, host: Host, lines: TextIO, output: TextIO) -> None:
+        self.host = host
+        self.session = host.session
+        self.lines = lines
+        self.display = Lines(output)
+        self._has_failed = False
+        host.can_rerun = True
+        host.can_watch = lines.isatty()
+        host.can_tour = True
+        host.open_prompt()
+        host.look = self._look
+        host.show_logs(self._log)
+
+    def run(self) -> int:
+        """Start, then read and run inputs until the end of input or ``:quit``."""
+        for problem in self.host.start():
+            show_problem(self.display, problem)
+        while True:
+            try:
+                text = self.read()
+                if text is None:
+                    self.display.write("\n")
+                    return 0
+                if text.strip() and not self.handle(text):
+                    return 0
+            except KeyboardInterrupt:
+                self.display.write("\n")
+            except UnicodeDecodeError as error:
+                self._refuse(error)
+            except OSError:
+                raise  # of the streams: it would come again
+            except Exception as error:
+                show_stop(self.display, error)
+
+    def read(self) -> str | None:
+        """Read one input; return None at the end. Two empty lines submit what is there."""
+        self.display.write(self.host.prompt_text())
+        lines: list[str] = []
+        while True:
+            line = self.lines.readline()
+            if not line:
+                return "\n".join(lines) if any(part.strip() for part in lines) else None
+            lines.append(line.rstrip("\r\n"))
+            text = "\n".join(lines)
+            if not wants_more(self.session, text) or (len(lines) > 2 and not any(lines[-2:])):
+                return text
+            self.display.write(CONTINUATION)
+
+    def handle(self, text: str) -> bool:
+        """Run one input, whatever becomes of it; return False when it was ``:quit``."""
+        text = meant_input(text)
+        before = self.session.count
+        self._has_failed = True
+        try:
+            problem = self.host.remember(text)
+            if problem:
+                show_problem(self.display, problem)
+            if is_command(text):
+                return self._run_command(text)
+            self._has_failed = not show_entry(self.host, text, self.display)
+        except KeyboardInterrupt as stop:
+            shown = None if is_command(text) else input_since(self.session, before)
+            show_problem(self.display, stop_error(stop, shown=shown))
+        except Exception as error:
+            show_stop(self.display, error)
+        return True
+
+    def _refuse(self, error: UnicodeDecodeError) -> None:
+        self.display.write(f"Error: the input is not UTF-8: {error.reason}\n")
+
+    def _look(self) -> None:
+        """Let the user look at code that has stopped; the end of input ends it."""
+        self.display.show(render_stop(self.host, WIDTH))
+        while not self.host.debugger.is_resumed:
+            try:
+                text = self.read()
+            except KeyboardInterrupt:
+                self.display.write("\n")
+                continue
+            except UnicodeDecodeError as error:
+                self._refuse(error)
+                continue
+            if text is None:
+                self.display.write("\n")
+                raise InputEnded
+            text = entered(self.host, text)
+            if text:
+                self.display.show(answer(self.host, text, WIDTH).fragments)
+
+    def _run_command(self, text: str) -> bool:
+        """Run a command; return False when it was ``:quit``."""
+        report = show_command(self.host, text, self.display)
+        self._has_failed = report.failed
+        if report.action is not None and report.action.kind == "run":
+            return self._run_again(report.action.texts)
+        if report.action is not None and report.action.watch is not None:
+            show_watched(self.host, report.action.watch, self.display.show, lambda: WIDTH)
+        return report.action is None or report.action.kind != "quit"
+
+    def _run_again(self, texts: tuple[str, ...]) -> bool:
+        """Show and run entries up to one that fails; return False when one was ``:quit``."""
+        self.host.is_rerunning = True
+        try:
+            for text in texts:
+                self.display.write(text.strip("\n") + "\n")
+                if not self.handle(text):
+                    return False
+                if self._has_failed:
+                    break
+            return True
+        finally:
+            self.host.is_rerunning = False
+
+    def _log(self, level: str, message: str) -> None:
+        self.display.write(log_line(level, message) + "\n")

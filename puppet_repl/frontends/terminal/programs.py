@@ -1,0 +1,88 @@
+"""Other programs that the terminal runs: the editor and the pager."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from contextlib import suppress
+
+from puppet_repl.base.memory import UnlimitedMemory
+from puppet_repl.base.wording import why_unusable
+from puppet_repl.frontends.terminal.ending import children_ended_by_signals
+
+# What less says at the bottom: a colon alone would look like the beginning of a command.
+_LESS = r"FRX -PsSpace\: more  q\: back$"
+# In this order, where the user has chosen none.
+_EDITORS = ("sensible-editor", "nano", "vi")
+
+
+class EditorError(Exception):
+    """The editor that the user has chosen cannot be run; the message names it."""
+
+
+def edit_text(text: str) -> str | None:
+    """Return a text as edited by the user; None where there is no editor or it failed.
+
+    The editor gets the escapes of lone surrogates. Raises OSError where the text cannot be written,
+    EditorError where $VISUAL, or else $EDITOR, names no editor: another one may be one that the
+    user cannot leave.
+    """
+    import shlex
+    from tempfile import mkstemp
+
+    variable = next((each for each in ("VISUAL", "EDITOR") if os.environ.get(each)), None)
+    editors = _EDITORS if variable is None else (os.environ[variable],)
+    descriptor, path = mkstemp(suffix=".pp")
+    try:
+        with open(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(text)
+        for editor in editors:
+            try:
+                # A signal leaves the file: the user has worked on it.
+                with children_ended_by_signals(), UnlimitedMemory():
+                    status = subprocess.call([*shlex.split(editor), path])
+            except (OSError, ValueError) as error:
+                if variable is not None:
+                    reason = why_unusable(error) if isinstance(error, OSError) else str(error)
+                    raise EditorError(
+                        f"cannot run the editor {editor} (${variable}): {reason}"
+                    ) from None
+                continue
+            if status != 0:
+                return None
+            with open(path, encoding="utf-8", errors="replace") as edited:
+                return edited.read()
+        return None
+    finally:
+        os.unlink(path)
+
+
+def show_in_pager(text: str, *, at_end: bool = False) -> bool:
+    """Show a text in $PAGER or less, perhaps its end first; return False where neither runs.
+
+    The user's own LESS stays as it is.
+    """
+    command = os.environ.get("PAGER") or "less"
+    environment = {"LESS": _LESS, "LESSCHARSET": "utf-8", **os.environ}
+    if at_end:
+        # Other pagers than less begin at the start; most do not read this variable.
+        environment["LESS"] += " +G"
+    try:
+        with children_ended_by_signals():
+            with UnlimitedMemory():
+                process = subprocess.Popen(
+                    command,
+                    shell=True,
+                    stdin=subprocess.PIPE,
+                    env=environment,
+                    text=True,
+                    encoding="utf-8",
+                    errors="replace",
+                )
+            with process, suppress(BrokenPipeError, KeyboardInterrupt):
+                process.communicate(text + "\n")
+            status = process.wait()
+    except OSError:
+        return False
+    # The shell returns 127 where there is no such program.
+    return status not in (126, 127)

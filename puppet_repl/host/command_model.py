@@ -1,0 +1,132 @@
+"""What a command is, and what it is called with."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Literal, TypeAlias
+
+    from puppet_repl.host.host import Host
+    from puppet_repl.session import Session
+    from puppet_repl.tools.reports.parts import Report
+
+    ArgumentKind: TypeAlias = Literal[
+        "catalog",
+        "data key",
+        "directory",
+        "earlier input",
+        "expression",
+        "extension",
+        "fact",
+        "file",
+        "graph part",
+        "input",
+        "machine",
+        "mark",
+        "name",
+        "node",
+        "place",
+        "resource",
+        "setting",
+        "template",
+        "user-defined",
+        "value",
+        "variable",
+    ]
+    Argument: TypeAlias = ArgumentKind | tuple[str, ...]
+    WhenStopped: TypeAlias = Literal["waits", "looks", "resumes", "steps"]
+
+
+class Command:
+    """One command.
+
+    ``arguments`` is its usage as ``:help`` shows it. ``completes`` says what completes each
+    argument, the last item also all that follow; a tuple holds the words to choose from.
+    ``can_force`` is whether ``:name!`` does it in spite of what ``:name`` takes care of.
+    ``when_stopped`` is what it does while code is stopped: it "waits" for the end of that code,
+    "looks" at what there is, in the selected frame where it has an expression, "resumes" the code,
+    or "steps", which an empty line repeats.
+    """
+
+    __slots__ = (
+        "aliases",
+        "arguments",
+        "can_force",
+        "completes",
+        "details",
+        "examples",
+        "group",
+        "name",
+        "summary",
+        "when_stopped",
+    )
+
+    def __init__(
+        self,
+        group: str,
+        name: str,
+        arguments: str,
+        summary: str,
+        completes: tuple[Argument, ...] = (),
+        *,
+        aliases: tuple[str, ...] = (),
+        details: str = "",
+        examples: tuple[str, ...] = (),
+        can_force: bool = False,
+        when_stopped: WhenStopped = "waits",
+    ) -> None:
+        self.group = group
+        self.name = name
+        self.arguments = arguments
+        self.summary = summary
+        self.completes = completes
+        self.aliases = aliases
+        self.details = details
+        self.examples = examples
+        self.can_force = can_force
+        self.when_stopped: WhenStopped = when_stopped
+
+    @property
+    def usage(self) -> str:
+        """``:name ARGUMENTS``."""
+        force = "[!]" if self.can_force else ""
+        return f":{self.name}{force} {self.arguments}".rstrip()
+
+    @property
+    def takes_code(self) -> bool:
+        """Whether the last argument is Puppet code, which may span several lines."""
+        return "expression" in self.completes
+
+
+class Call:
+    """One use of a command: ``argument`` is everything behind its name.
+
+    ``forced`` is whether the name has an exclamation mark, as in ``:save! FILE``.
+    """
+
+    __slots__ = ("argument", "command", "forced", "host", "session")
+
+    def __init__(
+        self,
+        command: Command,
+        argument: str,
+        session: Session,
+        host: Host,
+        *,
+        forced: bool = False,
+    ) -> None:
+        self.command = command
+        self.forced = forced
+        self.argument = argument
+        self.session = session
+        self.host = host
+
+    @property
+    def words(self) -> list[str]:
+        """The argument split at whitespace."""
+        return self.argument.split()
+
+
+if TYPE_CHECKING:
+    Runner: TypeAlias = Callable[[Call], Report]

@@ -1,0 +1,715 @@
+"""The table of commands: their names, arguments, documentation, and what completes them.
+
+This is the only list: ``:help``, completion, the documentation and all front ends read it.
+``dispatch.RUNNERS`` says which function runs which command.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.host.command_model import Command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+GRAPH_FORMATS = ("text", "mermaid", "dot", "svg")
+"""The words of ``:graph`` for what it shows."""
+
+COMMANDS = (
+    Command(
+        "Names",
+        "help",
+        "[NAME]",
+        "list the commands, or explain a command, function, type or class",
+        ("name",),
+        aliases=("h", "?"),
+        examples=(":help set", ":help map", ":help Integer"),
+        when_stopped="looks",
+    ),
+    Command(
+        "Names",
+        "tour",
+        "[next|back|off|N]",
+        "show around at the prompt: ten steps that react to what is typed",
+        (("next", "back", "off"),),
+        examples=(":tour", ":tour next", ":tour 5"),
+    ),
+    Command(
+        "Names",
+        "doc",
+        "NAME",
+        "show the documentation of a function, type, resource type, class or variable",
+        ("name",),
+        examples=(":doc split", ":doc file"),
+        when_stopped="looks",
+    ),
+    Command(
+        "Names",
+        "vars",
+        "[PATTERN]",
+        "list the variables of the session and their values",
+        ("variable",),
+        aliases=("ls",),
+        when_stopped="looks",
+    ),
+    Command(
+        "Names",
+        "functions",
+        "[PATTERN]",
+        "list the functions and what they do",
+        examples=(":functions", ":functions case"),
+        when_stopped="looks",
+    ),
+    Command(
+        "Names",
+        "types",
+        "[PATTERN]",
+        "list the data types, type aliases and resource types",
+        aliases=("datatypes",),
+        when_stopped="looks",
+    ),
+    Command(
+        "Names",
+        "classes",
+        "[PATTERN]",
+        "list the known classes and defined types",
+        when_stopped="looks",
+    ),
+    Command(
+        "Catalog",
+        "resources",
+        "[PATTERN]",
+        "list the declared resources; if only one matches, show its code",
+        ("resource",),
+        aliases=("resource",),
+        details=(
+            "A pattern is a part of a reference; with * or ? it is all of a reference, of a type "
+            "or of a title. Case and quotes do not count. Virtual resources and node blocks are "
+            "listed as well, though they are not a part of what :mark keeps."
+        ),
+        examples=(
+            ":resources",
+            ":resources file",
+            ":resources File['/etc/motd']",
+            ":resources File[/etc/*.conf]",
+        ),
+        when_stopped="looks",
+    ),
+    Command(
+        "Catalog",
+        "catalog",
+        "[json|code]",
+        "show the catalog as Puppet code or as JSON",
+        (("json", "code"),),
+        details=(
+            "As code it has the resources. Classes and node blocks themselves are left out, which "
+            "code would have to define; what they declare is there."
+        ),
+    ),
+    Command(
+        "Catalog",
+        "graph",
+        f"[{'|'.join(GRAPH_FORMATS)}] [CLASS|RESOURCE]",
+        "show the resources and the order in which they are applied",
+        ("graph part",),
+        details=(
+            "With a class or a type it is that and what is inside of it; with a resource that "
+            "contains nothing, what contains it and what comes before and after. The text is a "
+            "tree of what contains what: an arrow leads to what is applied later, ~→ notifies it "
+            "too. A notebook draws the graph, with boxes around what classes and defined types "
+            "contain; a picture of more than 60 resources has some of them in one box. In a "
+            "shell, puppet-repl compile --format svg writes the picture."
+        ),
+        examples=(":graph", ":graph nginx", ":graph File['/etc/motd']", ":graph mermaid nginx"),
+    ),
+    Command(
+        "Catalog",
+        "facts",
+        "[PATTERN] | [SET|FILE]... [PATH=VALUE]...",
+        "show the facts, or replace them and reset the session",
+        ("fact",),
+        details=(
+            "A bundled fact set (debian-12, rocky-9, ...) or a file replaces all facts: JSON or "
+            "YAML from facter, facterdb or Puppet's cache. Of several, the later wins, and "
+            "PATH=VALUE changes one fact; 'use' and 'set' may precede them. All this resets the "
+            "session, because every value may depend on the facts, and runs the site manifests."
+        ),
+        examples=(
+            ":facts os",
+            ":facts rocky-9",
+            ":facts web01.yaml extra.json os.family=RedHat",
+            ":facts processors.count=8",
+        ),
+    ),
+    Command(
+        "Catalog",
+        "node",
+        "[NAME]",
+        "show the name of the node, or choose another and reset the session",
+        ("node",),
+        details=(
+            "$trusted follows the name, and so do the facts of this machine and of the bundled "
+            "sets: clientcert, networking.fqdn, networking.hostname and networking.domain. Facts "
+            "from a file keep the name that they have. The site manifests are run for the node."
+        ),
+        examples=(":node", ":node web01.example.com"),
+    ),
+    Command(
+        "Catalog",
+        "trusted",
+        "[NAME=VALUE]...",
+        "show the trusted facts, or set extensions of the certificate and reset the session",
+        ("extension",),
+        details="NAME= without a value takes an extension away.",
+        examples=(":trusted", ":trusted pp_role=web pp_environment=staging", ":trusted pp_role="),
+    ),
+    Command(
+        "Catalog",
+        "environment",
+        "[DIR|off]",
+        "show the environment, or take a directory as one and reset the session",
+        ("directory",),
+        details=(
+            "The modules, functions, types and data of the directory count from then on, and its "
+            "site manifests are run. Lines below the command are code."
+        ),
+        examples=(":environment", ":environment .", ":environment ~/control-repo"),
+    ),
+    Command(
+        "Catalog",
+        "modulepath",
+        "[DIR...]",
+        "list the modules, or set the directories they are in and reset the session",
+        ("directory",),
+        examples=(":modulepath", ":modulepath ~/modules"),
+    ),
+    Command(
+        "Catalog",
+        "exports",
+        "[clear [NODE]]",
+        "list the resources that nodes have exported for others, or drop them",
+        (("clear",),),
+        details=(
+            "What a node exports (@@) is kept when :node takes another one, which collects it "
+            "with <<| |>>. A node's later catalog replaces what it exported before."
+        ),
+        examples=(":exports", ":exports clear", ":exports clear web01"),
+    ),
+    Command(
+        "Catalog",
+        "lookup",
+        "KEY... [[--] MACHINE...] [--merge STRATEGY] [--explain]",
+        "look keys up in the data, and show where they were looked for",
+        ("data key", "machine"),
+        details=(
+            "Each level of each hiera.yaml is a row: what it has for the key, before "
+            "interpolation, and a tick where the value was taken. A machine is a fact set, a file "
+            "of facts, the directory of an environment, or the name of a node; with several, each "
+            "is a row. Behind -- any name is that of a node; before it, a name without a dot that "
+            "nothing knows is a key. --merge, --type and --default are as in lookup(), "
+            "--knock-out-prefix PREFIX goes with --merge deep, --explain shows the text of "
+            "'puppet lookup --explain'. Sensitive values stay hidden, but for --explain."
+        ),
+        examples=(
+            ":lookup profile::web::port",
+            ":lookup packages --merge unique",
+            ":lookup packages debian-12 rocky-9",
+            ":lookup packages -- web01 web02",
+        ),
+    ),
+    Command(
+        "Catalog",
+        "mark",
+        "[NAME]",
+        "keep the catalog as it is now, for :diff; list the marks",
+        ("mark",),
+        details="Marks outlive :reset, :node and :facts.",
+        examples=(":mark", ":mark before"),
+    ),
+    Command(
+        "Catalog",
+        "diff",
+        "[A [B]] [--tags] [--json]",
+        "show what differs between catalogs",
+        ("catalog",),
+        details=(
+            "A and B are marks, machines (a fact set, a file of facts, the directory of an "
+            "environment, the name of a node), or JSON files with catalogs. Without B the "
+            "catalog of this session is compared with A, without A with the last mark, and where "
+            "there is none with the catalog before the last input. On a machine the inputs of "
+            "the session are run again. Sensitive values are compared and never shown; where code "
+            "stands, the order of resources, and tags do not count (tags do with --tags)."
+        ),
+        examples=(":diff", ":diff before", ":diff rocky-9", ":diff debian-12 windows-2022"),
+    ),
+    Command(
+        "Code",
+        "on",
+        "MACHINE... CODE",
+        "run code for several nodes, and show what it does on each",
+        ("machine", "expression"),
+        details=(
+            "A machine is a fact set, a file of facts or a pattern of files, the directory of an "
+            "environment, or the name of a node. Names that are not qualified need -- behind "
+            "the last one. The inputs of the session are run there first; the session itself "
+            "stays as it is."
+        ),
+        examples=(
+            ":on debian-12 rocky-9 $facts['os']['family']",
+            ":on facts/*.json include ntp",
+            ":on web01 db01 -- include ntp",
+        ),
+    ),
+    Command(
+        "Code",
+        "type",
+        "EXPR",
+        "show the type of a value, or what a type alias stands for",
+        ("expression",),
+        aliases=("t",),
+        examples=(":type [1, 'a']", ":type Stdlib::Port"),
+        when_stopped="looks",
+    ),
+    Command(
+        "Code",
+        "json",
+        "[EXPR]",
+        "show a value, or the last one, as JSON",
+        ("expression",),
+        details=(
+            "What JSON has no word for is a string, as in interpolation: regular expressions, "
+            "types, times, default and keys that are no strings. What is Sensitive stays hidden. "
+            "In a shell, puppet-repl -e CODE -o json writes it."
+        ),
+        examples=(":json", ":json $facts['os']"),
+        when_stopped="looks",
+    ),
+    Command(
+        "Code",
+        "yaml",
+        "[EXPR]",
+        "show a value, or the last one, as YAML",
+        ("expression",),
+        details="What YAML has no word for is a string, as in :json; keys stay what they are.",
+        examples=(":yaml", ":yaml $facts['os']"),
+        when_stopped="looks",
+    ),
+    Command(
+        "Code",
+        "table",
+        "[EXPR]",
+        "show a value, or the last one, as a table",
+        ("expression",),
+        details=(
+            "An array of hashes has a column for each key, and so has a hash of hashes; other "
+            "arrays and hashes have a row for each item."
+        ),
+        examples=(":table", ":table $facts['networking']['interfaces']"),
+        when_stopped="looks",
+    ),
+    Command(
+        "Code",
+        "match",
+        "TYPE VALUE...",
+        "test which values match a type, and explain why the others do not",
+        ("expression",),
+        examples=(":match Integer[1, 10] 5 50 'a'",),
+        details="Values are separated by whitespace or commas.",
+        when_stopped="looks",
+    ),
+    Command(
+        "Code",
+        "check",
+        "CODE",
+        "test which conditions hold, and show what was found instead of the others",
+        ("expression",),
+        details=(
+            "A condition holds if its value is true. All other statements, such as assignments, "
+            "declarations and include, are run before the conditions, together and to the end of "
+            "a catalog. The session stays as it is."
+        ),
+        examples=(
+            ":check $port =~ Integer[1, 65535]",
+            ":check include ntp; File['/etc/ntp.conf']['mode'] == '0644'",
+        ),
+    ),
+    Command(
+        "Code",
+        "why",
+        "EXPR",
+        "explain the result of a case, a selector or a condition",
+        ("expression",),
+        examples=(":why $facts['os']['family'] ? { 'debian' => 1, default => 2 }",),
+        details="Shows each comparison: its kind, both operands, and the result.",
+        when_stopped="looks",
+    ),
+    Command(
+        "Code",
+        "ast",
+        "CODE",
+        "show the syntax tree of code",
+        ("expression",),
+        when_stopped="looks",
+    ),
+    Command(
+        "Code",
+        "tokens",
+        "CODE",
+        "show the tokens of code",
+        ("expression",),
+        when_stopped="looks",
+    ),
+    Command(
+        "Code",
+        "show",
+        "python CODE",
+        "show the Python that code is compiled to",
+        (("python",), "expression"),
+        examples=(":show python $x + 1",),
+        when_stopped="looks",
+    ),
+    Command(
+        "Code",
+        "time",
+        "CODE",
+        "run code once and show how long it took",
+        ("expression",),
+    ),
+    Command(
+        "Code",
+        "bench",
+        "CODE",
+        "run code many times and show how long one run takes",
+        ("expression",),
+    ),
+    Command(
+        "Code",
+        "epp",
+        "TEMPLATE",
+        "render an EPP template with the variables of the session",
+        ("template",),
+        examples=(":epp Hello <%= $facts['kernel'] %>",),
+    ),
+    Command(
+        "Stopping",
+        "break",
+        "[PLACE [if COND]]",
+        "stop code at a place, or list where it stops",
+        ("place",),
+        aliases=("b",),
+        details=(
+            "A place is the name of a function, class or defined type, which need not be loaded "
+            "yet; a line of a file (FILE:LINE, for modules also ntp/manifests/init.pp:12); a line "
+            "of an input (In[3]:2 or 3:2); or while code is stopped, a line of what it runs. Code "
+            "stops before the statement there, if the condition is true. debug::break() in code "
+            "stops it, too. While it is stopped expressions, and those of :type, :why, :json, ..., "
+            "see the variables of the frame, and nothing of what they do stays."
+        ),
+        examples=(
+            ":break profile::web",
+            ":break manifests/site.pp:12 if $port == 80",
+            ":break 3:2",
+        ),
+        when_stopped="looks",
+    ),
+    Command(
+        "Stopping",
+        "delete",
+        "N|all",
+        "delete a breakpoint",
+        (("all",),),
+        when_stopped="looks",
+    ),
+    Command(
+        "Stopping",
+        "next",
+        "",
+        "go on to the next statement of this frame, over what is called",
+        aliases=("n",),
+        details="An empty line repeats :next and :step. The frame is the one that is looked at.",
+        when_stopped="steps",
+    ),
+    Command(
+        "Stopping",
+        "step",
+        "",
+        "go on to the next statement, also in what is called",
+        aliases=("s",),
+        when_stopped="steps",
+    ),
+    Command(
+        "Stopping",
+        "out",
+        "",
+        "go on until this frame has ended",
+        aliases=("finish",),
+        details="The frame is the one that is looked at: after :up what it has called ends, too.",
+        when_stopped="resumes",
+    ),
+    Command(
+        "Stopping",
+        "continue",
+        "",
+        "go on to the next breakpoint",
+        aliases=("c", "cont"),
+        when_stopped="resumes",
+    ),
+    Command(
+        "Stopping",
+        "where",
+        "",
+        "list the frames of the code that is stopped, or that the last error has left",
+        aliases=("bt", "backtrace", "stacktrace"),
+        when_stopped="looks",
+    ),
+    Command(
+        "Stopping",
+        "up",
+        "[N]",
+        "look at the frame that has called this one",
+        when_stopped="looks",
+    ),
+    Command(
+        "Stopping",
+        "down",
+        "[N]",
+        "look at the frame that this one has called",
+        when_stopped="looks",
+    ),
+    Command(
+        "Stopping",
+        "frame",
+        "[N]",
+        "look at a frame of :where, by its number",
+        when_stopped="looks",
+    ),
+    Command(
+        "Stopping",
+        "scope",
+        "[EXPR]",
+        "list the variables of the frame, or evaluate an expression in it",
+        ("expression",),
+        details=(
+            "After an error the frames and their variables are those that there were, until the "
+            "next input."
+        ),
+        examples=(":scope", ":scope $list.length"),
+        when_stopped="looks",
+    ),
+    Command(
+        "Stopping",
+        "list",
+        "",
+        "show the code around",
+        aliases=("l", "whereami"),
+        when_stopped="looks",
+    ),
+    Command(
+        "Stopping",
+        "display",
+        "[EXPR]",
+        "show an expression at each stop, or list those that are shown",
+        ("expression",),
+        details="While code is stopped, :watch EXPR does the same.",
+        when_stopped="looks",
+    ),
+    Command(
+        "Stopping",
+        "undisplay",
+        "N|all",
+        "do not show an expression any more",
+        (("all",),),
+        aliases=("unwatch",),
+        when_stopped="looks",
+    ),
+    Command(
+        "Session",
+        "load",
+        "FILE [N|N-M]...",
+        "run manifests in this session, or some lines of them",
+        ("file",),
+        examples=(":load site.pp", ":load site.pp 3-20", ":load a.pp b.pp"),
+    ),
+    Command(
+        "Session",
+        "watch",
+        "FILE|EXPR",
+        "run a file or code again whenever a file changes that it uses, until Ctrl-C",
+        ("expression",),
+        details=(
+            "The files are those of modules, templates and data, also where a run failed. Each "
+            "run finds the session as it is now, and leaves it so."
+        ),
+        examples=(":watch site.pp", ":watch include ntp"),
+        when_stopped="looks",
+    ),
+    Command(
+        "Session",
+        "save",
+        "FILE [N|N-M]...",
+        "save the inputs of this session as a manifest (.pp) or a notebook (.ipynb)",
+        ("file", "earlier input"),
+        can_force=True,
+        details=(
+            "With numbers only these inputs; negative ones are from before this session. A name "
+            "that ends in _spec.pp gets the results too, as comments that puppet-repl doctest "
+            "compares. "
+            "A file is overwritten if this session has loaded or saved it and nobody has changed "
+            "it since, unless that would lose inputs, such as those from before a reset; :save! "
+            "overwrites any file. Only you may read a new file; one that is overwritten keeps its "
+            "permissions."
+        ),
+        examples=(
+            ":save session.pp",
+            ":save! session.ipynb",
+            ":save web.pp 3-7 9",
+            ":save web_spec.pp",
+        ),
+    ),
+    Command(
+        "Session",
+        "edit",
+        "[N]",
+        "edit an input in your editor ($VISUAL, $EDITOR), then run it",
+        ("earlier input",),
+        details="Without a number it is the last one; negative ones are from before this session.",
+        examples=(":edit", ":edit 3", ":edit -1"),
+    ),
+    Command(
+        "Session",
+        "rerun",
+        "N|N-M|-N...",
+        "run earlier inputs again, up to one that fails",
+        ("earlier input",),
+        details="Negative numbers are those of inputs from before this session: -1 is the newest.",
+        examples=(":rerun 3", ":rerun 3-5 8", ":rerun -1", ":rerun -5--1"),
+    ),
+    Command(
+        "Session",
+        "history",
+        "[PATTERN]",
+        "list earlier inputs, including those of other sessions; the newest is last",
+        details=(
+            "The numbers are those that :edit, :rerun and :save take. Negative ones are from "
+            "before this session: -1 is the newest of them. At a prompt what failed has no "
+            "number, nor have commands."
+        ),
+        examples=(":history", ":history include"),
+        when_stopped="looks",
+    ),
+    Command(
+        "Session",
+        "set",
+        "[NAME [VALUE] [--save]]",
+        "show or change settings; --save stores them in the configuration file",
+        ("setting", "value"),
+        examples=(":set", ":set editing_mode vi", ":set theme monokai --save"),
+    ),
+    Command(
+        "Session",
+        "keys",
+        "[PATTERN]",
+        "list the keys of the prompt and what they do",
+        details="Those of vi are not listed but for the ones that do something else here.",
+        examples=(":keys", ":keys ctrl-x"),
+        when_stopped="looks",
+    ),
+    Command(
+        "Session",
+        "undo",
+        "[N]",
+        "undo the last input that changed something, or the last N",
+        details=(
+            "The last one is an input that changed the session, or a :forget. Inputs since then, "
+            "which only looked at something, go too. :redo brings it all back."
+        ),
+    ),
+    Command(
+        "Session",
+        "redo",
+        "[N]",
+        "take the last :undo back, or the last N",
+        details=(
+            "Values, numbers of inputs and resources are those from before the :undo. It cannot be "
+            "taken back any more once something else has changed the session."
+        ),
+    ),
+    Command(
+        "Session",
+        "forget",
+        "NAME...",
+        "forget a variable, function, type or class",
+        ("user-defined",),
+        examples=(":forget $x", ":forget my::function"),
+    ),
+    Command(
+        "Session",
+        "reset",
+        "",
+        "forget everything but the settings, and run the site manifests again",
+    ),
+    Command(
+        "Session",
+        "full",
+        "[N]",
+        "show the last value, or that of input N, in full",
+        ("input",),
+        when_stopped="looks",
+    ),
+    Command(
+        "Session",
+        "copy",
+        "[N|EXPR]",
+        "copy the last value, that of input N, or of an expression to the clipboard",
+        ("expression",),
+        details=(
+            "A string is copied as its characters, anything else as Puppet code. The terminal has "
+            "to support it (OSC 52); inside of tmux its option set-clipboard or allow-passthrough "
+            "has to be on."
+        ),
+        examples=(":copy", ":copy 3", ":copy $facts['os']"),
+        when_stopped="looks",
+    ),
+    Command(
+        "Session",
+        "clear",
+        "",
+        "clear the screen",
+        aliases=("cls",),
+        when_stopped="looks",
+    ),
+    Command(
+        "Session",
+        "quit",
+        "",
+        "exit",
+        aliases=("q", "exit"),
+        when_stopped="looks",
+    ),
+)
+
+
+def find_command(name: str) -> Command | None:
+    """Return the command of that name or alias; an unambiguous prefix of a name will do.
+
+    A name with an exclamation mark is only that of a command that can be forced.
+    """
+    if name.endswith("!"):
+        forced = find_command(name[:-1])
+        return forced if forced is not None and forced.can_force else None
+    for command in COMMANDS:
+        if name == command.name or name in command.aliases:
+            return command
+    starting = commands_that_start(name)
+    return starting[0] if len(starting) == 1 else None
+
+
+def commands_that_start(prefix: str) -> list[Command]:
+    """Return the commands whose names start with a prefix; none for the empty prefix."""
+    return [command for command in COMMANDS if prefix and command.name.startswith(prefix)]
+
+
+def command_names() -> Iterator[str]:
+    """Return the names of all commands."""
+    return (command.name for command in COMMANDS)

@@ -1,0 +1,413 @@
+"""What a user may set: one table, a file to keep it in, and the values in force.
+
+The engine's settings are the session's options of the same names, the others are the front end's
+to obey. ``config.toml`` is a flat table of the same names.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+from puppet_repl.base.deadline import timer_problem
+from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
+from puppet_repl.base.matching import did_you_mean
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
+from puppet_repl.base.reading import read_text
+from puppet_repl.base.wording import why_unusable
+from puppet_repl.language.runtime.options import (
+    MAX_RUBY_SECONDS,
+    MAX_SECONDS,
+    RUBY_SECONDS,
+    STDLIBS,
+    STRICTNESS,
+    UNKNOWN,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import MutableMapping
+    from typing import Any, Literal
+
+    from puppet_repl.host.history import StrPath
+    from puppet_repl.language.runtime.options import Options
+
+    SettingKind = Literal["choice", "limit", "number", "switch", "text", "theme"]
+
+# The settings that are options of a session, under the same names.
+OF_THE_ENGINE = (
+    "strict",
+    "strict_variables",
+    "bind_once",
+    "stdlib",
+    "ruby",
+    "ruby_seconds",
+    "max_seconds",
+    "unknown_functions",
+    "unknown_types",
+    "references",
+    "cache",
+    "language",
+)
+# Switches may also be written so.
+_ON = ("on", "true", "yes", "1")
+_OFF = ("off", "false", "no", "0")
+_SWITCHED = {True: "on", False: "off"}
+# What a file holds for a setting of each kind, and the types of TOML.
+_IN_TOML = {
+    "choice": "a string",
+    "limit": "a number or 'off'",
+    "number": "an integer",
+    "switch": "true or false",
+    "text": "a string",
+    "theme": "a string",
+}
+_TYPES: dict[type, str] = {
+    bool: "a Boolean",
+    int: "an integer",
+    float: "a float",
+    list: "an array",
+    dict: "a table",
+}
+TOO_DEEP = "it is nested too deeply"
+
+
+class SettingError(Exception):
+    """An unknown name or a wrong value; the message says what would be right."""
+
+
+class Setting:
+    """One setting; ``choices`` are the values of a switch or a choice.
+
+    A number is whole, from 1 to ``highest``; a limit is a number of seconds up to there, or None,
+    which is written ``off``. A change of one that ``resets`` begins the session
+    anew, which only a command does.
+    """
+
+    __slots__ = ("choices", "default", "help", "highest", "kind", "name", "resets")
+
+    def __init__(
+        self,
+        name: str,
+        kind: SettingKind,
+        default: object,
+        summary: str,
+        choices: tuple[str, ...] = (),
+        highest: int = 0,
+        resets: bool = False,
+    ) -> None:
+        self.name = name
+        self.kind = kind
+        self.default = default
+        self.help = summary
+        self.choices = ("on", "off") if kind == "switch" else choices
+        self.highest = highest
+        self.resets = resets
+
+    def listed_values(self) -> tuple[str, ...]:
+        """Return the values to choose from, none for a text."""
+        return theme_names() if self.kind == "theme" else self.choices
+
+    def parse(self, text: str) -> Any:
+        """Return the value that ``text`` denotes; raise SettingError where it denotes none."""
+        text = text.strip()
+        if self.kind == "switch":
+            if text.lower() in _ON:
+                return True
+            if text.lower() in _OFF:
+                return False
+            raise SettingError(f"{self.name} is on or off, not '{text}'")
+        if self.kind == "choice" and text not in self.choices:
+            raise SettingError(f"{self.name} is one of {', '.join(self.choices)}, not '{text}'")
+        if self.kind == "number":
+            if text.isascii() and text.isdigit() and 1 <= int(text) <= self.highest:
+                return int(text)
+            raise SettingError(
+                f"{self.name} is a whole number from 1 to {self.highest}, not '{text}'"
+            )
+        if self.kind == "limit":
+            return self._parse_limit(text)
+        if self.kind == "theme" and text not in theme_names():
+            hint = did_you_mean(text, theme_names()) or ":set theme lists them"
+            raise SettingError(f"there is no theme '{text}'; {hint}")
+        return text[1:-1] if text[:1] == text[-1:] and text[:1] in ("'", '"') and text else text
+
+    def _parse_limit(self, text: str) -> float | None:
+        if text.lower() in _OFF[:3]:
+            return None
+        with suppress(ValueError):
+            number = float(text if text.isascii() else "0")
+            if 0 < number <= self.highest:
+                problem = timer_problem()
+                if problem is not None:
+                    raise SettingError(f"{self.name} cannot be kept: {problem}")
+                return int(number) if number.is_integer() else number
+        raise SettingError(
+            f"{self.name} is a number of seconds above 0, up to {self.highest}, or off,"
+            f" not '{text}'"
+        )
+
+    def stored(self, value: object) -> object:
+        """Return a value as the configuration file has it."""
+        return "off" if self.kind == "limit" and value is None else value
+
+    def of_toml(self, value: object) -> Any:
+        """Return the value that one of a TOML file stands for.
+
+        Raises SettingError where it is of another type, or denotes no value of this setting.
+        """
+        if isinstance(value, str):
+            # Text is taken as it is: blanks at the end of a prompt are meant.
+            return value if self.kind == "text" else self.parse(value)
+        if isinstance(value, int) and self.kind != "text" and value.bit_length() < 64:
+            return self.parse(_SWITCHED[value] if isinstance(value, bool) else str(value))
+        if isinstance(value, float) and self.kind == "limit":
+            return self.parse(str(value))
+        raise SettingError(f"{self.name} is {_IN_TOML[self.kind]}, not {_of_type(value)}")
+
+    def show(self, value: object) -> str:
+        """Return a value as ``:set`` writes and reads it."""
+        if self.kind == "limit" and value is None:
+            return "off"
+        if self.kind == "switch":
+            return "on" if value else "off"
+        return str(value)
+
+
+SETTINGS = (
+    Setting(
+        "strict",
+        "choice",
+        "error",
+        "Puppet's setting strict: how doubtful code is reported",
+        STRICTNESS,
+    ),
+    Setting("strict_variables", "switch", True, "an unknown variable is an error"),
+    Setting("bind_once", "switch", False, "all inputs share one scope: no name is bound twice"),
+    Setting(
+        "stdlib", "choice", "off", "the stdlib that counts where no module path has one", STDLIBS
+    ),
+    Setting(
+        "ruby",
+        "text",
+        "auto",
+        "what runs the Ruby of modules: auto, sandbox, system, the path of a ruby, or off",
+    ),
+    Setting(
+        "ruby_seconds",
+        "number",
+        RUBY_SECONDS,
+        "the seconds that Ruby may take for a call",
+        highest=MAX_RUBY_SECONDS,
+    ),
+    Setting(
+        "max_seconds",
+        "limit",
+        None,
+        "the seconds that an input may take, or off",
+        highest=MAX_SECONDS,
+    ),
+    Setting(
+        "unknown_functions", "choice", "error", "functions in Ruby that cannot be run", UNKNOWN
+    ),
+    Setting("unknown_types", "choice", "error", "resource types that no file defines", UNKNOWN),
+    Setting(
+        "references",
+        "choice",
+        "error",
+        "relationships with resources that no input has declared yet (default at a prompt: warn)",
+        UNKNOWN,
+    ),
+    Setting("cache", "switch", True, "keep compiled files in the cache directory"),
+    Setting(
+        "language",
+        "choice",
+        DEFAULT_LANGUAGE,
+        "that of Puppet 8 or of OpenVox 9 (:set language NAME begins the session anew)",
+        LANGUAGES,
+        resets=True,
+    ),
+    Setting("log_level", "choice", "notice", "the lowest log level that is shown", THRESHOLDS),
+    Setting("show_assignments", "switch", True, "show the value of an input that assigns it"),
+    Setting("show_type", "switch", True, "show the type behind a result"),
+    Setting("pager", "switch", True, "show what is taller than the screen in a pager"),
+    Setting("editing_mode", "choice", "emacs", "keys of emacs or of vi (F4)", ("emacs", "vi")),
+    Setting("theme", "theme", "puppet", "colours: 'puppet' or any style of Pygments"),
+    Setting(
+        "background",
+        "choice",
+        "auto",
+        "that of the terminal; auto asks it, or reads COLORFGBG",
+        ("auto", "dark", "light"),
+    ),
+    Setting("prompt", "text", "puppet [{n}]> ", "the prompt; {n} is the number of the input"),
+    Setting("complete_while_typing", "switch", True, "offer completions as you type"),
+    Setting("documentation_pane", "switch", True, "show the documentation of a completion"),
+    Setting("signature_help", "switch", True, "show the parameters of a call as you type it"),
+    Setting("suggest_from_history", "switch", True, "show the rest of an earlier input in grey"),
+    Setting("close_brackets", "switch", False, "close brackets and quotes as you open them"),
+    Setting("match_brackets", "switch", True, "highlight matching brackets"),
+    Setting("check_syntax", "switch", True, "underline syntax errors while you type"),
+    Setting("advice", "switch", True, "warn of probable mistakes in what you type"),
+    Setting("shell_marks", "switch", True, "mark prompts and output for the terminal (OSC 133)"),
+)
+
+
+def _of_type(value: object) -> str:
+    """Return the type of a TOML value in words; an Integer may be too long to be shown."""
+    if isinstance(value, int) and value.bit_length() >= 64:
+        return f"an integer of {value.bit_length()} bits"
+    return _TYPES.get(type(value), "a date or a time")
+
+
+def find_setting(name: str) -> Setting:
+    """Return the setting of that name; raise SettingError, with the nearest name, for others."""
+    wanted = name.replace("-", "_")
+    for setting in SETTINGS:
+        if setting.name == wanted:
+            return setting
+    names = (setting.name for setting in SETTINGS)
+    hint = did_you_mean(wanted, names) or ":set lists all"
+    raise SettingError(f"there is no setting '{name}'; {hint}")
+
+
+def theme_names() -> tuple[str, ...]:
+    """Return 'puppet' and the styles that come with Pygments (plug-ins are not searched)."""
+    from pygments.styles import STYLE_MAP
+
+    return ("puppet", *sorted(STYLE_MAP))
+
+
+class Settings:
+    """The values in force. ``changed`` are called with the name of what was set.
+
+    ``chosen`` are the names of those that a user has set, in a file or by typing.
+    """
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {setting.name: setting.default for setting in SETTINGS}
+        self.changed: list[Callable[[str], None]] = []
+        self.chosen: set[str] = set()
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
+
+    def set(self, name: str, text: str) -> Setting:
+        """Set from text; raise SettingError where the name or the value is wrong."""
+        setting = find_setting(name)
+        self.put(setting.name, setting.parse(text))
+        self.chosen.add(setting.name)
+        return setting
+
+    def put(self, name: str, value: object) -> None:
+        """Set a value that is known to be right."""
+        self.values[name] = value
+        for notify in self.changed:
+            notify(name)
+
+    def rows(self) -> Iterator[tuple[str, str, str]]:
+        """Yield name, value and explanation of each setting."""
+        for setting in SETTINGS:
+            yield setting.name, setting.show(self.values[setting.name]), setting.help
+
+    def shows(self, level: str) -> bool:
+        """Tell whether log messages of that level are wanted; those above ``err`` always are."""
+        hidden = LEVELS[: LEVELS.index(self.values["log_level"])]
+        return level not in hidden
+
+    def take_from(self, options: Options) -> None:
+        """Copy the options of a session to the engine's settings."""
+        for name in OF_THE_ENGINE:
+            self.values[name] = getattr(options, name)
+
+    def apply_to(self, options: Options) -> None:
+        """Copy the engine's settings to the options of a session."""
+        for name in OF_THE_ENGINE:
+            setattr(options, name, self.values[name])
+
+    def load(self, path: StrPath) -> list[str]:
+        """Read a file, if it exists; return what is wrong or outdated in it, a line each."""
+        try:
+            table = parse_toml(read_text(os.fspath(path)))
+        except FileNotFoundError:
+            return []
+        except (OSError, UnicodeDecodeError) as error:
+            return [f"cannot read {path}: {why_unusable(error)}"]
+        except SettingError as error:
+            return [f"{path}: {error}"]
+        problems = [f"{path}: {notice}" for notice in rename_old_settings(table)]
+        for name, value in table.items():
+            try:
+                setting = find_setting(name)
+                self.values[setting.name] = setting.of_toml(value)
+                self.chosen.add(setting.name)
+            except SettingError as error:
+                problems.append(f"{path}: {error}")
+        return problems
+
+    def save(self, path: StrPath, name: str) -> None:
+        """Write one setting to a file; everything else in it, comments too, stays as it is.
+
+        Settings with outdated names get those of today. Raises OSError where the file cannot be
+        read or written, and SettingError where it is not TOML.
+        """
+        import tomlkit
+        from tomlkit.exceptions import TOMLKitError
+
+        from puppet_repl.base.replacing import replace_file
+
+        try:
+            text = read_text(os.fspath(path)) if os.path.exists(path) else ""
+            # The messages of tomllib are clearer, and the same as when the file is loaded.
+            parse_toml(text)
+            document = tomlkit.parse(text)
+        except UnicodeDecodeError as error:
+            reason = why_unusable(error)
+            raise SettingError(f"{path} is not valid, nothing was saved: {reason}") from error
+        except RecursionError:
+            raise SettingError(f"{path} is not valid, nothing was saved: {TOO_DEEP}") from None
+        except (SettingError, TOMLKitError, ValueError) as error:
+            raise SettingError(f"{path} is not valid, nothing was saved: {error}") from error
+        rename_old_settings(document)
+        document[name] = find_setting(name).stored(self.values[name])
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        try:
+            replace_file(path, tomlkit.dumps(document), mode=0o600)
+        except OSError as error:
+            error.filename = error.filename or os.fspath(path)  # a full disk names none
+            raise
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Return the table that a text denotes. Raises SettingError, which says where it is wrong."""
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingError(str(error)) from None
+    except RecursionError:
+        raise SettingError(TOO_DEEP) from None
+    except ValueError:  # of Python's own types, whose limits are not TOML's
+        raise SettingError("a number or a date is out of range") from None
+
+
+def rename_old_settings(table: MutableMapping[str, Any]) -> list[str]:
+    """Give settings that were renamed their names of today; return a notice for each.
+
+    ``puppet_strict`` became ``strict``, and the switch ``strict`` became ``bind_once``. Where a
+    table has the new name as well, that one counts.
+    """
+    notices = []
+    if isinstance(table.get("strict"), bool):
+        # tomlkit unwraps a Boolean, which loses its comment; item() does not.
+        switch = getattr(table, "item", table.get)("strict")
+        del table["strict"]
+        table.setdefault("bind_once", switch)
+        notices.append("the switch 'strict' is called 'bind_once' now")
+    if "puppet_strict" in table:
+        level = table.pop("puppet_strict")
+        table.setdefault("strict", level)
+        notices.append("'puppet_strict' is called 'strict' now")
+    return notices

@@ -1,0 +1,155 @@
+"""The fixture ``puppet``: the module under test, on a node."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, ClassVar
+
+from puppet_repl.base.errors import CompileError, EvaluationError, ParseError, PuppetError
+from puppet_repl.frontends.api.evaluating import evaluate
+from puppet_repl.frontends.api.rendering import render
+from puppet_repl.integrations.pytest.systems import facts_of_layers
+from puppet_repl.language.types.text.format import program_text
+from puppet_repl.language.values.python import from_python
+from puppet_repl.language.values.quote import source_quote
+from puppet_repl.tools.rendering.diagnostics import error_excerpt
+from puppet_repl.tools.rendering.fragments import plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import NoReturn
+
+    from puppet_repl.frontends.api.catalog import Catalog
+    from puppet_repl.integrations.pytest.suite import Suite
+
+
+class Puppet:
+    """The module under test, and the node that its code is compiled for.
+
+    ``on`` returns another one with other facts, another name of the node, or code that comes
+    first. Its methods return values and catalogs, or raise ``CompileError``, ``EvaluationError``
+    and ``ParseError``, whose messages show the line of code.
+    """
+
+    PuppetError: ClassVar[type[PuppetError]] = PuppetError
+    CompileError: ClassVar[type[CompileError]] = CompileError
+    EvaluationError: ClassVar[type[EvaluationError]] = EvaluationError
+    ParseError: ClassVar[type[ParseError]] = ParseError
+
+    def __init__(self, suite: Suite, facts: Any, *, node: str | None = None, pre: str = "") -> None:
+        self._suite = suite
+        self._given = facts
+        self._facts: Mapping[str, Any] | None = None
+        self.node = node
+        """The name of the node, None for the one that the facts say."""
+        self.pre = pre
+        """The code that is compiled before that of the test."""
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """The facts of the node."""
+        if self._facts is None:
+            self._facts = facts_of_layers(self._given, self._suite.facts_path)
+        return self._facts
+
+    @property
+    def module(self) -> str:
+        """The name of the module under test, '' where there is none."""
+        return "" if self._suite.module is None else self._suite.module.name
+
+    @property
+    def modulepath(self) -> tuple[str, ...]:
+        """The directories that modules come from; the first is the module under test itself."""
+        return self._suite.modulepath
+
+    def on(self, *facts: Any, node: str | None = None, pre: str | None = None) -> Puppet:
+        """Return the same on another node; what is left out is as here.
+
+        ``facts`` are the name of a system (``debian-12``, ``almalinux-9``), a file, a mapping, or
+        several of these, of which the last wins, fact by fact; a mapping alone is on top of the
+        facts that are there.
+        """
+        layers: Any = self._given
+        if facts:
+            is_on_top = len(facts) == 1 and hasattr(facts[0], "keys")
+            layers = [self._given, *facts] if is_on_top else list(facts)
+        return Puppet(
+            self._suite,
+            layers,
+            node=self.node if node is None else node,
+            pre=self.pre if pre is None else pre,
+        )
+
+    def compile(self, code: str | os.PathLike[str] | None = None, **options: Any) -> Catalog:
+        """Return the catalog of code, by default of ``include`` and the name of the module.
+
+        A path names a manifest. ``options`` are those of ``puppet_repl.compile``.
+        """
+        __tracebackhide__ = True
+        if code is None:
+            code = self._suite.default_code
+        elif not isinstance(code, str):
+            with open(code, encoding="utf-8") as file:
+                code = file.read()
+        try:
+            text = f"{self.pre}\n{code}" if self.pre else code
+            return self._suite.compile(text, self.facts, self.node, options)
+        except PuppetError as error:
+            _raise(error)
+
+    def declare(self, name: str, title: str | None = None, /, **parameters: Any) -> Catalog:
+        """Return the catalog with a class of these parameters, or with a title a resource.
+
+        ``declare("nginx", worker_processes=2)``, ``declare("nginx::resource::server", "www")``.
+        """
+        __tracebackhide__ = True
+        kind, head = ("class", name) if title is None else (name, title)
+        lines = [f"  {key} => {_code(value)}," for key, value in parameters.items()]
+        return self.compile("\n".join([f"{kind} {{ {source_quote(head)}:", *lines, "}"]))
+
+    def evaluate(self, code: str) -> Any:
+        """Return the value of code: that of a function of the module, for example."""
+        __tracebackhide__ = True
+        try:
+            text = f"{self.pre}\n{code}" if self.pre else code
+            return evaluate(text, facts=self.facts, node=self.node, **self._suite.arguments)
+        except PuppetError as error:
+            _raise(error)
+
+    def call(self, function: str, /, *arguments: Any) -> Any:
+        """Return what a function returns for values of Python."""
+        __tracebackhide__ = True
+        return self.evaluate(f"{function}({', '.join(map(_code, arguments))})")
+
+    def accepts(self, type: str, value: Any) -> bool:
+        """Tell whether a data type, such as an alias of the module, has a value as an instance."""
+        __tracebackhide__ = True
+        return bool(self.evaluate(f"{_code(value)} =~ {type}"))
+
+    def render(self, template: str, /, **parameters: Any) -> str:
+        """Return the text of a template: ``nginx/server.conf.epp``, or the text of an EPP."""
+        __tracebackhide__ = True
+        try:
+            return render(
+                template, parameters, facts=self.facts, node=self.node, **self._suite.arguments
+            )
+        except PuppetError as error:
+            _raise(error)
+
+    def __repr__(self) -> str:
+        return f"<puppet: module {self.module or 'none'}, facts of {self._given}>"
+
+
+def _code(value: Any) -> str:
+    """Return a value of Python as Puppet code."""
+    return program_text(from_python(value))
+
+
+def _raise(error: PuppetError) -> NoReturn:
+    """Raise an error of Puppet code where the test is, with the line of code and the hints."""
+    __tracebackhide__ = True
+    excerpt = plain(error_excerpt(error))
+    if excerpt and excerpt not in error.__notes__:
+        error.add_note(excerpt)
+    raise error.with_traceback(None) from None

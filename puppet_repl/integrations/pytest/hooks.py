@@ -1,0 +1,170 @@
+"""What the plugin for pytest does with the interpreter."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+
+from puppet_repl.base.matching import did_you_mean
+from puppet_repl.environment.facts.facts import FactsError
+from puppet_repl.environment.modules.tested_module import directory_of_module, module_of
+from puppet_repl.frontends.api.catalog import Catalog
+from puppet_repl.frontends.api.resource import Resource
+from puppet_repl.integrations.pytest.coverage import Coverage
+from puppet_repl.integrations.pytest.explaining import missing_lines, resource_lines
+from puppet_repl.integrations.pytest.fixture import Puppet
+from puppet_repl.integrations.pytest.suite import NoModuleError, Suite
+from puppet_repl.integrations.pytest.systems import facts_of_layers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+    from typing import NoReturn
+
+    from puppet_repl.integrations.pytest.systems import System
+
+SYSTEM = "puppet_system"
+_ENVIRONMENT = "environment.conf"
+# The arguments of the marker puppet, besides code.
+_NAMES = ("facts", "node", "pre")
+
+
+def suite_of(config: pytest.Config, path: Path, suites: dict[str, Suite]) -> Suite:
+    """Return the suite of the module that a file of tests belongs to, made when it is needed."""
+    directory = os.path.dirname(path)
+    home = directory_of_module(directory)
+    if home is None:
+        home = os.fspath(config.rootpath) if _environment(config) else directory
+    if home not in suites:
+        suites[home] = Suite(
+            home,
+            facts=config.getini("puppet_facts"),
+            facts_path=_paths(config, "puppet_facts_path"),
+            modulepath=_paths(config, "puppet_modulepath"),
+            environment=_path(config, "puppet_environment") or _environment(config),
+            hiera=_path(config, "puppet_hiera"),
+            options={
+                "ruby": config.getini("puppet_ruby"),
+                "stubs": _paths(config, "puppet_stubs"),
+                "unknown_functions": config.getini("puppet_unknown_functions"),
+            },
+        )
+    return suites[home]
+
+
+def _paths(config: pytest.Config, name: str) -> list[str]:
+    return [os.fspath(path) for path in config.getini(name)]
+
+
+def _path(config: pytest.Config, name: str) -> str | None:
+    found = _paths(config, name)
+    if len(found) > 1:
+        raise pytest.UsageError(f"{name}: one path, not {len(found)}")
+    return found[0] if found else None
+
+
+def _environment(config: pytest.Config) -> str | None:
+    """Return the root of the tests where it is an environment, as a control repository is."""
+    root = os.fspath(config.rootpath)
+    return root if os.path.isfile(os.path.join(root, _ENVIRONMENT)) else None
+
+
+def parameters(suite: Suite, test: pytest.Item, names: Sequence[str]) -> list[Any]:
+    """Return the systems of a test as pytest has parameters; skipped where there are no facts."""
+    try:
+        systems = suite.systems(names)
+    except (FactsError, NoModuleError) as error:
+        raise pytest.Collector.CollectError(f"{test.nodeid}: puppet_systems: {error}") from None
+    return [pytest.param(each, id=each.name, marks=_marks(each)) for each in systems]
+
+
+def _marks(system: System) -> tuple[pytest.MarkDecorator, ...]:
+    return (pytest.mark.skip(reason=system.problem),) if system.problem else ()
+
+
+def puppet_of(item: pytest.Item, suite: Suite) -> Puppet:
+    """Return the value of the fixture ``puppet`` for a test."""
+    given = _given(item)
+    callspec = getattr(item, "callspec", None)
+    facts: Any = suite.facts if callspec is None else callspec.params.get(SYSTEM, suite.facts)
+    if "facts" in given:
+        facts = [facts, given["facts"]]
+    puppet = Puppet(suite, facts, node=given.get("node"), pre=given.get("pre") or "")
+    try:
+        _ = puppet.facts
+    except FactsError as error:
+        _refuse(item, f"{_origin_of_facts(suite, given)}: {error}")
+    return puppet
+
+
+def _origin_of_facts(suite: Suite, given: dict[str, Any]) -> str:
+    """Return what has named the facts of a test that cannot be used."""
+    try:
+        facts_of_layers(suite.facts, suite.facts_path)
+    except FactsError:
+        return "the setting puppet_facts"
+    return "the marker puppet" if "facts" in given else SYSTEM
+
+
+def _refuse(item: pytest.Item, message: str) -> NoReturn:
+    """Fail a test that is written wrongly, without the calls inside of pytest."""
+    pytest.fail(f"{item.nodeid}: {message}", pytrace=False)
+
+
+def _given(item: pytest.Item) -> dict[str, Any]:
+    """Return what the markers of a test say, the nearest last."""
+    given: dict[str, Any] = {}
+    for marker in reversed(list(item.iter_markers("puppet"))):
+        unknown = marker.kwargs.keys() - set(_NAMES)
+        if unknown:
+            name = min(unknown)
+            hint = did_you_mean(name, _NAMES) or f"it takes code, {', '.join(_NAMES)}"
+            if name == "code":
+                hint = "code comes first, without a name"
+            _refuse(item, f"the marker puppet takes no argument {name!r}; {hint}")
+        if len(marker.args) > 1:
+            _refuse(item, "the marker puppet takes one argument with code")
+        given.update(marker.kwargs)
+        if marker.args:
+            given["code"] = marker.args[0]
+    return given
+
+
+def code_of(item: pytest.Item, suite: Suite) -> Any:
+    """Return the code that the fixture ``catalog`` compiles for a test.
+
+    It is that of the nearest marker that has any, or the one by default.
+    """
+    code = _given(item).get("code")
+    if code is not None:
+        return code
+    try:
+        return suite.default_code
+    except NoModuleError as error:
+        _refuse(item, str(error))
+
+
+def explanation(op: str, left: object, right: object) -> list[str] | None:
+    """Return the lines that explain a comparison which does not hold, None for the usual ones."""
+    if op == "in" and isinstance(right, Catalog):
+        return missing_lines(left, right)
+    if op == "==" and isinstance(left, Resource):
+        return resource_lines(left, right)
+    if op == "==" and isinstance(right, Resource):
+        return resource_lines(right, left)
+    return None
+
+
+def coverages(
+    suites: dict[str, Suite], elsewhere: Iterable[tuple[str, dict[str, Any]]]
+) -> list[Coverage]:
+    """Return what the tests of each module have covered, in this process and in others."""
+    found = {path: suite.coverage for path, suite in suites.items()}
+    for path, data in elsewhere:
+        if path not in found:
+            found[path] = Coverage(module_of(path))
+        found[path].add(data)
+    return [coverage for coverage in found.values() if coverage.name]

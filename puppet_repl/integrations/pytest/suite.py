@@ -1,0 +1,146 @@
+"""What the tests of one module have in common: where its code is, and catalogs compiled before."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import OrderedDict
+from typing import Any
+
+from puppet_repl.environment.facts.facts import FactsError
+from puppet_repl.environment.modules.tested_module import (
+    METADATA,
+    directory_of_module,
+    metadata_problem,
+    module_of,
+    module_path,
+)
+from puppet_repl.frontends.api.catalog import Catalog
+from puppet_repl.frontends.api.compiling import compile as compile_catalog
+from puppet_repl.integrations.pytest.coverage import Coverage
+from puppet_repl.integrations.pytest.systems import System, supported_systems, system_named
+from puppet_repl.language.runtime.shared import Shared
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from puppet_repl.environment.modules.modules import Module
+
+
+class NoModuleError(Exception):
+    """Tests need the module that they are of, and there is none; the message says why."""
+
+
+# Catalogs that are kept for further tests of the same code.
+_MAX_CATALOGS = 64
+
+
+class Suite:
+    """The module that a directory of tests is of; a control repository where it is of none.
+
+    The arguments are what the configuration of pytest says. ``facts`` is the name of those that
+    tests have which name none.
+    """
+
+    def __init__(
+        self,
+        directory: str,
+        *,
+        facts: str,
+        facts_path: Sequence[str] = (),
+        modulepath: Sequence[str] = (),
+        environment: str | None = None,
+        hiera: str | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._directory = directory
+        self.module = module_of(directory)
+        self.facts = facts
+        self.facts_path = tuple(facts_path)
+        self.environment = environment
+        self.hiera = hiera
+        self.options = dict(options or {})
+        own = () if self.module is None else module_path(self.module)
+        self.modulepath = (*own[:1], *modulepath, *own[1:])
+        self.shared = Shared()
+        self.coverage = Coverage(self.module)
+        self._catalogs: OrderedDict[str, Catalog] = OrderedDict()
+
+    @property
+    def default_code(self) -> str:
+        """The code that is compiled where a test names none: the class of the module.
+
+        In a control repository there is none but its own manifests. Raises NoModuleError.
+        """
+        if self.environment is not None and directory_of_module(self._directory) is None:
+            return ""
+        return f"include {self._needed_module.name}"
+
+    @property
+    def _needed_module(self) -> Module:
+        if self.module is not None:
+            return self.module
+        directory = directory_of_module(self._directory)
+        if directory is None:
+            name = _shown(self._directory)
+            raise NoModuleError(f"there is no module above {name}: no {METADATA}")
+        file = _shown(os.path.join(directory, METADATA))
+        raise NoModuleError(f"{file}: {metadata_problem(directory)}")
+
+    def systems(self, names: Sequence[str] = ()) -> list[System]:
+        """Return the systems of these names, or those that the module supports.
+
+        Raises FactsError for a name that no facts are known for, and where metadata.json names
+        none; NoModuleError where there is no module to ask.
+        """
+        if names:
+            return [system_named(name, self.facts_path) for name in names]
+        module = self._needed_module
+        found = supported_systems(module, self.facts_path)
+        if not found:
+            file = _shown(module.file(METADATA))
+            raise FactsError(f"{file}: operatingsystem_support names no system")
+        return found
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Where code and data are, as the functions of the API take it."""
+        return {
+            "modulepath": self.modulepath,
+            "environment": self.environment,
+            "hiera": self.hiera,
+            "shared": self.shared,
+            **self.options,
+        }
+
+    def compile(
+        self, code: str, facts: Mapping[str, Any], node: str | None, options: dict[str, Any]
+    ) -> Catalog:
+        """Return the catalog of code; one that was compiled before is returned again."""
+        key = _key(code, facts, node, options)
+        catalog = None if key is None else self._catalogs.get(key)
+        if catalog is None:
+            given = {**self.arguments, **options}
+            catalog = compile_catalog(code, facts=facts, node=node, **given)
+            self.coverage.watch(catalog)
+            if key is not None:
+                self._catalogs[key] = catalog
+            if len(self._catalogs) > _MAX_CATALOGS:
+                self._catalogs.popitem(last=False)
+        elif key is not None:
+            self._catalogs.move_to_end(key)
+        return catalog
+
+
+def _key(*given: object) -> str | None:
+    """Return a text that tells compilations apart; None where something given is no data."""
+    try:
+        return json.dumps(given)
+    except TypeError:  # catalogs of other nodes, a function for messages
+        return None
+
+
+def _shown(path: str) -> str:
+    """Return a path as people see it: relative where it is below the working directory."""
+    return path.removeprefix(os.path.join(os.getcwd(), ""))

@@ -1,0 +1,160 @@
+"""The code of a text as bytes that can be kept in a file, and back.
+
+A file belongs to a key, which is made of everything that the code depends on: the text, what it was
+checked and compiled for, the compiler itself, and Python. It begins with a digest of its content
+and of its key, so that a file which was damaged, cut off or renamed is never used.
+"""
+
+from __future__ import annotations
+
+import _imp
+import marshal
+import os
+import sys
+from functools import cache
+
+from puppet_repl.base.version import __version__
+from puppet_repl.language.compiler.plans import Template, TemplateParameter, plan_data, plan_from
+from puppet_repl.language.compiler.program import ProgramCode, SourceTree
+from puppet_repl.language.syntax.outline import Outline
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    from puppet_repl.language.syntax.source import Source
+
+    # Level and text of what was logged about a text.
+    Logs: TypeAlias = tuple[tuple[str, str], ...]
+
+_DIGEST_SIZE = 20
+# The parts of the project that decide on code, constants and what is logged about a text.
+_DECISIVE = (
+    "base",
+    os.path.join("language", "compiler"),
+    os.path.join("language", "runtime"),
+    os.path.join("language", "syntax"),
+    os.path.join("language", "types"),
+    os.path.join("language", "values"),
+)
+_INDEX = os.path.join("language", "functions", "index.py")
+# Importing hashlib loads the libraries of OpenSSL.
+try:
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
+# What the import of Python does with the code of a module that was moved.
+_rename: Callable[[Any, str], None] | None = getattr(_imp, "_fix_co_filename", None)
+
+
+@cache
+def compiler_digest() -> bytes | None:
+    """Return a digest of the compiler and of Python; None where the compiler has no files.
+
+    The version does not say that somebody has changed a file of the project, its files do.
+    """
+    digest = blake2b(digest_size=_DIGEST_SIZE)
+    root = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+    try:
+        for part in _DECISIVE:
+            _add_files(os.path.join(root, part), digest.update)
+        digest.update(str(os.stat(os.path.join(root, _INDEX)).st_mtime_ns).encode())
+    except OSError:
+        return None
+    flags = sys.flags.optimize
+    digest.update(f"{__version__} {sys.version} {sys.implementation.cache_tag} {flags}".encode())
+    return digest.digest()
+
+
+def _add_files(directory: str, add: Callable[[bytes], None]) -> None:
+    with os.scandir(directory) as entries:
+        for entry in sorted(entries, key=lambda each: each.name):
+            if entry.name.endswith(".py"):
+                status = entry.stat()
+                add(f"{entry.path}\0{status.st_size} {status.st_mtime_ns}\0".encode())
+            elif entry.name != "__pycache__" and entry.is_dir():
+                _add_files(entry.path, add)
+
+
+def key_of(text: str, parts: tuple[object, ...]) -> str | None:
+    """Return the key of a text that is compiled for ``parts``; None where nothing is kept."""
+    compiler = compiler_digest()
+    if compiler is None:
+        return None
+    digest = blake2b(compiler, digest_size=_DIGEST_SIZE)
+    digest.update(repr(parts).encode("utf-8", "backslashreplace") + b"\0")
+    digest.update(text.encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
+
+
+def dump(key: str, code: ProgramCode, logs: Logs) -> bytes | None:
+    """Return what is kept under a key; None for code that cannot be kept."""
+    if not code.is_general or (code.constants and not code.recipes):
+        return None  # it depends on a session, or has run since it was loaded
+    outline = code.outline
+    template = code.template
+    # Without _rename() the code is that of the file for good.
+    name = code.tree.source.name if _rename is None else None
+    try:
+        parts: tuple[Any, ...] = (
+            name,
+            logs,
+            (outline.definitions, outline.aliases, outline.is_single),
+            code.code,
+            tuple([plan_data(plan) for plan in code.plans]),
+            None if template is None else _template_data(template),
+            code.names_in_code,
+            code.recipes if isinstance(code.recipes, bytes) else marshal.dumps(code.recipes),
+            code.cells,
+            tuple(code.builtins),
+            code.callers,
+            code.builtin_callers,
+        )
+        data = marshal.dumps(parts)
+    except (RecursionError, TypeError, ValueError):  # nested too deeply, or no plain data
+        return None
+    return _checksum(key, data) + data
+
+
+def load(key: str, kept: bytes, source: Source, *, is_epp: bool) -> tuple[ProgramCode, Logs] | None:
+    """Return the code of a file, and what was logged about it, from what was kept under its key.
+
+    None where that is damaged, or not of this text after all.
+    """
+    data = memoryview(kept)[_DIGEST_SIZE:]
+    if kept[:_DIGEST_SIZE] != _checksum(key, data):
+        return None
+    name, logs, outline, code, plans, template, *rest = marshal.loads(data)
+    if name is not None and name != source.name:
+        return None
+    made = ProgramCode()
+    made.tree = SourceTree(source, is_epp=is_epp)
+    definitions, aliases, is_single = outline
+    made.outline = Outline(definitions, aliases, is_single=is_single)
+    if _rename is not None:
+        _rename(code, source.name or "<puppet>")
+    made.code = code
+    made.plans = tuple([plan_from(each) for each in plans])
+    made.template = None if template is None else _template(template)
+    made.names_in_code, made.recipes, made.cells, builtins, *callers = rest
+    made.constants = None
+    made.builtins = dict.fromkeys(builtins)
+    made.is_general = True
+    made.callers, made.builtin_callers = callers
+    return made, logs
+
+
+def _checksum(key: str, data: bytes | memoryview) -> bytes:
+    return blake2b(data, digest_size=_DIGEST_SIZE, key=key.encode()).digest()
+
+
+def _template_data(template: Template) -> tuple[Any, ...]:
+    parameters = [(each.name, each.has_default, each.has_type) for each in template.parameters]
+    return tuple(parameters), template.declares_any
+
+
+def _template(data: tuple[Any, ...]) -> Template:
+    parameters, declares_any = data
+    made = tuple([TemplateParameter(*each) for each in parameters])
+    return Template(made, declares_any=declares_any)

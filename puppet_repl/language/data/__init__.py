@@ -1,0 +1,1 @@
+"""Hierarchical data without files: merging, dotted keys, search, eyaml."""

@@ -1,0 +1,89 @@
+"""The function of stdlib that opens what is Sensitive, and hides the result again."""
+
+from __future__ import annotations
+
+from puppet_repl.base.sharing import once
+from puppet_repl.language.functions.stdlib.declaring import stdlib_function
+from puppet_repl.language.values.extent import check_extent
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.sensitive import Sensitive
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.language.runtime.closure import Closure
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.values.protocols import Value
+
+NAME = "stdlib::rewrap_sensitive_data"
+
+
+@stdlib_function(
+    NAME,
+    "Any $data, Callable[Any] &$block?",
+    examples=(
+        "stdlib::rewrap_sensitive_data({a => Sensitive('b')}).unwrap  # => {'a' => 'b'}",
+        "stdlib::rewrap_sensitive_data(['a']) |$data| { $data[0] }  # => 'a'",
+    ),
+    versions=(9,),
+)
+def rewrap_sensitive_data(data: Value, *, block: Closure | None = None) -> Value:
+    """Return data with everything Sensitive in it opened, as one Sensitive if there was any.
+
+    A block is called with the opened data, and its result counts instead.
+
+    @param data the data
+    @param block called with the opened data; returns what is wrapped again
+    @return [Any] the data, as one Sensitive if something in them was
+    """
+    check_extent(data)
+    opened = _opened(data)
+    if block is not None:
+        opened = block(opened)
+    return Sensitive(opened) if _has_secrets(data) else opened
+
+
+def write_openly(data: Value, write: Callable[[Value], str], context: Context) -> Value:
+    """Return what a function makes of data, by way of rewrap_sensitive_data where that exists.
+
+    The first releases of stdlib 9, like those before them, write a Sensitive as they are.
+    """
+    check_extent(data)
+    if context.lookup_function(NAME) is None:
+        return write(data)
+    written = write(_opened(data))
+    return Sensitive(written) if _has_secrets(data) else written
+
+
+def _has_secrets(data: Value) -> bool:
+    """Tell whether data is Sensitive, or has something Sensitive in it."""
+    if type(data) is tuple:
+        return once(_array_has_secrets, data, len(data))
+    if type(data) is PuppetHash:
+        return once(_hash_has_secrets, data, len(data))
+    return type(data) is Sensitive
+
+
+def _array_has_secrets(data: tuple[Value, ...]) -> bool:
+    return any(map(_has_secrets, data))
+
+
+def _hash_has_secrets(data: PuppetHash) -> bool:
+    return Sensitive in map(type, data.keys()) or any(map(_has_secrets, data.values()))
+
+
+def _opened(data: Value) -> Value:
+    """Return data without Sensitives, as a copy: what stands twice in it are two values then."""
+    if type(data) is Sensitive:
+        return _opened(data.value)
+    if type(data) is tuple:
+        return tuple([_opened(item) for item in data])
+    if type(data) is PuppetHash:
+        return PuppetHash(
+            [
+                (key.value if type(key) is Sensitive else key, _opened(item))
+                for key, item in data.items()
+            ]
+        )
+    return data

@@ -1,0 +1,1 @@
+"""What compiled code runs on: context, scopes, closures, operators, calls, signals."""

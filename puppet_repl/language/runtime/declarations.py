@@ -1,0 +1,225 @@
+"""What compiled code passes to the catalog: definitions, and the shapes of resource statements.
+
+Compiled code evaluates titles and attributes itself. What is known at compile time (names, lines,
+operators) is a shape, created once for each statement. It calls the functions here, which find the
+catalog of the scope: an error in the input that began a catalog ends it, so code cannot hold its
+methods.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable
+    from typing import Literal, TypeAlias
+
+    from puppet_repl.catalog.pending import Collector
+    from puppet_repl.catalog.statements import Body, Titles
+    from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.syntax.ast import ResourceForm
+    from puppet_repl.language.syntax.source import Source
+    from puppet_repl.language.types.model.base import PuppetType
+    from puppet_repl.language.types.model.resource import ResourceType
+    from puppet_repl.language.values.protocols import Value
+
+    DefinitionKind: TypeAlias = Literal["class", "define", "node"]
+
+
+class Fixed:
+    """Stands for a function that returns the same each time: types, or the default in a scope."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __call__(self, scope: object = None) -> object:
+        return self.value
+
+
+class DefinitionParameter:
+    """A parameter of a class or define; ``type`` returns its type, None without a declared one."""
+
+    __slots__ = ("default", "name", "type")
+
+    def __init__(
+        self,
+        name: str,
+        type: Callable[[], PuppetType] | None = None,
+        default: Callable[[Scope], object] | None = None,
+    ) -> None:
+        self.name = name
+        self.type = type
+        self.default = default
+
+
+class Definition:
+    """A class, a define or a node.
+
+    ``name`` is in lower case, without leading colons.
+    ``body`` runs the body in a scope and handles return() and next().
+    ``pattern`` tells whether a node's name matches, where the node is a regular expression.
+    ``label`` is what follows ``node``, as it is written.
+    """
+
+    __slots__ = (
+        "body",
+        "kind",
+        "label",
+        "module_name",
+        "name",
+        "parameters",
+        "parent",
+        "pattern",
+        "source",
+        "start",
+    )
+
+    def __init__(
+        self,
+        kind: DefinitionKind,
+        name: str,
+        *,
+        source: Source,
+        start: int,
+        parameters: tuple[DefinitionParameter, ...] = (),
+        parent: str | None = None,
+        body: Callable[[Scope], object] | None = None,
+        module_name: str | None = None,
+        pattern: Callable[[str], re.Match[str] | None] | None = None,
+        label: str = "",
+    ) -> None:
+        self.kind: DefinitionKind = kind
+        self.name = name
+        self.parent = parent
+        self.parameters = parameters
+        self.body = body
+        self.source = source
+        self.start = start
+        self.module_name = module_name
+        self.pattern = pattern
+        self.label = label
+
+    @property
+    def line(self) -> int:
+        """Line of the definition in its file, from 1."""
+        return self.source.position(self.start)[0]
+
+    @property
+    def file(self) -> str | None:
+        """The file that holds it, None for text that was typed."""
+        return self.source.name
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.name}>"
+
+
+class AttributeShape:
+    """The attribute operations of one body; a name is None for ``* => hash``.
+
+    ``appends`` are the indexes of ``+>``. ``plain`` are the names if all operations are
+    ``name => value`` and no name occurs twice, else it is empty. ``is_used`` tells whether it was
+    evaluated before: most are evaluated once.
+    """
+
+    __slots__ = ("appends", "is_used", "lines", "names", "plain")
+
+    def __init__(
+        self,
+        names: tuple[str | None, ...],
+        lines: tuple[int, ...],
+        appends: frozenset[int] = frozenset(),
+    ) -> None:
+        self.names = names
+        self.lines = lines
+        self.appends = appends
+        self.is_used = False
+        is_plain = not appends and None not in names and len(set(names)) == len(names)
+        self.plain: tuple[str, ...] = names if is_plain else ()  # type: ignore[assignment]
+
+
+class ResourceShape:
+    """A resource expression; its form says whether it is virtual or exported."""
+
+    __slots__ = ("bodies", "form", "line", "source")
+
+    def __init__(
+        self, form: ResourceForm, line: int, source: Source, bodies: tuple[AttributeShape, ...]
+    ) -> None:
+        self.form = form
+        self.line = line
+        self.source = source
+        self.bodies = bodies
+
+
+class StatementShape:
+    """A defaults statement, an override or a collector."""
+
+    __slots__ = ("attributes", "line", "source")
+
+    def __init__(self, line: int, source: Source, attributes: AttributeShape) -> None:
+        self.line = line
+        self.source = source
+        self.attributes = attributes
+
+
+class UnsupportedOperand:
+    """Stands in the query of a collector for an expression that Puppet does not take there.
+
+    ``kind`` is the class of its node in the syntax tree.
+    """
+
+    __slots__ = ("kind",)
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+
+def declare_body(
+    scope: Scope,
+    shape: ResourceShape,
+    type_name: str,
+    titles: Titles,
+    values: tuple[Value, ...],
+) -> tuple[ResourceType, ...]:
+    """Evaluate ``type { titles: attributes }``."""
+    statements = scope.context.catalog.statements
+    return statements.declare_body(scope, shape, type_name, titles, values)
+
+
+def declare(
+    scope: Scope, shape: ResourceShape, type_name: str, bodies: tuple[Body, ...]
+) -> tuple[ResourceType, ...]:
+    """Evaluate ``type { titles: attributes; titles: attributes }``."""
+    return scope.context.catalog.statements.declare(scope, shape, type_name, bodies)
+
+
+def set_defaults(
+    scope: Scope, shape: StatementShape, value: Value, values: tuple[Value, ...]
+) -> Value:
+    """Evaluate ``Type { attributes }``."""
+    return scope.context.catalog.statements.set_defaults(scope, shape, value, values)
+
+
+def override(scope: Scope, shape: StatementShape, value: Value, values: tuple[Value, ...]) -> Value:
+    """Evaluate ``Type[title] { attributes }``."""
+    return scope.context.catalog.statements.override(scope, shape, value, values)
+
+
+def collect(
+    scope: Scope,
+    shape: StatementShape,
+    type_name: str,
+    exported: bool,
+    query: Value,
+    values: tuple[Value, ...],
+) -> Collector:
+    """Evaluate ``Type <| query |> { attributes }``."""
+    statements = scope.context.catalog.statements
+    return statements.collect(scope, shape, type_name, exported, query, values)
+
+
+def relate(scope: Scope, arrow: str, left: Value, right: Value) -> Value:
+    """Evaluate ``left -> right``."""
+    return scope.context.catalog.relationships.relate(scope, arrow, left, right)

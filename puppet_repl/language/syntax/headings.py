@@ -1,0 +1,42 @@
+"""The heading of a definition: its name and its parameters, as its manifest writes them."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.language.syntax.brackets import outside_brackets, pieces_of, split_at_commas
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.language.syntax.source import Source
+
+# A definition whose heading is longer is cut.
+MAX_HEADING = 40_000
+_PARAMETER = re.compile(
+    r"(?P<type>.*?)\s*\*?\s*\$(?P<name>\w+)\s*(?:=\s*(?P<default>.*))?", re.DOTALL
+)
+
+
+def heading_of(source: Source, start: int) -> str:
+    """Return a definition up to its body, on one line and without comments."""
+    text = source.text[start : start + MAX_HEADING]
+    pieces = [" " if piece.startswith(("#", "/*")) else piece for piece in pieces_of(text)]
+    body = next((index for index, piece in outside_brackets(pieces) if piece == "{"), len(pieces))
+    words = " ".join("".join(pieces[:body]).split())
+    # The blanks inside of the outer brackets, and the comma before the last, which a list may have.
+    return re.sub(r"\A([^(]*\() ", r"\1", re.sub(r",? (\)[^)]*)\Z", r"\1", words))
+
+
+def parameter_texts(source: Source, start: int) -> list[str]:
+    """Return the parameters of a definition, each with its type and its default value."""
+    return split_at_commas(heading_of(source, start).partition("(")[2].rpartition(")")[0])
+
+
+def declared_parameters(source: Source, start: int) -> dict[str, tuple[str, str]]:
+    """Return type and default value of each parameter of a definition, '' where there is none."""
+    found: dict[str, tuple[str, str]] = {}
+    for text in parameter_texts(source, start):
+        match = _PARAMETER.fullmatch(text)
+        if match is not None:
+            found[match["name"]] = (match["type"], match["default"] or "")
+    return found

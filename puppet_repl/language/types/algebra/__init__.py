@@ -1,0 +1,1 @@
+"""Relations between types: common types, inference, normalization."""

@@ -1,0 +1,1 @@
+"""One class for each data type: its parameters, and the values that it accepts."""

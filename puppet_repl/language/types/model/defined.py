@@ -1,0 +1,42 @@
+"""Types with a definition of their own, which is read when something first asks for it.
+
+A definition names other types. Where such a name is defined again, the type belongs to the past
+(the module ``stale`` finds those), and ``renewed`` reads the definition again.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.language.types.model.base import PuppetType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.language.runtime.user_types import TypeOrigin
+
+
+class DefinedType(PuppetType):
+    """A type that a program or the language names.
+
+    ``generation`` tells types apart that a session has given one name after the other. It is 0 for
+    those of the language and of signatures. ``origin`` is where a session has the definition from.
+    ``identity`` is the same for all types that were read from one definition.
+    """
+
+    __slots__ = ("generation", "identity", "origin")
+
+    def __init__(self) -> None:
+        self.generation = 0
+        self.origin: TypeOrigin | None = None
+        self.identity: object = object()
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the definition has been read."""
+        raise NotImplementedError
+
+    def read_parts(self) -> tuple[PuppetType, ...]:
+        """Return the types that the definition names, as far as it has been read."""
+        raise NotImplementedError
+
+    def renewed(self) -> DefinedType:
+        """Return a type with the same definition, which has not been read."""
+        raise NotImplementedError

@@ -1,0 +1,1 @@
+"""Types as text: formats, signatures, explanations of mismatches."""

@@ -1,0 +1,126 @@
+"""Values of Puppet as what Python programs work with, and the way back.
+
+A list of Python's stands for an Array, a dict for a Hash, ``bytes`` for a Binary, an aware
+``datetime`` for a Timestamp, a ``timedelta`` for a Timespan. What Python has nothing for stays the
+value that it is: a Sensitive, types and references, regular expressions, versions, objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+
+from puppet_repl.base.recursion import deep_calls
+from puppet_repl.language.values.binary import Binary
+from puppet_repl.language.values.extent import MAX_PARTS, extent
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.iterator import MAX_ELEMENTS
+from puppet_repl.language.values.protocols import Holder, PuppetValue
+from puppet_repl.language.values.time import Timespan, Timestamp
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    from puppet_repl.language.values.protocols import Value
+
+    Converters: TypeAlias = Mapping[type, Callable[[Any], object]]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_NANOSECONDS = 1000  # in a microsecond, the smallest part of Python's times
+_NATIVE = frozenset((str, int, float, bool, type(None)))
+
+
+def to_python(value: Value, convert: Converters | None = None) -> Any:
+    """Return a value with Python's own classes, at any depth.
+
+    An Array is a list and a Hash a dict, a Binary ``bytes``, a Timestamp a ``datetime`` in UTC and
+    a Timespan a ``timedelta``; these have microseconds, and what is below is cut off. An Iterator
+    is the list of its elements. Everything else stays as it is: strings, numbers, ``None`` for
+    undef, and the values that Python has nothing for, whose ``str()`` is Puppet's text. So does a
+    Sensitive, which shows nothing until a program asks for its ``value``.
+
+    A key that is an Array is a tuple, one that is a Hash stays one. A Hash whose keys Python takes
+    for the same, like 1 and 1.0, stays a PuppetHash, and a time that Python cannot say a Timestamp
+    or Timespan.
+
+    ``convert`` has functions by class for values that are to become something else:
+    ``{Sensitive: str}`` puts Puppet's text in the place of secrets, ``{Sensitive: lambda secret:
+    secret.value}`` what is in them; what a function returns is converted further. Raises ValueError
+    for a value whose parts are too many to be copied.
+    """
+    if extent(value) > MAX_PARTS:
+        raise ValueError(f"the value has more than {MAX_PARTS} parts, which are too many to copy")
+    with deep_calls:
+        return _converted(value, convert or {})
+
+
+def _converted(value: Any, convert: Converters) -> Any:
+    kind = type(value)
+    if kind in _NATIVE and kind not in convert:
+        return value
+    for each in kind.__mro__ if convert else ():
+        if each in convert:
+            made = convert[each](value)
+            return made if type(made) is kind else _converted(made, convert)
+    if kind is tuple:
+        return [_converted(item, convert) for item in value]
+    if kind is PuppetHash:
+        return _dict(value, convert)
+    if kind is Binary:
+        return value.data
+    if kind is Timestamp or kind is Timespan:
+        return _time(value)
+    if isinstance(value, Holder):
+        held = value.held(MAX_ELEMENTS)
+        return value if held is None else _converted(held, convert)
+    return value
+
+
+def _dict(value: PuppetHash, convert: Converters) -> Mapping[Any, Any]:
+    """Return a dict, or a PuppetHash where Python would mix up the keys."""
+    made = {key: _converted(item, convert) for key, item in value.items()}
+    if len(made) == len(value):
+        return made
+    return PuppetHash([(key, _converted(item, convert)) for key, item in value.items()])
+
+
+def _time(value: Timestamp | Timespan) -> object:
+    """Return a moment or a length of time in Python's class, itself where that has no word."""
+    try:
+        length = timedelta(microseconds=_towards_zero(value.ns))
+        return length if type(value) is Timespan else _EPOCH + length
+    except OverflowError:
+        return value
+
+
+def _towards_zero(nanoseconds: int) -> int:
+    whole = abs(nanoseconds) // _NANOSECONDS
+    return whole if nanoseconds >= 0 else -whole
+
+
+def from_python(value: Any) -> Value:
+    """Return the Puppet value that a value of Python stands for; see ``to_python``.
+
+    Mappings are Hashes, lists and tuples Arrays; values of Puppet stay. Raises TypeError for what
+    Puppet has nothing for: a set, an object of a class of its own, a time without a zone.
+    """
+    if type(value) in _NATIVE or isinstance(value, (PuppetHash, PuppetValue)):
+        return value
+    if isinstance(value, Mapping):
+        return PuppetHash((from_python(key), from_python(item)) for key, item in value.items())
+    if isinstance(value, (list, tuple)):
+        return tuple([from_python(item) for item in value])
+    if isinstance(value, bytes):
+        return Binary(value)
+    if isinstance(value, timedelta):
+        return Timespan(value // timedelta(microseconds=1) * _NANOSECONDS)
+    if isinstance(value, datetime) and value.tzinfo is not None:
+        return Timestamp((value - _EPOCH) // timedelta(microseconds=1) * _NANOSECONDS)
+    if isinstance(value, str):
+        return str.__str__(value)  # of an enumeration with strings, too
+    for native in (int, float):
+        if isinstance(value, native):
+            return native(value)
+    raise TypeError(f"Puppet has no value for {value!r}, a {type(value).__name__}")

@@ -1,0 +1,98 @@
+"""The text of values: what ``"${value}"`` and notice() show."""
+
+from __future__ import annotations
+
+from puppet_repl.base.float_text import float_text
+from puppet_repl.base.sharing import allow_parts, count_part, count_parts, once, walk
+from puppet_repl.language.values.hash import FLAT, PuppetHash
+from puppet_repl.language.values.protocols import PuppetValue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+# A part with more items, and one that is no array or hash, counts as so many parts.
+_MANY = 50
+_OTHER = 500
+
+
+def to_text(value: Any) -> str:
+    """Write a value as interpolation does: undef is '', strings are bare, also inside arrays."""
+    kind = type(value)
+    if kind is str:
+        text: str = value
+        return text
+    if kind is int:
+        return int.__repr__(value)
+    if value is None:
+        return ""
+    if kind is bool:
+        return "true" if value else "false"
+    if kind is float:
+        return float_text(value)
+    if kind is tuple:
+        if walk.steps:
+            return once(_array_text, value, len(value))
+        try:
+            return f"[{', '.join(map(_part_text, value))}]"
+        except IndexError:
+            return _second_attempt(_array_text, value)
+    if kind is PuppetHash:
+        if walk.steps:
+            return once(_hash_text, value, len(value))
+        try:
+            entries = [f"{_part_text(key)} => {_part_text(item)}" for key, item in value.items()]
+        except IndexError:
+            return _second_attempt(_hash_text, value)
+        return "{" + ", ".join(entries) + "}"
+    return value.puppet_text() if isinstance(value, PuppetValue) else str(value)
+
+
+def join_texts(values: tuple[Any, ...]) -> str:
+    """Write values without anything between them."""
+    return "".join(map(to_text, values))
+
+
+def _array_text(value: tuple[Any, ...]) -> str:
+    return f"[{', '.join(map(to_text, value))}]"
+
+
+def _hash_text(value: PuppetHash) -> str:
+    entries = [f"{to_text(key)} => {to_text(item)}" for key, item in value.items()]
+    return "{" + ", ".join(entries) + "}"
+
+
+def _second_attempt(write: Callable[[Any], str], value: Any) -> str:
+    """Write a value again that had more parts than were left to count."""
+    allow_parts()
+    try:
+        return _part_text(value)
+    except IndexError:
+        return once(write, value, len(value))
+
+
+def _part_text(value: Any) -> str:
+    """Write a part of a value; raise IndexError where there were too many."""
+    kind = type(value)
+    if kind is str:
+        text: str = value
+        return text
+    if kind is int:
+        return int.__repr__(value)
+    if kind in FLAT:
+        return to_text(value)
+    if kind is tuple:
+        if len(value) > _MANY:
+            count_parts(len(value))
+        count_part()
+        return f"[{', '.join(map(_part_text, value))}]"
+    if kind is PuppetHash:
+        if len(value) > _MANY:
+            count_parts(len(value))
+        count_part()
+        entries = [f"{_part_text(key)} => {_part_text(item)}" for key, item in value.items()]
+        return "{" + ", ".join(entries) + "}"
+    count_parts(_OTHER)
+    count_part()
+    return once(to_text, value)

@@ -1,0 +1,351 @@
+"""Stopping in Puppet code and stepping through it.
+
+Compiled code has the lines of its text, so Python's tracing is enough; values are shown as
+Puppet's, which a debugger for Python could not do. While there is nothing to stop at nothing is
+traced and nothing is slower.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import contextmanager
+
+from puppet_repl.base.deadline import Standstill
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.session.debugging.frames import (
+    called_frames,
+    error_in,
+    frame_name,
+    frames_at,
+    is_failure,
+    is_puppet,
+    puppet_frames,
+    tree_of,
+)
+from puppet_repl.session.debugging.statements import StatementLines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType, TracebackType
+    from typing import Any, Literal, Protocol, TypeAlias
+
+    from puppet_repl.session.debugging.breakpoints import Breakpoint, Breakpoints
+    from puppet_repl.session.outcome import Outcome
+
+    LineTracer: TypeAlias = Callable[[FrameType, str, Any], Any]
+    # Returns the outcome of an expression in a frame.
+    Expression: TypeAlias = Callable[[FrameType], Outcome]
+    # How to go on: '' is to the next breakpoint.
+    Step: TypeAlias = Literal["", "in", "over", "out"]
+
+    class Watcher(Protocol):
+        """What the tracer asks and tells: a front end, and the session behind it."""
+
+        def wait(self, frames: list[FrameType], stop: Stop) -> tuple[Step, FrameType]:
+            """Let the user look at frames, the innermost first; return how to go on.
+
+            The frame is the one that a step goes on in or leaves. What this raises ends the code.
+            """
+
+        def expression(self, text: str) -> Expression:
+            """Return an expression for the code that runs. Raises PuppetError."""
+
+        def text_of(self, value: Any) -> str:
+            """Return a value as a message shows it."""
+
+        def print_line(self, stream: str, text: str) -> None:
+            """Print a line to 'stdout' or 'stderr'."""
+
+
+# What the protocol of debuggers calls a breakpoint for errors: all, or those that end the input.
+RAISED = "raised"
+UNCAUGHT = "uncaught"
+
+
+class Stop:
+    """Why code has stopped: ``reason`` is a word of the protocol, ``text`` what there is to say.
+
+    ``error`` is the one that it has stopped for, ``is_uncaught`` whether nothing takes it, ``at``
+    the breakpoint.
+    """
+
+    __slots__ = ("at", "error", "is_uncaught", "reason", "text")
+
+    def __init__(
+        self,
+        reason: str,
+        text: str = "",
+        error: PuppetError | None = None,
+        *,
+        is_uncaught: bool = False,
+        at: Breakpoint | None = None,
+    ) -> None:
+        self.reason = reason
+        self.text = text
+        self.error = error
+        self.is_uncaught = is_uncaught
+        self.at = at
+
+
+class _Failure:
+    """An error on its way out of the code: the frames that it has left or is going to."""
+
+    __slots__ = ("error", "frames", "is_told")
+
+    def __init__(self, error: PuppetError, frames: list[FrameType]) -> None:
+        self.error = error
+        self.frames = frames
+        self.is_told = False
+
+
+class Tracer:
+    """What stops the code of one session, and its steps. It runs in the thread of the code.
+
+    ``filters`` say which errors are stopped at; ``path_of`` returns what a frame's file is called
+    in the breakpoints, ``is_open`` whether code runs that may be stopped. Other threads may change
+    breakpoints and filters.
+    """
+
+    def __init__(
+        self, breakpoints: Breakpoints, path_of: Callable[[FrameType], str], watcher: Watcher
+    ) -> None:
+        self.breakpoints = breakpoints
+        self.filters: set[str] = set()
+        self._path_of = path_of
+        self._watcher = watcher
+        self.is_open = False
+        self._step: Step = ""
+        self._depth = 0
+        self._failure: _Failure | None = None
+        # What traced the thread before, such as a debugger for Python; it traces again afterwards.
+        self._other: Any = None
+        # Of the code that runs: the lines of the statements of its programs, and the expressions
+        # of breakpoints, compiled.
+        self._lines: dict[object, frozenset[int]] = {}
+        self._expressions: dict[str, Expression] = {}
+
+    def begin(self) -> None:
+        """Note that an input begins: hits are counted from the start, and no step is under way."""
+        self._step = ""
+        self.breakpoints.reset()
+
+    @contextmanager
+    def tracing(self) -> Iterator[None]:
+        """Trace code, if there is anything to stop at; steps go on in the next part of an input.
+
+        What stands between the parts, commands, is not traced. ``stop_here`` works in any case.
+        """
+        self.open()
+        try:
+            yield
+        finally:
+            self.close()
+
+    def open(self) -> None:
+        """Begin what ``tracing`` does."""
+        self.is_open = True
+        if self.breakpoints or self.filters or self._step:
+            self._trace()
+
+    def close(self) -> None:
+        """End what ``tracing`` does."""
+        # Python traces no longer when a trace function has raised: what ends the input at a stop.
+        if self._is_tracing() or (self._other is not None and sys.gettrace() is None):
+            sys.settrace(self._other)
+        self._other = None
+        self.is_open = False
+        # They hold values, and a command may reset the session before the next part.
+        self._failure = None
+        self._lines.clear()
+        self._expressions.clear()
+
+    def _is_tracing(self) -> bool:
+        # Compared by equality: a bound method is another object each time.
+        return sys.gettrace() == self._call
+
+    def _trace(self) -> None:
+        if not self._is_tracing():
+            self._other = sys.gettrace()
+            sys.settrace(self._call)
+
+    def clear(self) -> None:
+        """Forget what there is to stop at."""
+        self.breakpoints.clear()
+        self.filters = set()
+        self._step = ""
+
+    def pause(self) -> bool:
+        """Stop at the next statement; False where nothing is traced."""
+        if not self._lines:
+            return False
+        self._step = "in"
+        return True
+
+    def stop_here(self) -> bool:
+        """Stop the code that has called this; False where nothing could go on with its steps."""
+        if not self.is_open:
+            return False
+        frames = called_frames(sys._getframe(1))
+        if not frames:
+            return False
+        was_tracing = self._is_tracing()
+        other = self._other if was_tracing else sys.gettrace()
+        sys.settrace(None)
+        try:
+            self._wait(frames, Stop("breakpoint"))
+        finally:
+            sys.settrace(other)
+        if was_tracing or self._step or self.breakpoints or self.filters:
+            self._trace_from(frames[0])
+        return True
+
+    def _trace_from(self, frame: FrameType) -> None:
+        """Trace what runs from now on, the frames that have been entered included."""
+        for each in puppet_frames(frame):
+            if each.f_trace is None:
+                line = each.f_lineno
+                each.f_trace = self._tracer_of(each, line)
+        self._trace()
+
+    # While code runs
+
+    def _call(self, frame: FrameType, event: str, argument: object) -> LineTracer | None:
+        if not is_puppet(frame):
+            return None
+        self._failure = None
+        return self._tracer_of(frame)
+
+    def _tracer_of(self, frame: FrameType, reached: int | None = None) -> LineTracer:
+        """Return what is called for the events of a frame; it stands at the line ``reached``."""
+        starts = self._starts(frame)
+        path = self._path_of(frame)
+        entries = self.breakpoints.entries
+        entry = entries.get(frame_name(frame)) if entries and reached is None else None
+        # A statement of several lines is reached more than once, but runs once in a frame.
+        seen = set() if reached is None else {reached}
+
+        def trace(frame: FrameType, event: str, argument: Any) -> LineTracer:
+            nonlocal entry
+            if event == "line":
+                self._failure = None
+                line = frame.f_lineno
+                if line in starts and line not in seen:
+                    seen.add(line)
+                    entered, entry = entry, None
+                    self._reach(frame, path, line, entered)
+            elif event == "exception" and self.filters:
+                self._raised(frame, argument[1], argument[2])
+            return trace
+
+        return trace
+
+    def _starts(self, frame: FrameType) -> frozenset[int]:
+        """Return the lines of a frame's program on which statements begin."""
+        tree = tree_of(frame)
+        starts = self._lines.get(tree)
+        if starts is None:
+            starts = self._lines[tree] = StatementLines(tree.source, tree).starts
+        return starts
+
+    def _reach(self, frame: FrameType, path: str, line: int, entered: Breakpoint | None) -> None:
+        """Stop before a statement if there is a reason to; it may be the first of what is entered.
+
+        Where there are breakpoints for both, the one for the line counts its hit, too.
+        """
+        at = self.breakpoints.at(path, line)
+        if at is None and entered is None and not self._step:
+            return
+        frames = frames_at(frame)
+        if not frames:
+            return
+        stop = None
+        for each in (entered, at):
+            if each is not None:
+                stop = self._at_breakpoint(frame, each) or stop
+        if stop is None and self._is_step(frame):
+            stop = Stop("step")
+        if stop is not None:
+            self._wait(frames, stop)
+
+    def _is_step(self, frame: FrameType) -> bool:
+        if self._step in ("", "in"):
+            return self._step == "in"
+        depth = len(puppet_frames(frame))
+        return depth < self._depth or (self._step == "over" and depth == self._depth)
+
+    def _at_breakpoint(self, frame: FrameType, breakpoint_: Breakpoint) -> Stop | None:
+        condition = breakpoint_.condition
+        if condition:
+            try:
+                value = self._value(frame, condition)
+            except PuppetError as error:
+                told = f"the condition '{condition}' of the breakpoint failed: {error}"
+                self._watcher.print_line("stderr", told)
+                return Stop("breakpoint", told, at=breakpoint_)
+            if value is None or value is False:
+                return None
+        if not breakpoint_.is_hit():
+            return None
+        if not breakpoint_.message:
+            return Stop("breakpoint", at=breakpoint_)
+        self._watcher.print_line("stdout", self._message(frame, breakpoint_.message))
+        return None
+
+    def _value(self, frame: FrameType, text: str) -> Any:
+        """Return the value of an expression in a frame; what it logs is lost."""
+        expression = self._expressions.get(text)
+        if expression is None:
+            expression = self._expressions[text] = self._watcher.expression(text)
+        outcome = expression(frame)
+        if outcome.error is not None:
+            raise outcome.error
+        return outcome.value
+
+    def _message(self, frame: FrameType, parts: list[str]) -> str:
+        """Return the text of a log point: every other part is an expression."""
+        written = []
+        for number, part in enumerate(parts):
+            if number % 2 == 0:
+                written.append(part)
+                continue
+            try:
+                written.append(self._watcher.text_of(self._value(frame, part)))
+            except PuppetError as error:
+                written.append(f"({error})")
+        return "".join(written)
+
+    def _raised(
+        self, frame: FrameType, error: BaseException, traceback: TracebackType | None
+    ) -> None:
+        """Stop at an error; the frames around see it again as it passes them."""
+        # What has used up the memory leaves none for a stop.
+        if not is_failure(error) or isinstance(error, MemoryError):
+            return
+        assert isinstance(error, Exception)
+        around = puppet_frames(frame.f_back)
+        failure = self._failure
+        if failure is None:
+            blames_caller = isinstance(error, PuppetError) and error.at_caller
+            if around and (blames_caller or isinstance(error, RecursionError)):
+                # Seen by who called it. Where calls are too deep nothing can be called, and Python
+                # has most likely ended the tracing of the input.
+                return
+            frames = called_frames(frame) or [frame]
+            failure = self._failure = _Failure(error_in(error, traceback), frames)
+        is_uncaught = not around
+        if failure.is_told or not (
+            RAISED in self.filters or (is_uncaught and UNCAUGHT in self.filters)
+        ):
+            return
+        failure.is_told = True
+        text = str(failure.error)
+        self._wait(failure.frames, Stop("exception", text, failure.error, is_uncaught=is_uncaught))
+
+    def _wait(self, frames: list[FrameType], stop: Stop) -> None:
+        """Let the user look at the code until it goes on; that takes none of its time."""
+        self._step = ""
+        with Standstill():
+            self._step, frame = self._watcher.wait(frames, stop)
+        self._depth = len(puppet_frames(frame))

@@ -1,0 +1,636 @@
+"""Public API of the interpreter: a session runs inputs one after the other on one state.
+
+Every input is a layer over the earlier ones: inside one input Puppet's rules hold strictly, a later
+input may bind a name again. An input that fails leaves the state as it was before it.
+"""
+
+from __future__ import annotations
+
+import os
+from _collections_abc import Callable, Mapping  # see values.hash
+
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.recursion import deep_calls
+from puppet_repl.language.compiler import compile_program, python_text
+from puppet_repl.language.runtime.context import Context
+from puppet_repl.language.runtime.options import DEFAULT_STDLIB, Options
+from puppet_repl.language.runtime.shared import Shared
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.values.default import UNSET
+from puppet_repl.session.execution import Execution, KeepingFailure
+from puppet_repl.session.outcome import NOTHING, Nothing, Outcome
+from puppet_repl.session.transaction import Temporarily, Transaction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+    from types import FrameType
+    from typing import TypeAlias, TypeVar
+
+    from puppet_repl.base.contexts import NoContext
+    from puppet_repl.base.deadline import Deadline
+    from puppet_repl.base.reach import Reach
+    from puppet_repl.catalog.catalog import Catalog
+    from puppet_repl.catalog.content import CatalogContent
+    from puppet_repl.catalog.exports import ExportStore
+    from puppet_repl.catalog.storeconfigs import Storeconfigs
+    from puppet_repl.environment.hiera.data_keys import DataKeys
+    from puppet_repl.environment.hiera.explanation import Explanation
+    from puppet_repl.environment.modules.environment import Environment
+    from puppet_repl.language.compiler.failures import Failure
+    from puppet_repl.language.syntax.completeness import Complete, Incomplete, Invalid
+    from puppet_repl.language.values.protocols import Value
+    from puppet_repl.session.evaluating import FrameExpression
+    from puppet_repl.session.known_names import KnownNames
+    from puppet_repl.tools.completion.model import Completions
+    from puppet_repl.tools.inspection.documentation import Documentation
+
+    FactSource: TypeAlias = "Mapping[str, object] | str | os.PathLike[str]"
+    Seen = TypeVar("Seen")
+
+
+__all__ = ["DEFAULT_STDLIB", "NOTHING", "Nothing", "Options", "Outcome", "Session", "Shared"]
+
+Log = Callable[[str, str], None]
+
+
+def _facts_in(facts: FactSource) -> Mapping[str, object]:
+    """Return facts, or those of a bundled set or of a file. Raises FactsError."""
+    if isinstance(facts, Mapping):
+        return facts
+    if isinstance(facts, (str, os.PathLike)):
+        from puppet_repl.environment.facts.facts import load_facts
+
+        return load_facts(os.fspath(facts))
+    raise TypeError(f"facts are a mapping, the name of a set, or a file, not {facts!r}")
+
+
+class Session:
+    """The interpreter and its state, for one user.
+
+    ``log`` is called with level and text of each message, immediately; what the session itself has
+    to say about an input has the level NOTE and is in no outcome. ``facts`` are the facts of
+    the node: a JSON-like mapping, the name of a bundled set, or a file; by default those of this
+    machine, collected on first access, or in a hermetic session a bundled set. ``reach`` is what a
+    hermetic session may read, by default what its options name.
+    Sessions that are given the same ``shared`` list directories once. ``exports`` is what other
+    nodes export.
+
+    The attribute ``marks`` has catalogs to compare with, by name, the last one set comes last; they
+    outlive a reset. The attribute ``prelude`` is text and path of the user's start-up file, which
+    ``run_prelude`` runs. Front ends with a history set ``earlier_inputs``: it yields number and
+    text of what was typed, the newest first, as History.newest_numbered does.
+    """
+
+    def __init__(
+        self,
+        options: Options | None = None,
+        *,
+        facts: FactSource | None = None,
+        log: Log | None = None,
+        shared: Shared | None = None,
+        exports: ExportStore | None = None,
+        reach: Reach | None = None,
+    ) -> None:
+        if not isinstance(options, Options | None):
+            kind = type(options).__name__
+            raise TypeError(f"a Session takes Options(...), not a {kind}: {options!r}")
+        self.options = options if options is not None else Options()
+        given = None if facts is None else _facts_in(facts)
+        self.marks: dict[str, CatalogContent] = {}
+        self.prelude: tuple[str, str] | None = None
+        self.earlier_inputs: Callable[[], Iterator[tuple[int, str]]] | None = None
+        self._names: KnownNames | None = None
+        self._data_keys: DataKeys | None = None
+        self._execution = Execution(
+            self.options,
+            facts=given,
+            log=log,
+            shared=shared,
+            exports=exports,
+            reach=reach,
+            add_hint=self.add_hint,
+        )
+
+    @property
+    def _context(self) -> Context:
+        return self._execution.context
+
+    @property
+    def storeconfigs(self) -> Storeconfigs:
+        """What the session exports to other nodes and collects from them."""
+        return self._execution.storeconfigs
+
+    @property
+    def log(self) -> Log | None:
+        """What is called with each message, None for nothing; it can be set."""
+        return self._execution.log
+
+    @log.setter
+    def log(self, log: Log | None) -> None:
+        self._execution.log = log
+
+    @property
+    def has_commands(self) -> bool:
+        """Whether its user has a prompt or a notebook: hints name commands there; it can be set."""
+        return self._execution.has_commands
+
+    @has_commands.setter
+    def has_commands(self, has_commands: bool) -> None:
+        self._execution.has_commands = has_commands
+
+    @property
+    def on_break(self) -> Callable[[], bool] | None:
+        """What ``debug::break()`` calls, in the thread of the code; it can be set.
+
+        It returns whether anybody could look at what is stopped.
+        """
+        return self._execution.on_break
+
+    @on_break.setter
+    def on_break(self, on_break: Callable[[], bool] | None) -> None:
+        self._execution.on_break = on_break
+
+    # The five verbs
+
+    def execute(
+        self,
+        text: str,
+        name: str | None = None,
+        *,
+        record: bool = True,
+        complete: bool = True,
+        is_last: bool = False,
+    ) -> Outcome:
+        """Run one input; never raises for what a user typed.
+
+        Without ``record`` the input has no number and leaves ``$_`` alone, as commands need it.
+        Without ``complete`` what Puppet defers to the end of a compilation (bodies of defines,
+        collectors, checks of the catalog) stays deferred. After the input that ``is_last`` nothing
+        can be declared, so what it overrides, realizes or refers to has to be there. A
+        KeyboardInterrupt passes through, after the state has been rolled back; what takes longer
+        than the option ``max_seconds`` ends in an error.
+        """
+
+        def work(transaction: Transaction) -> None:
+            self._execution.evaluate(transaction, text, name)
+            if complete:
+                self._context.end_input(is_last=is_last)
+
+        if record:
+            return self._execution.run(work, text, name)
+        with KeepingFailure(self._context):
+            return self._execution.run(work, None, name)
+
+    def check(self, text: str) -> Complete | Incomplete | Invalid:
+        """Tell whether ``text`` is complete, needs more lines (and how indented), or is wrong."""
+        from puppet_repl.language.syntax.completeness import check
+
+        with deep_calls:
+            return check(text)
+
+    def complete(self, text: str, cursor: int) -> Completions:
+        """Return what could be inserted at the cursor. Nothing is evaluated."""
+        from puppet_repl.tools.completion import complete
+
+        with deep_calls:
+            return complete(self, text, cursor)
+
+    def inspect(self, text: str, cursor: int) -> Documentation | None:
+        """Return the documentation of the name at the cursor. Nothing is evaluated."""
+        from puppet_repl.tools.inspection import inspect
+
+        with deep_calls:
+            return inspect(self, text, cursor)
+
+    def reset(self) -> None:
+        """Forget everything but the settings, and what nodes have exported."""
+        self._begin_anew()
+
+    def close(self) -> None:
+        """End the Ruby that the session has started."""
+        self._context.close()
+
+    # Further ways to run code
+
+    def run_site(self) -> Outcome | None:
+        """Compile the manifests of the environment for the node; return the outcome if it fails.
+
+        One of their node blocks has to apply to the node if it was chosen: by the option, or by
+        facts that come from a node.
+        """
+        if self.options.environment is None:
+            return None
+        from puppet_repl.session.site import run_site
+
+        return run_site(self._execution)
+
+    def run_prelude(self) -> Outcome | None:
+        """Run the user's start-up code, unrecorded; return the outcome if it fails.
+
+        It belongs behind the site: at the start, and whenever the session has begun anew.
+        """
+        if self.prelude is None:
+            return None
+        outcome = self.execute(*self.prelude, record=False)
+        return None if outcome.error is None else outcome
+
+    def compile_site(
+        self, code: str = "", name: str | None = None, *, has_node: bool = True
+    ) -> Outcome:
+        """Compile as a server does: ``code`` or, where it is empty, the environment's manifests.
+
+        ``name`` is the file that the code is from. Where there are node blocks one of them has to
+        apply; unless the session ``has_node`` it is only noted that none does. Nothing may have
+        been run before. ``finish_catalog`` makes the catalog of the outcome.
+        """
+        from puppet_repl.session.site import compile_site
+
+        return compile_site(self._execution, code, name, has_node=has_node)
+
+    def render_epp(
+        self,
+        text: str,
+        params: Mapping[str, object] | None = None,
+        *,
+        name: str | None = None,
+        complete: bool = True,
+    ) -> Outcome:
+        """Render ``text`` as an EPP template with parameters from a mapping.
+
+        ``name`` is what errors call the template; ``complete`` is that of ``execute``.
+        """
+        from puppet_repl.session.templating import render_epp
+
+        return render_epp(self._execution, text, params, name=name, complete=complete)
+
+    def render_erb(
+        self,
+        text: str,
+        params: Mapping[str, object] | None = None,
+        *,
+        path: str | None = None,
+    ) -> Outcome:
+        """Render ``text``, or the file of a ``path``, as an ERB template, by the session's Ruby.
+
+        It sees the parameters as variables: ``@port``.
+        """
+        from puppet_repl.session.templating import render_erb
+
+        return render_erb(self._execution, text, params or {}, path=path)
+
+    def assign(self, name: str, value: Value) -> Outcome:
+        """Bind a variable of the top scope as an input does, without recording one."""
+
+        def work(_: Transaction) -> None:
+            self._context.begin_input()
+            self._context.top.assign(name, value)
+
+        outcome = self._execution.run(work)
+        if outcome.error is None:
+            self._execution.record.keep_assigned(name, value)
+        return outcome
+
+    def finish_catalog(self, outcome: Outcome) -> Outcome:
+        """Run the catalog's final checks; the returned outcome holds all of its resources."""
+        from puppet_repl.session.site import finish_catalog
+
+        return finish_catalog(self._execution, outcome)
+
+    def lookup(
+        self,
+        key: str | tuple[str, ...],
+        *,
+        merge: object = None,
+        type: str | None = None,
+        default: object = UNSET,
+    ) -> Outcome:
+        """Return the value of a key in the data; of several keys, of the first that has one.
+
+        It is looked up as the function lookup() does it. ``merge`` is the name of a strategy or a
+        mapping with it and its options, ``type`` the text of the type that the value must have.
+        The session is left as it is.
+        """
+        from puppet_repl.session.lookups import lookup
+
+        chosen = {"merge": merge, "type": type, "default": default}
+        return lookup(self._execution, key, chosen)
+
+    def explain(
+        self,
+        key: str | tuple[str, ...],
+        *,
+        merge: object = None,
+        type: str | None = None,
+        default: object = UNSET,
+        options_only: bool = False,
+    ) -> tuple[Outcome, Explanation]:
+        """Look a key up as ``lookup`` does; return also what was done for it.
+
+        With ``options_only`` nothing but the lookup_options for the key are looked up.
+        """
+        from puppet_repl.session.lookups import explain
+
+        chosen = {"merge": merge, "type": type, "default": default}
+        return explain(self._execution, key, chosen, options_only=options_only)
+
+    @property
+    def data_keys(self) -> DataKeys:
+        """The keys in the data files that count for the node; no code runs to find them."""
+        if self._data_keys is None or not self._data_keys.belongs_to(self._context):
+            from puppet_repl.environment.hiera.data_keys import DataKeys
+
+            self._data_keys = DataKeys(self._context)
+        return self._data_keys
+
+    def frame_expression(self, text: str) -> FrameExpression:
+        """Compile an expression for frames of the input that is under way. Raises PuppetError.
+
+        It belongs to the session as it is: after a reset it has to be compiled again.
+        """
+        from puppet_repl.session.evaluating import FrameExpression
+
+        return FrameExpression(text, self._context)
+
+    def evaluating_in(self, frame: FrameType) -> AbstractContextManager[Callable[[str], Outcome]]:
+        """Return a context manager with a function that evaluates expressions in a frame.
+
+        The frame is one of the input that is under way. Each sees what those before it have
+        assigned; at the end nothing of them stays.
+        """
+        from puppet_repl.session.evaluating import evaluating_in
+
+        return evaluating_in(frame, self._context)
+
+    def keep_failures(self) -> None:
+        """Keep the frames of the last error until the next input, for ``failure``."""
+        self._execution.keep_failures()
+
+    @property
+    def failure(self) -> Failure | None:
+        """The frames of the error that the last input ended with; None without, or if not kept."""
+        return self._context.failure
+
+    def failed_expression(self, text: str, number: int) -> Outcome:
+        """Return the outcome of an expression in a frame of ``failure``; the session stays.
+
+        It sees the variables that the frame had. An interrupt passes through.
+        """
+        from puppet_repl.session.evaluating import evaluate_failed
+
+        return evaluate_failed(text, self._context, number)
+
+    def check_expression(self, text: str) -> None:
+        """Raise PuppetError for what could not be a ``frame_expression``; in any thread."""
+        from puppet_repl.session.evaluating import check_expression
+
+        with deep_calls:
+            check_expression(text, language=self.options.language, strict=self.options.strict)
+
+    def deadline(self) -> Deadline | NoContext:
+        """Return a context that limits the time of an input by the option ``max_seconds``.
+
+        The methods that run code enter one; a front end enters one before, for the display as well.
+        TimeLimitExceeded leaves it where the time is up outside of these methods.
+        """
+        return self._execution.deadline()
+
+    def temporarily(self) -> Temporarily:
+        """Return a context manager that rolls back whatever the session does inside of it."""
+        return Temporarily(self._context)
+
+    def stopwatch(self, text: str) -> Callable[[], float]:
+        """Compile an input; return a function that runs it and returns the seconds that it took.
+
+        Both raise PuppetError.
+        """
+        from time import perf_counter
+
+        context = self._context
+        with deep_calls:
+            compiled = compile_program(parse(Source(text)), context)
+
+        def run() -> float:
+            with deep_calls:
+                context.begin_input()
+                start = perf_counter()
+                compiled.run()
+                context.end_input()
+                return perf_counter() - start
+
+        return run
+
+    def python_text(self, text: str) -> str:
+        """Return the Python code that an input is compiled to. Raises PuppetError."""
+        with deep_calls:
+            return python_text(parse(Source(text)), self._context)
+
+    # Going back
+
+    def undo(self, inputs: int = 1) -> list[str]:
+        """Undo the last changes, of inputs and ``forget``; return their texts, the last one first.
+
+        Inputs that changed nothing do not count, and go with those before them.
+        """
+        from puppet_repl.session.going_back import undo
+
+        return undo(self._execution, inputs)
+
+    def redo(self) -> list[str]:
+        """Take the last undo back; return the texts that count again, none if there was no undo.
+
+        Any change since then makes that impossible; inputs that changed nothing go.
+        """
+        from puppet_repl.session.going_back import redo
+
+        return redo(self._execution)
+
+    def look_back(self, look: Callable[[], Seen]) -> Seen:
+        """Return what ``look`` returns where the last input, which must exist, has not been run.
+
+        Nor has anything been forgotten since. Then the session is as it is.
+        """
+        from puppet_repl.session.going_back import look_back
+
+        return look_back(self._execution, look)
+
+    def replace_inputs(self, count: int, text: str, name: str | None = None) -> Outcome:
+        """Run one input in place of the last ``count``, which must exist, as ``execute`` does.
+
+        Where it fails, or is interrupted, these stay.
+        """
+        from puppet_repl.session.going_back import replace_inputs
+
+        def run() -> Outcome:
+            return self.execute(text, name)
+
+        return replace_inputs(self._execution, count, run)
+
+    @property
+    def ends_in_input(self) -> bool:
+        """Whether the last thing that happened was an input, which can be continued."""
+        return self._execution.record.ends_in_input
+
+    def forget(self, name: str) -> bool:
+        """Forget one name of the inputs (``$x``, a function, type or class); False if unknown.
+
+        What a module defines is loaded again when it is needed.
+        """
+        from puppet_repl.session.going_back import forget
+
+        return forget(self._execution, name)
+
+    def use_facts(self, facts: FactSource) -> None:
+        """Replace the facts of the node and reset the session. Raises FactsError."""
+        given = _facts_in(facts)
+
+        def change() -> None:
+            self._execution.facts = given
+
+        self._begin_anew(change)
+
+    def use_node(self, name: str) -> None:
+        """Choose the node and reset the session."""
+
+        def change() -> None:
+            self.options.node = name
+
+        self._begin_anew(change)
+
+    def use_trusted(self, extensions: Mapping[str, object]) -> None:
+        """Replace the extensions of the node's certificate and reset the session."""
+
+        def change() -> None:
+            self.options.trusted = dict(extensions)
+
+        self._begin_anew(change)
+
+    def _begin_anew(self, change: Callable[[], None] | None = None) -> None:
+        from puppet_repl.session.going_back import begin_anew
+
+        begin_anew(self._execution, change)
+
+    @property
+    def inputs(self) -> list[tuple[int, str, Outcome]]:
+        """Number, text and outcome of the inputs that succeeded and are recorded."""
+        return self._execution.record.inputs
+
+    @property
+    def between_inputs(self) -> list[tuple[int, str, Value]]:
+        """What ``assign`` and ``forget`` have done, in order, after how many inputs.
+
+        It is the variable (``$x``) and its value, or the name that was forgotten and UNSET.
+        """
+        return self._execution.record.between
+
+    # What the session has
+
+    @property
+    def count(self) -> int:
+        """The number of the last recorded input."""
+        return self._execution.record.count
+
+    def number_next(self, number: int) -> None:
+        """Set the number of the next recorded input, for front ends that count themselves."""
+        self._execution.record.count = number - 1
+
+    @property
+    def names(self) -> KnownNames:
+        """What the session knows by name; after a reset these are others."""
+        names = self._names
+        if names is None or not names.belong_to(self._context):
+            from puppet_repl.session.known_names import KnownNames
+
+            names = self._names = KnownNames(self._context)
+        return names
+
+    @property
+    def shared(self) -> Shared:
+        """What the session has in common with others."""
+        return self._execution.shared
+
+    @property
+    def facts(self) -> Mapping[str, object] | None:
+        """The facts that the session was given, None for those of this machine."""
+        return self._execution.facts
+
+    @property
+    def reach(self) -> Reach | None:
+        """What a hermetic session may read, which stays as it was at the start; else None."""
+        return self._execution.reach
+
+    @property
+    def environment(self) -> Environment | None:
+        """The modules and the data that the session may load, None without any."""
+        return self._context.environment
+
+    @property
+    def has_catalog(self) -> bool:
+        """Whether the catalog exists, which is created on first use."""
+        return self._context.has_catalog
+
+    @property
+    def catalog(self) -> Catalog:
+        """The catalog that the inputs build."""
+        return self._context.catalog
+
+    # What nodes export
+
+    def keep_exports(self) -> ExportStore | None:
+        """Store what the catalog exports, for the nodes that come after; return the store.
+
+        It is None without the option ``storeconfigs``. A session without a catalog changes nothing.
+        """
+        return self.storeconfigs.keep(self._context)
+
+    def clear_exports(self, certname: str | None = None) -> int:
+        """Drop what a node has exported, or all there is; return how many resources that were.
+
+        What the current catalog exports comes again when inputs have changed it.
+        """
+        return self.storeconfigs.clear(self._context, certname)
+
+    def warn(self, text: str) -> None:
+        """Log a warning as if the current input had."""
+        self._execution.add_message("warning", text)
+
+    # Values as text
+
+    def past_definitions(self, value: Value) -> list[str]:
+        """Return a line for each definition of the type of a value that is not the one of now.
+
+        For a type it is about the type itself.
+        """
+        from puppet_repl.session.describing import past_definitions
+
+        return past_definitions(self._context, value)
+
+    def describe(self, value: Value) -> dict[str, str | None]:
+        """Return program text, plain text and inferred type of a value, as in ``batch`` replies.
+
+        Iterators stay where they are.
+        """
+        from puppet_repl.session.describing import describe
+
+        return describe(value)
+
+    def type_text(self, value: Value) -> str:
+        """Return the inferred type of a value as text; of a very large one Array or Hash."""
+        from puppet_repl.session.describing import type_text
+
+        return type_text(value)
+
+    def add_hint(self, error: PuppetError) -> None:
+        """Append to the notes of an error which name was probably meant, and mark what is wrong."""
+        from puppet_repl.tools.hints.focus import focus_of
+        from puppet_repl.tools.hints.suggestions import hint_for
+
+        error.focus = focus_of(error)
+        inner = error.__cause__ or error.__context__
+        if isinstance(inner, PuppetError):
+            inner.focus = focus_of(inner)
+        hint = hint_for(self, error)
+        if hint is not None:
+            error.notes = (*error.notes, hint)

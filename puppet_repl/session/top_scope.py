@@ -1,0 +1,167 @@
+"""The variables that the top scope has without an assignment: facts and the like.
+
+They are evaluated when one of them is first read, because collecting the facts of a node takes
+longer than evaluating most inputs.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.language.values.default import UNSET
+from puppet_repl.language.values.hash import PuppetHash, from_data
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.environment.hiera.hiera import Hiera
+    from puppet_repl.environment.modules.environment import Environment
+    from puppet_repl.environment.ruby.host import RubyHost
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.options import Options
+    from puppet_repl.language.values.protocols import Value
+
+# The facts that local_facts may find: reading any other name must not collect them.
+LOCAL_FACTS = frozenset(
+    (
+        "clientcert",
+        "facterversion",
+        "fips_enabled",
+        "identity",
+        "implementation",
+        "is_pe",
+        "is_virtual",
+        "kernel",
+        "kernelmajversion",
+        "kernelrelease",
+        "kernelversion",
+        "load_averages",
+        "memory",
+        "mountpoints",
+        "networking",
+        "os",
+        "package_provider",
+        "partitions",
+        "path",
+        "processors",
+        "puppet_environmentpath",
+        "puppet_server",
+        "puppet_vardir",
+        "puppetversion",
+        "python",
+        "root_home",
+        "service_provider",
+        "system_uptime",
+        "systemd",
+        "timezone",
+        "virtual",
+    )
+)
+_ALWAYS = frozenset(("facts", "server_facts", "trusted"))
+
+
+class TopVariables:
+    """Finds the values of names that are not bound; for ``context.top_variable``."""
+
+    __slots__ = ("_values", "context")
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._values: dict[str, Value] | None = None
+
+    def __call__(self, name: str) -> Value:
+        """Return the value of a variable, or UNSET."""
+        if name == "title" or name == "name":
+            return "main"
+        if name == "module_name":
+            return ""
+        if name == "environment":
+            return self.context.options.environment_name
+        values = self._values
+        if values is None:
+            known = LOCAL_FACTS if self.context.facts is None else self.context.facts
+            if name not in known and name not in _ALWAYS:
+                return UNSET
+            values = self._values = self._collect()
+        return values.get(name, UNSET)
+
+    def _collect(self) -> dict[str, Value]:
+        from puppet_repl.environment.facts.facts import machine_facts, server_facts, trusted_facts
+
+        context = self.context
+        profile = context.options.profile
+        facts = context.facts
+        if facts is None:
+            from puppet_repl.environment.facts.sample_facts import facts_of_node
+
+            facts = context.facts = facts_of_node(machine_facts(), context.options.node, profile)
+        node = context.options.certname(facts)
+        converted = {name: from_data(_without_null(value)) for name, value in facts.items()}
+        values: dict[str, Value] = dict(converted)
+        values.pop("environment", None)
+        values["facts"] = PuppetHash.of_strings(converted)
+        values["trusted"] = from_data(trusted_facts(node, context.options.trusted))
+        values["server_facts"] = from_data(
+            server_facts(node, context.options.environment_name, profile)
+        )
+        return values
+
+    def names(self) -> list[str]:
+        """Return the names that are known so far; no facts are collected for this."""
+        known = ["environment", "facts", "module_name", "name", "server_facts", "title", "trusted"]
+        if self.context.facts is not None:
+            known += [name for name in self.context.facts if name not in known]
+        return known
+
+
+def _without_null(fact: object) -> object:
+    """Return a fact as Puppet keeps it: null becomes the empty string."""
+    if isinstance(fact, dict):
+        return {name: _without_null(value) for name, value in fact.items()}
+    if isinstance(fact, list):
+        return [_without_null(value) for value in fact]
+    return "" if fact is None else fact
+
+
+def attach(context: Context) -> None:
+    """Attach facts to a context, and modules where the options name any."""
+    context.top_variable = TopVariables(context)
+    context.make_ruby = _make_ruby
+    options = context.options
+    if _is_chosen(options) or options.environment:
+        context.make_environment = _make_environment
+
+
+def _is_chosen(options: Options) -> bool:
+    """Tell whether options other than that of the environment need one."""
+    return bool(
+        options.modulepath or options.stubs or options.stdlib != "off" or options.hiera_config
+    )
+
+
+def _make_environment(context: Context) -> Environment | None:
+    """Return the environment that the options describe; None where they describe none."""
+    # Most programs refer to nothing outside of themselves.
+    from puppet_repl.environment.modules.environment import Environment
+    from puppet_repl.environment.modules.environment_conf import is_mere_name
+
+    options = context.options
+    directory = options.environment
+    if directory is not None and is_mere_name(directory):
+        directory = None
+    if directory is None and not _is_chosen(options):
+        return None
+    return Environment(context, options.modulepath, directory, _make_hiera)
+
+
+def _make_hiera(directory: str | None, module_directory: Callable[[str], str | None]) -> Hiera:
+    # Most programs look up no data.
+    from puppet_repl.environment.hiera.hiera import Hiera
+
+    return Hiera(directory, module_directory)
+
+
+def _make_ruby(context: Context) -> RubyHost:
+    # Most programs need no Ruby.
+    from puppet_repl.environment.ruby.host import RubyHost
+
+    return RubyHost(context)

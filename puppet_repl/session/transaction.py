@@ -1,0 +1,392 @@
+"""What a session remembers of its inputs, and how one input is kept or rolled back."""
+
+from __future__ import annotations
+
+from puppet_repl.base.errors import (
+    NO_MEMORY,
+    NO_TIME,
+    EvaluationError,
+    EvaluationIssue,
+    PuppetError,
+    RuntimeFailure,
+    TimeLimitExceeded,
+    ValidationErrors,
+)
+from puppet_repl.base.memory import (
+    MEMORY_LIMIT,
+    NO_ALLOCATION,
+    ExtraMemory,
+    clear_frames,
+    keep_reserve,
+    use_reserve,
+)
+from puppet_repl.language.values.default import UNSET
+from puppet_repl.session.outcome import NOTHING, Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from puppet_repl.catalog.catalog import Catalog
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.values.protocols import Value
+    from puppet_repl.session.outcome import Added
+
+    Between = tuple[int, str, Value]
+
+# Changes that can be undone; each keeps a copy of the names that the session knew before it.
+MAX_UNDONE = 100
+
+
+class Change:
+    """What can be undone: an input that changed the session, or a name that was forgotten.
+
+    ``state`` is that of the session before it, ``count`` the number of the last input then,
+    ``size`` how many inputs there were (several may have one number), and ``between`` what had
+    happened between inputs.
+    """
+
+    __slots__ = ("between", "count", "size", "state", "text")
+
+    def __init__(
+        self, text: str, state: object, count: int, size: int, between: tuple[Between, ...]
+    ) -> None:
+        self.text = text
+        self.state = state
+        self.count = count
+        self.size = size
+        self.between = between
+
+
+class Undone:
+    """Changes that were taken back together: their texts, and the way to have them again."""
+
+    __slots__ = ("savepoint", "texts")
+
+    def __init__(self, texts: list[str], savepoint: Savepoint) -> None:
+        self.texts = texts
+        self.savepoint = savepoint
+
+
+class Record:
+    """The inputs of a session that succeeded, their results, and the states to go back to.
+
+    ``inputs`` are number, text and outcome of each; ``results`` the values by number, ``count`` the
+    last number, ``logs`` the messages of the input that runs. ``past`` are the changes; an input
+    that only looked at something is none. ``between`` is what happened between inputs, in order:
+    the number of inputs before it, and name and value of a variable that was bound, or a name that
+    was forgotten and UNSET. ``undone`` is what was taken back and can come again, the last one
+    taken back comes last; any other change forgets it.
+    """
+
+    __slots__ = ("between", "count", "inputs", "logs", "past", "results", "undone")
+
+    def __init__(self) -> None:
+        self.inputs: list[tuple[int, str, Outcome]] = []
+        self.results: dict[int, Value] = {}
+        self.past: list[Change] = []
+        self.count = 0
+        self.logs: list[tuple[str, str]] = []
+        self.between: list[Between] = []
+        self.undone: list[Undone] = []
+
+    def snapshot(self) -> object:
+        """Return what is remembered, for restore()."""
+        between, undone = tuple(self.between), tuple(self.undone)
+        return tuple(self.inputs), dict(self.results), tuple(self.past), self.count, between, undone
+
+    def restore(self, snapshot: Any) -> None:
+        """Remember what was remembered at a snapshot; may be called again."""
+        inputs, results, past, self.count, between, undone = snapshot
+        self.undone[:] = undone
+        self.inputs[:] = inputs
+        self.between[:] = between
+        self.results = dict(results)
+        self.past[:] = past
+
+    def clear(self) -> None:
+        """Forget all inputs."""
+        self.past.clear()
+        self.results.clear()
+        self.inputs.clear()
+        self.between.clear()
+        self.undone.clear()
+        self.count = 0
+
+    def keep_assigned(self, name: str, value: Value) -> None:
+        """Add a variable that no input has bound."""
+        self._add_between(f"${name}", value)
+
+    def keep_forgotten(self, name: str, state: object) -> None:
+        """Add a name that was forgotten, and the state of the session before that."""
+        before = tuple(self.between)
+        change = Change(f":forget {name}", state, self.count, len(self.inputs), before)
+        self._add_between(name, UNSET)
+        self._add_change(change)
+
+    def _add_between(self, name: str, value: Value) -> None:
+        """Add what happened to a name; it takes the place of what did since the last input."""
+        self.undone.clear()
+        place = len(self.inputs), name
+        self.between = [each for each in self.between if each[:2] != place]
+        self.between.append((*place, value))
+
+    def keep(self, text: str, outcome: Outcome, change: Change | None) -> None:
+        """Add the next input; ``change`` is None for one that changed nothing."""
+        number = self.count + 1
+        self.results[number] = None if outcome.value is NOTHING else outcome.value
+        if change is not None:
+            self._add_change(change)
+        self.inputs.append((number, text, outcome))
+        self.count = number
+
+    def _add_change(self, change: Change) -> None:
+        self.past.append(change)
+        del self.past[:-MAX_UNDONE]
+        self.undone.clear()
+
+    def last_changes(self, number: int) -> list[Change]:
+        """Return that many changes or all there are, the last one first."""
+        return self.past[::-1][:number]
+
+    def take_back(self, changes: int) -> None:
+        """Drop the last changes, and all inputs since."""
+        for _ in range(changes):
+            change = self.past.pop()
+            self._drop_inputs(change.size, change.count)
+            self.between[:] = change.between
+
+    def first_change_since(self, size: int) -> Change | None:
+        """Return the first change after the first ``size`` inputs, None if there was none."""
+        return next((change for change in self.past if change.size >= size), None)
+
+    def take_back_input(self) -> Change | None:
+        """Drop the last input; return the change that it was, None if it was none."""
+        size = len(self.inputs) - 1
+        change = self.past.pop() if self.past and self.past[-1].size == size else None
+        self._drop_inputs(size, self.inputs[-1][0] - 1)
+        if change is not None:
+            self.between[:] = change.between
+            self.undone.clear()
+        else:  # what was bound since stays
+            self.between[:] = [
+                (min(position, size), name, value) for position, name, value in self.between
+            ]
+        return change
+
+    @property
+    def ends_in_input(self) -> bool:
+        """Whether nothing was changed since the last input, as ``forget`` does it."""
+        size = len(self.inputs)
+        return size > 0 and not (self.past and self.past[-1].size >= size)
+
+    def last_value(self) -> Value:
+        """Return the value of the last input that has one, or NOTHING."""
+        for _, _, outcome in reversed(self.inputs):
+            if outcome.value is not NOTHING:
+                return outcome.value
+        return NOTHING
+
+    def drop_after(self, size: int, count: int, state: object) -> None:
+        """Drop what of an input was kept when it was interrupted; may be called again."""
+        if self.past and self.past[-1].state is state:
+            self.past.pop()
+        self._drop_inputs(size, count)
+
+    def _drop_inputs(self, size: int, count: int) -> None:
+        """Keep the first ``size`` inputs; ``count`` is the number before those that go."""
+        while len(self.inputs) > size:
+            self.results.pop(self.inputs.pop()[0], None)
+        self.results.pop(count + 1, None)
+        if self.inputs:
+            number, _, outcome = self.inputs[-1]
+            self.results[number] = None if outcome.value is NOTHING else outcome.value
+        self.count = count
+
+
+class Temporarily:
+    """Rolls back the state of a context at the end of a block, whatever interrupts it."""
+
+    __slots__ = ("_context", "_state")
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def __enter__(self) -> None:
+        self._state = self._context.snapshot()
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        interrupt = put_back(lambda: self._context.restore(self._state))
+        if interrupt is not None and not isinstance(error, KeyboardInterrupt):
+            raise interrupt
+
+
+class Savepoint:
+    """A session before it goes back to ``earlier``, a state of its context, or anything since."""
+
+    __slots__ = ("_context", "_inputs", "_record", "_state")
+
+    def __init__(self, context: Context, record: Record, earlier: object) -> None:
+        self._context = context
+        self._record = record
+        self._state = context.savepoint(earlier)
+        self._inputs = record.snapshot()
+
+    def come_back(self) -> KeyboardInterrupt | None:
+        """Make the session what it was; return an interrupt that has arrived meanwhile."""
+        return put_back(self._put_back)
+
+    def _put_back(self) -> None:
+        self._context.return_to(self._state)
+        self._record.restore(self._inputs)
+
+
+class Transaction:
+    """One input: kept if it succeeds, rolled back if it fails; ``outcome`` says which.
+
+    Used as a context manager, which ends with the block: a PuppetError becomes the outcome, and so
+    does running out of memory or time. For anything else the caller has to call ``roll_back``, and
+    around the whole block, because an interrupt can also arrive while the context manager exits.
+
+    ``text`` is None for what is not recorded. The caller sets ``value``, and ``defined`` to what
+    the input has defined. ``add_hint`` is called with the error of a failure,
+    ``before_keeping`` before a success is kept.
+    """
+
+    __slots__ = (
+        "_add_hint",
+        "_before_keeping",
+        "_context",
+        "_count",
+        "_record",
+        "_size",
+        "_state",
+        "_text",
+        "_undone",
+        "defined",
+        "outcome",
+        "value",
+    )
+
+    def __init__(
+        self,
+        context: Context,
+        record: Record,
+        text: str | None,
+        add_hint: Callable[[PuppetError], None],
+        before_keeping: Callable[[], object],
+    ) -> None:
+        record.logs = []
+        self._context = context
+        self._record = record
+        self._text = text
+        self._add_hint = add_hint
+        self._before_keeping = before_keeping
+        self._state = context.snapshot()
+        self._count = record.count
+        self._size = len(record.inputs)
+        self._undone = tuple(record.undone)
+        self.value: Value = NOTHING
+        self.defined: tuple[str, ...] = ()
+        self.outcome = Outcome()
+
+    def __enter__(self) -> None:
+        """Begin; the state was saved when the transaction was created."""
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
+        if error is None:
+            self.outcome = self._commit()
+            return False
+        if isinstance(error, PuppetError):
+            self.outcome = self._fail(error)
+            return True
+        if isinstance(error, TimeLimitExceeded):
+            from puppet_repl.base.deadline import end_deadline
+            from puppet_repl.language.compiler.locations import stopped
+
+            end_deadline()
+            self.outcome = self._fail(stopped(error, NO_TIME))
+            return True
+        if isinstance(error, NO_ALLOCATION):
+            use_reserve()
+            clear_frames(error)
+            error.__traceback__ = error.__context__ = None
+            self.outcome = self._fail_without_memory(None)
+            return True
+        return False
+
+    def _commit(self) -> Outcome:
+        record, context = self._record, self._context
+        self._before_keeping()
+        added = _AddedTo(context.catalog) if context.has_catalog else None
+        if self._text is None:
+            return Outcome(self.value, record.logs, added=added)
+        outcome = Outcome(self.value, record.logs, number=self._count + 1, added=added)
+        outcome.defined = self.defined
+        change = None
+        if self.defined or context.has_changed(self._state):
+            between = tuple(record.between)
+            change = Change(self._text, self._state, self._count, self._size, between)
+        record.keep(self._text, outcome, change)
+        if self.value is not NOTHING:
+            context.top.bind("_", self.value)
+        return outcome
+
+    def _fail(self, error: PuppetError) -> Outcome:
+        if error.code == NO_MEMORY:
+            use_reserve()
+            return self._fail_without_memory(error)
+        self._add_hint(error)
+        if type(error) is PuppetError or isinstance(error, (EvaluationIssue, RuntimeFailure)):
+            error.__class__ = EvaluationError  # what was kept of it finds it by its identity
+        failure = self._context.failure
+        if failure is not None and not failure.is_of(error):
+            self._context.failure = None  # an error of before, which was dealt with
+        self._context.restore(self._state)
+        if isinstance(error, ValidationErrors):
+            # They belong to the error, which shows them; only Puppet logs them as well.
+            self._record.logs.extend((report.level, report.message) for report in error.reports)
+        return Outcome(logs=self._record.logs, error=error)
+
+    def _fail_without_memory(self, error: PuppetError | None) -> Outcome:
+        with ExtraMemory():
+            self._context.restore(self._state)
+            if error is None:
+                error = PuppetError(MEMORY_LIMIT, NO_MEMORY)
+            keep_reserve()
+            return Outcome(logs=self._record.logs, error=error)
+
+    def roll_back(self) -> None:
+        """Restore the state from before the input; retry if Ctrl-C arrives meanwhile."""
+        put_back(self._put_back)
+
+    def _put_back(self) -> None:
+        self._context.restore(self._state)
+        self._record.drop_after(self._size, self._count, self._state)
+        self._record.undone[:] = self._undone
+
+
+def put_back(restore: Callable[[], None]) -> KeyboardInterrupt | None:
+    """Restore a state; again from its start if Ctrl-C arrives meanwhile. Return that interrupt."""
+    interrupt: KeyboardInterrupt | None = None
+    while True:
+        try:
+            restore()
+            return interrupt
+        except KeyboardInterrupt as stop:
+            interrupt = stop
+
+
+class _AddedTo:
+    """A function that returns what an input has added to a catalog."""
+
+    __slots__ = ("_catalog",)
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+
+    def __call__(self) -> Added:
+        from puppet_repl.catalog.json import added
+
+        return added(self._catalog)

@@ -1,0 +1,1 @@
+"""What looks at code and results: completion, inspection, hints, advice, graphs, rendering."""

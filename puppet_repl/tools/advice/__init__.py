@@ -1,0 +1,10 @@
+"""Warnings of probable mistakes in code that Puppet accepts; nothing is evaluated.
+
+There is a table of rules (``rules``), one walk over the tree (``walk``), and a module of checks for
+each theme. None is about style: what is warned of fails later, or does not do what it says.
+"""
+
+from puppet_repl.tools.advice.model import Advice
+from puppet_repl.tools.advice.walk import advise
+
+__all__ = ["Advice", "advise"]

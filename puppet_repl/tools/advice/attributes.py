@@ -1,0 +1,138 @@
+"""Checks of the attributes of resources: names and values."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.base.matching import nearest
+from puppet_repl.base.wording import with_article
+from puppet_repl.catalog import core_types
+from puppet_repl.catalog.resource_types import METAPARAMETER_SET, METAPARAMETERS
+from puppet_repl.language.syntax import ast
+from puppet_repl.tools.advice.nodes import items, outcomes, string_of, word_of
+from puppet_repl.tools.advice.values import ALL_VALUES, CRON_RANGES, WORDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.tools.advice.model import Context
+    from puppet_repl.tools.advice.resources import Attributes
+
+# Those that Puppet's type file takes.
+_OCTAL = re.compile(r"0?[0-7]{1,4}")
+_SYMBOLIC = re.compile(r"[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=+][-=+rstwxXugo]*)*")
+# Of a shorter word any other is near.
+_MIN_LETTERS = 4
+_LIKENESS = 0.75
+
+
+def mode(context: Context, given: Attributes) -> None:
+    """Warn of modes that are numbers, and of strings that are no mode."""
+    if given.type_name != "file":
+        return
+    value = given.get("mode")
+    for node in () if value is None else outcomes(value):
+        if isinstance(node, ast.LiteralInteger):
+            written = context.written(node)
+            quoted = written if written.startswith("0") else f"0{written}"
+            context.warn(
+                "unquoted_file_mode",
+                node,
+                f"a mode is a string, and {written} is the number {node.value}: write '{quoted}'",
+            )
+            continue
+        text = string_of(node)
+        if text is not None and not _OCTAL.fullmatch(text) and not _SYMBOLIC.fullmatch(text):
+            context.warn(
+                "file_mode",
+                node,
+                f"'{text}' is no mode: that is up to four digits from 0 to 7, such as '0644', "
+                "or symbols, such as 'u=rw,go=r'",
+            )
+
+
+def values(context: Context, given: Attributes) -> None:
+    """Warn of values that a type refuses, and of words that are probably misspelt."""
+    for operation in given.operations:
+        key = (given.type_name, operation.name)
+        known = ALL_VALUES.get(key)
+        words = known or WORDS.get(key)
+        if words is None:
+            continue
+        for node in outcomes(operation.value):
+            text = word_of(node)
+            if text is None or text in words:
+                continue
+            what = f"{operation.name} of {with_article(given.type_name)}"
+            if known is not None:
+                near = nearest(text, known, likeness=_LIKENESS)
+                instead = f"did you mean {near}?" if near else f"one of {', '.join(known)}"
+                context.warn("unknown_value", node, f"{what} cannot be '{text}': {instead}")
+            elif len(text) >= _MIN_LETTERS and text.isalpha():
+                near = nearest(text, words, likeness=_LIKENESS)
+                if near is not None and near != text:
+                    message = f"{what} is '{text}': did you mean {near}?"
+                    context.warn("unknown_value", node, message)
+
+
+def names(context: Context, given: Attributes) -> None:
+    """Warn of attributes that a type of Puppet itself lacks."""
+    native = core_types.find(given.type_name)
+    if native is None or core_types.gives_way(native):
+        return
+    for operation in given.operations:
+        name = operation.name
+        if name in native.attributes or name in METAPARAMETER_SET:
+            continue
+        if given.title is None and name in ("title", "name"):
+            continue
+        near = nearest(name, (*native.attributes, *METAPARAMETERS))
+        hint = f"; did you mean {near}?" if near else ""
+        end = operation.start + len(name)
+        context.warn_span(
+            "unknown_attribute",
+            operation.start,
+            end,
+            f"{with_article(given.type_name)} has no attribute {name}{hint}",
+        )
+
+
+def cron_times(context: Context, given: Attributes) -> None:
+    """Warn of times of cron jobs that do not exist, and of jobs that run each minute of an hour."""
+    if given.type_name != "cron":
+        return
+    for operation in given.operations:
+        limits = CRON_RANGES.get(operation.name)
+        for node in items(operation.value) if limits is not None else ():
+            text = word_of(node)
+            assert limits is not None
+            if text is not None and text.isascii() and text.isdigit():
+                low, high = limits
+                if not low <= int(text) <= high:
+                    context.warn(
+                        "cron_time",
+                        node,
+                        f"{operation.name} of a cron job is a number from {low} to {high}",
+                    )
+    if given.title is None or given.is_open or string_of(given.get("ensure")) == "absent":
+        return
+    if context.may_default("cron", "minute", "special", "ensure"):
+        return
+    names = {operation.name for operation in given.operations}
+    for name in ("hour", "monthday", "month", "weekday"):
+        value = given.get(name)
+        if value is not None and not names & {"minute", "special"} and _is_set(value):
+            context.warn_span(
+                "cron_without_minute",
+                value.start,
+                value.end,
+                "without a minute the job runs each minute of that time: add minute => 0",
+            )
+            return
+
+
+def _is_set(node: ast.Node) -> bool:
+    """Tell whether a time is given for sure: no variable, which may be undef, and no ``*``."""
+    if isinstance(node, ast.LiteralInteger | ast.LiteralList):
+        return True
+    text = string_of(node)
+    return text is not None and text not in ("*", "absent")

@@ -1,0 +1,136 @@
+"""One walk over a tree, with the checks that look at each kind of node."""
+
+from __future__ import annotations
+
+from puppet_repl.language.syntax import ast
+from puppet_repl.tools.advice import (
+    attributes,
+    bare_words,
+    comparisons,
+    conditions,
+    facts,
+    files,
+    strings,
+)
+from puppet_repl.tools.advice.model import ANY_ATTRIBUTE, Context
+from puppet_repl.tools.advice.resources import attributes_of
+from puppet_repl.tools.advice.scopes import OPENS_SCOPE, Scope
+from puppet_repl.tools.advice.silenced import Silenced
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Iterator
+
+    from puppet_repl.tools.advice.model import Advice, Check
+
+_CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
+    ast.AccessExpression: (facts.access, strings.reference),
+    ast.AndExpression: (conditions.condition, conditions.same_sides),
+    ast.BlockExpression: (conditions.statements,),
+    ast.CallNamedFunctionExpression: (facts.call, files.template_calls, bare_words.call),
+    ast.CaseExpression: (conditions.case, conditions.families, comparisons.options),
+    ast.ComparisonExpression: (
+        conditions.negation,
+        conditions.same_sides,
+        conditions.families,
+        comparisons.comparison,
+        bare_words.comparison,
+    ),
+    ast.ConcatenatedString: (strings.interpolation,),
+    ast.IfExpression: (conditions.condition,),
+    ast.InExpression: (conditions.negation, conditions.families),
+    ast.LiteralInteger: (strings.octal,),
+    ast.LiteralString: (strings.single_quoted,),
+    ast.MatchExpression: (conditions.negation,),
+    ast.OrExpression: (conditions.condition, conditions.same_sides),
+    ast.Parameter: (comparisons.parameter,),
+    ast.SelectorExpression: (conditions.selector, conditions.families, comparisons.options),
+    ast.UnlessExpression: (conditions.condition,),
+    ast.VariableExpression: (facts.variable,),
+}
+_RESOURCES = frozenset(
+    (
+        ast.ResourceExpression,
+        ast.ResourceDefaultsExpression,
+        ast.ResourceOverrideExpression,
+        ast.CollectExpression,
+    )
+)
+_OF_RESOURCES = (
+    attributes.mode,
+    attributes.names,
+    attributes.values,
+    attributes.cron_times,
+    files.paths,
+    files.sources,
+    files.creators,
+    files.commands,
+)
+
+
+def advise(
+    program: ast.Program,
+    variables: Container[str] = (),
+    *,
+    defaults: Iterable[tuple[str, str]] = (),
+) -> list[Advice]:
+    """Return the warnings about a program in the order of the text; nothing is evaluated.
+
+    ``variables`` are the names, without ``$``, that the session binds. ``defaults`` are types, in
+    small letters, and attributes that something else gives default values: ``("exec", "path")``.
+    Comments of the program switch rules off.
+    """
+    is_template = isinstance(program.body, ast.LambdaExpression)
+    top = Scope(program.body, None)
+    context = Context(program.source, top, variables, is_template=is_template)
+    nodes = list(_scoped(program.body, top))
+    context.defaults.update(defaults)
+    for node, _ in nodes:
+        context.defaults.update(_defaults(node))
+    for node, scope in nodes:
+        context.scope = scope
+        for check in _CHECKS.get(type(node), ()):
+            check(context, node)
+        if type(node) in _RESOURCES:
+            for given in attributes_of(node):
+                for look in _OF_RESOURCES:
+                    look(context, given)
+    return _wanted(program, context.found)
+
+
+def _defaults(node: ast.Node) -> Iterator[tuple[str, str]]:
+    """Yield types and attributes that an expression gives values elsewhere: defaults, overrides."""
+    for given in attributes_of(node) if type(node) in _RESOURCES else ():
+        if given.title is None:
+            yield from ((given.type_name, operation.name) for operation in given.operations)
+            if given.is_open:
+                yield given.type_name, ANY_ATTRIBUTE
+
+
+def _scoped(root: ast.Node, top: Scope) -> list[tuple[ast.Node, Scope]]:
+    """Return all nodes in the order of the text, each with the scope that it stands in."""
+    found = []
+    pending = [(root, top)]
+    while pending:
+        node, scope = pending.pop()
+        if type(node) in OPENS_SCOPE and node is not root:
+            scope = Scope(node, scope)
+        found.append((node, scope))
+        pending += [(child, scope) for child in reversed(tuple(node.children()))]
+    return found
+
+
+def _wanted(program: ast.Program, found: list[Advice]) -> list[Advice]:
+    """Return the warnings that no comment switches off, one for each range and rule."""
+    silenced = Silenced(program)
+    position = program.source.position
+    taken: set[tuple[int, int]] = set()
+    wanted = []
+    for each in sorted(found, key=lambda each: (each.start, each.end)):
+        if each.rule == "octal_number" and (each.start, each.end) in taken:
+            continue
+        taken.add((each.start, each.end))
+        first, last = position(each.start)[0], position(max(each.end - 1, each.start))[0]
+        if not silenced.covers(each.rule, first, last):
+            wanted.append(each)
+    return wanted

@@ -1,0 +1,312 @@
+"""Hints for errors: the name that was probably meant, or what Puppet has for what was written.
+
+A hint never changes the message, which stays Puppet's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from puppet_repl.base.matching import did_you_mean, nearest
+from puppet_repl.environment.facts.legacy_facts import AMBIGUOUS, structured
+from puppet_repl.environment.modules import public_modules
+from puppet_repl.language.data.files import NOT_FOUND
+from puppet_repl.language.syntax.calls import STATEMENT_CALLS
+from puppet_repl.language.syntax.headings import parameter_texts
+from puppet_repl.session.symbols import SessionSymbols, type_spelling
+from puppet_repl.tools.hints.habits import habit_hint
+from puppet_repl.tools.hints.key_hints import hint_for_existing_key, hint_for_key
+from puppet_repl.tools.hints.working_directory import hint_on_data, hint_on_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.base.errors import PuppetError, Subject, SubjectKind
+    from puppet_repl.session import Session
+
+# Functions of the standard library, of now or of earlier versions, and what Puppet itself has.
+REPLACEMENTS = {
+    "concat": "$a + $b",
+    "count": "$array.filter |$x| { ... }.length",
+    "delete_undef_values": "$hash.filter |$k, $v| { $v =~ NotUndef }",
+    "has_key": "'key' in $hash",
+    "hash": "Hash($array)",
+    "is_array": "$x =~ Array",
+    "is_bool": "$x =~ Boolean",
+    "is_float": "$x =~ Float",
+    "is_function_available": "defined",
+    "is_hash": "$x =~ Hash",
+    "is_integer": "$x =~ Integer",
+    "is_numeric": "$x =~ Numeric",
+    "is_string": "$x =~ String",
+    "member": "$x in $array",
+    "merge": "$a + $b",
+    "num2bool": "Boolean($x)",
+    "range": "Array(Integer[1, 10])",
+    "bool2str": "String($x)",
+    "str2bool": "Boolean($x)",
+    "type3x": "type($x)",
+    "type_of": "type($x)",
+    "validate_array": "assert_type(Array, $x), or a typed parameter",
+    "validate_bool": "assert_type(Boolean, $x), or a typed parameter",
+    "validate_hash": "assert_type(Hash, $x), or a typed parameter",
+    "validate_integer": "assert_type(Integer, $x), or a typed parameter",
+    "validate_re": "assert_type(Pattern[...], $x), or a typed parameter",
+    "validate_string": "assert_type(String, $x), or a typed parameter",
+}
+
+# A default value that is a fact: $facts['name'], $facts.get('path') or $::name.
+_FACT = re.compile(
+    r"""\$(?:::)?facts(?:\[['"](?P<name>\w+)['"]\].*|\.get\(['"](?P<path>[\w.]+)['"].*)"""
+    r"""|\$::(?P<variable>\w+)"""
+)
+
+# Errors about a name alone: nothing uses it, or it is no number.
+_BARE_NAMES = ("IDEM_EXPRESSION_NOT_LAST", "NOT_NUMERIC")
+_LISTED = re.compile(r"attempt to pass argument list to the function '(\w+)' which cannot be")
+_NAME = re.compile(r"[a-z]\w+")
+
+# What a message says, and what to do about it; groups are filled in.
+_MESSAGES = (
+    (
+        re.compile(
+            r"Comparison of: (?:String [<>]=? (?:Integer|Float)|(?:Integer|Float) [<>]=? String),"
+        ),
+        "a string is compared as a number by Integer($x) or Float($x)",
+    ),
+    (
+        re.compile(r"a Method call, '\w+' expects .*\barguments?, got (?:\d+|none)"),
+        "the value in front of the dot is the first of the arguments",
+    ),
+    (
+        re.compile(r"a Method call, 'join' parameter 'arg' expects"),
+        "the array stands in front: ['a', 'b'].join(',')",
+    ),
+    (
+        re.compile(
+            r"a Function Call, Class\[(?P<name>[\w:]+)\]: "
+            r"expects a value for parameter '(?P<parameter>\w+)'"
+        ),
+        "class {{ '{name}': {parameter} => ... }} gives it one; include takes it from data",
+    ),
+)
+
+
+def hint_for(session: Session, error: PuppetError) -> str | None:
+    """Return a hint for an error of this session, or None where there is none worth giving."""
+    known = SessionSymbols(session)
+    hint = hint_for_existing_key(known, error) or habit_hint(error, set(known.user_functions()))
+    if hint is not None:
+        return hint
+    subject = error.subject
+    if subject is None:
+        if error.code == NOT_FOUND:
+            return hint_on_data(session)
+        return _call_hint(known, error) or _message_hint(error)
+    if subject.kind == "function":
+        hint = _other_kind(known, subject.name) or hint_for_key(known, error)
+    return (
+        hint
+        or hint_on_name(session, subject)
+        or _missing_module(known, subject)
+        or _FINDERS[subject.kind](known, subject)
+    )
+
+
+def _call_hint(known: SessionSymbols, error: PuppetError) -> str | None:
+    """Return what is meant by a name that stands before a value: ``split 'a'``, ``incldue a``."""
+    source, start, end = error.source, error.start, error.end
+    listed = _LISTED.search(error.message)
+    if listed is not None:
+        near = nearest(listed[1], STATEMENT_CALLS, likeness=0.75)
+        return None if near is None else f"did you mean {near}?"
+    if error.code not in _BARE_NAMES or source is None or start is None:
+        return None
+    name = source.text[start:end]
+    if name in known.function_names():
+        return f"{name} is a function, its arguments stand in parentheses: {name}(...)"
+    if error.code != "IDEM_EXPRESSION_NOT_LAST" or not _NAME.fullmatch(name):
+        return None
+    near = nearest(name, STATEMENT_CALLS, likeness=0.75)
+    return _other_kind(known, name) or (None if near is None else f"did you mean {near}?")
+
+
+def _message_hint(error: PuppetError) -> str | None:
+    for pattern, hint in _MESSAGES:
+        found = pattern.search(error.message)
+        if found is not None:
+            words = {name: word.lower() for name, word in found.groupdict().items()}
+            return hint.format(**words)
+    return None
+
+
+def _other_kind(known: SessionSymbols, name: str) -> str | None:
+    """Return what a name is that was taken for a function."""
+    name = name.removeprefix("::")
+    if name == "notify":
+        return "notify is a resource type: notify { 'x': }; notice('x') writes to the log"
+    if name in known.resource_type_names():
+        return f"{name} is a resource type: {name} {{ 'title': ... }}"
+    if name in known.class_names():
+        return f"{name} is a class: include {name}"
+    return None
+
+
+def _missing_module(known: SessionSymbols, subject: Subject) -> str | None:
+    """Return which public module a name is from, where that module is not on the module path."""
+    if subject.kind not in ("function", "type", "resource type", "class"):
+        return None
+    name = subject.name.removeprefix("::").lower()
+    prefix, colons, _ = name.partition("::")
+    module: str | None = prefix
+    if not colons and subject.kind == "function":
+        module = public_modules.module_of_function(name)
+    elif not colons and subject.kind != "class":
+        module = public_modules.module_of_resource_type(name)
+    forge_name = None if module is None else public_modules.forge_name(module)
+    if forge_name is None or module in known.module_names():
+        return None
+    hint = f"{subject.name} belongs to the module {forge_name}, {_not_on_path(known)}"
+    if subject.kind == "function" and name in REPLACEMENTS:
+        hint += f"; Puppet itself has {REPLACEMENTS[name]}"
+    return hint
+
+
+def missing_module(session: Session, subject: Subject | None) -> str | None:
+    """Return the module that an unknown name would be of, where that is not on the module path.
+
+    That is its short name. None for a name that may be misspelt in what is there.
+    """
+    if subject is None or subject.kind not in ("function", "type", "resource type", "class"):
+        return None
+    known = SessionSymbols(session)
+    name = subject.name.removeprefix("::").lower()
+    module, colons, _ = name.partition("::")
+    if not colons and subject.kind != "class":
+        of_kind = public_modules.module_of_function
+        if subject.kind != "function":
+            of_kind = public_modules.module_of_resource_type
+        found = of_kind(name)
+        return None if found in known.module_names() else found
+    is_there = module in known.module_names() or _defines_in(known, module)
+    return None if is_there else module
+
+
+def _unknown_module(known: SessionSymbols, name: str) -> str | None:
+    """Return that a qualified name begins with that of a module which is not there."""
+    module, colons, _ = name.removeprefix("::").lower().partition("::")
+    if not colons or module in known.module_names():
+        return None
+    return _of_module(known, name, module)
+
+
+def _of_module(known: SessionSymbols, name: str, module: str) -> str | None:
+    if _defines_in(known, module):
+        return None
+    return f"{name} would be of a module {module}, {_not_on_path(known)}"
+
+
+def _defines_in(known: SessionSymbols, module: str) -> bool:
+    """Tell whether the session has defined something that is named after a module."""
+    defined = (*known.definitions(), *known.defines(), *known.user_functions())
+    return any(each.startswith(f"{module}::") for each in defined)
+
+
+def _not_on_path(known: SessionSymbols) -> str:
+    how = ":modulepath" if known.session.has_commands else "--modulepath"
+    return f"which is not on the module path; {how} DIR names where modules are"
+
+
+def _variable(known: SessionSymbols, subject: Subject) -> str | None:
+    name = subject.name
+    names = [*subject.candidates, *known.variable_names(), *known.class_variables()]
+    meant = did_you_mean(name, names, "${}")
+    plain = name.removeprefix("::")
+    if known.facts().has(plain):
+        return f"facts are read as $facts['{plain}']"
+    fact = structured(plain)
+    if fact is not None and (plain != name or plain not in AMBIGUOUS):
+        return f"the fact {plain} of earlier versions is {fact} now"
+    return meant
+
+
+def _function(known: SessionSymbols, subject: Subject) -> str | None:
+    if subject.name in REPLACEMENTS:
+        return f"Puppet has {REPLACEMENTS[subject.name]} for this"
+    return _unknown_module(known, subject.name) or did_you_mean(
+        subject.name, known.function_names()
+    )
+
+
+def _type(known: SessionSymbols, subject: Subject) -> str | None:
+    resource_types = [type_spelling(each) for each in known.resource_type_names()]
+    return _unknown_module(known, subject.name) or did_you_mean(
+        subject.name, [*known.type_names(), *resource_types]
+    )
+
+
+def _resource_type(known: SessionSymbols, subject: Subject) -> str | None:
+    name = subject.name
+    if name in known.class_names():
+        return f"{name} is a class: class {{ '{name}': }} or include {name}"
+    return _unknown_module(known, name) or did_you_mean(name, known.resource_type_names())
+
+
+def _class(known: SessionSymbols, subject: Subject) -> str | None:
+    name = subject.name
+    if name in known.defined_type_names():
+        return f"{name} is a defined type, it is declared as {name} {{ 'title': }}"
+    return (
+        did_you_mean(name, known.class_names())
+        or _unknown_module(known, name)
+        or _misspelt_module(known, name)
+    )
+
+
+def _misspelt_module(known: SessionSymbols, name: str) -> str | None:
+    """Return what a class is meant to be that has the name of a module which is not there."""
+    module = name.removeprefix("::").lower()
+    if "::" in module or module in known.module_names():
+        return None
+    near = nearest(module, public_modules.names(), likeness=0.75)
+    if near is None or near in known.module_names():
+        return _of_module(known, name, module)
+    forge_name = public_modules.forge_name(near)
+    return f"did you mean {near}? It belongs to the module {forge_name}, {_not_on_path(known)}"
+
+
+def _attribute(known: SessionSymbols, subject: Subject) -> str | None:
+    return did_you_mean(subject.name, subject.candidates)
+
+
+def _fact(known: SessionSymbols, subject: Subject) -> str | None:
+    """Return which fact is missing that the default value of a parameter is taken from."""
+    for text in _parameter_texts(known, subject.name):
+        before, _, default = text.partition(" = ")
+        name = before.rpartition("$")[2]
+        found = _FACT.fullmatch(default.strip())
+        if found is None or name not in subject.candidates:
+            continue
+        fact = found["name"] or found["path"] or found["variable"]
+        if not known.facts().has(fact.partition(".")[0]):
+            return f"${name} is the fact {fact}, which is not known; :facts {fact}=VALUE sets it"
+    return None
+
+
+def _parameter_texts(known: SessionSymbols, name: str) -> list[str]:
+    found = known.definitions().get(name) or known.defines().get(name)
+    if found is not None:
+        return parameter_texts(found.source, found.start)
+    unloaded = known.in_module_file(name)
+    return [] if unloaded is None else parameter_texts(unloaded[0], unloaded[1].start)
+
+
+_FINDERS: dict[SubjectKind, Callable[[SessionSymbols, Subject], str | None]] = {
+    "variable": _variable,
+    "function": _function,
+    "type": _type,
+    "resource type": _resource_type,
+    "class": _class,
+    "attribute": _attribute,
+    "undef parameters": _fact,
+}

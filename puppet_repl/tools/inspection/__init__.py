@@ -1,0 +1,19 @@
+"""Inspection: the documentation of the name at the cursor. Nothing is ever evaluated for it."""
+
+from __future__ import annotations
+
+from puppet_repl.tools.inspection.documentation import Documentation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.session import Session
+
+__all__ = ["Documentation", "inspect"]
+
+
+def inspect(session: Session, text: str, cursor: int) -> Documentation | None:
+    """Return what is known about the name at the cursor, or about the call that is open there."""
+    # The prompt opens without what only the first look-up needs.
+    from puppet_repl.tools.inspection.lookup import inspect as look_up
+
+    return look_up(session, text, cursor)

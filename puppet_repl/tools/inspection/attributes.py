@@ -1,0 +1,112 @@
+"""The documentation of attributes of resources, and of the values that they usually take."""
+
+from __future__ import annotations
+
+from puppet_repl.language.syntax.headings import parameter_texts
+from puppet_repl.tools.inspection.attribute_texts import attribute_texts, metaparameter_texts
+from puppet_repl.tools.inspection.attribute_values import usual_values
+from puppet_repl.tools.inspection.documentation import Detail, Documentation
+from puppet_repl.tools.inspection.names import comment_before, summary_of, tag_texts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.language.syntax.source import Source
+    from puppet_repl.session.symbols import SessionSymbols
+
+# What resources are collected by that is no attribute.
+_TITLE = {"title": "The title of a resource."}
+
+
+def attribute_summaries(known: SessionSymbols, type_name: str) -> dict[str, str]:
+    """Return one line about each attribute of a built-in or a module's type, metaparameters too."""
+    native = known.resource_type(type_name)
+    said = {} if native is None else {name: summary_of(text) for name, text in native.docs.items()}
+    return {**metaparameter_texts(), **attribute_texts(type_name), **said}
+
+
+def document_attribute(
+    known: SessionSymbols, type_name: str, title: str, name: str
+) -> Documentation | None:
+    """Return the documentation of an attribute of a type, or of the class with a title."""
+    owner = title.removeprefix("::") if type_name == "class" else type_name
+    parameter = _document_parameter(known, owner, name, is_class=type_name == "class")
+    if parameter is not None:
+        return parameter
+    if type_name != "class" and name not in known.attributes(type_name, title):
+        text = _TITLE.get(name)
+        return None if text is None else Documentation(name, "attribute", text, theme=owner)
+    native = known.resource_type(type_name)
+    is_own = native is not None and name in native.attributes
+    text = native.docs.get(name, "") if native is not None else ""
+    text = text or (attribute_texts(type_name).get(name, "") if is_own else "")
+    text = text or metaparameter_texts().get(name, "")
+    if not text and not is_own:
+        return None
+    kind = _kind(known, type_name, name) if is_own else "metaparameter of all resources"
+    details = [Detail("Kind", kind)]
+    values = _values(known, type_name, name)
+    if values:
+        details.append(Detail("Values", ", ".join(values), is_code=True))
+    return Documentation(name, "attribute", text, theme=owner, details=tuple(details))
+
+
+def _kind(known: SessionSymbols, type_name: str, name: str) -> str:
+    native = known.resource_type(type_name)
+    if native is None or name in native.namevars:
+        return "names the resource; by default its title"
+    return "property" if name in native.properties else "parameter"
+
+
+def _values(known: SessionSymbols, type_name: str, name: str) -> dict[str, str]:
+    """Return the values that an attribute is known to take, with what is known of them."""
+    usual = usual_values(type_name, name)
+    native = known.resource_type(type_name)
+    named = () if native is None else native.values.get(name, ())
+    return {value: usual.get(value, "") for value in named} if named else usual
+
+
+def document_value(
+    known: SessionSymbols, type_name: str, attribute: str, value: str
+) -> Documentation | None:
+    """Return what a value of an attribute means, None where nothing is known of it."""
+    meaning = _values(known, type_name, attribute).get(value)
+    if not meaning:
+        return None
+    title = f"{attribute} => {value}"
+    about = attribute_summaries(known, type_name).get(attribute, "")
+    details = (Detail("Attribute", about),) if about else ()
+    return Documentation(title, "value", meaning, theme=type_name, details=details)
+
+
+def _document_parameter(
+    known: SessionSymbols, owner: str, name: str, *, is_class: bool
+) -> Documentation | None:
+    """Return the documentation of a parameter of a class or of a defined type."""
+    found = _definition(known, owner, is_class=is_class)
+    if found is None:
+        return None
+    source, start = found
+    for text in parameter_texts(source, start):
+        head, _, default = text.partition(" = ")
+        before, _, parameter = head.rpartition("$")
+        if parameter.strip() != name:
+            continue
+        said = tag_texts(comment_before(source, start)).get(f"${name}", "")
+        details = [
+            Detail("Type", before.strip() or "Any", is_code=True),
+            Detail("Default", default, is_code=True) if default else Detail("Required", "yes"),
+        ]
+        return Documentation(
+            name, "attribute", said, theme=owner, signatures=(text,), details=tuple(details)
+        )
+    return None
+
+
+def _definition(known: SessionSymbols, name: str, *, is_class: bool) -> tuple[Source, int] | None:
+    defined = (known.definitions() if is_class else known.defines()).get(name)
+    if defined is not None:
+        return defined.source, defined.start
+    if not is_class and known.resource_type(name) is not None:
+        return None
+    unloaded = known.in_module_file(name)
+    return None if unloaded is None else (unloaded[0], unloaded[1].start)

@@ -1,0 +1,105 @@
+"""What is wrong with a text before it is run: errors and warnings with their ranges."""
+
+from __future__ import annotations
+
+from puppet_repl.base.errors import PuppetError, ValidationErrors
+from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.validate import validate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from puppet_repl.base.errors import Report
+    from puppet_repl.session import Session
+
+_IDLE = "IDEM_EXPRESSION_NOT_LAST"
+
+
+class Finding:
+    """One error or warning; ``start`` and ``end`` are offsets of at least one character."""
+
+    __slots__ = ("end", "hint", "message", "severity", "start")
+
+    def __init__(
+        self,
+        source: Source,
+        found: PuppetError | Report,
+        severity: Literal["error", "warning"] = "error",
+        hint: str = "",
+    ) -> None:
+        self.start, self.end = _range(source, found)
+        self.severity = severity
+        self.message = found.message
+        self.hint = hint
+
+
+def find_problems(
+    session: Session, text: str, *, epp: bool = False, conditions: bool = False
+) -> tuple[ast.Program | None, list[Finding]]:
+    """Return the tree of a manifest or template, and what is wrong with it; nothing is evaluated.
+
+    There is no tree of a text that is not well formed. Of ``conditions`` each may stand alone, and
+    a semicolon behind the last, as ``:check`` takes them.
+    """
+    source = Source(text.rstrip().removesuffix(";") if conditions else text)
+    options = session.options
+    program = None
+    try:
+        program = parse(source, epp=epp)
+        found = validate(program, language=options.language, strict=options.strict)
+    except ValidationErrors as error:  # the reports hold the errors
+        reports = error.reports
+        if conditions:
+            reports = tuple(each for each in reports if not _is_condition(program, each))
+        return program, _of_reports(source, reports)
+    except PuppetError as error:
+        if conditions and _is_condition(program, error):
+            return program, _of_reports(source, error.reports)
+        finding = Finding(source, error, hint="; ".join(error.notes))
+        return program, [finding, *_of_reports(source, error.reports)]
+    return program, _of_reports(source, (*program.warnings, *found))
+
+
+def _is_condition(program: ast.Program | None, found: PuppetError | Report) -> bool:
+    """Tell whether an error is that a statement of the program itself has no effect."""
+    body = None if program is None else program.body
+    return (
+        found.code == _IDLE
+        and isinstance(body, ast.BlockExpression)
+        and any(found.start == each.at for each in body.statements)
+    )
+
+
+def _of_reports(source: Source, reports: tuple[Report, ...]) -> list[Finding]:
+    return [
+        Finding(source, report, "error" if report.level == "err" else "warning")
+        for report in reports
+    ]
+
+
+def _range(source: Source, found: PuppetError | Report) -> tuple[int, int]:
+    """Return the range of what was found, or of what was opened and never closed.
+
+    What else is wrong with the end of the text is at its last character. Blanks alone could not be
+    seen: the range begins with the character before them.
+    """
+    text = source.text
+    last = max(len(text.rstrip()) - 1, 0)
+    start, end = found.start, found.end
+    if isinstance(found, PuppetError):
+        if found.outer is not None and found.outer[0] is source:
+            _, start, end = found.outer
+        elif found.source is not source:  # nobody knows where
+            return len(text) - len(text.lstrip()), last + 1
+        elif found.opening is not None:
+            return found.opening
+    elif found.span is not None:
+        return found.span
+    start = last if start is None else min(start, last)
+    end = max(start + 1, start + 1 if end is None else min(end, last + 1))
+    if not text[start:end].strip():
+        start = max(len(text[:start].rstrip()) - 1, 0)
+    return start, end

@@ -1,0 +1,425 @@
+"""What is expected at the cursor, decided from the tokens before it.
+
+Completion asks what could be inserted there, inspection what the word there is.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from puppet_repl.language.syntax.brackets import enclosing_bracket, outside_brackets
+from puppet_repl.language.syntax.scan import Scan, Token
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal, TypeAlias
+
+    SiteKind: TypeAlias = Literal[
+        "none",
+        "variable",
+        "interpolation",
+        "method",
+        "key",
+        "title",
+        "data key",
+        "module file",
+        "text",
+        "class",
+        "attribute",
+        "value",
+        "query",
+        "query value",
+        "type",
+        "expression",
+        "statement",
+    ]
+
+_WORD = re.compile(r"(?:::)?[A-Za-z_]\w*(?:::\w+)*(?:::)?\Z|::\Z")
+_VARIABLE = re.compile(r"\$(?:::)?(?:\w+(?:::\w+)*(?:::)?)?\Z")
+_BRACED = re.compile(r"\$\{((?:::)?(?:\w+(?:::\w+)*(?:::)?)?)\Z")
+
+# The words before the name of a definition: ``define foo {`` opens a body, no resource.
+_DEFINING = frozenset(
+    [
+        "and",
+        "case",
+        "class",
+        "define",
+        "elsif",
+        "function",
+        "if",
+        "in",
+        "inherits",
+        "node",
+        "or",
+        "plan",
+        "type",
+        "unless",
+    ]
+)
+# Names before an opening brace that are no resource type.
+_NO_TYPE = _DEFINING | frozenset(
+    [
+        "application",
+        "attr",
+        "consumes",
+        "default",
+        "else",
+        "false",
+        "private",
+        "produces",
+        "site",
+        "true",
+        "undef",
+    ]
+)
+_COLLECTORS = {"|>": "<|", "|>>": "<<|"}
+# Functions whose first argument is a key of data.
+_LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"))
+# Functions whose first argument is a file of a module, and the directory that it is in.
+_FILE_FUNCTIONS = {
+    "binary_file": "files",
+    "epp": "templates",
+    "file": "files",
+    "find_file": "files",
+    "find_template": "templates",
+    "template": "templates",
+}
+MODULE_FILES = "puppet:///modules/"
+CLASS_FUNCTIONS = frozenset(("include", "contain", "require", "inherits"))
+
+
+class Site:
+    """What is expected at the cursor.
+
+    ``prefix`` is what was typed of it so far, from ``start`` on; ``quote`` the quote of the string
+    that it stands in, or ''. ``subject`` depends on the kind: type and title of the resource of an
+    "attribute" or a "value", the type of a "title", type and '' of what a "query" collects, the
+    path (variable, then keys) of the hash of a "key", or of the receiver of a "method".
+    ``attribute`` is the one that gets a "value", or the directory of a "module file"; ``given`` are
+    those that the resource sets already.
+
+    An "interpolation" is the start of the code behind ``${``; a "text" is a string of which
+    nothing is known, "none" a site at which nothing can be offered.
+    """
+
+    __slots__ = ("attribute", "given", "kind", "prefix", "quote", "start", "subject")
+
+    def __init__(
+        self,
+        kind: SiteKind,
+        prefix: str = "",
+        start: int = 0,
+        *,
+        quote: str = "",
+        subject: tuple[str, ...] = (),
+        attribute: str = "",
+        given: frozenset[str] = frozenset(),
+    ) -> None:
+        self.kind: SiteKind = kind
+        self.prefix = prefix
+        self.start = start
+        self.quote = quote
+        self.subject = subject
+        self.attribute = attribute
+        self.given = given
+
+
+def site_of(text: str) -> tuple[Site, Scan]:
+    """Return the site at the end of a text, and the scan that it was found with."""
+    scan = Scan(text)
+    return _Finder(text, scan).find(), scan
+
+
+def resource_type_before(text: str) -> str | None:
+    """Return the type whose resources or defaults begin with the brace at the end of a text."""
+    scan = Scan(text)
+    if scan.where != "code" or not scan.brackets:
+        return None
+    found = _Finder(text, scan).resource_type_before(scan.brackets[-1][1])
+    return None if found is None else found[0]
+
+
+class _Finder:
+    """Finds the site at the end of a text."""
+
+    def __init__(self, text: str, scan: Scan) -> None:
+        self.text = text
+        self.scan = scan
+
+    def find(self) -> Site:
+        """Return the site at the end."""
+        scan, text = self.scan, self.text
+        if scan.where == "code":
+            return self._in_code()
+        if scan.where in ("double", "heredoc"):
+            braced = _BRACED.search(text)
+            if braced is not None:
+                return Site("variable", "$" + braced.group(1), braced.start(1))
+            variable = _VARIABLE.search(text)
+            if variable is not None and not _is_escaped(text, variable.start()):
+                return Site("variable", variable.group(), variable.start())
+        if scan.where in ("single", "double"):
+            return self._in_string(text[scan.string_start - 1])
+        return Site("none", start=len(text))
+
+    def _in_string(self, quote: str) -> Site:
+        """Return the site in an open string: a key, a title, a value, or just any text."""
+        scan = self.scan
+        start = scan.string_start
+        prefix = self.text[start:]
+        tokens = scan.tokens
+        if not tokens:
+            return Site("none", start=start)
+        last = tokens[-1]
+        if last.text == "[" and last.kind == "operator":
+            return self._inside_access(len(tokens) - 1, prefix, start, quote)
+        if last.text == "(" and tokens[-2:][0].text in _LOOKUPS:
+            return Site("data key", prefix, start, quote=quote)
+        function = tokens[-2].text if last.text == "(" and len(tokens) > 1 else ""
+        if function in _FILE_FUNCTIONS:
+            directory = _FILE_FUNCTIONS[function]
+            return Site("module file", prefix, start, quote=quote, attribute=directory)
+        if prefix.startswith(MODULE_FILES):
+            path, start = prefix.removeprefix(MODULE_FILES), start + len(MODULE_FILES)
+            return Site("module file", path, start, quote=quote, attribute="files")
+        if (last.kind == "name" and last.text in CLASS_FUNCTIONS) or self._lists_classes(tokens):
+            return Site("class", prefix, start, quote=quote)
+        if last.text == "," and scan.brackets and scan.brackets[-1][0] == "[":
+            opening = scan.brackets[-1][1]
+            found = self._inside_access(opening, prefix, start, quote)
+            if found.kind == "title":
+                return found
+        return (
+            self._inside_query(prefix, start, quote, tokens)
+            or self._inside_resource(prefix, start, quote, tokens)
+            or Site("text", prefix, start, quote=quote)
+        )
+
+    def _inside_access(self, opening: int, prefix: str, start: int, quote: str) -> Site:
+        """Return the site behind ``receiver[``; ``opening`` is the index of the bracket."""
+        tokens = self.scan.tokens
+        if opening == 0:
+            return Site("expression", prefix, start, quote=quote)
+        before = tokens[opening - 1]
+        if before.kind == "type":
+            if before.text.lstrip(":") == "Class":
+                return Site("class", prefix, start, quote=quote)
+            return Site("title", prefix, start, quote=quote, subject=(before.text,))
+        path = self._path_before(opening)
+        if path is None:
+            return Site("expression", prefix, start, quote=quote)
+        return Site("key", prefix, start, quote=quote, subject=path)
+
+    def _path_before(self, index: int) -> tuple[str, ...] | None:
+        """Return ``$facts['os']`` before the token at ``index`` as ('facts', 'os')."""
+        tokens = self.scan.tokens
+        keys: list[str] = []
+        at = index - 1
+        while at >= 2 and tokens[at].text == "]" and tokens[at].kind == "operator":
+            if tokens[at - 1].kind not in ("string", "number") or tokens[at - 2].text != "[":
+                return None
+            keys.append(tokens[at - 1].text)
+            at -= 3
+        if at < 0:
+            return None
+        base = tokens[at]
+        if base.kind == "variable":
+            return (base.text[1:], *reversed(keys))
+        if base.kind == "name" and at == 0 and self.scan.interpolating:
+            return (base.text, *reversed(keys))
+        return None
+
+    def _in_code(self) -> Site:
+        scan, text = self.scan, self.text
+        tokens = list(scan.tokens)
+        word: Token | None = None
+        if tokens and tokens[-1].kind in ("variable", "name", "type"):
+            last = tokens[-1]
+            if last.start + len(last.text) == len(text):
+                word = tokens.pop()
+        prefix = word.text if word is not None else ""
+        start = word.start if word is not None else len(text)
+        if prefix.startswith("$"):
+            return Site("variable", prefix, start)
+        before = tokens[-1] if tokens else None
+        if before is not None and before.kind == "operator":
+            if before.text == ".":
+                return Site(
+                    "method", prefix, start, subject=self._path_before(len(tokens) - 1) or ()
+                )
+            if before.text == "[":
+                found = self._inside_access(len(tokens) - 1, prefix, start, "")
+                if found.kind in ("class", "title", "key"):
+                    return found
+        if before is not None and before.kind == "name" and before.text in CLASS_FUNCTIONS:
+            return Site("class", prefix, start)
+        if self._lists_classes(tokens):
+            return Site("class", prefix, start)
+        found_query = self._inside_query(prefix, start, "", tokens)
+        if found_query is not None:
+            return found_query
+        found_resource = self._inside_resource(prefix, start, "", tokens)
+        if found_resource is not None:
+            return found_resource
+        if prefix[:1].isupper() or (prefix.startswith("::") and prefix[2:3].isupper()):
+            return Site("type", prefix, start)
+        if scan.interpolating and not tokens:
+            return Site("interpolation", prefix, start)
+        return Site(self._position(tokens), prefix, start)
+
+    def _position(self, tokens: list[Token]) -> SiteKind:
+        """Tell whether a statement can begin behind the tokens, or only an operand."""
+        if not tokens:
+            return "statement"
+        last = tokens[-1]
+        if last.kind == "operator" and last.text in ("{", "}", ";", ")", "]", "|"):
+            if last.text == "|" or last.text == "{":
+                return "statement"
+            between = self.text[last.start + 1 :]
+            return "statement" if "\n" in between or last.text in "};" else "expression"
+        if last.kind == "operator":
+            return "expression"
+        if last.kind == "name" and last.text in _NO_TYPE:
+            return "expression"
+        between = self.text[last.start + len(last.text) :]
+        return "statement" if "\n" in between else "expression"
+
+    def _lists_classes(self, tokens: list[Token]) -> bool:
+        """Tell whether the cursor is behind ``include a, b,``."""
+        at = len(tokens) - 1
+        while at >= 1 and tokens[at].text == "," and tokens[at - 1].kind in ("name", "string"):
+            if at >= 2 and tokens[at - 2].text in CLASS_FUNCTIONS:
+                return True
+            at -= 2
+        return False
+
+    def _inside_query(
+        self, prefix: str, start: int, quote: str, tokens: list[Token]
+    ) -> Site | None:
+        """Return the site between ``<|`` and ``|>``: an attribute, or what it is compared with."""
+        opening = next((i for i in range(len(tokens) - 1, 0, -1) if _is_collector(tokens[i])), None)
+        if opening is None or tokens[opening].text in _COLLECTORS:
+            return None
+        if tokens[opening - 1].kind != "type":
+            return None
+        type_name = tokens[opening - 1].text.removeprefix("::").lower()
+        last = tokens[-1]
+        if last.text in ("==", "!=") and tokens[-2].kind == "name":
+            subject = (type_name, "")
+            attribute = tokens[-2].text
+            return Site(
+                "query value", prefix, start, quote=quote, subject=subject, attribute=attribute
+            )
+        begins = last.operator in ("<|", "<<|", "(") or last.text in ("and", "or")
+        if not begins or quote:
+            return None
+        return Site("query", prefix, start, subject=(type_name, ""))
+
+    def _inside_resource(
+        self, prefix: str, start: int, quote: str, tokens: list[Token]
+    ) -> Site | None:
+        """Return the site inside the braces of a resource, of defaults or of an override."""
+        brackets = self.scan.brackets
+        if not brackets or brackets[-1][0] != "{":
+            return None
+        opening = brackets[-1][1]
+        kind = self.resource_type_before(opening)
+        if kind is None:
+            return None
+        type_name, has_title = kind
+        body = _last_body(tokens[opening + 1 :])
+        title = ""
+        if has_title:
+            colon = next((i for i, t in enumerate(body) if t.text == ":"), None)
+            if colon is None:
+                if type_name == "class" and not body:
+                    return Site("class", prefix, start, quote=quote)
+                return None
+            title = body[0].text if body[0].kind in ("string", "name") else ""
+            body = body[colon + 1 :]
+        given = frozenset(
+            token.text
+            for token, following in itertools.pairwise(body)
+            if following.text in ("=>", "+>") and token.kind == "name"
+        )
+        subject = (type_name, title)
+        operation = _last_operation(body)
+        if not operation and not quote:
+            return Site("attribute", prefix, start, subject=subject, given=given)
+        if len(operation) == 2 and operation[1].text in ("=>", "+>"):
+            return Site(
+                "value", prefix, start, quote=quote, subject=subject, attribute=operation[0].text
+            )
+        return None
+
+    def resource_type_before(self, opening: int) -> tuple[str, bool] | None:
+        """Return the type whose body begins at ``opening``, and whether titles come first."""
+        tokens = self.scan.tokens
+        if opening == 0:
+            return None
+        before = tokens[opening - 1]
+        earlier = tokens[opening - 2] if opening >= 2 else None
+        if before.kind == "name":
+            if before.text == "class" and earlier is not None and earlier.text == "define":
+                return None
+            if before.text in _NO_TYPE and before.text != "class":
+                return None
+            if earlier is not None and (
+                earlier.text in _DEFINING or earlier.text in (".", "=", "==", "?", ">>")
+            ):
+                return None
+            return before.text.removeprefix("::"), True
+        if before.kind == "type":
+            if earlier is not None and earlier.text in (">>", "=", "?", "=~", "|"):
+                return None
+            return before.text.removeprefix("::").lower(), False
+        if before.operator in _COLLECTORS:
+            return self._collected_type(opening - 1)
+        if before.text == "]" and before.kind == "operator":
+            at = _opening_of(tokens, opening - 1)
+            if at is not None and at > 0 and tokens[at - 1].kind == "type":
+                return tokens[at - 1].text.removeprefix("::").lower(), False
+        return None
+
+    def _collected_type(self, closing: int) -> tuple[str, bool] | None:
+        """Return the type of a collector that ends at a token, in front of its overrides."""
+        tokens = self.scan.tokens
+        wanted = _COLLECTORS[tokens[closing].text]
+        at = next((i for i in range(closing - 1, 0, -1) if tokens[i].operator == wanted), None)
+        if at is None or tokens[at - 1].kind != "type":
+            return None
+        return tokens[at - 1].text.removeprefix("::").lower(), False
+
+
+def _is_collector(token: Token) -> bool:
+    return token.operator in ("<|", "<<|", "|>", "|>>")
+
+
+def _is_escaped(text: str, at: int) -> bool:
+    backslashes = len(text[:at]) - len(text[:at].rstrip("\\"))
+    return backslashes % 2 == 1
+
+
+def _opening_of(tokens: list[Token], closing: int) -> int | None:
+    """Return the index of the bracket that belongs to the closing one."""
+    distance = enclosing_bracket(token.operator for token in reversed(tokens[:closing]))
+    return None if distance is None else closing - 1 - distance
+
+
+def _split_last(tokens: list[Token], separator: str) -> list[Token]:
+    """Return the tokens behind the last separator that is outside of all brackets."""
+    begin = 0
+    for index, operator in outside_brackets(token.operator for token in tokens):
+        if operator == separator:
+            begin = index + 1
+    return tokens[begin:]
+
+
+def _last_body(tokens: list[Token]) -> list[Token]:
+    return _split_last(tokens, ";")
+
+
+def _last_operation(tokens: list[Token]) -> list[Token]:
+    return _split_last(tokens, ",")

@@ -1,0 +1,1 @@
+"""Reports: what a command answers, as text and as HTML."""

@@ -1,0 +1,117 @@
+"""ERB templates: what they see, what they make, and where they go wrong.
+
+templates.jsonl holds cases recorded from Puppet 8.11, in the form of tests/conformance.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puppet_repl.environment.ruby.templates import names_read
+from puppet_repl.session import Options, Session
+from tests import recorded
+from tests.environment.ruby.engine import ENGINE, needs_ruby
+
+CASES = recorded.read(Path(__file__).with_name("templates.jsonl"))
+
+
+@needs_ruby
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_recorded(case: recorded.Case, tmp_path: Path) -> None:
+    lines = recorded.check(case, tmp_path, ruby=ENGINE)
+    assert not lines, "\n".join([case["code"], *lines])
+
+
+def session(**options: Any) -> Session:
+    return Session(Options(ruby=ENGINE, **options), facts={"os": {"family": "Debian"}})
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("<%= @a %> <% @b_1.each do |x| %><%= @a %>", ("a", "b_1")),
+        ("user@example <%= @_x %>", ("example", "_x")),
+        ("<%= instance_variable_get('@a') %>", None),
+        ("<%= ERB.new('x').result(binding) %>", None),
+        ("<%= @instance_name %>", ("instance_name",)),
+        ("<%= scope['a'] %>", ()),
+    ],
+)
+def test_names_that_a_template_reads(text: str, names: tuple[str, ...] | None) -> None:
+    assert names_read(text) == names
+
+
+@needs_ruby
+def test_templates_of_one_session() -> None:
+    """A text is compiled once, and each rendering has the variables of its own call."""
+    here = session()
+    outcome = here.execute(
+        '[1, 2].map |$i| { inline_template(\'<%= @i %><%= @facts["os"]["family"] %><%= @j %>\') }'
+    )
+    assert outcome.value == ("1Debian", "2Debian")
+    outcome = here.execute("$j = 3 inline_template('<%= @i %><%= @j %>')")
+    assert outcome.value == "3"
+
+
+@needs_ruby
+def test_template_that_changed(tmp_path: Path) -> None:
+    path = tmp_path / "a.erb"
+    here = session()
+    for number in (1, 2):
+        path.write_text(f"{number}<%= 0 %>", encoding="utf-8")
+        assert here.execute(f"template('{path}')").value == f"{number}0"
+
+
+@needs_ruby
+def test_bytes_that_are_no_utf8(tmp_path: Path) -> None:
+    path = tmp_path / "a.erb"
+    path.write_bytes(b"\xe4<%= 1 %>")
+    outcome = session().execute(f"template('{path}').length")
+    assert outcome.error is None
+    assert outcome.value == 2
+
+
+@needs_ruby
+def test_class_in_a_template_is_defined_each_time() -> None:
+    code = "inline_template('<% class T; def x; 5; end; end %><%= T.new.x %>')"
+    here = session()
+    assert [here.execute(code).value for _ in range(2)] == ["5", "5"]
+
+
+def test_without_ruby(tmp_path: Path) -> None:
+    module = tmp_path / "m" / "templates"
+    module.mkdir(parents=True)
+    (module / "a.erb").write_text("<%= 1 %>", encoding="utf-8")
+    (module / "plain").write_text("no tags", encoding="utf-8")
+    here = Session(Options(ruby="off", modulepath=(str(tmp_path),)), facts={})
+    error = here.execute("template('m/a.erb')").error
+    assert error is not None
+    assert f"The template 'm/a.erb' ({module}/a.erb) is in ERB" in error.message
+    assert "':set ruby auto' makes it possible" in error.message
+    assert here.execute("template('m/plain')").value == "no tags"
+    assert here.execute("inline_template('no tags')").value == "no tags"
+    error = here.execute("inline_template('<%= 1 %>')").error
+    assert error is not None
+    assert "The text of inline_template() is in ERB" in error.message
+
+
+def test_without_ruby_and_with_a_warning() -> None:
+    here = Session(Options(ruby="off", unknown_functions="warn"), facts={})
+    outcome = here.execute("inline_template('<%= 1 %>')")
+    assert outcome.error is None
+    assert outcome.value is None
+    assert [level for level, _ in outcome.logs] == ["warning"]
+    assert "it gives undef" in outcome.logs[0][1]
+
+
+@needs_ruby
+def test_failures_inside_of_a_library_name_the_line_of_the_template(tmp_path: Path) -> None:
+    template = tmp_path / "m" / "templates" / "x.erb"
+    template.parent.mkdir(parents=True)
+    template.write_text("a\n<%= JSON.parse(nil) %>\n")
+    outcome = session(modulepath=(str(tmp_path),)).execute("template('m/x.erb')")
+    assert outcome.error is not None
+    assert f"Filepath: {template}\n  Line: 2\n" in outcome.error.message

@@ -1,0 +1,145 @@
+"""Sessions of the machine interface: which requests run in one, and which begin it anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.frontends.cli.test_batch import ask
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> str:
+    """The directory of an environment with node blocks."""
+    manifest = tmp_path / "production" / "manifests" / "site.pp"
+    manifest.parent.mkdir(parents=True)
+    manifest.write_text(
+        "node /^web\\d+\\./ {\n"
+        "  @@notify { \"from ${trusted['certname']}\": }\n"
+        "  notify { \"web ${facts['role']} ${trusted['extensions']['pp_role']}\": }\n"
+        "}\n"
+        "node 'db01.example.com' { notify { 'db': } Notify <<| |>> }\n"
+        "node 'bad.example.com' { fail('bad') }\n"
+    )
+    return str(tmp_path / "production")
+
+
+def notified(told: dict[str, Any]) -> list[str]:
+    """The messages of the catalog in an answer."""
+    return [each["title"] for each in told["resources"] if each["type"] == "Notify"]
+
+
+def test_a_catalog_of_a_session_is_that_of_the_node_asked_for(site: str) -> None:
+    request = {"session": "s", "mode": "catalog", "environment": site}
+    web = {**request, "node": "web01.x", "facts": {"role": "r"}, "trusted": {"pp_role": "p"}}
+    first, other, third, again = ask(
+        web,
+        {**request, "node": "db01.example.com"},
+        {**web, "facts": {"role": "q"}, "trusted": {"pp_role": "t"}},
+        {**web, "environment": None, "code": "notify { $trusted['certname']: }"},
+    )
+    assert notified(first) == ["web r p"]
+    assert notified(other) == ["db"]
+    assert notified(third) == ["web q t"]
+    assert notified(again) == ["web01.x"]
+
+
+def test_the_facts_of_a_node_are_not_those_of_the_next_one(site: str) -> None:
+    request = {"session": "s", "mode": "catalog", "environment": site}
+    code = "notify { \"${facts['role']} ${trusted['extensions']}\": }"
+    ask_for = {**request, "code": code, "node": "a"}
+    first, other = ask(
+        {**ask_for, "facts": {"role": "r"}, "trusted": {"pp_role": "p"}}, {**ask_for, "node": "b"}
+    )
+    assert notified(first) == ["r {pp_role => p}"]
+    assert notified(other) == [" {}"]
+
+
+def test_what_is_wrong_with_an_environment_is_logged(tmp_path: Path) -> None:
+    """As Puppet 8.11 logs it: the error of the metadata before that of the class."""
+    module = tmp_path / "modules" / "m"
+    (module / "manifests").mkdir(parents=True)
+    (module / "manifests" / "init.pp").write_text("class m {}")
+    (module / "metadata.json").write_text('{"name": "a-m", "version": "1.0.0"}')
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests" / "site.pp").write_text("include m")
+    (tmp_path / "environment.conf").write_text("foo = bar\n")
+    request = {"mode": "catalog", "environment": str(tmp_path), "node": "n"}
+    for told in ask(request, {**request, "code": "include m"}, {**request, "code": "notice(1)"}):
+        assert told["logs"][0] == ["err", "No source module metadata provided for m"]
+        level, text = told["logs"][1]
+        assert (level, text.endswith("unknown setting(s) are being ignored: foo")) == (
+            "warning",
+            True,
+        )
+        assert told["logs"][2:] == ([] if "error" in told else [["notice", "1"]])
+
+
+def test_a_request_without_a_name_of_its_session_leaves_nothing() -> None:
+    refused, told = ask({"code": "1", "session": ""}, {"code": "1", "node": "a", "facts": {}})
+    assert (refused["error"]["code"], told["value"]) == ("REQUEST", "1")
+
+
+def test_nodes_of_a_session_collect_what_others_export(site: str) -> None:
+    request = {"session": "s", "mode": "catalog", "environment": site, "storeconfigs": True}
+    known = {"facts": {"role": "r"}, "trusted": {"pp_role": "p"}}
+    database = {"session": "s", "mode": "catalog", "environment": site, "node": "db01.example.com"}
+    told = ask(
+        {**request, "node": "web01.x", **known},
+        {**request, "node": "web02.x", **known},
+        database,
+        {**request, "node": "web02.x", "code": "fail('no')"},
+        database,
+        {**request, "node": "web01.x", "code": "notify { 'nothing': }"},
+        database,
+        {**database, "session": "t", "storeconfigs": True},
+    )
+    assert sorted(notified(told[2])) == ["db", "from web01.x", "from web02.x"]
+    assert "no" in told[3]["error"]["message"]
+    assert sorted(notified(told[4])) == ["db", "from web01.x", "from web02.x"]
+    assert sorted(notified(told[6])) == ["db", "from web02.x"]
+    assert notified(told[7]) == ["db"]
+
+
+def test_a_request_runs_in_the_session_that_it_describes(site: str, tmp_path: Path) -> None:
+    first = {"environment": site, "node": "web01.x", "facts": {"role": "r"}, "modulepath": ["/m"]}
+    same = {**first, "environment": site + "/", "node": "Web01.X", "strict": "error"}
+    others = {
+        "the node 'web01.x'": {"node": "db01.example.com"},
+        f"the environment '{site}'": {"environment": "other"},
+        "other facts": {"facts": {"role": "q"}},
+        "no trusted": {"trusted": {"pp_role": "web"}},
+        'the modulepath ["/m"]': {"modulepath": ["/n"]},
+        "the strict 'error'": {"strict": "off"},
+        "the storeconfigs false": {"storeconfigs": True},
+        "the strict_variables true": {"strict_variables": False},
+        "the ruby_seconds 60": {"ruby_seconds": 5},
+    }
+    requests = [{**first, "code": "$x = 1"}, {**same, "code": "$x"}]
+    requests += [{"code": "$x", **each} for each in others.values()]
+    requests += [{"code": "1", "mode": "parse", "node": "b"}, {"code": "$x"}]
+    told = ask(*({"session": "s", **each} for each in requests))
+    assert [each.get("value") for each in told[:2]] == ["1", "1"]
+    refused = [each["error"] for each in told[2:-2]]
+    assert [each["message"] for each in refused] == [f"session 's' has {each}" for each in others]
+    assert {each["code"] for each in refused} == {"REQUEST"}
+    assert told[-2]["pn"] == "1"
+    assert told[-1]["value"] == "1"
+
+
+def test_a_session_is_that_of_its_last_catalog(site: str) -> None:
+    request = {"session": "s", "mode": "catalog", "environment": site}
+    told = ask(
+        {"session": "s", "environment": site, "code": "$x = 1"},
+        {**request, "node": "db01.example.com"},
+        {"session": "s", "code": "$trusted['certname']"},
+        {"session": "s", "code": "$x"},
+        {**request, "node": "bad.example.com"},
+        {"session": "s", "code": "$trusted['certname']"},
+    )
+    assert told[2]["value"] == "'db01.example.com'"
+    assert told[3]["error"]["code"] == "UNKNOWN_VARIABLE"
+    assert told[4]["error"]["message"].endswith("bad")
+    assert told[5]["value"] == "'bad.example.com'"

@@ -1,0 +1,412 @@
+"""``puppet-repl diff``: its sides, its formats and its exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.frontends.cli.command_line import main
+
+Answer = tuple[int, str, str]
+SITE = """
+node 'web01.lan', 'web02.lan' {
+  file { '/a': mode => '%s', content => "one\\ntwo\\n" }
+  file { '/b': ensure => directory }
+}
+node 'db.lan' { notify { "database on ${facts['os']['family']}": } }
+node 'broken.lan' { fail('not me') }
+node default { notify { 'default': } }
+"""
+
+
+@pytest.fixture
+def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, mode in (("old", "0644"), ("new", "0600")):
+        manifests = tmp_path / name / "manifests"
+        manifests.mkdir(parents=True)
+        (manifests / "site.pp").write_text(SITE % mode)
+    row = {"type": "File", "title": "/b", "parameters": {"ensure": "directory"}}
+    edge = {"source": "Class[main]", "target": "File[/b]"}
+    document = {"name": "web01.lan", "resources": [row], "edges": [edge]}
+    (tmp_path / "catalog.json").write_text(json.dumps(document))
+    (tmp_path / "facts.json").write_text('{"os": {"family": "Suse"}}')
+    (tmp_path / "puppet.yaml").write_text("name: web01\nvalues: {role: web}\n")
+    (tmp_path / "empty.json").write_text("{}")
+    error = {"message": "Server Error", "issue_kind": "RUNTIME_ERROR"}
+    (tmp_path / "server-error.json").write_text(json.dumps(error))
+    (tmp_path / "nothing").mkdir()
+    (tmp_path / "broken.json").write_text('{"resources": [1]}')
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def diff(capsys: pytest.CaptureFixture[str], *arguments: str) -> Answer:
+    status = main(["diff", *arguments])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+CHANGED = """--- old
++++ new
+~ File['/a']
+-   mode => '0644'
++   mode => '0600'
+resources: 1 changed
+"""
+
+
+def test_two_checkouts(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert diff(capsys, "old", "new", "--node", "web01.lan") == (1, CHANGED, "")
+    assert diff(capsys, "old", "old", "--node", "web01.lan") == (
+        0,
+        "--- old\n+++ old\nno difference\n",
+        "",
+    )
+
+
+def test_as_a_process(directory: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "puppet_repl", "diff", "old", "new", "--node", "web01.lan"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (1, CHANGED, "")
+
+
+def test_several_nodes(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    nodes = [word for name in ("web01", "db", "web02") for word in ("--node", f"{name}.lan")]
+    status, out, err = diff(capsys, "old", "new", *nodes)
+    assert (status, err) == (1, "")
+    assert out == (
+        f"=== web01.lan\n{CHANGED}=== db.lan\n--- old\n+++ new\nno difference\n"
+        f"=== web02.lan\n{CHANGED}\n3 nodes: 1 the same, 2 different\n"
+    )
+
+
+def test_a_node_that_fails_does_not_stop_the_others(
+    directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nodes = ("--node", "broken.lan", "--node", "web01.lan")
+    status, out, err = diff(capsys, "old", "new", *nodes)
+    assert (status, CHANGED in out) == (2, True)
+    assert out.endswith("2 nodes: 0 the same, 1 different, 1 failed (broken.lan)\n")
+    assert err.startswith("puppet-repl: broken.lan: no catalog for old: Evaluation Error: ")
+    assert "not me (file: " in err and "old/manifests/site.pp, line: 7, column: 21)" in err
+
+
+def test_what_sides_log_is_told_once(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (directory / "old" / "environment.conf").write_text("foo = bar\n")
+    nodes = ("--node", "web01.lan", "--node", "web02.lan")
+    status, _, err = diff(capsys, "old", "new", *nodes)
+    assert (status, err.count("\n")) == (1, 1)
+    assert err.startswith("old: Warning: Invalid settings in environment.conf at ")
+
+
+def test_other_facts(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    node = ("--environment", "old", "--node", "db.lan")
+    status, out, _err = diff(capsys, "debian-12", "facts.json", *node)
+    assert (status, out.split("\n")[2:4]) == (
+        1,
+        ["- Notify['database on Debian']", "+ Notify['database on Suse']"],
+    )
+
+
+def test_other_nodes(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _err = diff(capsys, "web01.lan", "web02.lan", "--environment", "old")
+    assert (status, out) == (0, "--- web01.lan\n+++ web02.lan\nno difference\n")
+    status, out, _err = diff(capsys, "web01.lan", "db.lan", "--environment=old", "--facts=rocky-9")
+    assert out.endswith("resources: 1 added, 2 removed\n")
+
+
+def test_a_slip_is_no_name_of_a_node(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for sides in (("rocky9", "db.lan"), ("debian-12", "Rocky-9"), ("rocky-8", "rocky-9")):
+        status, out, err = diff(capsys, *sides, "--environment", "old")
+        assert (status, out) == (2, "")
+        assert "did you mean rocky-9? (the sets are debian-12," in err
+    site = directory / "old" / "manifests" / "site.pp"
+    site.write_text("node 'rocky8', 'rocky9' { notify { 'x': } }")
+    status, out, err = diff(capsys, "rocky8", "rocky9", "--environment", "old")
+    assert (status, out, err) == (0, "--- rocky8\n+++ rocky9\nno difference\n", "")
+
+
+def test_nodes_that_nothing_knows_are_told(
+    directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = diff(capsys, "web09.lan", "web08.lan", "--environment", "old")
+    note = "no node block or data names web09.lan and web08.lan; their facts are the current ones"
+    assert (answer[0], answer[2]) == (0, f"puppet-repl: {note}\n")
+    assert diff(capsys, "old", "new", "--node", "web09.lan")[2] == ""
+
+
+@pytest.mark.parametrize("arguments", [("one", "one"), ("debian-12", "one", "--environment=one")])
+def test_a_node_without_a_block_fails_though_nobody_named_it(
+    directory: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    (directory / "one" / "manifests").mkdir(parents=True)
+    (directory / "one" / "manifests" / "site.pp").write_text("node 'db.lan' { }")
+    status, _out, err = diff(capsys, *arguments, "--facts=debian-12")
+    assert status == 2
+    assert "Could not find node statement with name 'default' or 'debian12.example.com'" in err
+
+
+def test_code(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = "package { $facts['os']['name']: }"
+    status, out, _err = diff(capsys, "debian-12", "rocky-9", "-e", code)
+    assert (status, out.split("\n")[2:4]) == (1, ["- Package['Debian']", "+ Package['Rocky']"])
+
+
+def test_a_file_with_a_catalog(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = diff(capsys, "catalog.json", "new", "--node", "web01.lan")
+    assert (status, err) == (1, "")
+    assert out.split("\n")[2:] == [
+        "+ File['/a']",
+        "+   mode => '0600'",
+        '+   content => "one\\ntwo\\n"',
+        "resources: 1 added",
+        "",
+    ]
+    assert diff(capsys, "catalog.json", "catalog.json")[0] == 0
+
+
+def test_directories_of_catalogs(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("before", "after"):
+        (directory / name).mkdir()
+    document = (directory / "catalog.json").read_text()
+    (directory / "before" / "web01.lan.json").write_text(document)
+    (directory / "before" / "gone.json").write_text(document)
+    (directory / "after" / "web01.lan.json").write_text(document)
+    status, out, err = diff(capsys, "before", "after")
+    assert (status, err) == (1, "")
+    assert out == (
+        "=== gone\n--- before\n+++ after\n- File['/b']\n-   ensure => 'directory'\n"
+        "resources: 1 removed\n=== web01.lan\n--- before\n+++ after\nno difference\n"
+        "\n2 nodes: 1 the same, 1 different\n"
+    )
+    assert diff(capsys, "before", "after", "--node", "web01.lan")[0] == 0
+    # The nodes of the stored catalogs are those that an environment is compiled for.
+    status, out, err = diff(capsys, "after", "new")
+    assert (status, out.split("\n")[2], err) == (1, "+ File['/a']", "")
+    assert diff(capsys, "after", "catalog.json")[0] == 2
+
+
+def test_json(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _err = diff(capsys, "old", "new", "--node=web01.lan", "--format=json")
+    data = json.loads(out)
+    assert (status, data["node"], data["same"]) == (1, "web01.lan", False)
+    assert data["changed"] == [
+        {
+            "type": "File",
+            "title": "/a",
+            "parameters": [{"name": "mode", "change": "changed", "from": "0644", "to": "0600"}],
+        }
+    ]
+    nodes = ("--node=db.lan", "--node=broken.lan")
+    status, out, _err = diff(capsys, "old", "new", *nodes, "--format=json")
+    data = json.loads(out)
+    assert (status, data["same"]) == (2, False)
+    assert [node["node"] for node in data["nodes"]] == ["db.lan", "broken.lan"]
+    assert data["nodes"][0]["same"] is True
+    assert "not me" in data["nodes"][1]["error"]
+
+
+def test_html(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _err = diff(
+        capsys, "old", "new", "--node=web01.lan", "--node=db.lan", "--format=html"
+    )
+    assert status == 1
+    assert "<h2>db.lan</h2>" in out
+    assert ">File[&#x27;/a&#x27;]</code>" in out
+    assert ">- mode =&gt; &#x27;0644&#x27;</span>" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("old", "new", "--environment", "nope"), "--environment: nope is not a directory"),
+        (("old", "nope.json"), "nope.json: No such file or directory"),
+        (("odl", "new"), "odl: there is no such file or directory, and no catalog"),
+        (("server-error.json", "server-error.json"), "server-error.json: neither a catalog nor f"),
+        (
+            ("empty.json", "empty.json", "-e", "1"),
+            "empty.json: neither a catalog nor facts (it has n",
+        ),
+        (("old", "empty.json"), "empty.json: neither a catalog nor facts (it has n"),
+        (("facts.json", "facts.json"), "facts.json: these are facts, and no catalog for them wit"),
+        (("puppet.yaml", "old"), "puppet.yaml: these are facts, and no catalog for them without"),
+        (("debian-12", "rocky-9"), "debian-12: these are facts, and no catalog for them without"),
+        (("old", "nothing"), "nothing: neither an environment nor a directory of catalogs"),
+        (("old", "./nothing/"), "./nothing/: neither an environment nor a directory of catalogs"),
+        (("old", "broken.json"), "broken.json: a resource of a catalog has a 'type'"),
+        (
+            ("catalog.json", "new", "--node", "a", "--node", "b"),
+            "catalog.json is the catalog of one node, and --node names several",
+        ),
+        (("catalog.json", "catalog.json", "--node", "a"), "--node is for catalogs that are"),
+        (
+            ("web01.lan", "db.lan", "--node", "a", "--environment", "old"),
+            "web01.lan is the name of a node: give nodes to compare, or --node",
+        ),
+    ],
+)
+def test_trouble(
+    directory: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: tuple[str, ...],
+    message: str,
+) -> None:
+    status, out, err = diff(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"puppet-repl: {message}")
+
+
+def test_a_missing_side_is_a_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        diff(capsys, "old")
+    assert ended.value.code == 2
+
+
+def test_deeply_nested_values(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, depth, leaf in (("a", 900, 1), ("b", 900, 2), ("c", 20_000, 1)):
+        value = "[" * depth + str(leaf) + "]" * depth
+        row = f'{{"type": "Notify", "title": "n", "parameters": {{"message": {value}}}}}'
+        (directory / f"{name}.json").write_text(f'{{"resources": [{row}]}}')
+    assert diff(capsys, "a.json", "b.json")[0] == 1
+    assert diff(capsys, "a.json", "a.json")[0] == 0
+    assert diff(capsys, "a.json", "c.json") == (
+        2,
+        "",
+        "puppet-repl: c.json: nested more than 1,000 deep\n",
+    )
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="needs /dev/fd")
+def test_pipes_of_the_shell_are_catalogs(
+    directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    catalog = (directory / "catalog.json").read_bytes()
+    assert in_pipes(capsys, catalog, catalog)[::2] == (0, "")
+    status, _, err = in_pipes(capsys, catalog, b'{"os": {}}')
+    assert status == 2
+    assert err.endswith(": what a pipe holds has to be a catalog, and this is none\n")
+
+
+def in_pipes(capsys: pytest.CaptureFixture[str], *documents: bytes) -> Answer:
+    """Compare two documents as ``diff <(command) <(command)`` does."""
+    names = []
+    for document in documents:
+        reading, writing = os.pipe()
+        os.write(writing, document)
+        os.close(writing)
+        names.append(reading)
+    try:
+        return diff(capsys, *[f"/dev/fd/{number}" for number in names])
+    finally:
+        for number in names:
+            os.close(number)
+
+
+# Many nodes
+
+
+@pytest.fixture
+def fleet(directory: Path) -> Path:
+    """A directory with two environments, and facts of twelve nodes."""
+    (directory / "facts").mkdir()
+    for number in range(12):
+        facts = {"os": {"family": "Debian"}, "role": "web" if number % 4 else "db"}
+        (directory / "facts" / f"n{number:02}.json").write_text(json.dumps(facts))
+    for name, mode, extra in (("old", "0644", ""), ("new", "0600", "group => 'adm'")):
+        (directory / name / "manifests" / "site.pp").write_text(f"""
+            file {{ '/a': mode => '{mode}', {extra} }}
+            user {{ 'u': password => Sensitive('{name}') }}
+            if $facts['role'] == 'db' {{ notify {{ 'db {name}': }} }}
+            if $trusted['certname'] == 'n05' and '{name}' == 'new' {{ fail('not me') }}
+        """)
+    return directory
+
+
+SUMMARY = """=== 11 nodes: n00, n01, n02, n03, n04, ...
+~ File['/a']
++   group => 'adm'
+-   mode => '0644'
++   mode => '0600'
+=== 11 nodes: n00, n01, n02, n03, n04, ...
+~ User['u']
+~   password: the Sensitive value is another one
+=== 3 nodes: n00, n04, n08
+- Notify['db old']
+=== 3 nodes: n00, n04, n08
++ Notify['db new']
+
+12 nodes: 0 the same, 11 different, 1 failed (n05)
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_summary_has_each_change_once(
+    fleet: Path, capsys: pytest.CaptureFixture[str], jobs: str
+) -> None:
+    common = ("old", "new", "--facts", "facts", "--summary", "--jobs", jobs)
+    status, out, err = diff(capsys, *common)
+    assert (status, out) == (2, SUMMARY)
+    assert err.startswith("puppet-repl: n05: no catalog for new: Evaluation Error: ")
+    assert err.count("\n") == 1
+    status, out, _ = diff(capsys, *common, "--format", "json")
+    data = json.loads(out)
+    assert (status, data["same"], data["nodes"], list(data["failed"])) == (2, False, 12, ["n05"])
+    assert [len(change["nodes"]) for change in data["changes"]] == [11, 11, 3, 3]
+    assert data["changes"][2]["nodes"] == ["n00", "n04", "n08"]
+    assert data["changes"][2]["removed"][0]["title"] == "db old"
+    assert data["changes"][0]["changed"][0]["parameters"][0] == {
+        "name": "group",
+        "change": "added",
+        "to": "adm",
+    }
+    _, out, _ = diff(capsys, *common, "--format", "html")
+    assert "<h2>3 nodes: n00, n04, n08</h2>" in out and "db old" in out
+
+
+def test_a_summary_needs_names_of_nodes(
+    directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    message = "puppet-repl: --summary names the nodes of each change: give them with --node\n"
+    for sides in (("old", "new"), ("catalog.json", "catalog.json")):
+        assert diff(capsys, *sides, "--facts", "debian-12", "--summary") == (2, "", message)
+    status, out, _ = diff(capsys, "old", "new", "--node", "web01.lan", "--summary")
+    assert status == 1 and out.startswith("=== 1 node: web01.lan\n")
+
+
+def test_nodes_with_facts_of_their_own(fleet: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (fleet / "nodes.txt").write_text("n00\nn1?\n")
+    status, out, err = diff(capsys, "old", "new", "--facts", "facts", "--nodes", "nodes.txt")
+    assert (status, err) == (1, "")
+    assert [line for line in out.splitlines() if line.startswith("===")] == [
+        "=== n00",
+        "=== n10",
+        "=== n11",
+    ]
+    assert out.count("Notify['db new']") == 1
+    assert out.endswith("\n3 nodes: 0 the same, 3 different\n")
+    node = ("--facts", "facts", "--node", "n01")
+    assert diff(capsys, "old", "old", *node)[:2] == (0, "--- old\n+++ old\nno difference\n")
+    assert "Notify['db new']" in diff(capsys, "old", "new", *node, "--fact", "role=db")[1]
+
+
+def test_facts_of_nodes_that_cannot_be_used(
+    fleet: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    common = ("old", "old", "--facts", "facts")
+    status, out, err = diff(capsys, *common, "--node", "zz")
+    assert (status, out) == (2, "")
+    assert err == "puppet-repl: --facts: there are no facts of zz in facts\n"
+    (fleet / "facts" / "n07.json").write_text("{")
+    status, out, err = diff(capsys, *common)
+    assert status == 2
+    assert out.endswith("12 nodes: 11 the same, 0 different, 1 failed (n07)\n")
+    assert err.startswith("puppet-repl: n07: facts/n07.json: ")

@@ -1,0 +1,322 @@
+"""``:save`` overwrites nothing that a session has not in it, and never leaves half a file."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.frontends.commands import run
+from puppet_repl.frontends.commands.files import SAVED
+from puppet_repl.host.host import Host
+from puppet_repl.session import Session
+from puppet_repl.tools.rendering.fragments import plain
+from puppet_repl.tools.reports.report import render_report
+
+MANIFEST = "node default { include site }\n"
+
+
+@pytest.fixture
+def host() -> Host:
+    """Return a host whose session has one input."""
+    made = Host(session=Session(facts={}))
+    made.session.execute("$a = 1")
+    return made
+
+
+def answer(host: Host, text: str) -> str:
+    return plain(render_report(run(host.session, text, host), 300))
+
+
+@pytest.mark.parametrize("name", ["s.pp", "s.ipynb"])
+def test_a_session_overwrites_what_it_wrote(host: Host, tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    assert answer(host, f":save {path}") == f"wrote 1 input to {path}"
+    host.session.execute("$b = 2")
+    assert answer(host, f":save {path}") == f"overwrote {path} with 2 inputs"
+    assert "$b = 2" in path.read_text()
+    host.session.execute("$c = 3")
+    os.symlink(path, tmp_path / f"link-{name}")
+    assert "overwrote" in answer(host, f":save {tmp_path}/link-{name}")
+    assert "$c = 3" in path.read_text()
+    assert [entry.name for entry in tmp_path.iterdir() if entry.name.startswith(".")] == []
+
+
+@pytest.mark.parametrize("text", [MANIFEST, "", "# A session of puppet-repl; :load runs"])
+def test_the_files_of_others_stay(host: Host, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "site.pp"
+    path.write_text(text)
+    shown = answer(host, f":save {path}")
+    assert f"Error: {path} exists, and this session has neither saved it nor" in shown
+    assert f"hint: :save! {path} overwrites it" in shown
+    assert path.read_text() == text
+    assert answer(host, f":save! {path}") == f"overwrote {path} with 1 input"
+    assert "$a = 1" in path.read_text()
+    assert "overwrote" in answer(host, f":save {path}")
+
+
+def test_what_another_program_has_changed_stays(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    answer(host, f":save {path}")
+    path.write_text(path.read_text() + "# by hand\n")
+    assert f"{path} has changed since this session" in answer(host, f":save {path}")
+    assert path.read_text().endswith("# by hand\n")
+
+
+def test_inputs_from_before_a_reset_stay(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    answer(host, f":save {path}")
+    answer(host, ":reset")
+    host.session.execute("$other = 1")
+    assert "has the inputs from before the session began anew" in answer(host, f":save {path}")
+    assert "$a = 1" in path.read_text()
+
+
+def test_a_file_that_is_gone_is_written_again(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    answer(host, f":save {path}")
+    path.unlink()
+    assert answer(host, f":save {path}") == f"wrote 1 input to {path}"
+
+
+LINES = "$a = 40\n$b = 2\nnix(1)\n$a +\n  $b\n"
+
+
+@pytest.mark.parametrize(
+    ("ranges", "parts"),
+    [
+        ("1-2 4-5", ["42", "(lines 1-2, 4-5)"]),
+        ("2", ["2\n", "(line 2)"]),
+        ("1-2 4-", ["42", "(lines 1-2, 4-5)"]),
+        ("3-", ["Unknown function: 'nix'", "line: 3"]),
+        ("6-", ["has 5 lines"]),
+        ("1-2 4-99", ["42", "(lines 1-2, 4-5)"]),
+        ("3", ["Unknown function: 'nix'", "line: 3"]),
+        ("1-2 4", ["Syntax error at end of input"]),
+        ("6", ["has 5 lines"]),
+        ("4-3", ["4-3 is no range of lines"]),
+        ("0", ["0 is no range of lines"]),
+    ],
+)
+def test_lines_of_a_file_are_loaded(tmp_path: Path, ranges: str, parts: list[str]) -> None:
+    path = tmp_path / "lines.pp"
+    path.write_text(LINES)
+    host = Host(session=Session(facts={}))
+    shown = answer(host, f":load {path} {ranges}")
+    for part in parts:
+        assert part in shown
+
+
+def test_a_file_of_which_lines_were_loaded_stays(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "lines.pp"
+    path.write_text(LINES)
+    answer(host, f":load {path} 1-2")
+    assert "nor loaded all that is in it" in answer(host, f":save {path}")
+
+
+def test_cells_have_no_lines_to_load(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "cells.ipynb"
+    path.write_text(notebook(*CELLS))
+    assert "has cells; only of a manifest" in answer(host, f":load {path} 1-2")
+
+
+CELLS = [
+    {"cell_type": "code", "source": "$b = 2"},
+    {"cell_type": "code", "source": ["$c = 3\n", "notice($c)"]},
+    {"cell_type": "code", "source": ""},
+]
+
+
+def notebook(*cells: dict[str, object]) -> str:
+    return json.dumps({"cells": [*cells]})
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("s.pp", "$b = 2\nnotice($b)\n"),
+        ("s.pp", "\ufeff$b = 2\r\n"),
+        ("s.pp", f"{SAVED}\n\n# In[1]\n$b = 2\n\n# In[2]\n# 1 + 1\n\n# In[3]\n# two\n\n$c = 3\n"),
+        ("s.ipynb", notebook(*CELLS)),
+    ],
+)
+def test_what_was_loaded_is_saved_again(host: Host, tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    for number in (1, 2, 3):
+        answer(host, f":load {path}")
+        host.session.execute(f"$new{number} = 1")
+        assert "overwrote" in answer(host, f":save {path}")
+        assert f"$new{number} = 1" in path.read_text()
+        answer(host, ":reset")
+    saved = path.read_text()
+    assert saved.count("$b = 2") == saved.count("$a = 1") == 1
+    assert "# In[1]\n# In[1]" not in saved
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "between", "reason"),
+    [
+        ("s.pp", "$b = 2\n$nix\n", "$c = 1", "neither saved it nor loaded all that is in it"),
+        ("s.pp", f"{SAVED}\n# In[1]\n$b = 2\n# In[2]\n$nix\n", "$c = 1", "neither saved it nor"),
+        ("s.pp", "$b = 2\n", ":undo", "has inputs that the session has lost"),
+        ("s.pp", "$b = 2\n", ":reset", "has inputs that the session has lost"),
+        ("s.pp", "$b = 2\n", "by hand", "has changed since"),
+        ("s.pp", "$b = 2\n$b + 1\n", "$c = 1", "would save as comments"),
+        (
+            "s.ipynb",
+            notebook(*CELLS, {"cell_type": "markdown", "source": "#"}),
+            "1",
+            "nor loaded all",
+        ),
+        (
+            "s.ipynb",
+            notebook(*CELLS, {"cell_type": "code", "source": "%vars"}),
+            "1",
+            "nor loaded all",
+        ),
+        ("s.ipynb", notebook(*CELLS), ":undo 2", "has inputs that the session has lost"),
+    ],
+)
+def test_what_would_be_lost_stays(
+    host: Host, tmp_path: Path, name: str, text: str, between: str, reason: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    answer(host, f":load {path}")
+    if between == "by hand":
+        path.write_text(f"{text}# by hand\n")
+    elif between.startswith(":"):
+        answer(host, between)
+        host.session.execute("$other = 1")
+    shown = answer(host, f":save {path}")
+    assert reason in shown
+    assert f"hint: :save! {path} overwrites it" in shown
+    assert path.read_text().startswith(text)
+    assert "overwrote" in answer(host, f":save! {path}")
+
+
+def test_what_stands_above_the_first_mark_is_loaded(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    path.write_text(f"{SAVED}\n$b = 2\n\n# In[1]\n$c = 3\n$nix")
+    shown = answer(host, f":load {path}")
+    assert f"(file: {path}, line: 6, column: 1)" in shown
+    path.write_text(f"{SAVED}\n$b = 3")
+    answer(host, f":load {path}")
+    assert host.session.execute("$b").value == 3
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
+def test_a_hard_link_keeps_the_old_file(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    answer(host, f":save {path}")
+    os.link(path, tmp_path / "link.pp")
+    host.session.execute("$b = 2")
+    answer(host, f":save {path}")
+    assert "$b = 2" in path.read_text()
+    assert "$b = 2" not in (tmp_path / "link.pp").read_text()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_only_the_user_may_read_a_saved_session(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    answer(host, f":save {path}")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o644)
+    answer(host, f":save! {path}")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+
+
+def test_without_a_blank_the_mark_belongs_to_the_name(
+    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert answer(host, ":save!x.pp") == "wrote 1 input to !x.pp"
+    assert answer(host, ":save !x.pp") == "overwrote !x.pp with 1 input"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (":save!", "which file?"),
+        (":save ~no-such-user/x.pp", "there is no home directory for ~no-such-user/x.pp"),
+        (":save 'a\0.pp'", "the name of a file has no NUL character"),
+        (":save none/x.pp", "cannot write none/x.pp: No such file or directory"),
+        (":load! x.pp", "there is no command :load!"),
+        (":save x.txt", "x.txt is named neither like a manifest nor like a notebook"),
+        (":save! .", ". is a directory"),
+        (":save! /dev/null", "/dev/null is no regular file (a device)"),
+    ],
+)
+def test_what_is_refused(
+    host: Host, text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert f"Error: {message}" in answer(host, text)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_prefix_can_be_forced(host: Host, tmp_path: Path) -> None:
+    path = tmp_path / "s.pp"
+    path.write_text(MANIFEST)
+    assert "overwrote" in answer(host, f":sav! {path}")
+
+
+def test_the_help_shows_the_exclamation_mark(host: Host) -> None:
+    assert ":save[!] FILE" in answer(host, ":help")
+    assert ":save! overwrites any file" in answer(host, ":help save")
+
+
+def test_files_complete_behind_a_forced_command(tmp_path: Path) -> None:
+    (tmp_path / "site.pp").write_text(MANIFEST)
+    before = f":save! {tmp_path}/si"
+    found = Session(facts={}).complete(before, len(before))
+    assert [item.text for item in found.items] == ["site.pp"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
+@pytest.mark.parametrize("old", ["# by hand\n", None])
+def test_a_full_disk_leaves_the_file_and_the_directory_as_they_were(
+    tmp_path: Path, old: str | None
+) -> None:
+    path = tmp_path / "keep.pp"
+    if old is not None:
+        path.write_text(old)
+    code = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10));"
+        "from puppet_repl.host.host import Host;"
+        "from puppet_repl.frontends.terminal.line_mode import LineMode;"
+        "LineMode(Host(facts={}), sys.stdin, sys.stdout).run()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input=f"$a = 1\n:save! {path}\n",
+        capture_output=True,
+        text=True,
+    )
+    assert f"Error: cannot write {path}: File too large" in done.stdout
+    assert path.exists() is (old is not None)
+    assert old is None or path.read_text() == old
+    assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.parametrize(
+    ("ranges", "shown"),
+    [
+        ("2-99", "lines 2-3"),
+        ("3-99", "line 3"),
+        ("2", "line 2"),
+        ("1-2 3-7", "lines 1-2, 3"),
+        ("2-2 3", "lines 2, 3"),
+    ],
+)
+def test_the_lines_that_were_loaded_are_told(
+    host: Host, tmp_path: Path, ranges: str, shown: str
+) -> None:
+    (tmp_path / "ld.pp").write_text("$a = 1\n$b = 2\n$c = 3\n")
+    assert f"loaded {tmp_path}/ld.pp ({shown})" in answer(host, f":load {tmp_path}/ld.pp {ranges}")

@@ -1,0 +1,57 @@
+"""``:watch`` in a real pseudo-terminal, and in the line mode."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.conformance.judge import write_files
+from tests.frontends.terminal.terminal_screen import TerminalScreen
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+def test_a_file_is_run_at_each_change(tmp_path: Path, term: str) -> None:
+    write_files(tmp_path, {"m/web/manifests/init.pp": "class web { notice('one') }\n"})
+    init = tmp_path / "m/web/manifests/init.pp"
+    (tmp_path / "site.pp").write_text("include web\n40 + 2\n")
+    options = ("--modulepath", str(tmp_path / "m"))
+    with TerminalScreen(tmp_path, *options, rows=24, columns=100, TERM=term) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type(f":watch {tmp_path}/site.pp\r")
+        screen.wait_for("2 files watched, Ctrl-C ends")
+        assert "Notice: one\n42" in screen.text
+        init.write_text("class web {\n  notice('two' }\n}\n")
+        screen.wait_for("init.pp changed ---")
+        screen.wait_for("  2 |   notice('two' }")
+        assert "Error: Syntax error at '}'" in screen.text
+        init.write_text("class web { notice('three') }\n")
+        screen.wait_for("Notice: three\n42")
+        screen.type("\x03")
+        screen.wait_for("watched no longer")
+        screen.wait_for("puppet [1]>")
+        screen.run("1 + 1")
+
+
+def test_code_that_never_ends_is_interrupted(tmp_path: Path) -> None:
+    with TerminalScreen(tmp_path, rows=24, columns=80) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type(":watch Integer[1, 1000000000].each |$x| { $x }\r")
+        screen.wait_for("-- ")
+        screen.read(0.5)
+        screen.type("\x03")
+        screen.wait_for("watched no longer")
+        screen.run("1 + 1")
+
+
+def test_a_program_before_the_prompt(tmp_path: Path) -> None:
+    (tmp_path / "site.pp").write_text("$a = 40\nnotice('from the file')\n$a + 1\n")
+    with TerminalScreen(tmp_path, "-i", str(tmp_path / "site.pp"), rows=24, columns=80) as screen:
+        screen.wait_for("puppet [2]>")
+        rows = [row for row in screen.rows if row]
+        assert rows[:2] == ["Notice: from the file", "41"]
+        screen.run("$a + 2")
+        screen.wait_for("42  Integer")
+        screen.type("\x04")
+        screen.child.wait()
+        assert screen.child.exitstatus == 0

@@ -1,0 +1,48 @@
+"""Each rule warns of its example and of nothing in what to write instead."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import puppet_repl.tools.advice
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.validate import validate
+from puppet_repl.tools.advice import advise
+from puppet_repl.tools.advice.rules import RULES, Rule
+
+CHECKS = Path(puppet_repl.tools.advice.__file__).parent
+
+
+def rules_broken_by(code: str) -> list[str]:
+    program = parse(Source(code))
+    assert validate(program) == []
+    return [advice.rule for advice in advise(program)]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_the_example_of_a_rule_breaks_it_and_the_other_code_none(rule: Rule) -> None:
+    assert rules_broken_by(rule.example) == [rule.name]
+    assert rules_broken_by(rule.instead) == []
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_a_comment_switches_a_rule_off(rule: Rule) -> None:
+    assert rules_broken_by(f"{rule.example} # lint:ignore:{rule.name}") == []
+    assert rules_broken_by(f"# lint:ignore:{rule.name}\n{rule.example}\n# lint:endignore") == []
+    assert rules_broken_by(f"{rule.example} # lint:ignore:{rule.name}x") == [rule.name]
+
+
+def test_the_table_has_every_rule_that_a_check_names() -> None:
+    names = [rule.name for rule in RULES]
+    assert names == sorted(set(names))
+    texts = [path.read_text("utf-8") for path in CHECKS.glob("*.py") if path.stem != "rules"]
+    used = {name for text in texts for name in re.findall(r'"([a-z]+(?:_[a-z]+)+)"', text)}
+    assert set(names) <= used
+    warned = {
+        name for text in texts for name in re.findall(r'(?:warn|warn_span)\(\s*"([a-z_]+)"', text)
+    }
+    assert warned <= set(names)
