@@ -26,6 +26,7 @@ PROJECT = ("puppet_repl", "puppet_kernel", "puppet_pygments")
 TABLES: Mapping[str, str] = {
     "puppet_repl.frontends.cli.command_line": "puppet_repl.frontends.cli.arguments",
     "puppet_repl.frontends.cli.shell_completion": "puppet_repl.frontends.cli.arguments",
+    "puppet_repl.frontends.commands.dispatch": "puppet_repl.host.command_registry",
     "puppet_repl.language.functions.registry": "puppet_repl.language.functions.index",
     "puppet_repl.language.types.making.factory": "puppet_repl.language.types.data_types",
     "puppet_repl.language.types.making.new": "puppet_repl.language.types.data_types",

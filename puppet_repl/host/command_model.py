@@ -42,7 +42,9 @@ class Command:
     """One command.
 
     ``arguments`` is its usage as ``:help`` shows it. ``completes`` says what completes each
-    argument, the last item also all that follow; a tuple holds the words to choose from.
+    argument, the last item also all that follow; a tuple holds the words to choose from. ``run``
+    names the function that runs it, as ``module.function`` of the package ``frontends.commands``:
+    the prompt reads the table when it opens, and must not load these modules.
     ``can_force`` is whether ``:name!`` does it in spite of what ``:name`` takes care of.
     ``when_stopped`` is what it does while code is stopped: it "waits" for the end of that code,
     "looks" at what there is, in the selected frame where it has an expression, "resumes" the code,
@@ -58,6 +60,7 @@ class Command:
         "examples",
         "group",
         "name",
+        "run",
         "summary",
         "when_stopped",
     )
@@ -70,6 +73,7 @@ class Command:
         summary: str,
         completes: tuple[Argument, ...] = (),
         *,
+        run: str,
         aliases: tuple[str, ...] = (),
         details: str = "",
         examples: tuple[str, ...] = (),
@@ -81,6 +85,7 @@ class Command:
         self.arguments = arguments
         self.summary = summary
         self.completes = completes
+        self.run = run
         self.aliases = aliases
         self.details = details
         self.examples = examples

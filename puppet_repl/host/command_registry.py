@@ -1,7 +1,6 @@
 """The table of commands: their names, arguments, documentation, and what completes them.
 
 This is the only list: ``:help``, completion, the documentation and all front ends read it.
-``dispatch.RUNNERS`` says which function runs which command.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ COMMANDS = (
         "[NAME]",
         "list the commands, or explain a command, function, type or class",
         ("name",),
+        run="names.help_",
         aliases=("h", "?"),
         examples=(":help set", ":help map", ":help Integer"),
         when_stopped="looks",
@@ -33,6 +33,7 @@ COMMANDS = (
         "[next|back|off|N]",
         "show around at the prompt: ten steps that react to what is typed",
         (("next", "back", "off"),),
+        run="tour.tour",
         examples=(":tour", ":tour next", ":tour 5"),
     ),
     Command(
@@ -41,6 +42,7 @@ COMMANDS = (
         "NAME",
         "show the documentation of a function, type, resource type, class or variable",
         ("name",),
+        run="names.doc",
         examples=(":doc split", ":doc file"),
         when_stopped="looks",
     ),
@@ -50,6 +52,7 @@ COMMANDS = (
         "[PATTERN]",
         "list the variables of the session and their values",
         ("variable",),
+        run="names.vars_",
         aliases=("ls",),
         when_stopped="looks",
     ),
@@ -58,6 +61,7 @@ COMMANDS = (
         "functions",
         "[PATTERN]",
         "list the functions and what they do",
+        run="names.functions",
         examples=(":functions", ":functions case"),
         when_stopped="looks",
     ),
@@ -66,6 +70,7 @@ COMMANDS = (
         "types",
         "[PATTERN]",
         "list the data types, type aliases and resource types",
+        run="names.types",
         aliases=("datatypes",),
         when_stopped="looks",
     ),
@@ -74,6 +79,7 @@ COMMANDS = (
         "classes",
         "[PATTERN]",
         "list the known classes and defined types",
+        run="names.classes",
         when_stopped="looks",
     ),
     Command(
@@ -82,6 +88,7 @@ COMMANDS = (
         "[PATTERN]",
         "list the declared resources; if only one matches, show its code",
         ("resource",),
+        run="catalog.resources",
         aliases=("resource",),
         details=(
             "A pattern is a part of a reference; with * or ? it is all of a reference, of a type "
@@ -102,6 +109,7 @@ COMMANDS = (
         "[json|code]",
         "show the catalog as Puppet code or as JSON",
         (("json", "code"),),
+        run="catalog.catalog",
         details=(
             "As code it has the resources. Classes and node blocks themselves are left out, which "
             "code would have to define; what they declare is there."
@@ -113,6 +121,7 @@ COMMANDS = (
         f"[{'|'.join(GRAPH_FORMATS)}] [CLASS|RESOURCE]",
         "show the resources and the order in which they are applied",
         ("graph part",),
+        run="graph.graph",
         details=(
             "With a class or a type it is that and what is inside of it; with a resource that "
             "contains nothing, what contains it and what comes before and after. The text is a "
@@ -129,6 +138,7 @@ COMMANDS = (
         "[PATTERN] | [SET|FILE]... [PATH=VALUE]...",
         "show the facts, or replace them and reset the session",
         ("fact",),
+        run="nodes.facts",
         details=(
             "A bundled fact set (debian-12, rocky-9, ...) or a file replaces all facts: JSON or "
             "YAML from facter, facterdb or Puppet's cache. Of several, the later wins, and "
@@ -148,6 +158,7 @@ COMMANDS = (
         "[NAME]",
         "show the name of the node, or choose another and reset the session",
         ("node",),
+        run="nodes.node",
         details=(
             "$trusted follows the name, and so do the facts of this machine and of the bundled "
             "sets: clientcert, networking.fqdn, networking.hostname and networking.domain. Facts "
@@ -161,6 +172,7 @@ COMMANDS = (
         "[NAME=VALUE]...",
         "show the trusted facts, or set extensions of the certificate and reset the session",
         ("extension",),
+        run="nodes.trusted",
         details="NAME= without a value takes an extension away.",
         examples=(":trusted", ":trusted pp_role=web pp_environment=staging", ":trusted pp_role="),
     ),
@@ -170,6 +182,7 @@ COMMANDS = (
         "[DIR|off]",
         "show the environment, or take a directory as one and reset the session",
         ("directory",),
+        run="environments.environment",
         details=(
             "The modules, functions, types and data of the directory count from then on, and its "
             "site manifests are run. Lines below the command are code."
@@ -182,6 +195,7 @@ COMMANDS = (
         "[DIR...]",
         "list the modules, or set the directories they are in and reset the session",
         ("directory",),
+        run="environments.modulepath",
         examples=(":modulepath", ":modulepath ~/modules"),
     ),
     Command(
@@ -190,6 +204,7 @@ COMMANDS = (
         "[clear [NODE]]",
         "list the resources that nodes have exported for others, or drop them",
         (("clear",),),
+        run="exports.exports",
         details=(
             "What a node exports (@@) is kept when :node takes another one, which collects it "
             "with <<| |>>. A node's later catalog replaces what it exported before."
@@ -202,6 +217,7 @@ COMMANDS = (
         "KEY... [[--] MACHINE...] [--merge STRATEGY] [--explain]",
         "look keys up in the data, and show where they were looked for",
         ("data key", "machine"),
+        run="lookup.lookup",
         details=(
             "Each level of each hiera.yaml is a row: what it has for the key, before "
             "interpolation, and a tick where the value was taken. A machine is a fact set, a file "
@@ -224,6 +240,7 @@ COMMANDS = (
         "[NAME]",
         "keep the catalog as it is now, for :diff; list the marks",
         ("mark",),
+        run="differences.mark",
         details="Marks outlive :reset, :node and :facts.",
         examples=(":mark", ":mark before"),
     ),
@@ -233,6 +250,7 @@ COMMANDS = (
         "[A [B]] [--tags] [--json]",
         "show what differs between catalogs",
         ("catalog",),
+        run="differences.diff",
         details=(
             "A and B are marks, machines (a fact set, a file of facts, the directory of an "
             "environment, the name of a node), or JSON files with catalogs. Without B the "
@@ -249,6 +267,7 @@ COMMANDS = (
         "MACHINE... CODE",
         "run code for several nodes, and show what it does on each",
         ("machine", "expression"),
+        run="on.on",
         details=(
             "A machine is a fact set, a file of facts or a pattern of files, the directory of an "
             "environment, or the name of a node. Names that are not qualified need -- behind "
@@ -267,6 +286,7 @@ COMMANDS = (
         "EXPR",
         "show the type of a value, or what a type alias stands for",
         ("expression",),
+        run="code.type_",
         aliases=("t",),
         examples=(":type [1, 'a']", ":type Stdlib::Port"),
         when_stopped="looks",
@@ -277,6 +297,7 @@ COMMANDS = (
         "[EXPR]",
         "show a value, or the last one, as JSON",
         ("expression",),
+        run="notations.json_",
         details=(
             "What JSON has no word for is a string, as in interpolation: regular expressions, "
             "types, times, default and keys that are no strings. What is Sensitive stays hidden. "
@@ -291,6 +312,7 @@ COMMANDS = (
         "[EXPR]",
         "show a value, or the last one, as YAML",
         ("expression",),
+        run="notations.yaml",
         details="What YAML has no word for is a string, as in :json; keys stay what they are.",
         examples=(":yaml", ":yaml $facts['os']"),
         when_stopped="looks",
@@ -301,6 +323,7 @@ COMMANDS = (
         "[EXPR]",
         "show a value, or the last one, as a table",
         ("expression",),
+        run="notations.table",
         details=(
             "An array of hashes has a column for each key, and so has a hash of hashes; other "
             "arrays and hashes have a row for each item."
@@ -314,6 +337,7 @@ COMMANDS = (
         "TYPE VALUE...",
         "test which values match a type, and explain why the others do not",
         ("expression",),
+        run="code.match",
         examples=(":match Integer[1, 10] 5 50 'a'",),
         details="Values are separated by whitespace or commas.",
         when_stopped="looks",
@@ -324,6 +348,7 @@ COMMANDS = (
         "CODE",
         "test which conditions hold, and show what was found instead of the others",
         ("expression",),
+        run="check.check",
         details=(
             "A condition holds if its value is true. All other statements, such as assignments, "
             "declarations and include, are run before the conditions, together and to the end of "
@@ -340,6 +365,7 @@ COMMANDS = (
         "EXPR",
         "explain the result of a case, a selector or a condition",
         ("expression",),
+        run="why.why",
         examples=(":why $facts['os']['family'] ? { 'debian' => 1, default => 2 }",),
         details="Shows each comparison: its kind, both operands, and the result.",
         when_stopped="looks",
@@ -350,6 +376,7 @@ COMMANDS = (
         "CODE",
         "show the syntax tree of code",
         ("expression",),
+        run="code.tree",
         when_stopped="looks",
     ),
     Command(
@@ -358,6 +385,7 @@ COMMANDS = (
         "CODE",
         "show the tokens of code",
         ("expression",),
+        run="code.tokens",
         when_stopped="looks",
     ),
     Command(
@@ -366,6 +394,7 @@ COMMANDS = (
         "python CODE",
         "show the Python that code is compiled to",
         (("python",), "expression"),
+        run="code.show",
         examples=(":show python $x + 1",),
         when_stopped="looks",
     ),
@@ -375,6 +404,7 @@ COMMANDS = (
         "CODE",
         "run code once and show how long it took",
         ("expression",),
+        run="code.time_",
     ),
     Command(
         "Code",
@@ -382,6 +412,7 @@ COMMANDS = (
         "CODE",
         "run code many times and show how long one run takes",
         ("expression",),
+        run="code.bench",
     ),
     Command(
         "Code",
@@ -389,6 +420,7 @@ COMMANDS = (
         "TEMPLATE",
         "render an EPP template with the variables of the session",
         ("template",),
+        run="code.epp",
         examples=(":epp Hello <%= $facts['kernel'] %>",),
     ),
     Command(
@@ -397,6 +429,7 @@ COMMANDS = (
         "[PLACE [if COND]]",
         "stop code at a place, or list where it stops",
         ("place",),
+        run="stopping.break_",
         aliases=("b",),
         details=(
             "A place is the name of a function, class or defined type, which need not be loaded "
@@ -419,6 +452,7 @@ COMMANDS = (
         "N|all",
         "delete a breakpoint",
         (("all",),),
+        run="stopping.delete",
         when_stopped="looks",
     ),
     Command(
@@ -426,6 +460,7 @@ COMMANDS = (
         "next",
         "",
         "go on to the next statement of this frame, over what is called",
+        run="stopping.next_",
         aliases=("n",),
         details="An empty line repeats :next and :step. The frame is the one that is looked at.",
         when_stopped="steps",
@@ -435,6 +470,7 @@ COMMANDS = (
         "step",
         "",
         "go on to the next statement, also in what is called",
+        run="stopping.step",
         aliases=("s",),
         when_stopped="steps",
     ),
@@ -443,6 +479,7 @@ COMMANDS = (
         "out",
         "",
         "go on until this frame has ended",
+        run="stopping.out",
         aliases=("finish",),
         details="The frame is the one that is looked at: after :up what it has called ends, too.",
         when_stopped="resumes",
@@ -452,6 +489,7 @@ COMMANDS = (
         "continue",
         "",
         "go on to the next breakpoint",
+        run="stopping.continue_",
         aliases=("c", "cont"),
         when_stopped="resumes",
     ),
@@ -460,6 +498,7 @@ COMMANDS = (
         "where",
         "",
         "list the frames of the code that is stopped, or that the last error has left",
+        run="stopping.where",
         aliases=("bt", "backtrace", "stacktrace"),
         when_stopped="looks",
     ),
@@ -468,6 +507,7 @@ COMMANDS = (
         "up",
         "[N]",
         "look at the frame that has called this one",
+        run="stopping.up",
         when_stopped="looks",
     ),
     Command(
@@ -475,6 +515,7 @@ COMMANDS = (
         "down",
         "[N]",
         "look at the frame that this one has called",
+        run="stopping.down",
         when_stopped="looks",
     ),
     Command(
@@ -482,6 +523,7 @@ COMMANDS = (
         "frame",
         "[N]",
         "look at a frame of :where, by its number",
+        run="stopping.frame",
         when_stopped="looks",
     ),
     Command(
@@ -490,6 +532,7 @@ COMMANDS = (
         "[EXPR]",
         "list the variables of the frame, or evaluate an expression in it",
         ("expression",),
+        run="stopping.scope",
         details=(
             "After an error the frames and their variables are those that there were, until the "
             "next input."
@@ -502,6 +545,7 @@ COMMANDS = (
         "list",
         "",
         "show the code around",
+        run="stopping.list_",
         aliases=("l", "whereami"),
         when_stopped="looks",
     ),
@@ -511,6 +555,7 @@ COMMANDS = (
         "[EXPR]",
         "show an expression at each stop, or list those that are shown",
         ("expression",),
+        run="stopping.display",
         details="While code is stopped, :watch EXPR does the same.",
         when_stopped="looks",
     ),
@@ -520,6 +565,7 @@ COMMANDS = (
         "N|all",
         "do not show an expression any more",
         (("all",),),
+        run="stopping.undisplay",
         aliases=("unwatch",),
         when_stopped="looks",
     ),
@@ -529,6 +575,7 @@ COMMANDS = (
         "FILE [N|N-M]...",
         "run manifests in this session, or some lines of them",
         ("file",),
+        run="files.load",
         examples=(":load site.pp", ":load site.pp 3-20", ":load a.pp b.pp"),
     ),
     Command(
@@ -537,6 +584,7 @@ COMMANDS = (
         "FILE|EXPR",
         "run a file or code again whenever a file changes that it uses, until Ctrl-C",
         ("expression",),
+        run="watching.watch",
         details=(
             "The files are those of modules, templates and data, also where a run failed. Each "
             "run finds the session as it is now, and leaves it so."
@@ -550,6 +598,7 @@ COMMANDS = (
         "FILE [N|N-M]...",
         "save the inputs of this session as a manifest (.pp) or a notebook (.ipynb)",
         ("file", "earlier input"),
+        run="saving.save",
         can_force=True,
         details=(
             "With numbers only these inputs; negative ones are from before this session. A name "
@@ -573,6 +622,7 @@ COMMANDS = (
         "[N]",
         "edit an input in your editor ($VISUAL, $EDITOR), then run it",
         ("earlier input",),
+        run="history.edit",
         details="Without a number it is the last one; negative ones are from before this session.",
         examples=(":edit", ":edit 3", ":edit -1"),
     ),
@@ -582,6 +632,7 @@ COMMANDS = (
         "N|N-M|-N...",
         "run earlier inputs again, up to one that fails",
         ("earlier input",),
+        run="history.rerun",
         details="Negative numbers are those of inputs from before this session: -1 is the newest.",
         examples=(":rerun 3", ":rerun 3-5 8", ":rerun -1", ":rerun -5--1"),
     ),
@@ -590,6 +641,7 @@ COMMANDS = (
         "history",
         "[PATTERN]",
         "list earlier inputs, including those of other sessions; the newest is last",
+        run="history.history",
         details=(
             "The numbers are those that :edit, :rerun and :save take. Negative ones are from "
             "before this session: -1 is the newest of them. At a prompt what failed has no "
@@ -604,6 +656,7 @@ COMMANDS = (
         "[NAME [VALUE] [--save]]",
         "show or change settings; --save stores them in the configuration file",
         ("setting", "value"),
+        run="state.set_",
         examples=(":set", ":set editing_mode vi", ":set theme monokai --save"),
     ),
     Command(
@@ -611,6 +664,7 @@ COMMANDS = (
         "keys",
         "[PATTERN]",
         "list the keys of the prompt and what they do",
+        run="state.keys",
         details="Those of vi are not listed but for the ones that do something else here.",
         examples=(":keys", ":keys ctrl-x"),
         when_stopped="looks",
@@ -620,6 +674,7 @@ COMMANDS = (
         "undo",
         "[N]",
         "undo the last input that changed something, or the last N",
+        run="state.undo",
         details=(
             "The last one is an input that changed the session, or a :forget. Inputs since then, "
             "which only looked at something, go too. :redo brings it all back."
@@ -630,6 +685,7 @@ COMMANDS = (
         "redo",
         "[N]",
         "take the last :undo back, or the last N",
+        run="state.redo",
         details=(
             "Values, numbers of inputs and resources are those from before the :undo. It cannot be "
             "taken back any more once something else has changed the session."
@@ -641,6 +697,7 @@ COMMANDS = (
         "NAME...",
         "forget a variable, function, type or class",
         ("user-defined",),
+        run="state.forget",
         examples=(":forget $x", ":forget my::function"),
     ),
     Command(
@@ -648,6 +705,7 @@ COMMANDS = (
         "reset",
         "",
         "forget everything but the settings, and run the site manifests again",
+        run="state.reset",
     ),
     Command(
         "Session",
@@ -655,6 +713,7 @@ COMMANDS = (
         "[N]",
         "show the last value, or that of input N, in full",
         ("input",),
+        run="state.full",
         when_stopped="looks",
     ),
     Command(
@@ -663,6 +722,7 @@ COMMANDS = (
         "[N|EXPR]",
         "copy the last value, that of input N, or of an expression to the clipboard",
         ("expression",),
+        run="copying.copy",
         details=(
             "A string is copied as its characters, anything else as Puppet code. The terminal has "
             "to support it (OSC 52); inside of tmux its option set-clipboard or allow-passthrough "
@@ -676,6 +736,7 @@ COMMANDS = (
         "clear",
         "",
         "clear the screen",
+        run="state.clear",
         aliases=("cls",),
         when_stopped="looks",
     ),
@@ -684,6 +745,7 @@ COMMANDS = (
         "quit",
         "",
         "exit",
+        run="state.quit_",
         aliases=("q", "exit"),
         when_stopped="looks",
     ),

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.frontends.commands import is_command, run
-from puppet_repl.frontends.commands.dispatch import RUNNERS
+from puppet_repl.frontends.commands.dispatch import runner_of
+from puppet_repl.host.command_model import Command
 from puppet_repl.host.command_registry import COMMANDS, find_command
 from puppet_repl.host.host import Host
 from puppet_repl.session import Session
@@ -291,8 +292,11 @@ def test_documentation_of_built_in_names_has_no_markup() -> None:
     assert [text for text in texts if "`" in text] == []
 
 
-def test_every_command_is_run_by_a_function_and_no_other_is() -> None:
-    assert sorted(RUNNERS) == sorted(command.name for command in COMMANDS)
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_command_is_run_by_the_function_that_the_table_names(command: Command) -> None:
+    runner = runner_of(command)
+    assert callable(runner)
+    assert runner.__annotations__ == {"call": "Call", "return": "Report"}
 
 
 def test_every_command_survives_any_argument(session: Session) -> None:
