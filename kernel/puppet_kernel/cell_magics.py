@@ -29,7 +29,7 @@ from puppet_repl.environment.facts.facts import (
 )
 from puppet_repl.frontends.commands import is_command
 from puppet_repl.frontends.commands.check import check_conditions
-from puppet_repl.frontends.commands.on import on_machines
+from puppet_repl.frontends.commands.machines import on_machines
 from puppet_repl.frontends.commands.reach import check_path
 from puppet_repl.frontends.shared.entries import is_complete
 from puppet_repl.frontends.shared.splitting import split_commands

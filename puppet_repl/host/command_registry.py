@@ -267,7 +267,7 @@ COMMANDS = (
         "MACHINE... CODE",
         "run code for several nodes, and show what it does on each",
         ("machine", "expression"),
-        run="on.on",
+        run="machines.on",
         details=(
             "A machine is a fact set, a file of facts or a pattern of files, the directory of an "
             "environment, or the name of a node. Names that are not qualified need -- behind "
@@ -365,7 +365,7 @@ COMMANDS = (
         "EXPR",
         "explain the result of a case, a selector or a condition",
         ("expression",),
-        run="why.why",
+        run="decisions.why",
         examples=(":why $facts['os']['family'] ? { 'debian' => 1, default => 2 }",),
         details="Shows each comparison: its kind, both operands, and the result.",
         when_stopped="looks",
@@ -429,7 +429,7 @@ COMMANDS = (
         "[PLACE [if COND]]",
         "stop code at a place, or list where it stops",
         ("place",),
-        run="stopping.break_",
+        run="debugging.break_",
         aliases=("b",),
         details=(
             "A place is the name of a function, class or defined type, which need not be loaded "
@@ -452,7 +452,7 @@ COMMANDS = (
         "N|all",
         "delete a breakpoint",
         (("all",),),
-        run="stopping.delete",
+        run="debugging.delete",
         when_stopped="looks",
     ),
     Command(
@@ -460,7 +460,7 @@ COMMANDS = (
         "next",
         "",
         "go on to the next statement of this frame, over what is called",
-        run="stopping.next_",
+        run="debugging.next_",
         aliases=("n",),
         details="An empty line repeats :next and :step. The frame is the one that is looked at.",
         when_stopped="steps",
@@ -470,7 +470,7 @@ COMMANDS = (
         "step",
         "",
         "go on to the next statement, also in what is called",
-        run="stopping.step",
+        run="debugging.step",
         aliases=("s",),
         when_stopped="steps",
     ),
@@ -479,7 +479,7 @@ COMMANDS = (
         "out",
         "",
         "go on until this frame has ended",
-        run="stopping.out",
+        run="debugging.out",
         aliases=("finish",),
         details="The frame is the one that is looked at: after :up what it has called ends, too.",
         when_stopped="resumes",
@@ -489,7 +489,7 @@ COMMANDS = (
         "continue",
         "",
         "go on to the next breakpoint",
-        run="stopping.continue_",
+        run="debugging.continue_",
         aliases=("c", "cont"),
         when_stopped="resumes",
     ),
@@ -498,7 +498,7 @@ COMMANDS = (
         "where",
         "",
         "list the frames of the code that is stopped, or that the last error has left",
-        run="stopping.where",
+        run="debugging.where",
         aliases=("bt", "backtrace", "stacktrace"),
         when_stopped="looks",
     ),
@@ -507,7 +507,7 @@ COMMANDS = (
         "up",
         "[N]",
         "look at the frame that has called this one",
-        run="stopping.up",
+        run="debugging.up",
         when_stopped="looks",
     ),
     Command(
@@ -515,7 +515,7 @@ COMMANDS = (
         "down",
         "[N]",
         "look at the frame that this one has called",
-        run="stopping.down",
+        run="debugging.down",
         when_stopped="looks",
     ),
     Command(
@@ -523,7 +523,7 @@ COMMANDS = (
         "frame",
         "[N]",
         "look at a frame of :where, by its number",
-        run="stopping.frame",
+        run="debugging.frame",
         when_stopped="looks",
     ),
     Command(
@@ -532,7 +532,7 @@ COMMANDS = (
         "[EXPR]",
         "list the variables of the frame, or evaluate an expression in it",
         ("expression",),
-        run="stopping.scope",
+        run="debugging.scope",
         details=(
             "After an error the frames and their variables are those that there were, until the "
             "next input."
@@ -545,7 +545,7 @@ COMMANDS = (
         "list",
         "",
         "show the code around",
-        run="stopping.list_",
+        run="debugging.list_",
         aliases=("l", "whereami"),
         when_stopped="looks",
     ),
@@ -555,7 +555,7 @@ COMMANDS = (
         "[EXPR]",
         "show an expression at each stop, or list those that are shown",
         ("expression",),
-        run="stopping.display",
+        run="debugging.display",
         details="While code is stopped, :watch EXPR does the same.",
         when_stopped="looks",
     ),
@@ -565,7 +565,7 @@ COMMANDS = (
         "N|all",
         "do not show an expression any more",
         (("all",),),
-        run="stopping.undisplay",
+        run="debugging.undisplay",
         aliases=("unwatch",),
         when_stopped="looks",
     ),
@@ -584,7 +584,7 @@ COMMANDS = (
         "FILE|EXPR",
         "run a file or code again whenever a file changes that it uses, until Ctrl-C",
         ("expression",),
-        run="watching.watch",
+        run="watch.watch",
         details=(
             "The files are those of modules, templates and data, also where a run failed. Each "
             "run finds the session as it is now, and leaves it so."

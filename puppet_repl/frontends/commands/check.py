@@ -13,7 +13,7 @@ from puppet_repl.base.errors import NO_TIME, PuppetError
 from puppet_repl.base.matching import is_one_off, is_swapped
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.frontends.commands.code import wanted_code
-from puppet_repl.frontends.commands.why import EvaluationStopped, Explanation, heredoc_bodies
+from puppet_repl.frontends.commands.decisions import EvaluationStopped, Explanation, heredoc_bodies
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.calls import STATEMENT_CALLS
 from puppet_repl.language.syntax.parser import parse

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from time import perf_counter
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.frontends.commands.aside import evaluate_aside
+from puppet_repl.frontends.commands.isolated_code import evaluate_aside
 from puppet_repl.language.syntax.ast import Node
 from puppet_repl.language.syntax.brackets import outside_brackets
 from puppet_repl.language.syntax.lexer import Lexer

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puppet_repl.base.wording import counted
-from puppet_repl.frontends.commands.aside import evaluate_aside
 from puppet_repl.frontends.commands.earlier_values import last_value, value_of_input
+from puppet_repl.frontends.commands.isolated_code import evaluate_aside
 from puppet_repl.frontends.commands.state import number_of
 from puppet_repl.session import NOTHING
 from puppet_repl.tools.rendering.fragments import plain

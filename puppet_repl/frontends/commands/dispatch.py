@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.modules import import_name
-from puppet_repl.frontends.commands import stopping
+from puppet_repl.frontends.commands import debugging
 from puppet_repl.host.command_model import Call
 from puppet_repl.host.command_registry import command_names, commands_that_start, find_command
 from puppet_repl.host.command_syntax import parse_command
@@ -43,7 +43,7 @@ def run(session: Session, text: str, host: Host | None = None) -> Report:
     call = Call(command, argument, session, host or Host(session=session), forced=forced)
     runner = runner_of(command)
     if call.host.stopped_stack is not None:
-        runner = stopping.while_stopped(command, runner)
+        runner = debugging.while_stopped(command, runner)
     try:
         return runner(call)
     except CommandError as error:

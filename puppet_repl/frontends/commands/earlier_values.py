@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.frontends.commands.aside import evaluate_aside
+from puppet_repl.frontends.commands.isolated_code import evaluate_aside
 from puppet_repl.session import NOTHING
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.reports.parts import CommandError

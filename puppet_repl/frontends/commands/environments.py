@@ -9,8 +9,8 @@ from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.environment.modules.environment_conf import read_environment_conf
 from puppet_repl.environment.modules.layout import Layout, offer_of
-from puppet_repl.frontends.commands.anew import begin_anew, followed_by
 from puppet_repl.frontends.commands.reach import check_path
+from puppet_repl.frontends.commands.resets import begin_anew, followed_by
 from puppet_repl.session import DEFAULT_STDLIB
 from puppet_repl.tools.reports.parts import Cell, CommandError, Failure, Message, Report, Table
 

@@ -15,9 +15,9 @@ from puppet_repl.environment.facts.facts import (
 )
 from puppet_repl.environment.facts.factset_words import BUNDLED, meant_set
 from puppet_repl.environment.facts.sample_facts import SampleFacts
-from puppet_repl.frontends.commands.anew import after_reset
 from puppet_repl.frontends.commands.names import matching
 from puppet_repl.frontends.commands.reach import check_path
+from puppet_repl.frontends.commands.resets import after_reset
 from puppet_repl.host.known_nodes import has_block
 from puppet_repl.host.machines import is_node_name
 from puppet_repl.session.symbols import SessionSymbols

@@ -7,8 +7,8 @@ import json
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.safe_text import visible_json
-from puppet_repl.frontends.commands.aside import evaluate_aside
 from puppet_repl.frontends.commands.earlier_values import last_value
+from puppet_repl.frontends.commands.isolated_code import evaluate_aside
 from puppet_repl.language.types.text.format import program_text
 from puppet_repl.language.values.extent import MAX_PARTS, check_extent
 from puppet_repl.language.values.hash import PuppetHash

@@ -7,8 +7,8 @@ import re
 from puppet_repl.base.browser import IN_BROWSER
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import failure_with_file
-from puppet_repl.frontends.commands.anew import begin_anew
 from puppet_repl.frontends.commands.earlier_values import last_value, value_of_input
+from puppet_repl.frontends.commands.resets import begin_anew
 from puppet_repl.host.settings import SettingError, find_setting
 from puppet_repl.language.runtime.options import hermetic_ruby_problem
 from puppet_repl.session.symbols import SessionSymbols

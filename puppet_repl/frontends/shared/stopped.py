@@ -10,7 +10,7 @@ from puppet_repl.base.matching import ranked
 from puppet_repl.base.memory import ExtraMemory
 from puppet_repl.base.stops import stop_message
 from puppet_repl.frontends.commands import is_command, parse_command, run
-from puppet_repl.frontends.commands.stopping import evaluate, stop_report, watched
+from puppet_repl.frontends.commands.debugging import evaluate, stop_report, watched
 from puppet_repl.frontends.shared.results import stop_error
 from puppet_repl.host.command_registry import find_command
 from puppet_repl.tools.completion.model import Completion, Completions

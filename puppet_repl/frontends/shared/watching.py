@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from puppet_repl.frontends.commands.watching import Watch
+    from puppet_repl.frontends.commands.watch import Watch
     from puppet_repl.host.host import Host
     from puppet_repl.tools.rendering.fragments import Fragment
 

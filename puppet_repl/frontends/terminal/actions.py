@@ -8,7 +8,7 @@ from puppet_repl.frontends.terminal.programs import EditorError, edit_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.frontends.commands.watching import Watch
+    from puppet_repl.frontends.commands.watch import Watch
     from puppet_repl.frontends.terminal.app import Terminal
     from puppet_repl.tools.rendering.fragments import Fragment
     from puppet_repl.tools.reports.parts import Action

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.base.errors import PuppetError
     from puppet_repl.catalog.difference import Difference
-    from puppet_repl.frontends.commands.watching import Watch
+    from puppet_repl.frontends.commands.watch import Watch
     from puppet_repl.language.syntax.source import Source
     from puppet_repl.language.values.hash import PuppetHash
     from puppet_repl.language.values.protocols import Value

@@ -7,7 +7,7 @@ import gc
 import pytest
 
 from puppet_repl.frontends.commands import run
-from puppet_repl.frontends.commands.watching import Watch
+from puppet_repl.frontends.commands.watch import Watch
 from puppet_repl.host.host import Host
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.session import Session

@@ -12,7 +12,7 @@ import pytest
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.frontends.commands import run
-from puppet_repl.frontends.commands.watching import Watch
+from puppet_repl.frontends.commands.watch import Watch
 from puppet_repl.host.host import Host
 from puppet_repl.session import Options, Session
 from puppet_repl.tools.rendering.fragments import plain

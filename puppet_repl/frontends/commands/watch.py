@@ -11,7 +11,7 @@ from puppet_repl.base.reading import read_text
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.modules.used_files import used_files
-from puppet_repl.frontends.commands import stopping
+from puppet_repl.frontends.commands import debugging
 from puppet_repl.frontends.commands.files import file_names, path_of
 from puppet_repl.frontends.commands.reach import check_path
 from puppet_repl.tools.reports.parts import Action, CommandError, Report
@@ -33,7 +33,7 @@ LABEL = "watched"
 def watch(call: Call) -> Report:
     """``:watch FILE|EXPR``; where code is stopped, ``:display``."""
     if call.host.stopped_stack is not None:
-        return stopping.display(call)
+        return debugging.display(call)
     text = call.argument.strip()
     if not text:
         raise CommandError("what?", "for example :watch site.pp or :watch include ntp")

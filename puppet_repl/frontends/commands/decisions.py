@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.frontends.commands.aside import aside
 from puppet_repl.frontends.commands.code import wanted_code
+from puppet_repl.frontends.commands.isolated_code import aside
 from puppet_repl.language.runtime.comparison import any_option_matches, option_matches
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from puppet_repl.frontends.commands.aside import Evaluate
+    from puppet_repl.frontends.commands.isolated_code import Evaluate
     from puppet_repl.host.command_model import Call
     from puppet_repl.language.values.protocols import Value
 
