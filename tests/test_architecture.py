@@ -51,7 +51,7 @@ ORDER: dict[str, tuple[str, ...]] = {
 UPWARD = {
     ("session.session", "tools.completion"): "a session completes",
     ("session.session", "tools.inspection"): "a session inspects",
-    ("session.session", "tools.hints.focus"): "a session locates what an error is about",
+    ("session.session", "tools.hints.error_range"): "a session locates what an error is about",
     ("session.session", "tools.hints.suggestions"): "a session adds 'did you mean' to its errors",
 }
 """Imports of a higher storey when it is needed: at most four."""

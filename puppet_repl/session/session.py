@@ -624,7 +624,7 @@ class Session:
 
     def add_hint(self, error: PuppetError) -> None:
         """Append to the notes of an error which name was probably meant, and mark what is wrong."""
-        from puppet_repl.tools.hints.focus import focus_of
+        from puppet_repl.tools.hints.error_range import focus_of
         from puppet_repl.tools.hints.suggestions import hint_for
 
         error.focus = focus_of(error)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.environment.reference.described import tags_of_parameters, with_hint
 from puppet_repl.environment.reference.model import (
     ClassEntry,
     DataTypeAliasEntry,
@@ -20,6 +19,7 @@ from puppet_repl.environment.reference.model import (
     Problem,
     TaskEntry,
 )
+from puppet_repl.environment.reference.parameter_docs import tags_of_parameters, with_hint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

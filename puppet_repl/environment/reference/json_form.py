@@ -5,6 +5,13 @@ from __future__ import annotations
 import json
 import re
 
+from puppet_repl.environment.reference.displayed_tags import (
+    ShownSignature,
+    shown_defaults,
+    shown_parameters,
+    shown_signatures,
+    shown_tags,
+)
 from puppet_repl.environment.reference.model import (
     Attribute,
     ClassEntry,
@@ -16,13 +23,6 @@ from puppet_repl.environment.reference.model import (
     ResourceTypeEntry,
     Tag,
     TaskEntry,
-)
-from puppet_repl.environment.reference.shown import (
-    ShownSignature,
-    shown_defaults,
-    shown_parameters,
-    shown_signatures,
-    shown_tags,
 )
 
 TYPE_CHECKING = False

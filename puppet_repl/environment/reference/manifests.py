@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from puppet_repl.environment.reference.comments import Comment
-from puppet_repl.environment.reference.described import faults_of, outdented, parameters_with
 from puppet_repl.environment.reference.model import (
     ClassEntry,
     DataTypeAliasEntry,
@@ -15,6 +14,7 @@ from puppet_repl.environment.reference.model import (
     PlanEntry,
     Signature,
 )
+from puppet_repl.environment.reference.parameter_docs import faults_of, outdented, parameters_with
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source

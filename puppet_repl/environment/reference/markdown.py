@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.environment.reference.displayed_tags import (
+    shown_defaults,
+    shown_parameters,
+    shown_signatures,
+    shown_tags,
+)
 from puppet_repl.environment.reference.model import (
     DataTypeAliasEntry,
     DataTypeEntry,
@@ -12,19 +18,13 @@ from puppet_repl.environment.reference.model import (
     TaskEntry,
 )
 from puppet_repl.environment.reference.ruby.data import data_text
-from puppet_repl.environment.reference.shown import (
-    shown_defaults,
-    shown_parameters,
-    shown_signatures,
-    shown_tags,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from puppet_repl.environment.reference.displayed_tags import ShownSignature
     from puppet_repl.environment.reference.model import Attribute, Entry, Kind, ModuleReference, Tag
-    from puppet_repl.environment.reference.shown import ShownSignature
 
 __all__ = ["as_markdown"]
 

@@ -13,8 +13,8 @@ import textwrap
 from puppet_repl.environment.reference.comments import Comment
 from puppet_repl.environment.reference.model import FunctionEntry
 from puppet_repl.environment.reference.ruby.comments import parse_ruby
-from puppet_repl.environment.reference.ruby.described import RubyFile
 from puppet_repl.environment.reference.ruby.files import declared
+from puppet_repl.environment.reference.ruby.source_file import RubyFile
 from puppet_repl.environment.reference.ruby.tokens import RubyError
 from puppet_repl.language.functions.documentation import Tags
 from puppet_repl.language.functions.signatures import Signature

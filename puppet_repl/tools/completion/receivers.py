@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.syntax.scan import Scan, Token
     from puppet_repl.language.types.model.base import PuppetType
     from puppet_repl.session.symbols import SessionSymbols
-    from puppet_repl.tools.inspection.site import Site
+    from puppet_repl.tools.inspection.cursor_context import Site
 
 # What takes all of these is for values of any kind: it says little about a single String.
 _OF_MANY_KINDS = ("String", "Integer", "Array[Any]")

@@ -23,7 +23,7 @@ from puppet_repl.tools.completion.receivers import Receiver, receiver_type
 from puppet_repl.tools.inspection.attribute_values import usual_values
 from puppet_repl.tools.inspection.attributes import attribute_summaries
 from puppet_repl.tools.inspection.bindings import is_binding
-from puppet_repl.tools.inspection.site import MODULE_FILES, Site, site_of
+from puppet_repl.tools.inspection.cursor_context import MODULE_FILES, Site, site_of
 from puppet_repl.tools.inspection.values import short_value
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.values.protocols import Value
     from puppet_repl.session import Session
     from puppet_repl.tools.completion.model import CompletionKind
-    from puppet_repl.tools.inspection.site import SiteKind
+    from puppet_repl.tools.inspection.cursor_context import SiteKind
 
 # Numbers of an array that are offered as its keys.
 MAX_INDICES = 20

@@ -13,6 +13,8 @@ from puppet_repl.host.command_syntax import parse_command
 from puppet_repl.language.syntax.calls import STATEMENT_CALLS
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.inspection.attributes import document_attribute, document_value
+from puppet_repl.tools.inspection.cursor_context import site_of
+from puppet_repl.tools.inspection.cursor_word import Place, place_at
 from puppet_repl.tools.inspection.data_keys import document_data_key
 from puppet_repl.tools.inspection.names import (
     document,
@@ -25,9 +27,7 @@ from puppet_repl.tools.inspection.names import (
 )
 from puppet_repl.tools.inspection.open_call import call_at
 from puppet_repl.tools.inspection.parameters import document_assigned, document_parameter
-from puppet_repl.tools.inspection.place import Place, place_at
 from puppet_repl.tools.inspection.signs import HEREDOC, document_heredoc, document_operator
-from puppet_repl.tools.inspection.site import site_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from puppet_repl.session import Session
+    from puppet_repl.tools.inspection.cursor_context import SiteKind
+    from puppet_repl.tools.inspection.cursor_word import WordKind
     from puppet_repl.tools.inspection.documentation import Documentation
-    from puppet_repl.tools.inspection.place import WordKind
-    from puppet_repl.tools.inspection.site import SiteKind
 
     Finder: TypeAlias = Callable[[SessionSymbols, Place], Documentation | None]
 

@@ -6,10 +6,10 @@ import re
 
 from puppet_repl.language.syntax.brackets import enclosing_bracket
 from puppet_repl.tools.inspection.bindings import in_parameters
+from puppet_repl.tools.inspection.cursor_context import resource_type_before
 from puppet_repl.tools.inspection.documentation import Detail, Documentation
 from puppet_repl.tools.inspection.notation import HEREDOC_ESCAPES
 from puppet_repl.tools.inspection.operators import OPERATORS
-from puppet_repl.tools.inspection.site import resource_type_before
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

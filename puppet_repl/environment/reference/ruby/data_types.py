@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.environment.reference.described import parameters_with
 from puppet_repl.environment.reference.model import DataTypeEntry, Parameter, Signature, Tag
+from puppet_repl.environment.reference.parameter_docs import parameters_with
 from puppet_repl.environment.reference.ruby.data import data_text
 from puppet_repl.environment.reference.ruby.literals import literal_text
 from puppet_repl.language.syntax import ast
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from puppet_repl.environment.reference.comments import Comment
     from puppet_repl.environment.reference.model import Problem
-    from puppet_repl.environment.reference.ruby.described import RubyFile
     from puppet_repl.environment.reference.ruby.nodes import Node
+    from puppet_repl.environment.reference.ruby.source_file import RubyFile
 
 _METHOD_NAME = re.compile(r"\s*([^\(; \t]+)", re.ASCII)
 

@@ -6,12 +6,12 @@ import re
 
 from puppet_repl.environment.reference.ruby.comments import parse_ruby
 from puppet_repl.environment.reference.ruby.data_types import read_data_type
-from puppet_repl.environment.reference.ruby.described import RubyFile, Undocumentable
 from puppet_repl.environment.reference.ruby.functions import read_function, read_old_function
 from puppet_repl.environment.reference.ruby.literals import literal_text, source_of
 from puppet_repl.environment.reference.ruby.providers import read_provider
 from puppet_repl.environment.reference.ruby.resource_api import read_registered_type
 from puppet_repl.environment.reference.ruby.resource_types import read_addition, read_resource_type
+from puppet_repl.environment.reference.ruby.source_file import RubyFile, Undocumentable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

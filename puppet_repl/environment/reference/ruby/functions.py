@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from puppet_repl.environment.reference.comments import Comment
-from puppet_repl.environment.reference.described import parameters_with
 from puppet_repl.environment.reference.model import FunctionEntry, Parameter, Signature
+from puppet_repl.environment.reference.parameter_docs import parameters_with
 from puppet_repl.environment.reference.ruby.literals import literal_text, pairs_of, scrubbed
 from puppet_repl.environment.reference.ruby.methods import method_parameters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.environment.reference.model import Problem
-    from puppet_repl.environment.reference.ruby.described import RubyFile
     from puppet_repl.environment.reference.ruby.nodes import Node
+    from puppet_repl.environment.reference.ruby.source_file import RubyFile
 
 #: What declares a parameter in a dispatch: whether it may be left out, and whether repeated.
 _PARAMETERS = {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from puppet_repl.environment.reference.comments import Comment
 from puppet_repl.environment.reference.model import ProviderEntry
-from puppet_repl.environment.reference.ruby.described import find_docs
 from puppet_repl.environment.reference.ruby.literals import pairs_of, text_or_source
+from puppet_repl.environment.reference.ruby.source_file import find_docs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.environment.reference.ruby.described import RubyFile
     from puppet_repl.environment.reference.ruby.nodes import Node
+    from puppet_repl.environment.reference.ruby.source_file import RubyFile
 
 
 def read_provider(call: Node, type_name: str, name: str, file: RubyFile) -> ProviderEntry:

@@ -7,15 +7,15 @@ import re
 from puppet_repl.environment.reference.comments import Comment
 from puppet_repl.environment.reference.model import Attribute, ResourceTypeEntry
 from puppet_repl.environment.reference.ruby.data import data_text
-from puppet_repl.environment.reference.ruby.described import Undocumentable
 from puppet_repl.environment.reference.ruby.literals import literal_text, scrubbed, source_of
+from puppet_repl.environment.reference.ruby.source_file import Undocumentable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.environment.reference.ruby.described import RubyFile
     from puppet_repl.environment.reference.ruby.nodes import Node
+    from puppet_repl.environment.reference.ruby.source_file import RubyFile
 
 _INTEGER = re.compile(r"\d+(?:_\d+)*", re.ASCII)
 _WORDS = {"true": True, "false": False, "nil": None}

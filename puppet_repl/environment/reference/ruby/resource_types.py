@@ -6,21 +6,21 @@ from dataclasses import replace
 
 from puppet_repl.environment.reference.comments import Comment
 from puppet_repl.environment.reference.model import Attribute, Feature, ResourceTypeEntry
-from puppet_repl.environment.reference.ruby.described import Docs, find_docs
 from puppet_repl.environment.reference.ruby.literals import (
     literal_text,
     pairs_of,
     scrubbed,
     text_or_source,
 )
+from puppet_repl.environment.reference.ruby.source_file import Docs, find_docs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from puppet_repl.environment.reference.model import AttributeKind, Problem, Tag
-    from puppet_repl.environment.reference.ruby.described import RubyFile
     from puppet_repl.environment.reference.ruby.nodes import Node
+    from puppet_repl.environment.reference.ruby.source_file import RubyFile
 
 _ENSURE = "The basic property that the resource should be in."
 _KINDS: dict[str, AttributeKind] = {

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from puppet_repl.environment.reference.comments import Comment
-from puppet_repl.environment.reference.described import faults_of, outdented
 from puppet_repl.environment.reference.model import Problem
+from puppet_repl.environment.reference.parameter_docs import faults_of, outdented
 from puppet_repl.environment.reference.ruby.literals import literal_text, scrubbed
 
 TYPE_CHECKING = False

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.environment.reference.described import tags_of_parameters
 from puppet_repl.environment.reference.model import (
     Attribute,
     ClassEntry,
@@ -20,6 +19,7 @@ from puppet_repl.environment.reference.model import (
     Tag,
     TaskEntry,
 )
+from puppet_repl.environment.reference.parameter_docs import tags_of_parameters
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source

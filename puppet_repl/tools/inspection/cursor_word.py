@@ -6,8 +6,8 @@ import re
 from functools import cached_property
 
 from puppet_repl.language.syntax.scan import Scan, recent
+from puppet_repl.tools.inspection.cursor_context import Site, resource_type_before, site_of
 from puppet_repl.tools.inspection.signs import HEREDOC
-from puppet_repl.tools.inspection.site import Site, resource_type_before, site_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
