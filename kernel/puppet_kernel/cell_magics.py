@@ -32,7 +32,7 @@ from puppet_repl.frontends.commands.check import check_conditions
 from puppet_repl.frontends.commands.machines import on_machines
 from puppet_repl.frontends.commands.reach import check_path
 from puppet_repl.frontends.shared.entries import is_complete
-from puppet_repl.frontends.shared.splitting import split_commands
+from puppet_repl.frontends.shared.program_inputs import split_commands
 from puppet_repl.host.command_registry import find_command
 from puppet_repl.host.host import Host
 from puppet_repl.host.machine_words import SEPARATOR

@@ -20,7 +20,7 @@ from puppet_kernel.cell_magics import (
 )
 from puppet_repl.frontends.commands import is_command
 from puppet_repl.frontends.shared.entries import without_semicolon
-from puppet_repl.frontends.shared.splitting import input_lines, split_commands
+from puppet_repl.frontends.shared.program_inputs import input_lines, split_commands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

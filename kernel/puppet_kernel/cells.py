@@ -24,10 +24,10 @@ from puppet_kernel.outputs import bundle_of, error_content
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.frontends.commands import is_command
 from puppet_repl.frontends.commands.code import duration
-from puppet_repl.frontends.shared.capturing import Captured
+from puppet_repl.frontends.shared.captured_output import Captured
 from puppet_repl.frontends.shared.entries import without_semicolon
+from puppet_repl.frontends.shared.entry_run import Run, note_habit
 from puppet_repl.frontends.shared.result_hints import hint_on_result
-from puppet_repl.frontends.shared.running import Run, note_habit
 from puppet_repl.host.host import Host
 from puppet_repl.session import NOTHING, Outcome
 from puppet_repl.tools.rendering.notebook_text import notebook_log

@@ -18,7 +18,7 @@ from puppet_kernel.cell_parts import below_ways, captured_names
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.frontends.commands import is_command
 from puppet_repl.frontends.shared.entries import without_semicolon
-from puppet_repl.frontends.shared.splitting import input_lines
+from puppet_repl.frontends.shared.program_inputs import input_lines
 from puppet_repl.host.host import Host
 from puppet_repl.tools.advice.inputs import advise_in_session
 from puppet_repl.tools.inspection.findings import find_problems

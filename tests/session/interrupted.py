@@ -11,7 +11,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from puppet_repl.frontends.shared.running import run_entry
+from puppet_repl.frontends.shared.entry_run import run_entry
 from puppet_repl.session import Options, Session
 from tests.session.session_inputs import FACTS, furnish, state, value
 

@@ -10,7 +10,7 @@ from puppet_repl.base.errors import PuppetError, ValidationErrors
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import why_unusable
-from puppet_repl.frontends.shared.validating import checked, files_below
+from puppet_repl.frontends.shared.file_validation import checked, files_below
 from puppet_repl.language.runtime.options import STRICTNESS
 from puppet_repl.language.syntax.reading import read_source
 from puppet_repl.language.syntax.source import Source

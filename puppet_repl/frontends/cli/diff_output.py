@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from typing import Any
 
-    from puppet_repl.frontends.shared.comparing import Compared
+    from puppet_repl.frontends.shared.catalog_comparison import Compared
 
 FORMATS = ("text", "json", "html")
 WIDTH = 80

@@ -107,7 +107,7 @@ def run_before_prompt(
 def _inputs_of(text: str, session: Session) -> list[str]:
     if text.lstrip()[:1] not in (":", "%") and "\n:" not in text:
         return [text]
-    from puppet_repl.frontends.shared.splitting import split_commands
+    from puppet_repl.frontends.shared.program_inputs import split_commands
 
     return split_commands(session, text, keep_blank=True)
 
@@ -117,8 +117,8 @@ def _look(host: Host, inputs: list[str], *, color: bool) -> None:
 
     An empty line is Enter.
     """
-    from puppet_repl.frontends.shared.splitting import split_entries
-    from puppet_repl.frontends.shared.stopped import answer, entered, render_stop
+    from puppet_repl.frontends.shared.program_inputs import split_entries
+    from puppet_repl.frontends.shared.stopped_code import answer, entered, render_stop
 
     def show(fragments: list[Fragment], stream: TextIO) -> None:
         if fragments:
@@ -229,8 +229,8 @@ def _show_hint(host: Host, text: str, outcome: Outcome, *, color: bool) -> None:
         return  # nothing that there is a hint for, or longer than what is typed at a prompt
     if '"' not in text and "facts" not in text:
         return  # hints are about brackets in strings and about facts
+    from puppet_repl.frontends.shared.entry_run import Run
     from puppet_repl.frontends.shared.result_hints import hint_on_result
-    from puppet_repl.frontends.shared.running import Run
 
     hint = hint_on_result(host.session, Run(text, "", outcome))
     if hint is not None:
@@ -272,7 +272,7 @@ def _run_command(host: Host, text: str, *, color: bool, form: str | None) -> int
 
     report = run(host.session, text, host)
     if form is not None and not report.failed:
-        from puppet_repl.frontends.shared.capturing import shown_value
+        from puppet_repl.frontends.shared.captured_output import shown_value
 
         value = shown_value(report)
         if value is NOTHING:

@@ -17,7 +17,7 @@ from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.reach import Reach
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted, why_unusable
-from puppet_repl.frontends.shared.validating import checked, files_below
+from puppet_repl.frontends.shared.file_validation import checked, files_below
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.host.host import Host
 from puppet_repl.language.runtime.options import STRICTNESS

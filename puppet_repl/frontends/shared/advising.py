@@ -7,7 +7,7 @@ from puppet_repl.tools.rendering.fragments import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.frontends.shared.running import Run
+    from puppet_repl.frontends.shared.entry_run import Run
     from puppet_repl.session import Session
     from puppet_repl.tools.rendering.fragments import Fragment
 

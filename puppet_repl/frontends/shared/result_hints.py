@@ -10,7 +10,7 @@ from puppet_repl.tools.advice.missing_facts import missing_facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.frontends.shared.running import Run
+    from puppet_repl.frontends.shared.entry_run import Run
     from puppet_repl.session import Session
 
 _BRACKETS = "brackets_without_braces"

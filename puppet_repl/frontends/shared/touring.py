@@ -12,7 +12,7 @@ from puppet_repl.tools.reports.report import render_report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.frontends.shared.running import Run
+    from puppet_repl.frontends.shared.entry_run import Run
     from puppet_repl.host.host import Host
     from puppet_repl.tools.rendering.fragments import Fragment
     from puppet_repl.tools.reports.parts import Report

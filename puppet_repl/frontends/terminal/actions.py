@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.safe_text import visible
-from puppet_repl.frontends.shared.watching import show_watched
+from puppet_repl.frontends.shared.watch_display import show_watched
 from puppet_repl.frontends.terminal.programs import EditorError, edit_text
 
 TYPE_CHECKING = False

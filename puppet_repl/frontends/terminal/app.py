@@ -186,7 +186,7 @@ class Terminal:
                 show_problem(self.screen, problem)
             if is_command(text):
                 return self._run_command(text)
-            from puppet_repl.frontends.shared.showing import show_entry
+            from puppet_repl.frontends.shared.entry_display import show_entry
 
             self.has_failed = not show_entry(self.host, text, self.screen)
         except KeyboardInterrupt as stop:
@@ -206,7 +206,7 @@ class Terminal:
 
     def _run_command(self, text: str) -> bool:
         """Run a command; return whether to stay."""
-        from puppet_repl.frontends.shared.showing import show_command
+        from puppet_repl.frontends.shared.entry_display import show_command
 
         report = show_command(self.host, text, self.screen)
         self.has_failed = report.failed

@@ -87,7 +87,7 @@ class SessionCompleter(Completer):
         try:
             found = self.session.complete(document.text, cursor)
             if self.host.stopped_stack is not None:
-                from puppet_repl.frontends.shared.stopped import with_frame_variables
+                from puppet_repl.frontends.shared.stopped_code import with_frame_variables
 
                 found = with_frame_variables(self.host, document.text, cursor, found)
             return found

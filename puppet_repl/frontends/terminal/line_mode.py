@@ -10,10 +10,10 @@ from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.frontends.commands import is_command, meant_input
 from puppet_repl.frontends.shared.display import show_problem, show_stop
 from puppet_repl.frontends.shared.entries import wants_more
+from puppet_repl.frontends.shared.entry_display import show_command, show_entry
 from puppet_repl.frontends.shared.results import ROWS, input_since, stop_error
-from puppet_repl.frontends.shared.showing import show_command, show_entry
-from puppet_repl.frontends.shared.stopped import answer, entered, render_stop
-from puppet_repl.frontends.shared.watching import show_watched
+from puppet_repl.frontends.shared.stopped_code import answer, entered, render_stop
+from puppet_repl.frontends.shared.watch_display import show_watched
 from puppet_repl.host.host import Host
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.rendering.logs import log_line

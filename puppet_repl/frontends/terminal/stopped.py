@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.errors import InputEnded
-from puppet_repl.frontends.shared.stopped import answer, entered, render_stop
+from puppet_repl.frontends.shared.stopped_code import answer, entered, render_stop
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -118,7 +118,7 @@ def dialogue(host: Host, text: str) -> str:
     [
         "puppet_repl.frontends.terminal.line_mode.wants_more",
         "puppet_repl.frontends.terminal.line_mode.is_command",
-        "puppet_repl.frontends.shared.showing.render_outcome",
+        "puppet_repl.frontends.shared.entry_display.render_outcome",
         "puppet_repl.host.history.History.add",
     ],
 )
@@ -166,7 +166,7 @@ def test_limits_are_told_alike_everywhere(
         raise error
 
     host = Host(facts={})
-    monkeypatch.setattr("puppet_repl.frontends.shared.showing.render_outcome", fail)
+    monkeypatch.setattr("puppet_repl.frontends.shared.entry_display.render_outcome", fail)
     assert f"Error: {message}\n" in dialogue(host, "1\n")
     kind = type(error).__name__
     for module, name in (("program", "value_text"), ("invocation", "host_of")):

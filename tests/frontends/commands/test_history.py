@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.frontends.commands import run
-from puppet_repl.frontends.shared.running import run_entry
+from puppet_repl.frontends.shared.entry_run import run_entry
 from puppet_repl.host.history import History
 from puppet_repl.host.host import Host
 from puppet_repl.session import Session

@@ -10,7 +10,7 @@ import pytest
 from puppet_repl.frontends.cli.arguments import make_parser
 from puppet_repl.frontends.commands import run
 from puppet_repl.frontends.doctest.command import main
-from puppet_repl.frontends.shared.running import run_entry
+from puppet_repl.frontends.shared.entry_run import run_entry
 from puppet_repl.host.session_options import host_of
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.report import render_report

@@ -11,7 +11,7 @@ from puppet_repl.frontends.commands import run
 from puppet_repl.frontends.commands.specs import split_results
 from puppet_repl.frontends.doctest import Runner
 from puppet_repl.frontends.doctest.command import main
-from puppet_repl.frontends.shared.running import run_entry
+from puppet_repl.frontends.shared.entry_run import run_entry
 from puppet_repl.host.host import Host
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.report import render_report

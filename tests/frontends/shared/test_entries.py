@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_repl.frontends.shared.running import run_entry
+from puppet_repl.frontends.shared.entry_run import run_entry
 from puppet_repl.session import Session
 from tests.session.interrupted import run_interrupted
 from tests.session.session_inputs import FACTS, furnish, state, value

@@ -8,8 +8,8 @@ import re
 import pytest
 
 from puppet_repl.frontends.cli import main
+from puppet_repl.frontends.shared.entry_run import Run
 from puppet_repl.frontends.shared.result_hints import hint_on_result, shows_undef
-from puppet_repl.frontends.shared.running import Run
 from puppet_repl.frontends.terminal.line_mode import LineMode
 from puppet_repl.host.host import Host
 from puppet_repl.session import Session

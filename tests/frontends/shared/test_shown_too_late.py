@@ -10,7 +10,7 @@ import pytest
 
 from puppet_repl.base.errors import TimeLimitExceeded
 from puppet_repl.frontends.cli import batch, program
-from puppet_repl.frontends.shared import showing
+from puppet_repl.frontends.shared import entry_display
 from puppet_repl.frontends.shared.results import stop_error
 from puppet_repl.frontends.terminal import line_mode
 from puppet_repl.host.host import Host
@@ -47,14 +47,14 @@ def test_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_input_of_the_line_mode(monkeypatch: pytest.MonkeyPatch) -> None:
     output = StringIO()
     mode = line_mode.LineMode(Host(facts={}), StringIO(), output)
-    monkeypatch.setattr(showing, "render_outcome", expire)
+    monkeypatch.setattr(entry_display, "render_outcome", expire)
     mode.handle(CODE)
     assert output.getvalue() == f"Error: {MESSAGE} In[1]:2:1\n  2 | [$a,\n    | ^^^^\n"
 
 
 def test_an_input_of_the_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     prompt = pytest.importorskip("tests.frontends.terminal.prompt")
-    monkeypatch.setattr(showing, "render_outcome", expire)
+    monkeypatch.setattr(entry_display, "render_outcome", expire)
     with prompt.open_prompt() as opened:
         assert f"Error: {MESSAGE} In[1]:2:1\n" in opened.run(CODE)
 

@@ -11,7 +11,7 @@ from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.frontends.cli import main
 from puppet_repl.frontends.commands import run
-from puppet_repl.frontends.shared.running import run_entry
+from puppet_repl.frontends.shared.entry_run import run_entry
 from puppet_repl.frontends.terminal.line_mode import LineMode
 from puppet_repl.host.host import Host
 from puppet_repl.language.syntax.source import Source

@@ -9,9 +9,9 @@ from __future__ import annotations
 from puppet_repl.base.safe_text import visible
 from puppet_repl.frontends.commands import run
 from puppet_repl.frontends.shared.advising import render_advice_on
+from puppet_repl.frontends.shared.entry_run import run_entry
 from puppet_repl.frontends.shared.result_hints import hint_on_result, shows_undef
 from puppet_repl.frontends.shared.results import render_outcome
-from puppet_repl.frontends.shared.running import run_entry
 from puppet_repl.frontends.shared.touring import tour_after_code, tour_after_command
 from puppet_repl.tools.rendering.logs import definition_line
 from puppet_repl.tools.reports.report import render_report
@@ -19,7 +19,7 @@ from puppet_repl.tools.reports.report import render_report
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.frontends.shared.display import Display
-    from puppet_repl.frontends.shared.running import Run
+    from puppet_repl.frontends.shared.entry_run import Run
     from puppet_repl.host.host import Host
     from puppet_repl.tools.rendering.fragments import Fragment
     from puppet_repl.tools.reports.parts import Report

@@ -7,7 +7,7 @@ import io
 import pytest
 
 from puppet_repl.base.errors import TimeLimitExceeded
-from puppet_repl.frontends.shared import running, showing
+from puppet_repl.frontends.shared import entry_display, entry_run
 from puppet_repl.frontends.terminal.line_mode import LineMode
 from puppet_repl.host.host import Host
 from tests.frontends.terminal.prompt import open_prompt
@@ -65,7 +65,7 @@ def test_a_result_stays_when_the_time_for_what_is_said_below_is_up(
     def expire(*_: object, **__: object) -> None:
         raise TimeLimitExceeded
 
-    monkeypatch.setattr(showing, "hint_on_result", expire)
+    monkeypatch.setattr(entry_display, "hint_on_result", expire)
     for show in (_at_the_prompt, _in_lines):
         assert show(["40 + 2"]).startswith("42\nError: Time limit exceeded")
 
@@ -73,10 +73,10 @@ def test_a_result_stays_when_the_time_for_what_is_said_below_is_up(
 def test_an_entry_is_parsed_and_looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of what undef, hints, warnings and the tour ask for there is one tree."""
     done: list[str] = []
-    parse, advise = running.parse, running.advise_input
-    monkeypatch.setattr(running, "parse", lambda source: done.append("parse") or parse(source))
+    parse, advise = entry_run.parse, entry_run.advise_input
+    monkeypatch.setattr(entry_run, "parse", lambda source: done.append("parse") or parse(source))
     monkeypatch.setattr(
-        running, "advise_input", lambda *rest: done.append("advise") or advise(*rest)
+        entry_run, "advise_input", lambda *rest: done.append("advise") or advise(*rest)
     )
     output = io.StringIO()
     mode = LineMode(Host(facts=FACTS), io.StringIO(), output)
