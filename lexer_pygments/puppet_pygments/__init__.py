@@ -1,6 +1,9 @@
 """Pygments lexers for Puppet: manifests, EPP templates, transcripts and cells of notebooks.
 
-Importing this package imports no lexer; each one is imported at its first use.
+Importing this package imports no lexer; each one is imported at its first use. Whether a slash
+divides is decided as in Puppet, by the token before it. The rule for the header of a heredoc ends
+at the line end; its text is lexed line by line, with a stack of its own. Everything that crosses
+the end of a line is in the state, so a terminal can lex one line at a time and keep the results.
 """
 
 from __future__ import annotations

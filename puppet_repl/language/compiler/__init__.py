@@ -1,4 +1,9 @@
-"""The compiler: Puppet's tree becomes Python's, then a code object."""
+"""The compiler: Puppet's tree becomes Python's, then a code object.
+
+``lowerings`` says which module lowers which nodes; ``program`` makes the code object and runs it;
+``locations`` finds from a traceback where an error happened; ``cache`` and ``stored`` keep code.
+Blocks become tuples whose last item is the value, or functions; lambdas are Python functions.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Puppet values as native, immutable Python values; see docs/architecture.md for the table.
+"""Puppet values as native, immutable Python values.
 
-undef is None, Booleans, Integers and Floats are Python's own, a String is a str, an Array a tuple.
-Everything else is a small slots class of one of these modules, derived from the protocols that it
-obeys (``values.protocols``). The functions of this package dispatch through these protocols and
-never import a type.
+undef is None, Booleans, Integers and Floats are Python's own, a String is a str, an Array a tuple,
+a Hash a PuppetHash, default the singleton DEFAULT. Everything else is a small class with slots,
+derived from the protocols that it obeys (``values.protocols``). Two equalities matter most: ``==``
+ignores the case of ASCII letters and crosses Integer and Float, keys of hashes do neither
+(``compare``, ``hash``). Functions here dispatch through protocols and import no type.
 """

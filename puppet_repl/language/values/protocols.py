@@ -1,7 +1,7 @@
 """The protocols of values: every member by which one part of the interpreter uses a value.
 
-undef, Booleans, numbers, strings, arrays and hashes are native (docs/architecture.md has the
-table): code tells them by their exact type. A value of any other kind is a PuppetValue. Its class
+undef, Booleans, numbers, strings, arrays and hashes are native (the package lists them): code
+tells them by their exact type. A value of any other kind is a PuppetValue. Its class
 derives from the protocols that it obeys, so ``isinstance`` says what a value can do, and a native
 value obeys none of them::
 
