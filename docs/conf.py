@@ -46,7 +46,7 @@ nitpicky = True
 nitpick_ignore_regex = [
     ("py:class", r"_?[A-Z]\w*"),
     ("py:class", r"(?:os|collections\.abc)\.\w+"),
-    ("py:class", r"puppet_repl\.(?:api|doctest)\.\w+\.\w+"),
+    ("py:class", r"puppet_repl\.frontends\.(?:api|doctest)\.\w+\.\w+"),
 ]
 # Two hyphens are those of an option, not a dash.
 smartquotes_action = "qe"

@@ -21,6 +21,7 @@ from tests.release import RECIPE, missing, other_versions
 
 ROOT = Path(__file__).parents[2]
 PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/maintaining.md", "docs/conf.py")
 FORMS = sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("[!c]*.yml"))
 
 
@@ -103,7 +104,7 @@ def test_addresses_stand_in_one_place() -> None:
     others = re.compile(r"https://github\.com/google/atheris\b")
     urls = tomllib.loads(filled_in())["project"]["urls"]
     assert set(urls) == {"Source", "Issues", "Documentation", "Changelog"}
-    for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/conf.py"):
+    for name in PAGES:
         text = others.sub("", (ROOT / name).read_text(encoding="utf-8"))
         assert not re.search(r"(github|gitlab|readthedocs)\.(com|io)", text), name
 
@@ -134,7 +135,7 @@ def test_classifiers_and_workflow_name_the_same_versions_of_python() -> None:
 
 def test_the_targets_that_ci_calls_exist() -> None:
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
-    for name in (".github/workflows/test.yml", ".ci/run", "CONTRIBUTING.md"):
+    for name in (".github/workflows/test.yml", ".ci/run", "CONTRIBUTING.md", "docs/maintaining.md"):
         path = ROOT / name
         if path.exists():
             named = re.findall(

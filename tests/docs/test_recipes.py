@@ -15,6 +15,7 @@ EXPECTED = {
     "A completion source",
     "A data type",
     "A message",
+    "A lint rule",
 }
 
 
