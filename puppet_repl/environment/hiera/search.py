@@ -346,10 +346,10 @@ class Search:
     def _merged(self, merge: Merge, variants: Sequence[Callable[[], Value]]) -> Value:
         explainer = self.explainer
         if explainer is None or merge.takes_first or len(variants) < 2:
-            return merge.over(variants)
+            return merged(merge, variants)
         with explainer.step("merge", merge.name) as step:
             step.options = merge.options
-            value = merge.over(variants)
+            value = merged(merge, variants)
             if value is not UNSET:
                 explainer.end("result", value=value)
             return value
@@ -435,6 +435,25 @@ class Search:
         if self.explainer is not None:
             self.explainer.current.raw = value
         return interpolate(value, self, methods=True)
+
+
+def merged(merge: Merge, variants: Sequence[Callable[[], Value]]) -> Value:
+    """Return the merged value of all variants that have one, UNSET if none has.
+
+    A variant returns UNSET if it has no value. Variants after the first value are not called if
+    only that is used.
+    """
+    result: Value = UNSET
+    for variant in variants:
+        value = variant()
+        if value is UNSET:
+            continue
+        if merge.takes_first:
+            return value
+        if len(variants) == 1:
+            return merge.alone(value)
+        result = merge.added(result, value)
+    return result
 
 
 def layer_title(place: str, module: str | None, version: str) -> str:

@@ -15,7 +15,7 @@ from puppet_repl.language.values.hash import PuppetHash, hash_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Hashable, Iterable
     from typing import Any
 
     from puppet_repl.language.values.protocols import Value
@@ -62,24 +62,15 @@ class Merge:
         """Tell whether only the first value that is found is used."""
         return self.name in ("first", "default")
 
-    def over(self, variants: Iterable[Callable[[], Value]]) -> Value:
-        """Return the merged value of all variants that have one, UNSET if none has.
+    def added(self, result: Value, value: Value) -> Value:
+        """Return the result of higher levels, UNSET if there is none yet, merged with a value."""
+        if result is not UNSET:
+            return self.two(result, value)
+        return flatten((value,)) if self.name == "unique" else value
 
-        A variant returns UNSET if it has no value. Variants after the first value are not called
-        if only that is used.
-        """
-        levels = list(variants)
-        result: Value = UNSET
-        for variant in levels:
-            value = variant()
-            if value is UNSET:
-                continue
-            if self.takes_first:
-                return value
-            if len(levels) == 1:
-                return self._single(value)
-            result = self._converted(value) if result is UNSET else self.two(result, value)
-        return result
+    def alone(self, value: Value) -> Value:
+        """Return the result of the only level."""
+        return _union(value, ()) if self.name == "unique" and type(value) is tuple else value
 
     def two(self, first: Value, second: Value) -> Value:
         """Merge two values, the first of which has the higher priority."""
@@ -95,16 +86,6 @@ class Merge:
         if self.name == "reverse_deep":
             return self._deep(second, first)
         return self._deep(first, second)
-
-    def _single(self, value: Value) -> Value:
-        if self.name == "unique" and type(value) is tuple:
-            return _union(value, ())
-        return value
-
-    def _converted(self, value: Value) -> Value:
-        if self.name != "unique":
-            return value
-        return flatten((value,))
 
     def _deep(self, source: Value, target: Value, kinship: int = _APART) -> Value:
         if source is None:

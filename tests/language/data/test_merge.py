@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from puppet_repl.base.errors import PuppetError
+from puppet_repl.environment.hiera.search import merged
 from puppet_repl.language.data.merge import FIRST, HASH, HIERA_HASH, Merge, merge_of
 from puppet_repl.language.types.text.format import program_text
 from puppet_repl.language.values.default import UNSET
@@ -85,8 +86,8 @@ def test_merges_of_lookup(case: dict[str, Any]) -> None:
     def found() -> Any:
         """The levels are those of one layer; those around it have no value."""
         merge = merge_of(from_data(case["merge"]))
-        layer = partial(merge.over, levels)
-        return merge.over([lambda: UNSET, layer, lambda: UNSET])
+        layer = partial(merged, merge, levels)
+        return merged(merge, [lambda: UNSET, layer, lambda: UNSET])
 
     levels = [partial(variant, value) for value in case["values"]]
     if "error" in case:
@@ -104,10 +105,10 @@ def test_levels_without_a_value_do_not_count() -> None:
         return UNSET
 
     for name in ("first", "unique", "hash", "deep"):
-        assert merge_of(name).over([none, none]) is UNSET
-        assert merge_of(name).over([]) is UNSET
-    assert merge_of("first").over([none, lambda: 1, lambda: 2]) == 1
-    assert merge_of("unique").over([none, lambda: (1, (2,)), none, lambda: 3]) == (1, 2, 3)
+        assert merged(merge_of(name), [none, none]) is UNSET
+        assert merged(merge_of(name), []) is UNSET
+    assert merged(merge_of("first"), [none, lambda: 1, lambda: 2]) == 1
+    assert merged(merge_of("unique"), [none, lambda: (1, (2,)), none, lambda: 3]) == (1, 2, 3)
 
 
 def test_a_strategy_that_was_made_is_kept() -> None:
