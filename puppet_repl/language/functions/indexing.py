@@ -7,6 +7,7 @@ spares a program the import of all themes.
 from __future__ import annotations
 
 import os
+import textwrap
 
 from puppet_repl.language.functions.registry import BUILTINS, FunctionTable
 from puppet_repl.language.functions.source_search import directory_of, modules
@@ -15,6 +16,7 @@ from puppet_repl.language.functions.stdlib.declaring import TABLES
 
 COMMAND = "python -m puppet_repl.language.functions.indexing"
 
+_WIDTH = 100
 _HEADER = f'''\
 """Which theme declares which function, so that only the theme that is needed is imported.
 
@@ -38,9 +40,24 @@ def declared_themes(table: FunctionTable) -> dict[str, str]:
 
 
 def _mapping(name: str, table: FunctionTable) -> str:
-    entries = [f'    "{key}": "{theme}",\n' for key, theme in declared_themes(table).items()]
-    body = "{\n" + "".join(entries) + "}" if entries else "{}"
-    return f"\n{name}: Mapping[str, str] = {body}\n"
+    names: dict[str, list[str]] = {}
+    for function, theme in declared_themes(table).items():
+        names.setdefault(theme, []).append(function)
+    rows = [_row(theme, " ".join(names[theme])) for theme in sorted(names)]
+    return (
+        f"\n{name}: Mapping[str, str] = {{\n    name: theme\n    for theme, names in {{\n"
+        f"{''.join(rows)}    }}.items()\n    for name in names.split()\n}}\n"
+    )
+
+
+def _row(theme: str, names: str) -> str:
+    """Return the names of the functions of a theme, on as many lines as they need."""
+    row = f'        "{theme}": "{names}",\n'
+    if len(row) <= _WIDTH:
+        return row
+    lines = textwrap.wrap(names, _WIDTH - len('            "" '), break_on_hyphens=False)
+    texts = [f'            "{line} "\n' for line in lines[:-1]]
+    return f'        "{theme}": (\n{"".join(texts)}            "{lines[-1]}"\n        ),\n'
 
 
 def index_texts() -> dict[str, str]:

@@ -127,7 +127,7 @@ def test_command_writes_the_index(copied: Path) -> None:
     command = [sys.executable, *indexing.COMMAND.split()[1:]]
     subprocess.run(command, cwd=copied.parent, check=True)
     written = (copied / "language" / "functions" / "index.py").read_text("utf-8")
-    assert '    "shout": "shouting",\n' in written
+    assert '        "shouting": "shout",\n' in written
     theme.unlink()
     subprocess.run(command, cwd=copied.parent, check=True)
     for path, text in indexing.index_texts().items():
