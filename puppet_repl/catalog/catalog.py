@@ -39,7 +39,7 @@ from puppet_repl.language.values.ruby import ruby_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
-    from puppet_repl.catalog.state import Held, Savepoint, Snapshot, Tables
+    from puppet_repl.catalog.state import Mark, Tables
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.scope import Scope
     from puppet_repl.language.values.protocols import Value
@@ -91,7 +91,7 @@ class Catalog:
 
     def begin_input(self) -> None:
         """Start a layer."""
-        self.state.input += 1
+        self.state.begin_input()
         self.statements.begin_input()
 
     def end_input(self, *, is_last: bool = False) -> None:
@@ -100,7 +100,7 @@ class Catalog:
         Nothing that the input that ``is_last`` refers to may wait for a later one.
         """
         state = self.state
-        if state.shared and not state.fresh and not is_last:
+        if not (state.written or state.fresh or is_last):
             return
         self.classes.apply_typed_nodes()
         self._finishing.finish_input(is_whole=is_last or self.context.options.bind_once)
@@ -117,18 +117,18 @@ class Catalog:
         """Check what a whole program has to hold: nothing may wait for a later input."""
         self._finishing.finish_catalog()
 
-    def snapshot(self) -> Snapshot:
-        """Return the catalog as it is, for restore(); costs nothing."""
-        return self.state.snapshot()
+    def mark(self) -> Mark:
+        """Return the state of the catalog, for ``return_to``."""
+        return self.state.mark()
 
-    def has_changed(self, snapshot: Snapshot | None) -> bool:
-        """Tell whether this is not the catalog of a snapshot, or not empty where that is None."""
-        return not self.state.is_initial if snapshot is None else self.state.has_changed(snapshot)
-
-    def restore(self, snapshot: Snapshot) -> None:
-        """Roll back to a snapshot."""
-        self.state.restore(snapshot)
+    def return_to(self, mark: Mark) -> None:
+        """Return to a mark, earlier or later; call it again after an interrupt."""
+        self.state.return_to(mark)
         self.definitions.forget_lookups()
+
+    def has_changed(self, mark: Mark | None) -> bool:
+        """Tell whether anything has changed since a mark; without one, since it was created."""
+        return not self.state.is_initial if mark is None else self.state.version != mark[0]
 
     def forget(self, name: str) -> bool:
         """Drop a class or define by its name, the class from the catalog too; False if unknown."""
@@ -136,23 +136,6 @@ class Catalog:
         if is_known:
             self.classes.forget(name)
         return is_known
-
-    def hold(self) -> Held:
-        """Return the catalog in the middle of an input, for go_on(); costs nothing."""
-        return self.state.hold()
-
-    def go_on(self, held: Held) -> None:
-        """Undo what has happened since hold(); the input goes on."""
-        self.state.go_on(held)
-        self.definitions.forget_lookups()
-
-    def savepoint(self, earlier: Snapshot) -> Savepoint:
-        """Return what ``reach_again`` needs after a roll-back to an earlier snapshot."""
-        return self.state.savepoint(earlier)
-
-    def reach_again(self, savepoint: Savepoint) -> None:
-        """Make the snapshots valid again that were taken up to a savepoint; then restore one."""
-        self.state.reach_again(savepoint)
 
     @property
     def tables(self) -> Tables:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.relationships import Relationships
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.resources import Resources
-    from puppet_repl.catalog.state import State, Tables
+    from puppet_repl.catalog.state import State, Version
     from puppet_repl.language.runtime.context import Context
 
 _MAX_ROUNDS = 1000
@@ -48,8 +48,8 @@ class Finishing:
         self.bodies = bodies
         self.relationships = relationships
         self.propagation = Propagation(state, resources.main_resource)
-        # The tables as a whole program that was checked has left them, until something changes.
-        self._finished: Tables | None = None
+        # What a whole program that was checked has left.
+        self._finished: Version | None = None
 
     def finish_input(self, *, is_whole: bool) -> None:
         """Evaluate what was deferred, finish the resources, and check what they refer to.
@@ -76,7 +76,7 @@ class Finishing:
         self.relationships.validate(changed, declared, may_wait=may_wait)
         if is_whole:
             self._fail_on_waiting()
-        self._finished = state.tables if is_whole and self._is_first_input() else None
+        self._finished = state.version if is_whole and self._is_first_input() else None
 
     def _is_first_input(self) -> bool:
         """Tell whether all resources, but for those that are always there, are of this input."""
@@ -85,12 +85,11 @@ class Finishing:
 
     def finish_catalog(self) -> None:
         """Check that all that inputs refer to has been declared by now."""
-        tables = self.state.tables
-        if self._finished is tables and not self.state.fresh:
+        if self._finished == self.state.version:
             return  # one input has declared and checked all of it
         declared = self.relationships.declared()
         self.relationships.fail_on_waiting(declared)
-        self.relationships.validate(tables.members, declared, may_wait=False)
+        self.relationships.validate(self.state.tables.members, declared, may_wait=False)
         self._fail_on_waiting()
 
     def _fail_on_waiting(self) -> None:

@@ -45,7 +45,7 @@ def contents(catalog: Catalog, *, redacted: bool = False) -> Contents:
 
 
 def added(catalog: Catalog) -> Contents:
-    """Return what the last input added or changed, until the next snapshot."""
+    """Return what the last input added or changed, until the next one begins."""
     fresh = catalog.state.fresh
     return _resources(fresh, catalog.context), edges(catalog.tables, fresh)
 

@@ -115,13 +115,14 @@ class Collector(Typed, RuntimeValue, Holder):
         self.epoch = 0
         self.input = 0
 
-    def state(self) -> CollectorState:
-        """Return a copy of everything that can change, for ``restore``."""
+    def mark(self) -> CollectorState:
+        """Return a copy of everything that can change, for ``return_to``."""
         return dict(self.collected), self.wanted
 
-    def restore(self, state: CollectorState) -> None:
-        """Put back what ``state`` returned."""
-        self.collected, self.wanted = state
+    def return_to(self, mark: CollectorState) -> None:
+        """Become what the collector was at a mark."""
+        collected, self.wanted = mark
+        self.collected = dict(collected)
 
     def puppet_text(self) -> str:
         """Return the text in an interpolated string."""

@@ -264,8 +264,8 @@ class Resource:
             known.combined[key] = own, added, {**own, **added}
         self._tags = known.combined[key][2]
 
-    def state(self) -> ResourceState:
-        """Return a copy of everything that can change, for ``restore``."""
+    def mark(self) -> ResourceState:
+        """Return a copy of everything that can change, for ``return_to``."""
         return (
             self.definition,
             dict(self.parameters),
@@ -281,11 +281,11 @@ class Resource:
             self.epoch,
         )
 
-    def restore(self, state: ResourceState) -> None:
-        """Put back what ``state`` returned."""
+    def return_to(self, mark: ResourceState) -> None:
+        """Become what the resource was at a mark."""
         (
             self.definition,
-            self.parameters,
+            parameters,
             self._tags,
             self._inherited,
             self.sensitive,
@@ -296,7 +296,8 @@ class Resource:
             self.checked,
             self.aliases,
             self.epoch,
-        ) = state
+        ) = mark
+        self.parameters = dict(parameters)
 
     def __repr__(self) -> str:
         return f"<{self.ref}>"

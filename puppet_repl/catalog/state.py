@@ -1,9 +1,13 @@
-"""The tables of a catalog, copied before an input changes them first.
+"""The tables of a catalog, and the way back to what they were.
 
-A snapshot is the tables as they are: whoever changes them next works on a copy (``writable``).
-What a resource or a collector of an earlier input was is written to a journal before it changes
-(``touch``), and put back from there. So a snapshot costs nothing, an input that leaves the catalog
-alone costs nothing, and one that changes it costs one shallow copy of the tables.
+``State.mark`` keeps the tables as they are: the next change is made to a copy of them
+(``writable``). Before a resource or a collector changes, a ``Step`` keeps what it was (``touch``).
+So a mark costs next to nothing, an input that leaves the catalog alone costs nothing, and one that
+changes it costs one shallow copy of the tables.
+
+Steps form a tree, and every mark is at one of them. ``State.return_to`` walks from the current step
+to that of the mark: it undoes steps up to the one that both have in common, and from there repeats
+those that lead to the mark. So it can return to any mark, earlier or later, as often as needed.
 """
 
 from __future__ import annotations
@@ -20,20 +24,17 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.scope import Scope
 
     DefaultsByType: TypeAlias = dict[str, dict[str, Parameter]]
-    Snapshot: TypeAlias = "tuple[Tables, int, int]"
-    Held: TypeAlias = "tuple[Tables, bool, dict[Resource, None], bool, bool, int]"
+    Version: TypeAlias = "tuple[Tables, Step]"
+    Mark: TypeAlias = "tuple[Version, int, dict[Resource, None], bool, bool, bool]"
 
     class Changing(Protocol):
-        """What the journal holds: a resource or a collector."""
+        """A resource or a collector."""
 
-        def state(self) -> Any:
+        def mark(self) -> Any:
             """Return a copy of everything that can change."""
 
-        def restore(self, state: Any) -> None:
-            """Put back what ``state`` returned."""
-
-    Changes: TypeAlias = "list[tuple[Changing, Any]]"
-    Savepoint: TypeAlias = "tuple[Snapshot, Changes, Changes]"
+        def return_to(self, mark: Any) -> None:
+            """Become what it was at a mark."""
 
 
 # Stage[main], Class[Settings] and Class[main] are always there.
@@ -124,47 +125,82 @@ class Tables:
         return copied
 
 
-class State:
-    """The current tables, with the way back to earlier ones.
+class Step:
+    """A change of one resource or collector: what it was before, and after, and the step before.
 
-    ``input`` is the number of the input that runs, ``epoch`` that of the last snapshot. ``fresh``
-    are the resources that were added or changed since the last snapshot, in order. ``changes``
-    counts how often an attribute was set on a resource that was there. ``removed``
-    says that resources were removed. ``spread`` says that tags and metaparameters have to be
-    propagated to all resources, not only to the fresh ones.
+    ``after`` is None until the step is undone for the first time.
+    """
+
+    __slots__ = ("_after", "_before", "_changed", "depth", "parent")
+
+    def __init__(self, parent: Step | None, changed: Changing | None) -> None:
+        self.parent = parent
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self._changed = changed
+        self._before = None if changed is None else changed.mark()
+        self._after: Any = None
+
+    def undo(self) -> Step:
+        """Undo the change; return the step before."""
+        assert self.parent is not None
+        assert self._changed is not None
+        if self._after is None:  # an interrupted call may already have changed something
+            self._after = self._changed.mark()
+        self._changed.return_to(self._before)
+        return self.parent
+
+    def repeat(self) -> None:
+        """Make the change again if it was undone, even in part."""
+        if self._after is not None:
+            assert self._changed is not None
+            self._changed.return_to(self._after)
+
+
+class State:
+    """The current tables, with the way to earlier and later ones.
+
+    ``input`` is the number of the input that runs. ``fresh`` are the resources that it has added or
+    changed, in order; ``removed`` says that it has removed some, ``written`` that it has changed
+    the tables. ``spread`` says that tags and metaparameters have to be propagated to all resources,
+    not only to the fresh ones. ``changes`` counts how often an attribute was set on a resource that
+    was there. ``epoch`` is the number of the last mark.
     """
 
     __slots__ = (
+        "_is_shared",
+        "_step",
         "changes",
         "epoch",
         "fresh",
         "input",
-        "journal",
         "removed",
-        "shared",
         "spread",
         "tables",
+        "written",
     )
 
     def __init__(self) -> None:
         self.tables = Tables()
-        self.journal: Changes = []
+        self._step = Step(None, None)
+        self._is_shared = False
         self.input = 1
         self.epoch = 1
-        self.shared = False
         self.fresh: dict[Resource, None] = {}
         self.changes: dict[str, int] = {}
         self.removed = False
         self.spread = False
+        self.written = False
 
-    def snapshot(self) -> Snapshot:
-        """Return what ``restore`` needs to bring this state back, once or more often."""
-        self._begin()
-        return self.tables, len(self.journal), self.input
+    def begin_input(self) -> None:
+        """Start an input, which has changed nothing so far."""
+        self.input += 1
+        self.fresh = {}
+        self.removed = self.spread = self.written = False
 
-    def has_changed(self, snapshot: Snapshot) -> bool:
-        """Tell whether anything has changed since a snapshot."""
-        return self.tables is not snapshot[0] or len(self.journal) != snapshot[1]
+    @property
+    def version(self) -> Version:
+        """What is the same for as long as nothing changes."""
+        return self.tables, self._step
 
     @property
     def is_initial(self) -> bool:
@@ -181,68 +217,52 @@ class State:
             or tables.relationships
         )
 
-    def restore(self, snapshot: Snapshot) -> None:
-        """Roll back to a snapshot; those taken after it become worthless."""
-        self.tables, length, self.input = snapshot
-        self._undo_to(length)
-        self._begin()
+    def mark(self) -> Mark:
+        """Return this state, for ``return_to``."""
+        mark = self.version, self.input, self.fresh, self.removed, self.spread, self.written
+        self._protect()
+        return mark
 
-    def hold(self) -> Held:
-        """Return what ``go_on`` needs to bring back this state of an input that is under way."""
-        held = self.tables, self.shared, self.fresh, self.removed, self.spread, len(self.journal)
-        # What changes from here on changes copies, and is in the journal.
-        self.shared = True
+    def return_to(self, mark: Mark) -> None:
+        """Return to a mark, earlier or later; call it again after an interrupt."""
+        (self.tables, step), self.input, self.fresh, self.removed, self.spread, self.written = mark
+        self._protect()
+        self._walk_to(step)
+
+    def _protect(self) -> None:
+        """Let further changes leave alone what belongs to a mark."""
+        self._is_shared = True
         self.epoch += 1
         self.fresh = dict(self.fresh)
-        return held
 
-    def go_on(self, held: Held) -> None:
-        """Undo what has changed since ``hold``; the snapshots from before stay valid."""
-        self._undo_to(held[-1])
-        # The input works on with the tables that it had, if it owned them. The epoch is a new one:
-        # what it changes again is noted once more in the journal, which does no harm.
-        self.tables, self.shared, self.fresh, self.removed, self.spread, _ = held
-        self.epoch += 1
-
-    def savepoint(self, earlier: Snapshot) -> Savepoint:
-        """Return what ``reach_again`` needs after this state was rolled back to an earlier one."""
-        journal = self.journal[earlier[1] :]
-        return earlier, journal, [(changed, changed.state()) for changed, _ in journal]
-
-    def reach_again(self, savepoint: Savepoint) -> None:
-        """Make the snapshots valid again that were taken up to a savepoint."""
-        earlier, journal, changes = savepoint
-        self.restore(earlier)
-        for changed, state in changes:
-            changed.restore(state)
-        self.journal.extend(journal)
-
-    def _undo_to(self, length: int) -> None:
-        """Take back the newest entries of the journal until it has a length."""
-        journal = self.journal
-        while len(journal) > length:
-            changed, state = journal[-1]
-            changed.restore(state)
-            journal.pop()  # afterwards: an interrupt in between does no harm
-
-    def _begin(self) -> None:
-        self.shared = True
-        self.epoch += 1
-        self.fresh = {}
-        self.removed = False
-        self.spread = False
+    def _walk_to(self, step: Step) -> None:
+        # At any time only the change of the current step may be made in part, by a call that was
+        # interrupted: so a step is left after it is undone, and entered before it is repeated.
+        ahead = []
+        while step is not self._step:
+            if step.depth > self._step.depth:
+                assert step.parent is not None
+                ahead.append(step)
+                step = step.parent
+            else:
+                self._step = self._step.undo()
+        step.repeat()
+        for each in reversed(ahead):
+            self._step = each
+            each.repeat()
 
     def writable(self) -> Tables:
-        """Return the tables for a change: a copy of them where a snapshot shares them."""
-        if self.shared:
+        """Return the tables for a change: a copy of them where a mark has them."""
+        if self._is_shared:
             self.tables = self.tables.copy()
-            self.shared = False
+            self._is_shared = False
+        self.written = True
         return self.tables
 
     def touch(self, resource: Resource) -> None:
-        """Remember what a resource is before it changes in this input."""
+        """Keep what a resource is before its first change since the last mark."""
         if resource.epoch != self.epoch:
-            self.journal.append((resource, resource.state()))
+            self._step = Step(self._step, resource)
             resource.epoch = self.epoch
             self.fresh[resource] = None
 
@@ -251,7 +271,7 @@ class State:
         self.changes[attribute] = self.changes.get(attribute, 0) + 1
 
     def touch_collector(self, collector: Collector) -> None:
-        """Remember what a collector has found before it finds more."""
+        """Keep what a collector has found before it finds more."""
         if collector.epoch != self.epoch:
-            self.journal.append((collector, collector.state()))
+            self._step = Step(self._step, collector)
             collector.epoch = self.epoch

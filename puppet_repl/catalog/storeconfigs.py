@@ -55,11 +55,6 @@ class Storeconfigs:
         if self.changed is not None:
             self.keep(context)
 
-    def keep_at_end(self, context: Context) -> None:
-        """Store what a catalog exports that ends now; the next one has dropped nothing."""
-        self.keep(context)
-        self.dropped = None
-
     def clear(self, context: Context, certname: str | None) -> int:
         """Drop what a node has exported, or all there is; return how many resources that were."""
         store = self.keep(context)

@@ -14,7 +14,7 @@ from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.validate import validate
 from puppet_repl.session.outcome import Outcome
-from puppet_repl.session.transaction import Temporarily, put_back
+from puppet_repl.session.transaction import Temporarily
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,13 +92,8 @@ class FrameExpression:
             scope = context.top.local({}) if frame is None else scope_of(frame, context)
             if self._is_harmless:
                 return self.run(scope)
-            held = context.hold()
-            try:
+            with Temporarily(context):
                 return self.run(scope)
-            finally:
-                interrupt = put_back(lambda: context.go_on(held))
-                if interrupt is not None:
-                    raise interrupt
 
     def evaluate_after(self, failure: Failure, number: int) -> Outcome:
         """Return the outcome in a frame that an error has left; the session stays as it is.
@@ -157,13 +152,8 @@ def evaluating_in(frame: FrameType, context: Context) -> Iterator[Callable[[str]
 
     with deep_calls:
         around = scope_of(frame, context)
-        held = context.hold()
-        try:
+        with Temporarily(context):
             yield evaluate
-        finally:
-            interrupt = put_back(lambda: context.go_on(held))
-            if interrupt is not None:
-                raise interrupt
 
 
 def evaluate_failed(text: str, context: Context, number: int) -> Outcome:

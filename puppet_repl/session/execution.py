@@ -22,7 +22,7 @@ from puppet_repl.session.transaction import Record, Transaction
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from puppet_repl.base.deadline import Deadline
     from puppet_repl.base.errors import Report
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.values.protocols import Value
 
     Log = Callable[[str, str], None]
+    Mark: TypeAlias = tuple[Any, ...]
 
 
 class KeepingFailure:
@@ -131,6 +132,24 @@ class Execution:
 
         context.top_variable = top_variable
         return context
+
+    def mark(self) -> Mark:
+        """Return all that the session has and knows, for ``return_to``."""
+        context, options = self.context, self.options
+        return (
+            context,
+            context.mark(),
+            self.record.mark(),
+            self.facts,
+            options.node,
+            options.trusted,
+        )
+
+    def return_to(self, mark: Mark) -> None:
+        """Return to a mark, earlier or later; call it again after an interrupt."""
+        self.context, state, record, self.facts, self.options.node, self.options.trusted = mark
+        self.context.return_to(state)
+        self.record.return_to(record)
 
     def add_message(self, level: str, text: str) -> None:
         """Add a log message to those of the current input, and pass it on."""

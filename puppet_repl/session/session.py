@@ -434,7 +434,7 @@ class Session:
 
         Inputs that changed nothing do not count, and go with those before them.
         """
-        from puppet_repl.session.going_back import undo
+        from puppet_repl.session.undo import undo
 
         return undo(self._execution, inputs)
 
@@ -443,7 +443,7 @@ class Session:
 
         Any change since then makes that impossible; inputs that changed nothing go.
         """
-        from puppet_repl.session.going_back import redo
+        from puppet_repl.session.undo import redo
 
         return redo(self._execution)
 
@@ -452,7 +452,7 @@ class Session:
 
         Nor has anything been forgotten since. Then the session is as it is.
         """
-        from puppet_repl.session.going_back import look_back
+        from puppet_repl.session.undo import look_back
 
         return look_back(self._execution, look)
 
@@ -461,7 +461,7 @@ class Session:
 
         Where it fails, or is interrupted, these stay.
         """
-        from puppet_repl.session.going_back import replace_inputs
+        from puppet_repl.session.undo import replace_inputs
 
         def run() -> Outcome:
             return self.execute(text, name)
@@ -478,7 +478,7 @@ class Session:
 
         What a module defines is loaded again when it is needed.
         """
-        from puppet_repl.session.going_back import forget
+        from puppet_repl.session.undo import forget
 
         return forget(self._execution, name)
 
@@ -508,7 +508,7 @@ class Session:
         self._begin_anew(change)
 
     def _begin_anew(self, change: Callable[[], None] | None = None) -> None:
-        from puppet_repl.session.going_back import begin_anew
+        from puppet_repl.session.undo import begin_anew
 
         begin_anew(self._execution, change)
 

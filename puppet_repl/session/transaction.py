@@ -1,4 +1,4 @@
-"""What a session remembers of its inputs, and how one input is kept or rolled back."""
+"""What a session remembers of its inputs, and how an input or another block is rolled back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from puppet_repl.session.outcome import NOTHING, Outcome
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, Protocol, TypeAlias
 
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.language.runtime.context import Context
@@ -34,6 +34,17 @@ if TYPE_CHECKING:
     from puppet_repl.session.outcome import Added
 
     Between = tuple[int, str, Value]
+    Mark: TypeAlias = tuple[Any, ...]
+
+    class Part(Protocol):
+        """A part of the state: a context, or all that a session works on."""
+
+        def mark(self) -> Any:
+            """Return its state."""
+
+        def return_to(self, mark: Any) -> None:
+            """Return to a state; after an interrupt it is called again."""
+
 
 # Changes that can be undone; each keeps a copy of the names that the session knew before it.
 MAX_UNDONE = 100
@@ -42,42 +53,42 @@ MAX_UNDONE = 100
 class Change:
     """What can be undone: an input that changed the session, or a name that was forgotten.
 
-    ``state`` is that of the session before it, ``count`` the number of the last input then,
+    ``mark`` is the state of the context before it, ``count`` the number of the last input then,
     ``size`` how many inputs there were (several may have one number), and ``between`` what had
     happened between inputs.
     """
 
-    __slots__ = ("between", "count", "size", "state", "text")
+    __slots__ = ("between", "count", "mark", "size", "text")
 
     def __init__(
-        self, text: str, state: object, count: int, size: int, between: tuple[Between, ...]
+        self, text: str, mark: Mark, count: int, size: int, between: tuple[Between, ...]
     ) -> None:
         self.text = text
-        self.state = state
+        self.mark = mark
         self.count = count
         self.size = size
         self.between = between
 
 
 class Undone:
-    """Changes that were taken back together: their texts, and the way to have them again."""
+    """Changes that were undone together: their texts, and the mark of the session with them."""
 
-    __slots__ = ("savepoint", "texts")
+    __slots__ = ("mark", "texts")
 
-    def __init__(self, texts: list[str], savepoint: Savepoint) -> None:
+    def __init__(self, texts: list[str], mark: Mark) -> None:
         self.texts = texts
-        self.savepoint = savepoint
+        self.mark = mark
 
 
 class Record:
-    """The inputs of a session that succeeded, their results, and the states to go back to.
+    """The inputs of a session that succeeded, their results, and the marks to return to.
 
     ``inputs`` are number, text and outcome of each; ``results`` the values by number, ``count`` the
-    last number, ``logs`` the messages of the input that runs. ``past`` are the changes; an input
-    that only looked at something is none. ``between`` is what happened between inputs, in order:
-    the number of inputs before it, and name and value of a variable that was bound, or a name that
-    was forgotten and UNSET. ``undone`` is what was taken back and can come again, the last one
-    taken back comes last; any other change forgets it.
+    last number, ``logs`` the messages of the input that runs. ``past`` are the changes, the last
+    one comes last; inputs that changed nothing are not among them. ``between`` is what happened
+    between inputs, in order: the number of inputs before it, and name and value of a variable that
+    was bound, or a forgotten name and UNSET. ``undone`` is what can be redone, the last undo comes
+    last; any other change clears it.
     """
 
     __slots__ = ("between", "count", "inputs", "logs", "past", "results", "undone")
@@ -91,14 +102,14 @@ class Record:
         self.between: list[Between] = []
         self.undone: list[Undone] = []
 
-    def snapshot(self) -> object:
-        """Return what is remembered, for restore()."""
+    def mark(self) -> Mark:
+        """Return what is remembered, for ``return_to``."""
         between, undone = tuple(self.between), tuple(self.undone)
         return tuple(self.inputs), dict(self.results), tuple(self.past), self.count, between, undone
 
-    def restore(self, snapshot: Any) -> None:
-        """Remember what was remembered at a snapshot; may be called again."""
-        inputs, results, past, self.count, between, undone = snapshot
+    def return_to(self, mark: Mark) -> None:
+        """Return to a mark, earlier or later; call it again after an interrupt."""
+        inputs, results, past, self.count, between, undone = mark
         self.undone[:] = undone
         self.inputs[:] = inputs
         self.between[:] = between
@@ -118,22 +129,22 @@ class Record:
         """Add a variable that no input has bound."""
         self._add_between(f"${name}", value)
 
-    def keep_forgotten(self, name: str, state: object) -> None:
-        """Add a name that was forgotten, and the state of the session before that."""
+    def keep_forgotten(self, name: str, mark: Mark) -> None:
+        """Add a name that was forgotten, and the mark of the context before that."""
         before = tuple(self.between)
-        change = Change(f":forget {name}", state, self.count, len(self.inputs), before)
+        change = Change(f":forget {name}", mark, self.count, len(self.inputs), before)
         self._add_between(name, UNSET)
         self._add_change(change)
 
     def _add_between(self, name: str, value: Value) -> None:
-        """Add what happened to a name; it takes the place of what did since the last input."""
+        """Add what happened to a name, in place of what has happened to it since the last input."""
         self.undone.clear()
         place = len(self.inputs), name
         self.between = [each for each in self.between if each[:2] != place]
         self.between.append((*place, value))
 
     def keep(self, text: str, outcome: Outcome, change: Change | None) -> None:
-        """Add the next input; ``change`` is None for one that changed nothing."""
+        """Add the next input; ``change`` is None if it changed nothing."""
         number = self.count + 1
         self.results[number] = None if outcome.value is NOTHING else outcome.value
         if change is not None:
@@ -147,7 +158,7 @@ class Record:
         self.undone.clear()
 
     def last_changes(self, number: int) -> list[Change]:
-        """Return that many changes or all there are, the last one first."""
+        """Return the last changes, at most ``number``, the last one first."""
         return self.past[::-1][:number]
 
     def take_back(self, changes: int) -> None:
@@ -162,7 +173,7 @@ class Record:
         return next((change for change in self.past if change.size >= size), None)
 
     def take_back_input(self) -> Change | None:
-        """Drop the last input; return the change that it was, None if it was none."""
+        """Drop the last input; return its Change, or None if it changed nothing."""
         size = len(self.inputs) - 1
         change = self.past.pop() if self.past and self.past[-1].size == size else None
         self._drop_inputs(size, self.inputs[-1][0] - 1)
@@ -188,14 +199,14 @@ class Record:
                 return outcome.value
         return NOTHING
 
-    def drop_after(self, size: int, count: int, state: object) -> None:
-        """Drop what of an input was kept when it was interrupted; may be called again."""
-        if self.past and self.past[-1].state is state:
+    def drop_after(self, size: int, count: int, mark: Mark) -> None:
+        """Drop the input that began at a mark, after an interrupt while it was kept."""
+        if self.past and self.past[-1].mark is mark:
             self.past.pop()
         self._drop_inputs(size, count)
 
     def _drop_inputs(self, size: int, count: int) -> None:
-        """Keep the first ``size`` inputs; ``count`` is the number before those that go."""
+        """Keep the first ``size`` inputs; ``count`` is the number of the last one of them."""
         while len(self.inputs) > size:
             self.results.pop(self.inputs.pop()[0], None)
         self.results.pop(count + 1, None)
@@ -203,43 +214,6 @@ class Record:
             number, _, outcome = self.inputs[-1]
             self.results[number] = None if outcome.value is NOTHING else outcome.value
         self.count = count
-
-
-class Temporarily:
-    """Rolls back the state of a context at the end of a block, whatever interrupts it."""
-
-    __slots__ = ("_context", "_state")
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-
-    def __enter__(self) -> None:
-        self._state = self._context.snapshot()
-
-    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
-        interrupt = put_back(lambda: self._context.restore(self._state))
-        if interrupt is not None and not isinstance(error, KeyboardInterrupt):
-            raise interrupt
-
-
-class Savepoint:
-    """A session before it goes back to ``earlier``, a state of its context, or anything since."""
-
-    __slots__ = ("_context", "_inputs", "_record", "_state")
-
-    def __init__(self, context: Context, record: Record, earlier: object) -> None:
-        self._context = context
-        self._record = record
-        self._state = context.savepoint(earlier)
-        self._inputs = record.snapshot()
-
-    def come_back(self) -> KeyboardInterrupt | None:
-        """Make the session what it was; return an interrupt that has arrived meanwhile."""
-        return put_back(self._put_back)
-
-    def _put_back(self) -> None:
-        self._context.return_to(self._state)
-        self._record.restore(self._inputs)
 
 
 class Transaction:
@@ -259,9 +233,9 @@ class Transaction:
         "_before_keeping",
         "_context",
         "_count",
+        "_mark",
         "_record",
         "_size",
-        "_state",
         "_text",
         "_undone",
         "defined",
@@ -283,7 +257,7 @@ class Transaction:
         self._text = text
         self._add_hint = add_hint
         self._before_keeping = before_keeping
-        self._state = context.snapshot()
+        self._mark = context.mark()
         self._count = record.count
         self._size = len(record.inputs)
         self._undone = tuple(record.undone)
@@ -292,7 +266,7 @@ class Transaction:
         self.outcome = Outcome()
 
     def __enter__(self) -> None:
-        """Begin; the state was saved when the transaction was created."""
+        """Begin; the mark was set when the transaction was created."""
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
         if error is None:
@@ -325,9 +299,9 @@ class Transaction:
         outcome = Outcome(self.value, record.logs, number=self._count + 1, added=added)
         outcome.defined = self.defined
         change = None
-        if self.defined or context.has_changed(self._state):
+        if self.defined or context.has_changed(self._mark):
             between = tuple(record.between)
-            change = Change(self._text, self._state, self._count, self._size, between)
+            change = Change(self._text, self._mark, self._count, self._size, between)
         record.keep(self._text, outcome, change)
         if self.value is not NOTHING:
             context.top.bind("_", self.value)
@@ -343,7 +317,7 @@ class Transaction:
         failure = self._context.failure
         if failure is not None and not failure.is_of(error):
             self._context.failure = None  # an error of before, which was dealt with
-        self._context.restore(self._state)
+        self._context.return_to(self._mark)
         if isinstance(error, ValidationErrors):
             # They belong to the error, which shows them; only Puppet logs them as well.
             self._record.logs.extend((report.level, report.message) for report in error.reports)
@@ -351,28 +325,62 @@ class Transaction:
 
     def _fail_without_memory(self, error: PuppetError | None) -> Outcome:
         with ExtraMemory():
-            self._context.restore(self._state)
+            self._context.return_to(self._mark)
             if error is None:
                 error = PuppetError(MEMORY_LIMIT, NO_MEMORY)
             keep_reserve()
             return Outcome(logs=self._record.logs, error=error)
 
     def roll_back(self) -> None:
-        """Restore the state from before the input; retry if Ctrl-C arrives meanwhile."""
-        put_back(self._put_back)
+        """Return to the state before the input, even if Ctrl-C arrives meanwhile."""
+        despite_interrupts(self._return)
 
-    def _put_back(self) -> None:
-        self._context.restore(self._state)
-        self._record.drop_after(self._size, self._count, self._state)
+    def _return(self) -> None:
+        self._context.return_to(self._mark)
+        self._record.drop_after(self._size, self._count, self._mark)
         self._record.undone[:] = self._undone
 
 
-def put_back(restore: Callable[[], None]) -> KeyboardInterrupt | None:
-    """Restore a state; again from its start if Ctrl-C arrives meanwhile. Return that interrupt."""
+class Rollback:
+    """Returns a part of the state to what it was if a block fails or is interrupted.
+
+    The block gets the mark that this returns to.
+    """
+
+    __slots__ = ("_mark", "_part")
+
+    def __init__(self, part: Part) -> None:
+        self._part = part
+
+    def __enter__(self) -> Any:
+        self._mark = self._part.mark()
+        return self._mark
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        if error is not None:
+            self._return(error)
+
+    def _return(self, error: BaseException | None) -> None:
+        interrupt = despite_interrupts(lambda: self._part.return_to(self._mark))
+        if interrupt is not None and not isinstance(error, KeyboardInterrupt):
+            raise interrupt
+
+
+class Temporarily(Rollback):
+    """Returns a part of the state to what it was at the end of a block, however it ends."""
+
+    __slots__ = ()
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        self._return(error)
+
+
+def despite_interrupts(work: Callable[[], None]) -> KeyboardInterrupt | None:
+    """Do work, from the start again after each Ctrl-C meanwhile. Return the last interrupt."""
     interrupt: KeyboardInterrupt | None = None
     while True:
         try:
-            restore()
+            work()
             return interrupt
         except KeyboardInterrupt as stop:
             interrupt = stop

@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType
+    from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 OTHER = {"os": {"name": "Plan 9"}, "kernel": "9"}
@@ -61,18 +62,18 @@ def over_before(work: Callable[[], object], line: int, ignored: list[object]) ->
 
 
 def interrupt_restoring(session: Session, times: int) -> list[int]:
-    """Let the next attempts to restore the state be interrupted; return how many are left."""
-    restore = session._context.restore
+    """Let the next attempts to return to a mark be interrupted; return how many are left."""
+    return_to = session._context.return_to
     left = [times]
 
-    def interrupted(found: object) -> None:
+    def interrupted(found: tuple[Any, ...]) -> None:
         session._context.top.variables.clear()
         if left[0]:
             left[0] -= 1
             raise KeyboardInterrupt
-        restore(found)
+        return_to(found)
 
-    vars(session._context)["restore"] = interrupted
+    vars(session._context)["return_to"] = interrupted
     return left
 
 

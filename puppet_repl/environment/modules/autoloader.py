@@ -271,13 +271,13 @@ class Autoloader:
         if definitions:
             self.context.catalog.definitions.forget_all(definitions)
 
-    def snapshot(self) -> dict[str, LoadedFile]:
-        """Return what is loaded, for restore()."""
+    def mark(self) -> dict[str, LoadedFile]:
+        """Return what is loaded, for ``return_to``."""
         return dict(self.loaded)
 
-    def restore(self, snapshot: dict[str, LoadedFile]) -> None:
-        """Roll back to a snapshot; what was loaded after it will be loaded again."""
-        self.loaded = dict(snapshot)
+    def return_to(self, mark: dict[str, LoadedFile]) -> None:
+        """Return to a mark; what was not loaded then will be loaded again."""
+        self.loaded = dict(mark)
         self._missing.clear()
 
 

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from puppet_repl.base.stamp import Look, Stamp
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.hiera.hiera import Hiera
-    from puppet_repl.environment.modules.loaded_file import LoadedFile
     from puppet_repl.environment.modules.modules import NameKind
     from puppet_repl.environment.modules.ruby_functions import UnavailableFunction
     from puppet_repl.environment.modules.ruby_index import RubyIndex
@@ -487,11 +486,3 @@ class Environment:
     def forget(self, name: str) -> None:
         """Forget the file that defines a name, so that it is loaded again."""
         self.autoloader.forget(name)
-
-    def snapshot(self) -> dict[str, LoadedFile]:
-        """Return what is loaded, for restore()."""
-        return self.autoloader.snapshot()
-
-    def restore(self, snapshot: dict[str, LoadedFile]) -> None:
-        """Roll back to a snapshot; what was loaded after it will be loaded again."""
-        self.autoloader.restore(snapshot)

@@ -1,4 +1,4 @@
-"""What inputs change in a context, layer over layer, and the states of that to go back to."""
+"""What inputs change in a context, layer over layer, and how it returns to what it was."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from puppet_repl.language.values.protocols import Value
 
     AnyFunction: TypeAlias = Function | UserFunction | UnavailableFunction
-
-# Where the catalog is in a snapshot.
-_CATALOG = 5
+    Mark: TypeAlias = tuple[Any, ...]
 
 
 class Layers:
     """The part of a context that inputs change. Each input begins a layer, and may be rolled back.
 
+    ``mark`` and ``return_to`` are the only way back, between inputs and in the middle of one. They
+    call the two methods of the same names of each part with a state of its own, as the catalog is.
     ``top`` is the top scope, ``scope`` the one whose code runs now.
     """
 
@@ -45,7 +45,7 @@ class Layers:
         self._found: dict[str, AnyFunction] = {}
         self.types = UserTypes()
         # What programs have attached to values, by identity. The value is kept so that no other
-        # one gets its identity. Entries are replaced, never changed: snapshots have them, too.
+        # one gets its identity. Entries are replaced, never changed: marks have them, too.
         self.annotations: dict[object, tuple[Value, dict[ObjectType, object]]] = {}
         self.types_version = 0
         self.fixed: set[str] = set()
@@ -63,40 +63,42 @@ class Layers:
         self.call_names.unbind_direct()
         self.scope = self.top
         self.shared.begin_input()
-        if self._environment is not None:
-            self._environment.refresh()
         if self._catalog is not None:
             self._catalog.begin_input()
+        if self._environment is not None:
+            self._environment.refresh()  # which may drop definitions from the catalog
 
     def end_input(self, *, is_last: bool = False) -> None:
         """Evaluate what is deferred to the end of an input."""
         if self._catalog is not None:
             self._catalog.end_input(is_last=is_last)
 
-    def snapshot(self) -> object:
-        """Return the state, for restore()."""
-        return self._snapshot(None if self._catalog is None else self._catalog.snapshot())
-
-    def _snapshot(self, catalog: object) -> tuple[Any, ...]:
+    def mark(self) -> Mark:
+        """Return the state, for ``return_to``; an input may be running."""
+        catalog, environment = self._catalog, self._environment
+        assigned = self.top.assigned
         return (
             dict(self.top.variables),
             self.top.match,
+            None if assigned is None else set(assigned),
+            self.scope,
             dict(self.functions),
-            self.types.snapshot(),
-            set(self._warned),
-            catalog,
-            {} if self._environment is None else self._environment.snapshot(),
+            set(self._defined),
+            self.types.mark(),
             dict(self.annotations),
+            set(self._warned),
+            {} if environment is None else environment.autoloader.mark(),
+            None if catalog is None else (catalog, catalog.mark()),
         )
 
-    def has_changed(self, state: Any) -> bool:
+    def has_changed(self, mark: Mark) -> bool:
         """Tell whether variables, the last match, annotations or the catalog have changed.
 
         A variable that was given the value that it had counts, too.
 
         Facts and settings are bound when they are first read, which is no change.
         """
-        variables, match, _, _, _, catalog, _, annotations = state
+        variables, match, *_, annotations, _, _, catalog = mark
         if self.top.match is not match or self.top.assigned:
             return True
         for name, value in self.top.variables.items():
@@ -106,64 +108,31 @@ class Layers:
             annotations.get(key) is not entry for key, entry in self.annotations.items()
         ):
             return True
-        return self._catalog is not None and self._catalog.has_changed(catalog)
+        if self._catalog is None:
+            return False
+        return self._catalog.has_changed(None if catalog is None else catalog[1])
 
-    def restore(self, state: Any) -> None:
-        """Roll back to a snapshot."""
-        self._restore(state)
-        catalog = state[_CATALOG]
-        if catalog is None:
-            self._catalog = None
-        elif self._catalog is not None:
-            self._catalog.restore(catalog)
-
-    def _restore(self, state: Any) -> None:
-        """Roll back everything but the catalog."""
-        variables, match, functions, types, warned, _, loaded, annotations = state
+    def return_to(self, mark: Mark) -> None:
+        """Return to a mark, earlier or later; call it again after an interrupt."""
+        variables, match, assigned, scope, functions, defined, types, *others = mark
+        annotations, warned, loaded, catalog = others
         self.top.variables.clear()
         self.top.variables.update(variables)
         self.top.match = match
+        self.top.assigned = None if assigned is None else set(assigned)
+        self.scope = scope
         self.functions = dict(functions)
-        self.types.restore(types)
-        self.types_version += 1
+        self._defined = set(defined)
         self._found = {}
-        self._warned = set(warned)
+        self.types.return_to(types)
+        self.types_version += 1
         self.annotations = dict(annotations)
-        self.scope = self.top
+        self._warned = set(warned)
         self.call_names.bind_all()
         if self._environment is not None:
-            self._environment.restore(loaded)
-
-    def hold(self) -> object:
-        """Return the state in the middle of an input, for go_on()."""
-        held = None if self._catalog is None else self._catalog.hold()
-        assigned = None if self.top.assigned is None else set(self.top.assigned)
-        of_input = self.scope, assigned, set(self._defined), self.types.defined
-        return self._snapshot(held), of_input
-
-    def go_on(self, held: Any) -> None:
-        """Undo what has happened since hold(), so that the input can go on; may be repeated."""
-        state, of_input = held
-        self._restore(state)
-        self.scope, assigned, defined, self.types.defined = of_input
-        self.top.assigned = None if assigned is None else set(assigned)
-        self._defined = set(defined)
-        if state[_CATALOG] is None:
+            self._environment.autoloader.return_to(loaded)
+        if catalog is None:
             self._catalog = None
-        elif self._catalog is not None:
-            self._catalog.go_on(state[_CATALOG])
-
-    def savepoint(self, earlier: Any) -> object:
-        """Return the state, for ``return_to`` after a roll-back to a snapshot or anything since."""
-        catalog, before = self._catalog, earlier[_CATALOG]
-        # What is rolled back to a time before the catalog leaves that as it is.
-        reached = None if catalog is None or before is None else catalog.savepoint(before)
-        return self.snapshot(), catalog, reached
-
-    def return_to(self, savepoint: Any) -> None:
-        """Bring back the state of a savepoint; may be called again."""
-        state, catalog, reached = savepoint
-        self._catalog = catalog
-        if reached is not None:
-            catalog.reach_again(reached)
-        self.restore(state)
+        else:
+            self._catalog, state = catalog
+            self._catalog.return_to(state)

@@ -1,7 +1,7 @@
 """The types that the inputs of a session and its modules define, by name.
 
 Names bind late: when a name is defined again, all types whose definitions refer to it are read
-again. The types that they were before stay what they are for those who hold them.
+again. Values of the old types keep these.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.types.model.base import PuppetType
     from puppet_repl.language.types.model.defined import DefinedType
 
-    TypesState: TypeAlias = "tuple[dict[str, DefinedType], dict[str, TypeOrigin], int]"
+    TypesState: TypeAlias = "tuple[dict[str, DefinedType], dict[str, TypeOrigin], set[str], int]"
 
 # All beginnings of a name are noted. Nobody defines longer names.
 _LONGEST = 4096
@@ -121,7 +121,7 @@ class UserTypes:
 
     def drop(self, keys: Iterable[str]) -> bool:
         """Forget types by name; tell whether any of them was known."""
-        self._generation += 1  # first: an interrupt behind it is noticed by restore()
+        self._generation += 1  # first: an interrupt after it is noticed by return_to()
         dropped = [self.known.pop(key, None) for key in keys]
         self._renew()
         return any(one is not None for one in dropped)
@@ -144,27 +144,19 @@ class UserTypes:
         type_.generation = self._generation
         self.known[key] = type_
 
-    @property
-    def defined(self) -> frozenset[str]:
-        """The names that the current input has defined."""
-        return frozenset(self._defined)
+    def mark(self) -> TypesState:
+        """Return the types as they are, for ``return_to``."""
+        return dict(self.known), dict(self._origins), set(self._defined), self._generation
 
-    @defined.setter
-    def defined(self, names: frozenset[str]) -> None:
-        self._defined = set(names)
-
-    def snapshot(self) -> TypesState:
-        """Return the types as they are, for restore()."""
-        return dict(self.known), dict(self._origins), self._generation
-
-    def restore(self, state: TypesState) -> None:
-        """Roll back to a snapshot."""
-        known, origins, generation = state
+    def return_to(self, mark: TypesState) -> None:
+        """Return to a mark, earlier or later."""
+        known, origins, defined, generation = mark
         self._origins = dict(origins)
+        self._defined = set(defined)
         for key, type_ in known.items():
             type_.origin = origins.get(key)  # the same definition again has moved it
         if generation == self._generation:
             return
-        self._generation += 1  # first: an interrupt behind it is noticed by the next one
+        self._generation += 1  # first: an interrupt after it is noticed by the next one
         self.known = dict(known)
         self._renew()  # a definition may have been read with names that are gone
