@@ -16,7 +16,7 @@ BUNDLE = kernel/playground/bundle
 UNTRACED = tests/kernel tests/audit tests/session/debugging tests/hostile tests/mutants \
   tests/language/syntax/test_adversarial.py tests/tools/advice/test_checks.py \
   tests/base/test_deadline.py tests/base/test_patterns.py tests/base/test_private_store.py tests/frontends/api/test_surface.py \
-  tests/frontends/shared/test_kills.py tests/frontends/cli/test_ending.py tests/frontends/terminal/test_ending.py \
+  tests/frontends/shared/test_kills.py tests/frontends/cli/test_ending.py tests/frontends/terminal/test_end_signals.py \
   tests/frontends/terminal/test_disks.py tests/frontends/terminal/test_kills.py tests/frontends/cli/test_streams.py \
   tests/test_hostile.py tests/session/test_shared_structures.py tests/frontends/cli/test_batch_lasting.py tests/frontends/cli/test_net.py \
   tests/frontends/cli/test_fleets.py tests/frontends/shared/test_fleet.py tests/environment/ruby/test_interrupts.py tests/environment/ruby/test_system.py tests/base/test_unraisable.py

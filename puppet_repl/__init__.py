@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from puppet_repl.environment.facts.facts import FactsError as FactsError
     from puppet_repl.frontends.api.catalog import Catalog as Catalog
     from puppet_repl.frontends.api.catalog import LogMessage as LogMessage
-    from puppet_repl.frontends.api.compiling import compile as compile  # noqa: A004
+    from puppet_repl.frontends.api.compilation import compile as compile  # noqa: A004
     from puppet_repl.frontends.api.difference import CatalogDifference as CatalogDifference
-    from puppet_repl.frontends.api.evaluating import evaluate as evaluate
+    from puppet_repl.frontends.api.evaluation import evaluate as evaluate
     from puppet_repl.frontends.api.fleets import NodeResult as NodeResult
     from puppet_repl.frontends.api.fleets import compile_nodes as compile_nodes
     from puppet_repl.frontends.api.modules import module as module
     from puppet_repl.frontends.api.relationships import Edge as Edge
     from puppet_repl.frontends.api.rendering import render as render
     from puppet_repl.frontends.api.resource import Resource as Resource
-    from puppet_repl.frontends.api.validating import Diagnostic as Diagnostic
-    from puppet_repl.frontends.api.validating import validate as validate
+    from puppet_repl.frontends.api.validation import Diagnostic as Diagnostic
+    from puppet_repl.frontends.api.validation import validate as validate
     from puppet_repl.frontends.api.values import to_json as to_json
     from puppet_repl.frontends.shared.fleet import FleetError as FleetError
     from puppet_repl.language.runtime.options import Options as Options
@@ -44,7 +44,7 @@ _MODULES = {
     "Catalog": "frontends.api.catalog",
     "CatalogDifference": "frontends.api.difference",
     "CompileError": "base.errors",
-    "Diagnostic": "frontends.api.validating",
+    "Diagnostic": "frontends.api.validation",
     "Edge": "frontends.api.relationships",
     "EvaluationError": "base.errors",
     "FactsError": "environment.facts.facts",
@@ -63,15 +63,15 @@ _MODULES = {
     "Session": "session",
     "Shared": "language.runtime.shared",
     "__version__": "base.version",
-    "compile": "frontends.api.compiling",
+    "compile": "frontends.api.compilation",
     "compile_nodes": "frontends.api.fleets",
-    "evaluate": "frontends.api.evaluating",
+    "evaluate": "frontends.api.evaluation",
     "from_python": "language.values.python",
     "module": "frontends.api.modules",
     "render": "frontends.api.rendering",
     "to_json": "frontends.api.values",
     "to_python": "language.values.python",
-    "validate": "frontends.api.validating",
+    "validate": "frontends.api.validation",
 }
 __all__ = tuple(_MODULES)
 

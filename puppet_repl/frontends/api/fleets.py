@@ -16,7 +16,7 @@ from puppet_repl.frontends.api.arguments import (
     text_of,
 )
 from puppet_repl.frontends.api.catalog import Catalog
-from puppet_repl.frontends.api.compiling import compile  # noqa: A004
+from puppet_repl.frontends.api.compilation import compile  # noqa: A004
 from puppet_repl.frontends.shared.fleet import Fleet, Lost, new_run, shared_here
 from puppet_repl.frontends.shared.worker_processes import default_processes
 from puppet_repl.language.runtime.options import MAX_MEMORY

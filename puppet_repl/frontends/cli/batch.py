@@ -36,7 +36,7 @@ from puppet_repl.frontends.cli.batch_options import (
 from puppet_repl.frontends.cli.batch_schemas import KINDS, schema
 from puppet_repl.frontends.cli.batch_sessions import Sessions
 from puppet_repl.frontends.cli.invocation import refuse
-from puppet_repl.frontends.cli.reading import UnreadableError, input_lines
+from puppet_repl.frontends.cli.program_source import UnreadableError, input_lines
 from puppet_repl.host.argument_parser import ArgumentParser
 from puppet_repl.host.session_options import add_cache_option, add_limits
 from puppet_repl.language.compiler.locations import stopped

@@ -27,7 +27,7 @@ from puppet_repl.frontends.cli.node_arguments import (
     take_directories,
 )
 from puppet_repl.frontends.cli.program import FAILED, colored
-from puppet_repl.frontends.cli.reading import UnreadableError, read_program
+from puppet_repl.frontends.cli.program_source import UnreadableError, read_program
 from puppet_repl.frontends.shared.compiling import FORMATS, Compiled, Plan, compile_nodes, joined
 from puppet_repl.frontends.shared.fleet import FleetError
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text

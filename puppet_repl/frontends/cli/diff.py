@@ -24,7 +24,7 @@ from puppet_repl.frontends.cli.node_arguments import (
     take_directories,
 )
 from puppet_repl.frontends.cli.program import colored
-from puppet_repl.frontends.cli.reading import UnreadableError
+from puppet_repl.frontends.cli.program_source import UnreadableError
 from puppet_repl.frontends.shared.catalog_comparison import Compared, ComparisonPlan, compare_nodes
 from puppet_repl.frontends.shared.fleet import FleetError
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text

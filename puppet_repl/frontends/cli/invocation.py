@@ -7,7 +7,7 @@ import sys
 from puppet_repl.base.safe_text import visible
 from puppet_repl.frontends.cli.arguments import meant_subcommand
 from puppet_repl.frontends.cli.program import open_prompt, run_before_prompt, run_program
-from puppet_repl.frontends.cli.reading import UnreadableError, read_file, read_input
+from puppet_repl.frontends.cli.program_source import UnreadableError, read_file, read_input
 from puppet_repl.host.session_options import UsageError, host_of
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.environment.facts.facts import factset_names
-from puppet_repl.frontends.cli.reading import read_file, read_input
+from puppet_repl.frontends.cli.program_source import read_file, read_input
 from puppet_repl.host.node_facts import FactsDirectories, is_pattern
 from puppet_repl.host.session_options import UsageError, check_node_name
 

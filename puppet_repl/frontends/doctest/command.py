@@ -14,8 +14,8 @@ from puppet_repl.base.reading import read_text
 from puppet_repl.base.safe_text import visible
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.environment.modules.tested_module import module_of, module_path
-from puppet_repl.frontends.doctest.checking import check_document
-from puppet_repl.frontends.doctest.compiling import Compiler
+from puppet_repl.frontends.doctest.block_checks import check_document
+from puppet_repl.frontends.doctest.block_compilation import Compiler
 from puppet_repl.frontends.doctest.nothing_found import IN_DIRECTORY, why_nothing
 from puppet_repl.frontends.doctest.reports import FORMATS, Report, concluded, written
 from puppet_repl.frontends.doctest.runner import DEFAULT_FACTS, SECONDS, Runner

@@ -7,7 +7,7 @@ from collections import Counter
 
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted
-from puppet_repl.frontends.doctest.checking import STATUSES
+from puppet_repl.frontends.doctest.block_checks import STATUSES
 from puppet_repl.tools.rendering.annotations import annotation
 
 __all__ = ["FORMATS", "Report", "concluded", "written"]
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.frontends.doctest.checking import CheckedBlock
+    from puppet_repl.frontends.doctest.block_checks import CheckedBlock
     from puppet_repl.frontends.doctest.findings import Finding
 
 FORMATS = ("text", "github", "json")

@@ -21,16 +21,16 @@ from puppet_repl.frontends.shared.display import show_problem, show_stop
 from puppet_repl.frontends.shared.entries import next_indent, wants_more
 from puppet_repl.frontends.terminal import editing
 from puppet_repl.frontends.terminal.background import Background
-from puppet_repl.frontends.terminal.checking import Checker, Problem
 from puppet_repl.frontends.terminal.completer import HistorySuggest, SessionCompleter
 from puppet_repl.frontends.terminal.conditions import Conditions
-from puppet_repl.frontends.terminal.explain import ROWS, Explainer
+from puppet_repl.frontends.terminal.explanations import ROWS, Explainer
 from puppet_repl.frontends.terminal.history_picker import HistoryPicker
 from puppet_repl.frontends.terminal.input_buffer import InputBuffer
 from puppet_repl.frontends.terminal.key_list import all_keys
 from puppet_repl.frontends.terminal.keys import make_keys
 from puppet_repl.frontends.terminal.layout import make_layout
 from puppet_repl.frontends.terminal.lexer import InputLexer
+from puppet_repl.frontends.terminal.live_errors import Checker, Problem
 from puppet_repl.frontends.terminal.panels import SettingsPanel
 from puppet_repl.frontends.terminal.screen import Screen
 from puppet_repl.frontends.terminal.theme import Colors

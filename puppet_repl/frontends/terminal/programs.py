@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from puppet_repl.base.memory import UnlimitedMemory
 from puppet_repl.base.wording import why_unusable
-from puppet_repl.frontends.terminal.ending import children_ended_by_signals
+from puppet_repl.frontends.terminal.end_signals import children_ended_by_signals
 
 # What less says at the bottom: a colon alone would look like the beginning of a command.
 _LESS = r"FRX -PsSpace\: more  q\: back$"

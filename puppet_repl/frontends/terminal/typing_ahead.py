@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from puppet_repl.frontends.terminal.ending import mode_restored_by_signals
+from puppet_repl.frontends.terminal.end_signals import mode_restored_by_signals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.frontends.terminal.ending import HasDescriptor
+    from puppet_repl.frontends.terminal.end_signals import HasDescriptor
 
 
 class TypingAhead:

@@ -6,7 +6,7 @@ import os
 from typing import Any, ClassVar
 
 from puppet_repl.base.errors import CompileError, EvaluationError, ParseError, PuppetError
-from puppet_repl.frontends.api.evaluating import evaluate
+from puppet_repl.frontends.api.evaluation import evaluate
 from puppet_repl.frontends.api.rendering import render
 from puppet_repl.integrations.pytest.systems import facts_of_layers
 from puppet_repl.language.types.text.format import program_text

@@ -16,7 +16,7 @@ from puppet_repl.environment.modules.tested_module import (
     module_path,
 )
 from puppet_repl.frontends.api.catalog import Catalog
-from puppet_repl.frontends.api.compiling import compile as compile_catalog
+from puppet_repl.frontends.api.compilation import compile as compile_catalog
 from puppet_repl.integrations.pytest.coverage import Coverage
 from puppet_repl.integrations.pytest.systems import System, supported_systems, system_named
 from puppet_repl.language.runtime.shared import Shared

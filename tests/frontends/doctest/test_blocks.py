@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.frontends.doctest.checking import check_document
+from puppet_repl.frontends.doctest.block_checks import check_document
 from puppet_repl.frontends.doctest.command import main
 from puppet_repl.frontends.doctest.documents import all_blocks
 from puppet_repl.host.host import Host

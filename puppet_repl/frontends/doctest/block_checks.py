@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from puppet_repl.frontends.doctest.compiling import Compiler
+    from puppet_repl.frontends.doctest.block_compilation import Compiler
     from puppet_repl.frontends.doctest.documents import Block
     from puppet_repl.session import Session
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.frontends.terminal.checking import PAUSE, Checker, find_problem
+from puppet_repl.frontends.terminal.live_errors import PAUSE, Checker, find_problem
 from puppet_repl.session import Session
 from tests.frontends.terminal.terminal_screen import TerminalScreen
 
