@@ -89,7 +89,7 @@ KEPT_LATE = {
     ): NEEDS_WASMTIME,
     (
         "puppet_repl.environment.ruby.engines",
-        "puppet_repl.environment.ruby.sandbox.making",
+        "puppet_repl.environment.ruby.sandbox.startup",
     ): NEEDS_WASMTIME,
     (
         "puppet_repl.environment.ruby.sandbox.installation",

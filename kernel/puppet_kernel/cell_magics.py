@@ -16,8 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from puppet_repl.base.file_replacement import replace_file
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.facts.facts import (

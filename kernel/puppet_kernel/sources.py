@@ -11,7 +11,7 @@ from ipykernel.compiler import murmur2_x86
 
 from puppet_kernel.cache import SizedCache
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.base.reading import read_text
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.session import Session
 from puppet_repl.session.debugging.frames import tree_of
 from puppet_repl.session.debugging.places import CODE_DIRECTORIES, SUFFIX, code_files

@@ -17,7 +17,7 @@ import stat
 import time
 from contextlib import suppress
 
-from puppet_repl.base.replacing import replacing
+from puppet_repl.base.file_replacement import replacing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import os
 
+from puppet_repl.base.file_locks import locked_directory
+from puppet_repl.base.file_reading import read_text
+from puppet_repl.base.file_replacement import replace_file
 from puppet_repl.base.json_data import JsonDataError, read_json, with_finite_numbers
-from puppet_repl.base.locking import locked_directory
-from puppet_repl.base.reading import read_text
-from puppet_repl.base.replacing import replace_file
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.catalog.export_data import ExportedResource
 from puppet_repl.catalog.exports import ExportStore

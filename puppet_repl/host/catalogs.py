@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.file_reading import is_open_pipe, read_text
 from puppet_repl.base.json_data import JsonDataError, JsonLimitError, read_json
-from puppet_repl.base.reading import is_open_pipe, read_text
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.catalog.content import (

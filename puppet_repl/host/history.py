@@ -14,8 +14,8 @@ import stat
 from collections.abc import Iterator
 from threading import Event, Thread
 
-from puppet_repl.base.locking import lock
-from puppet_repl.base.reading import read_bytes
+from puppet_repl.base.file_locks import lock
+from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.base.wording import why_unusable
 
 TYPE_CHECKING = False

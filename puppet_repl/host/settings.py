@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from puppet_repl.base.deadline import timer_problem
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
-from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.language.runtime.options import (
     MAX_RUBY_SECONDS,
@@ -355,7 +355,7 @@ class Settings:
         import tomlkit
         from tomlkit.exceptions import TOMLKitError
 
-        from puppet_repl.base.replacing import replace_file
+        from puppet_repl.base.file_replacement import replace_file
 
         try:
             text = read_text(os.fspath(path)) if os.path.exists(path) else ""

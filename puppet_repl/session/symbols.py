@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.base.reading import read_text
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.language.syntax import ast, tokens
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.catalog.state import Tables
-    from puppet_repl.environment.ruby.reading import FunctionDescription
+    from puppet_repl.environment.ruby.function_docs import FunctionDescription
     from puppet_repl.language.functions.registry import Function
     from puppet_repl.language.runtime.closure import UserFunction
     from puppet_repl.language.runtime.declarations import Definition

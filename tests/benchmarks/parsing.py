@@ -12,8 +12,8 @@ from pathlib import Path
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.language.compiler.cache import NO_CACHE, compile_file, programs
 from puppet_repl.language.syntax.parser import parse
-from puppet_repl.language.syntax.reading import read_source
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.source_files import read_source
 from puppet_repl.language.syntax.validate import validate
 from puppet_repl.session import Session
 from tests.benchmarks import puppet

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.base import limits, reading, sharing, yaml_data
+from puppet_repl.base import file_reading, limits, sharing, yaml_data
 from puppet_repl.environment.ruby.sandbox import instance
 from puppet_repl.host import history
 from puppet_repl.language.ruby_library import files as ruby_files
@@ -39,7 +39,7 @@ ROWS = {
         ("digits of an Integer", f"{limits.MAX_DIGITS:,}"),
         ("time of Ruby", f"{options.RUBY_SECONDS} seconds"),
         ("memory of Ruby", f"{instance.MAX_MEMORY >> 20} MB"),
-        ("size of a file", f"{reading.MAX_BYTES >> 20} MB"),
+        ("size of a file", f"{file_reading.MAX_BYTES >> 20} MB"),
         ("depth of YAML and JSON", f"{limits.MAX_DATA_DEPTH:,} levels"),
         ("patterns that braces of `glob`", f"{ruby_files.MAX_PATTERNS:,}"),
         ("digits of a number in JSON", f"{limits.MAX_DIGITS:,}"),

@@ -39,7 +39,7 @@ def test_a_full_disk_is_told_with_the_file(config: Path, monkeypatch: pytest.Mon
     def fail(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("puppet_repl.base.replacing.replace_file", fail)
+    monkeypatch.setattr("puppet_repl.base.file_replacement.replace_file", fail)
     path = config / "config.toml"
     assert answer(Host(), ":set pager off --save").endswith(
         f"cannot save it: {path}: No space left on device"

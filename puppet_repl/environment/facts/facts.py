@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from puppet_repl.base.reading import read_bytes
+from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.facts.factset_words import BUNDLED, meant_set
 from puppet_repl.environment.facts.module_facts import with_module_facts

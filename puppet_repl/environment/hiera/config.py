@@ -11,7 +11,7 @@ from puppet_repl.environment.hiera.interpolation import interpolate, interpolate
 from puppet_repl.environment.hiera.lines import line_matching
 from puppet_repl.environment.hiera.locations import LOCATIONS, Location, joined, locations_of
 from puppet_repl.language.data.files import INTERPOLATION, config_error
-from puppet_repl.language.syntax.reading import read_source
+from puppet_repl.language.syntax.source_files import read_source
 from puppet_repl.language.types.making.parse import parse_type
 from puppet_repl.language.types.text.mismatch import value_mismatch
 from puppet_repl.language.values.hash import PuppetHash

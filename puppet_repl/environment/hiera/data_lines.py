@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.modules import import_package
-from puppet_repl.base.reading import read_text
 from puppet_repl.base.yaml_nodes import key_lines
 
 

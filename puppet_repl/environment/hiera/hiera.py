@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.base.stamp import full_stamp_of, stamp_of
-from puppet_repl.environment.hiera.functions import FunctionLevels
+from puppet_repl.environment.hiera.function_levels import FunctionLevels
 from puppet_repl.environment.hiera.options import OPTIONS, LookupOptions
 from puppet_repl.environment.hiera.providers import DataProviders
 from puppet_repl.environment.hiera.search import Search

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.base.reading import read_text
+from puppet_repl.base.file_reading import read_text
 
 
 def line_matching(path: str, pattern: str, start: int) -> int | None:

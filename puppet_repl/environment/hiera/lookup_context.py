@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.errors import RuntimeFailure
-from puppet_repl.base.reading import read_text
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.hiera.interpolation import interpolate
 from puppet_repl.language.runtime.signals import NoSuchKey

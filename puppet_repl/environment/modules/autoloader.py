@@ -12,8 +12,8 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.modules import issues
 from puppet_repl.environment.modules.loaded_file import LoadedFile, names_defined
 from puppet_repl.environment.modules.modules import own_file
-from puppet_repl.language.syntax.reading import read_source
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.source_files import read_source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from puppet_repl.environment.modules.ruby_index import RubyIndexes
 from puppet_repl.environment.modules.site_manifests import SiteManifests
 from puppet_repl.environment.modules.stdlib import BUNDLED_STDLIBS, Stdlib, is_stdlib
 from puppet_repl.language.runtime.shared import Shared
-from puppet_repl.language.syntax.reading import read_template
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.source_files import read_template
 from puppet_repl.language.values.default import UNSET
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.modules.modules import NameKind
     from puppet_repl.environment.modules.ruby_functions import UnavailableFunction
     from puppet_repl.environment.modules.ruby_index import RubyIndex
-    from puppet_repl.environment.ruby.reading import FunctionDescription
+    from puppet_repl.environment.ruby.function_docs import FunctionDescription
     from puppet_repl.language.functions.registry import Function, LegacyFunction
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.scope import Scope

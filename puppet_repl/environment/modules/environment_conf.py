@@ -11,15 +11,15 @@ import os
 import stat
 
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
+from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.base.patterns import LatePattern
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, PROFILES
 from puppet_repl.base.reach import REASON, OutOfReach
-from puppet_repl.base.reading import read_bytes
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.modules import issues
-from puppet_repl.language.syntax.reading import decode
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.source_files import decode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import os
 import re
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.base.reading import read_text
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.wording import counted, listed
 from puppet_repl.environment.modules.environment_conf import (
     NAME,

@@ -8,8 +8,8 @@ object end the compilation.
 from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.json_data import JsonDataError, has_half_pairs, is_deeper, read_json
-from puppet_repl.base.reading import read_text
 from puppet_repl.language.ruby_library.json import MAX_DEPTH, JsonError, parse_json
 from puppet_repl.language.values.hash import PuppetHash, from_data
 from puppet_repl.language.values.ruby import no_method, ruby_text

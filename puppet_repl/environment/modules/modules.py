@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.patterns import LatePattern
-from puppet_repl.base.reading import read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.errors import RuntimeFailure
-from puppet_repl.base.reading import read_text
+from puppet_repl.base.file_reading import read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.stamp import Stamp
-    from puppet_repl.environment.ruby.reading import FunctionDescription
+    from puppet_repl.environment.ruby.function_docs import FunctionDescription
     from puppet_repl.language.functions.registry import Function
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.values.protocols import Value
@@ -60,7 +60,7 @@ class RubyFunctions:
         ``theme`` says whose it is.
         """
         # The prompt opens without it.
-        from puppet_repl.environment.ruby.reading import read_function
+        from puppet_repl.environment.ruby.function_docs import read_function
 
         stamp = self.context.shared.look.newest_stamp(path)
         known = self._described.get(path)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.patterns import LatePattern
-from puppet_repl.base.reading import read_text
 from puppet_repl.catalog.resource_types import NativeType, TitlePattern
 from puppet_repl.environment.modules.ruby_titles import has_title_patterns, scan_title_patterns
 from puppet_repl.language.values.regex import MULTILINE, Regexp

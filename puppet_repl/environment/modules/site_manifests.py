@@ -8,7 +8,7 @@ from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import some_of
 from puppet_repl.environment.modules.changes import syntax_error_in
 from puppet_repl.environment.modules.environment_conf import manifest_files
-from puppet_repl.language.syntax.reading import read_source
+from puppet_repl.language.syntax.source_files import read_source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import os
 
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.json_data import JsonDataError, read_json
-from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import shortened, why_unusable
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.modules.modules import Module, named_by_metadata

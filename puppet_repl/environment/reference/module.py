@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.json_data import JsonDataError, read_json
-from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.reference.assembling import assembled
 from puppet_repl.environment.reference.manifests import read_manifest

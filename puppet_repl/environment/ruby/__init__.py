@@ -14,5 +14,5 @@ own, the directory ``shim``: it has the classes of Puppet that modules use, and 
   what they are referred to by.
 * ``scopes`` are those that Ruby may read, by number; ``variables`` those it sees as a whole.
 * ``failures`` are errors of Ruby code.
-* ``reading`` finds signatures and documentation in a file, without running it.
+* ``function_docs`` finds signatures and documentation in a file, without running it.
 """

@@ -144,7 +144,7 @@ def remedy(context: Context) -> str:
 def _make_sandbox(context: Context, scratch: Scratch) -> SandboxEngine | None:
     try:
         from puppet_repl.environment.ruby.sandbox.engine import SandboxEngine
-        from puppet_repl.environment.ruby.sandbox.making import Maker
+        from puppet_repl.environment.ruby.sandbox.startup import Maker
     except (ImportError, OSError) as error:  # OSError: a library of the system does not load
         raise EngineBroken(f"wasmtime cannot be loaded: {error}") from None
 

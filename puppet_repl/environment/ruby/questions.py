@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.errors import PuppetError, RuntimeFailure, Subject
-from puppet_repl.base.reading import read_bytes
+from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.ruby.catalog_questions import CATALOG_QUESTIONS
 from puppet_repl.environment.ruby.legacy_questions import LEGACY_QUESTIONS

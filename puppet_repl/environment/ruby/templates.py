@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from puppet_repl.base.errors import RuntimeFailure
-from puppet_repl.base.reading import read_bytes
+from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.environment.ruby.engines import remedy
 from puppet_repl.environment.ruby.variables import visible_value, visible_variables
 

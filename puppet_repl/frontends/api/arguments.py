@@ -12,7 +12,7 @@ from puppet_repl.environment.facts.sample_facts import SampleFacts
 from puppet_repl.host.session_options import may_name_file, problem_with_file
 from puppet_repl.language.runtime.options import DEFAULT_STDLIB, Options
 from puppet_repl.language.runtime.shared import Shared
-from puppet_repl.language.syntax.reading import read_source
+from puppet_repl.language.syntax.source_files import read_source
 from puppet_repl.language.values.python import from_python, to_python
 from puppet_repl.session import Session
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from puppet_repl.base.errors import NO_TIME, EvaluationError, TimeLimitExceeded
 from puppet_repl.frontends.api.arguments import check_names, make_session
-from puppet_repl.language.syntax.reading import read_template
+from puppet_repl.language.syntax.source_files import read_template
 from puppet_repl.language.values.sensitive import Sensitive
 
 TYPE_CHECKING = False

@@ -12,8 +12,8 @@ from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.frontends.shared.file_validation import checked, files_below
 from puppet_repl.language.runtime.options import STRICTNESS
-from puppet_repl.language.syntax.reading import read_source
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.source_files import read_source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

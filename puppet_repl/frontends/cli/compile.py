@@ -12,7 +12,7 @@ import os
 import shutil
 import sys
 
-from puppet_repl.base.replacing import replace_file
+from puppet_repl.base.file_replacement import replace_file
 from puppet_repl.base.safe_text import visible, visible_json
 from puppet_repl.base.wording import failure_with_file, why_unusable
 from puppet_repl.catalog.exports import ExportStore

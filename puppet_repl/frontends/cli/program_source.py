@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from puppet_repl.base.reading import read_bytes
+from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.host.argument_parser import undecoded_byte
 

@@ -14,8 +14,8 @@ from dataclasses import replace
 from difflib import unified_diff
 from itertools import islice, zip_longest
 
-from puppet_repl.base.reading import read_text
-from puppet_repl.base.replacing import replace_file
+from puppet_repl.base.file_reading import read_text
+from puppet_repl.base.file_replacement import replace_file
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.environment.reference.checks import RULES, check_module

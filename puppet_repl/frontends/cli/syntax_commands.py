@@ -22,8 +22,8 @@ from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.host.host import Host
 from puppet_repl.language.runtime.options import STRICTNESS
 from puppet_repl.language.syntax import pn
-from puppet_repl.language.syntax.reading import read_source
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.source_files import read_source
 from puppet_repl.tools.advice import Advice
 from puppet_repl.tools.rendering.diagnostics import DEFAULT_WIDTH, error_excerpt, report_excerpt
 from puppet_repl.tools.rendering.fragments import Fragment, plain

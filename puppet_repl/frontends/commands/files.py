@@ -8,8 +8,8 @@ import shlex
 from pathlib import Path
 
 from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.json_data import JsonDataError, read_json
-from puppet_repl.base.reading import read_text
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.frontends.commands.known_files import KnownFile, state_of
 from puppet_repl.frontends.commands.reach import check_path

@@ -6,8 +6,8 @@ import os
 import stat
 from pathlib import Path
 
-from puppet_repl.base.reading import kind_of
-from puppet_repl.base.replacing import replace_file
+from puppet_repl.base.file_reading import kind_of
+from puppet_repl.base.file_replacement import replace_file
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.frontends.commands.files import file_names, manifest_parts, manifest_text, path_of
 from puppet_repl.frontends.commands.known_files import KnownFile, state_of

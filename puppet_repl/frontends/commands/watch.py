@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from puppet_repl.base.reading import read_text
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.modules.used_files import used_files

@@ -10,7 +10,7 @@ import os
 import sys
 from functools import partial
 
-from puppet_repl.base.reading import read_text
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.safe_text import visible
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.environment.modules.tested_module import module_of, module_path

@@ -16,7 +16,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import OptionSpec
 
-from puppet_repl.base.reading import read_text
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.frontends.doctest import Block, Difference, Runner, blocks_of, examples_of
 from puppet_repl.frontends.doctest.documents import DIRECTIVE
 from puppet_repl.frontends.doctest.runner import SECONDS

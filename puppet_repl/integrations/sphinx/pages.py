@@ -16,7 +16,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 from sphinx.util import rst
 
-from puppet_repl.base.reading import read_text
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.environment.reference.model import ModuleReference
 from puppet_repl.integrations.sphinx.signatures import normalized
 from puppet_repl.integrations.sphinx.sources import KIND_OF, Definition, definitions_of, sources_of

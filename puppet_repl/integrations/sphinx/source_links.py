@@ -25,7 +25,7 @@ from sphinx.ext import linkcode
 from sphinx.locale import _
 from sphinx.util.nodes import make_refnode
 
-from puppet_repl.base.reading import read_text
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.integrations.sphinx.domain import domain_of
 from puppet_repl.integrations.sphinx.sources import Definition
 

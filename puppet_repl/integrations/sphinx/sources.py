@@ -14,7 +14,7 @@ from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.base.reading import read_text
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.reference.manifests import read_manifest
 from puppet_repl.environment.reference.model import (

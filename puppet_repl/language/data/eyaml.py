@@ -6,8 +6,8 @@ import os
 import re
 
 from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.base.lenient_base64 import decode_leniently
-from puppet_repl.base.reading import read_bytes
 from puppet_repl.language.data.files import lookup_error, read_data
 from puppet_repl.language.data.pkcs7 import DecryptionError, decrypt
 from puppet_repl.language.values.hash import PuppetHash

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
-from puppet_repl.base.reading import read_bytes
+from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.language.values.hash import PuppetHash, from_data
 
 TYPE_CHECKING = False

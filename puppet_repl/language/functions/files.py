@@ -8,7 +8,7 @@ from itertools import chain
 
 from puppet_repl.base.browser import IN_BROWSER, NO_PROGRAMS
 from puppet_repl.base.errors import RuntimeFailure
-from puppet_repl.base.reading import read_bytes
+from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.language.functions.paths import no_path
 from puppet_repl.language.functions.registry import Function, function, legacy_function

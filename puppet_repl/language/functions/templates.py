@@ -8,8 +8,8 @@ from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.language.functions.paths import no_path
 from puppet_repl.language.functions.registry import function, legacy_function
-from puppet_repl.language.syntax.reading import read_template
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.syntax.source_files import read_template
 from puppet_repl.language.values.default import DEFAULT
 from puppet_repl.language.values.ruby import no_method
 

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.base.reading import read_text
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.session.debugging.breakpoints import NO_CODE

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.catalog.resource import Resource
-    from puppet_repl.environment.ruby.reading import FunctionDescription
+    from puppet_repl.environment.ruby.function_docs import FunctionDescription
     from puppet_repl.language.functions.documentation import Tags
     from puppet_repl.language.functions.registry import Function
     from puppet_repl.language.runtime.closure import UserFunction

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from puppet_repl.base import locking, reading, replacing
+from puppet_repl.base import file_locks, file_reading, file_replacement
 from puppet_repl.frontends.commands import run, saving
 from puppet_repl.host import history, settings
 from puppet_repl.host.host import Host
@@ -26,7 +26,7 @@ ROUNDS = 2
 THEMES = ("monokai", "vim")
 _TRACED = {
     os.path.realpath(str(module.__file__))
-    for module in (history, locking, reading, replacing, saving, settings)
+    for module in (history, file_locks, file_reading, file_replacement, saving, settings)
 }
 
 

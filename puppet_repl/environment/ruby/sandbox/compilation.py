@@ -9,7 +9,7 @@ from wasmtime import Engine, Module, WasmtimeError
 from puppet_repl.environment.ruby.engine import EngineBroken
 from puppet_repl.environment.ruby.sandbox.engine import SandboxEngine
 from puppet_repl.environment.ruby.sandbox.instance import make_config
-from puppet_repl.environment.ruby.sandbox.making import Maker
+from puppet_repl.environment.ruby.sandbox.startup import Maker
 
 
 def compile_module(wasm: bytes) -> bytes:

@@ -34,7 +34,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from puppet_repl.environment.ruby.sandbox.making import Maker
+    from puppet_repl.environment.ruby.sandbox.startup import Maker
 
 # What Ruby writes to its standard streams is kept up to here, in pieces, until it is shown.
 _MAX_PRINTED = 1000

@@ -16,7 +16,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from puppet_repl.base.replacing import replacing
+from puppet_repl.base.file_replacement import replacing
 from puppet_repl.base.user_directories import user_directory
 
 PACKAGE = "@ruby/3.2-wasm-wasi"

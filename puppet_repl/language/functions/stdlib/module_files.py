@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.errors import RuntimeFailure
-from puppet_repl.base.reading import read_bytes
+from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.base.yaml_data import YamlError
 from puppet_repl.language.functions.stdlib.declaring import stdlib_legacy_function
 from puppet_repl.language.ruby_library.files import glob_files

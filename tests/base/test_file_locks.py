@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.base.locking import lock, locked_directory
+from puppet_repl.base.file_locks import lock, locked_directory
 from tests.frontends.shared.locks import lock_of_a_stopped_process
 
 fcntl = pytest.importorskip("fcntl", reason="locks of POSIX")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from puppet_repl.base.reading import read_bytes
+from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.language.syntax import issues
 from puppet_repl.language.syntax.lexer import check_bom
 from puppet_repl.language.syntax.source import Source

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.base.replacing import replace_file, replacing
+from puppet_repl.base.file_replacement import replace_file, replacing
 
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions and links of POSIX")
 
@@ -105,7 +105,8 @@ def test_a_full_disk_leaves_the_old_file_alone(tmp_path: Path) -> None:
     path.write_text("old")
     code = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100));"
-        "from puppet_repl.base.replacing import replace_file; replace_file(sys.argv[1], 'x' * 5000)"
+        "from puppet_repl.base.file_replacement import replace_file;"
+        "replace_file(sys.argv[1], 'x' * 5000)"
     )
     done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True)
     assert "OSError" in done.stderr

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.environment.ruby.reading import read_function
+from puppet_repl.environment.ruby.function_docs import read_function
 from puppet_repl.session import Options, Session
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.completion.signature import signatures_at

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.base import reading
-from puppet_repl.base.reading import read_bytes, read_text
+from puppet_repl.base import file_reading
+from puppet_repl.base.file_reading import read_bytes, read_text
 
 
 def test_text_has_neither_mark_nor_carriage_returns(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_names_that_no_file_has() -> None:
 def test_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"12345")
-    monkeypatch.setattr(reading, "MAX_BYTES", 5)
+    monkeypatch.setattr(file_reading, "MAX_BYTES", 5)
     assert read_bytes(str(path)) == b"12345"
     path.write_bytes(b"123456")
     with pytest.raises(OSError, match="File too large"):
@@ -82,7 +82,7 @@ def test_a_file_may_have_more_than_the_system_says() -> None:
 @pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="there is no /dev/fd")
 def test_a_pipe_of_the_shell_is_read_to_its_end() -> None:
     program = (
-        "import os, time; from puppet_repl.base.reading import read_bytes\n"
+        "import os, time; from puppet_repl.base.file_reading import read_bytes\n"
         "out, into = os.pipe()\n"
         "if os.fork() == 0:\n"
         "    time.sleep(0.2); open(into, 'wb').write(b'late' * 1_000_000); os._exit(0)\n"
