@@ -6,6 +6,7 @@ as they are, but for secrets, of which a difference only says that they are not 
 
 from __future__ import annotations
 
+import json
 from difflib import unified_diff
 
 from puppet_repl.base.json_data import with_finite_numbers
@@ -15,7 +16,7 @@ from puppet_repl.language.values.sensitive import REDACTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any, Final
 
     from puppet_repl.catalog.content import CatalogContent, Json
@@ -303,3 +304,53 @@ def _plain(value: Json) -> Json:
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     return with_finite_numbers(value)
+
+
+class ChangeGroup:
+    """One change, as a difference of nothing else, and the names of the nodes that have it."""
+
+    __slots__ = ("change", "nodes")
+
+    def __init__(self, change: Difference) -> None:
+        self.change = change
+        self.nodes: list[str] = []
+
+
+def grouped(differences: Iterable[tuple[str, Difference]]) -> list[ChangeGroup]:
+    """Return the changes of the nodes of these names, those of most nodes first.
+
+    Changes are the same where their data are: of a secret these do not tell what it was.
+    """
+    groups: dict[str, ChangeGroup] = {}
+    for node, difference in differences:
+        for change in _changes(difference):
+            key = json.dumps(difference_data(change), sort_keys=True)
+            if key not in groups:
+                groups[key] = ChangeGroup(change)
+            groups[key].nodes.append(node)
+    return sorted(groups.values(), key=lambda group: -len(group.nodes))
+
+
+def _changes(difference: Difference) -> Iterator[Difference]:
+    """Yield each change of a difference as one of its own: a resource, or a relationship."""
+
+    def empty() -> Difference:
+        return Difference(difference.from_name, difference.to_name)
+
+    for resource in difference.removed:
+        made = empty()
+        made.removed.append(resource)
+        yield made
+    for resource in difference.added:
+        made = empty()
+        made.added.append(resource)
+        yield made
+    for change in difference.changed:
+        made = empty()
+        made.changed.append(change)
+        yield made
+    for sign, relationship in difference.relationships():
+        made = empty()
+        is_added = sign == "+"
+        (made.relationships_added if is_added else made.relationships_removed).append(relationship)
+        yield made

@@ -19,7 +19,7 @@ from puppet_repl.language.syntax.strings import Style
 Compiled = tuple[int, int, tuple[int, ...]]
 MODULES = (
     "language.compiler.unit",
-    "environment.modules.manifest_kinds",
+    "environment.modules.offered_names",
     "environment.modules.modules",
     "frontends.shared.result_hints",
     "language.functions.patterns",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 from re import escape
 
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.environment.hiera.interpolation import interpolate, interpolate_string, variable
-from puppet_repl.environment.hiera.lines import line_matching
 from puppet_repl.environment.hiera.locations import LOCATIONS, Location, joined, locations_of
 from puppet_repl.language.data.files import INTERPOLATION, config_error
 from puppet_repl.language.syntax.source_files import read_source
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.values.protocols import Value
 
     LevelKind: TypeAlias = Literal["data_hash", "lookup_key", "data_dig", "v4_data_hash"]
+
     Layer: TypeAlias = Literal["global", "environment", "module"]
 
 _FUNCTIONS: tuple[LevelKind, ...] = ("data_hash", "lookup_key", "data_dig")
@@ -349,3 +351,20 @@ def _options(entry: PuppetHash) -> PuppetHash:
 
 def _listed(names: tuple[str, ...]) -> str:
     return f"{', '.join(names[:-1])}, or {names[-1]}"
+
+
+def line_matching(path: str, pattern: str, start: int) -> int | None:
+    """Return the first line from ``start`` on that matches outside of comments, if there is one."""
+    try:
+        text = read_text(path, errors="replace")
+    except OSError:
+        return None
+    for number, line in enumerate(text.split("\n"), 1):
+        if number >= start and re.search(pattern, _without_comment(line)):
+            return number
+    return None
+
+
+def _without_comment(line: str) -> str:
+    """Return the part of a line before a hash mark; quotes do not protect it, as in Puppet."""
+    return line.partition("#")[0]

@@ -10,7 +10,9 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 
-from puppet_repl.environment.hiera.data_lines import line_of
+from puppet_repl.base.file_reading import read_text
+from puppet_repl.base.modules import import_package
+from puppet_repl.base.yaml_nodes import key_lines
 from puppet_repl.language.data.files import LOOKUP_ERRORS
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.language.values.hash import PuppetHash
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
         "segment",
         "interpolation",
     ]
+
     Event: TypeAlias = Literal[
         "found",
         "in overrides",
@@ -50,6 +53,7 @@ if TYPE_CHECKING:
         "no module",
         "no data",
     ]
+
     Status: TypeAlias = Literal["found", "not found", "missing"]
 
 
@@ -302,3 +306,19 @@ def _above(step: Step, top: Step, kind: Kind) -> Iterator[Step]:
 
 def _is_for_options(layer: Step, top: Step) -> bool:
     return any('"lookup_options"' in step.name for step in _above(layer, top, "scope"))
+
+
+def line_of(path: str, key: str) -> int | None:
+    """Return the line of a key at the top of a YAML or JSON file; None if it cannot be told.
+
+    Where a key is there twice the last one counts, as it does for its value.
+    """
+    yaml = import_package("yaml")
+
+    try:
+        lines = key_lines(read_text(path))
+    except (OSError, UnicodeError, yaml.YAMLError):
+        return None
+    found = [lines[name] for name in (key, f":{key.removeprefix(':')}") if name in lines]
+    found += [lines[key[1:]]] if key[:1] == ":" and key[1:] in lines else []
+    return max(found, default=None)

@@ -10,7 +10,6 @@ import os
 
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.modules import issues
-from puppet_repl.environment.modules.loaded_file import LoadedFile, names_defined
 from puppet_repl.environment.modules.modules import own_file
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.source_files import read_source
@@ -293,3 +292,20 @@ def read_if_there(
         return None
     except OSError as error:
         raise issues.unreadable(path, why_unusable(error)) from None
+
+
+class LoadedFile:
+    """A file that was loaded: what it looked like then, and what it defined."""
+
+    __slots__ = ("definitions", "functions", "stamp", "types")
+
+    def __init__(self, stamp: Stamp | None) -> None:
+        self.stamp = stamp
+        self.definitions: tuple[Definition, ...] = ()
+        self.functions: tuple[str, ...] = ()
+        self.types: tuple[str, ...] = ()
+
+
+def names_defined(outline: Outline) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the functions and types of a program."""
+    return outline.names("function"), tuple([name.lower() for name in outline.aliases])

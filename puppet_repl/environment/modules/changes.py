@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.base.reach import Reach
     from puppet_repl.base.stamp import Stamp
-    from puppet_repl.environment.modules.loaded_file import LoadedFile
+    from puppet_repl.environment.modules.autoloader import LoadedFile
     from puppet_repl.environment.modules.modules import Module
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.declarations import Definition

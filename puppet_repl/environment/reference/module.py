@@ -3,25 +3,86 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.wording import why_unusable
-from puppet_repl.environment.reference.assembling import assembled
+from puppet_repl.environment.reference.comments import Comment
 from puppet_repl.environment.reference.manifests import read_manifest
-from puppet_repl.environment.reference.model import ModuleReference, Problem, TaskEntry
+from puppet_repl.environment.reference.model import (
+    FunctionEntry,
+    ModuleReference,
+    Parameter,
+    Problem,
+    ProviderEntry,
+    ResourceTypeEntry,
+    TaskEntry,
+)
 from puppet_repl.environment.reference.ruby.files import read_ruby
+from puppet_repl.environment.reference.ruby.resource_types import with_namevar
 from puppet_repl.environment.reference.ruby.tokens import RubyError
-from puppet_repl.environment.reference.tasks import read_task, with_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from puppet_repl.environment.reference.model import Entry
 
     Reader = Callable[[str, str], Sequence[Entry | Problem]]
+
+
+def read_task(text: str, file: str) -> list[Entry]:
+    """Return the task that a file describes, nothing for an empty one; raise JsonDataError."""
+    data = read_json(text)
+    if not data:
+        return []
+    if not isinstance(data, dict):
+        raise JsonDataError("the metadata of a task must be an object")
+    description = data.get("description")
+    parameters = data.get("parameters")
+    given = parameters if isinstance(parameters, dict) else {}
+    comment = Comment(description if isinstance(description, str) else "")
+    method = data.get("input_method")
+    named = data.get("implementations")
+    listed = named if isinstance(named, list) else []
+    implementations = [each.get("name") for each in listed if isinstance(each, dict)]
+    return [
+        TaskEntry(
+            name=os.path.basename(file).replace(".json", ""),
+            file=file,
+            line=0,
+            text=comment.text,
+            parameters=tuple(_parameter(name, told) for name, told in given.items()),
+            supports_noop=data.get("supports_noop") is True,
+            input_method=method if isinstance(method, str) else None,
+            source=text,
+            files=tuple(f"tasks/{name}" for name in implementations if isinstance(name, str)),
+        )
+    ]
+
+
+def _parameter(name: str, told: object) -> Parameter:
+    facts = told if isinstance(told, dict) else {}
+    kind, description, default = (facts.get(key) for key in ("type", "description", "default"))
+    return Parameter(
+        name=name,
+        declared_type=kind if isinstance(kind, str) else None,
+        text=description if isinstance(description, str) else "",
+        is_documented=description is not None,
+        value=default,
+    )
+
+
+def with_files(entry: TaskEntry, files: Iterable[str]) -> TaskEntry:
+    """Return a task with the files that implement it: those of its name, if it names none."""
+    if entry.files:
+        return entry
+    stem = f"tasks/{entry.name}"
+    found = [file for file in files if os.path.splitext(file)[0] == stem and file != entry.file]
+    return replace(entry, files=tuple(found))
+
 
 #: Where the files are, whether below that directory, too, how they end, and what reads them.
 _PLACES: tuple[tuple[str, bool, str, Reader], ...] = (
@@ -133,3 +194,59 @@ def _name_and_version(root: str, problems: list[Problem]) -> tuple[str, str | No
     if isinstance(full, str) and full:
         name = full.replace("/", "-").rpartition("-")[2]
     return name, version if isinstance(version, str) else None
+
+
+def assembled(entries: Iterable[Entry]) -> list[Entry]:
+    """Return entries, each once, and resource types with what other files add to them.
+
+    What is defined twice stays where it was first, with the comment that was read last, as
+    puppet-strings has it.
+    """
+    found: dict[tuple[str, ...], Entry] = {}
+    for entry in entries:
+        key = _key(entry)
+        first = found.get(key)
+        found[key] = entry if first is None else _joined(first, entry)
+    providers: dict[str, list[str]] = {}
+    for entry in found.values():
+        if isinstance(entry, ProviderEntry):
+            providers.setdefault(entry.type_name, []).append(entry.name)
+    return [
+        replace(entry, providers=tuple(sorted(providers[entry.name])))
+        if isinstance(entry, ResourceTypeEntry) and entry.name in providers
+        else entry
+        for entry in found.values()
+    ]
+
+
+def _key(entry: Entry) -> tuple[str, ...]:
+    if isinstance(entry, FunctionEntry):
+        return entry.kind, entry.api, entry.name
+    if isinstance(entry, ProviderEntry):
+        return entry.kind, entry.type_name, entry.name
+    return entry.kind, entry.name
+
+
+def _joined(first: Entry, later: Entry) -> Entry:
+    problems = (*first.problems, *later.problems)
+    is_told = later.is_documented
+    text = later.text if is_told else first.text
+    tags = later.tags if is_told else first.tags
+    if isinstance(first, ResourceTypeEntry) and isinstance(later, ResourceTypeEntry):
+        parameters = with_namevar((*first.parameters, *later.parameters))
+        features = (*first.features, *later.features)
+        return replace(
+            first,
+            text=text,
+            tags=tags,
+            parameters=parameters,
+            features=features,
+            problems=problems,
+        )
+    message = f"'{first.name}' is defined twice, first in {first.file}"
+    problems += (Problem("warning", "defined-twice", message, later.file, later.line),)
+    defaults = {each.name: each.default for each in first.parameters}
+    declared: tuple[Parameter, ...] = tuple(
+        replace(each, default=defaults.get(each.name)) for each in later.parameters
+    )
+    return replace(first, text=text, tags=tags, parameters=declared, problems=problems)

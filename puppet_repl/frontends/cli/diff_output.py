@@ -9,8 +9,7 @@ from shutil import get_terminal_size
 
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted
-from puppet_repl.catalog.difference import difference_data
-from puppet_repl.catalog.difference_groups import ChangeGroup, grouped
+from puppet_repl.catalog.difference import ChangeGroup, difference_data, grouped
 from puppet_repl.frontends.cli.program import colored
 from puppet_repl.tools.rendering.fragments import ansi, plain
 from puppet_repl.tools.reports.differences import render_changes, render_difference

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import why_unusable
-from puppet_repl.environment.modules.used_files import used_files
 from puppet_repl.frontends.commands import debugging
 from puppet_repl.frontends.commands.files import file_names, path_of
 from puppet_repl.frontends.commands.reach import check_path
@@ -19,6 +18,7 @@ from puppet_repl.tools.reports.parts import Action, CommandError, Report
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.stamp import Stamp
+    from puppet_repl.environment.modules.environment import Environment
     from puppet_repl.host.command_model import Call
     from puppet_repl.session import Session
     from puppet_repl.session.outcome import Outcome
@@ -128,3 +128,19 @@ def _read(path: str) -> str:
         return read_text(path)
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(f"cannot read {path}: {why_unusable(error)}", "") from error
+
+
+def used_files(environment: Environment) -> dict[str, Stamp | None]:
+    """Return the files of code, templates and data by path, as the input has found them first.
+
+    Those that were not there are None. An input that failed counts as well. Files of Ruby are
+    those that Ruby has loaded so far.
+    """
+    autoloader = environment.autoloader
+    files = {path: entry.stamp for path, entry in autoloader.loaded.items()}
+    files |= autoloader.asked
+    files |= environment.data_files()
+    context = environment.context
+    if context.has_ruby:
+        files |= context.ruby.files
+    return files

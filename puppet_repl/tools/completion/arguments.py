@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
 from puppet_repl.base.matching import ranked
-from puppet_repl.environment.modules.extensions import EXTENSIONS
+from puppet_repl.environment.facts.facts import ENDINGS, factset_names
 from puppet_repl.host.command_registry import COMMANDS, GRAPH_FORMATS, find_command
 from puppet_repl.host.command_syntax import is_command, parse_command
 from puppet_repl.host.machine_words import named_nodes
 from puppet_repl.host.settings import SETTINGS, SettingError, find_setting
+from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.completion.details import explain
-from puppet_repl.tools.completion.fact_words import complete_facts
 from puppet_repl.tools.completion.files import complete_file
 from puppet_repl.tools.completion.machines import (
     complete_catalog,
@@ -248,3 +248,79 @@ SOURCES: Mapping[ArgumentKind, ArgumentSource] = {
     "variable": _variables,
 }
 """The kinds of arguments that are completed by names of the session."""
+
+
+EXTENSIONS = (
+    "pp_role",
+    "pp_environment",
+    "pp_datacenter",
+    "pp_zone",
+    "pp_region",
+    "pp_apptier",
+    "pp_application",
+    "pp_authorization",
+    "pp_auth_role",
+    "pp_auth_auto_renew",
+    "pp_cli_auth",
+    "pp_cloudplatform",
+    "pp_cluster",
+    "pp_cost_center",
+    "pp_created_by",
+    "pp_department",
+    "pp_employee",
+    "pp_hostname",
+    "pp_image_name",
+    "pp_instance_id",
+    "pp_network",
+    "pp_owner",
+    "pp_preshared_key",
+    "pp_product",
+    "pp_project",
+    "pp_provisioner",
+    "pp_securitypolicy",
+    "pp_service",
+    "pp_software_version",
+    "pp_uuid",
+)
+"""Those that decide about roles and places first."""
+
+
+def complete_facts(session: Session, before: str, start: int, *, is_first: bool) -> Completions:
+    """Complete a word of ``:facts``; the first one may say what is to be done."""
+    word = before[start:]
+    known = SessionSymbols(session)
+    if "=" in word:
+        return Completions(len(before), len(before), [])
+    if "/" in word or word.startswith("~"):
+        return complete_file(before, start, session.reach)
+    outer, dot, _ = word.rpartition(".")
+    if dot:
+        inner = _facts_below(known, outer)
+        found = [Completion(f"{outer}.{key}", "key") for key in inner]
+        if found:
+            return Completions(start, len(before), _best(found, word))
+    items = [*_sets(is_first=is_first), *_files(session, before, start)]
+    items += [Completion(str(key), "key") for key in known.facts().keys()]
+    return Completions(start, len(before), _best(items, word))
+
+
+def _best(items: list[Completion], word: str) -> list[Completion]:
+    return ranked(items, word)[:MAX_COMPLETIONS]
+
+
+def _sets(*, is_first: bool) -> Iterator[Completion]:
+    for word in (*(("use", "set") if is_first else ()), *factset_names()):
+        yield Completion(word, "value", weight=1)
+
+
+def _files(session: Session, before: str, start: int) -> list[Completion]:
+    """Return the files of the current directory that may hold facts, and its directories."""
+    found = complete_file(before, start, session.reach).items
+    return [each for each in found if each.text.endswith((*ENDINGS, "/"))]
+
+
+def _facts_below(known: SessionSymbols, path: str) -> list[str]:
+    value: object = known.facts()
+    for name in path.split("."):
+        value = value.get(name) if type(value) is PuppetHash else None
+    return [str(key) for key in value.keys()] if type(value) is PuppetHash else []

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from puppet_repl.base import yaml_nodes
-from puppet_repl.environment.hiera.data_lines import line_of
+from puppet_repl.environment.hiera.explanation import line_of
 
 YAML = """\
 # A comment.

@@ -3,6 +3,6 @@
 * ``engine`` is the thread that Ruby runs in; ``instance`` one Ruby, with its memory and calls.
 * ``installation`` downloads Ruby, ``compilation`` compiles it, ``store`` is where the result is
   kept. ``startup`` and ``snapshot`` let a Ruby begin with the state after its first start.
-* ``wasi`` answers the system calls, with ``process``, ``descriptors``, ``files`` (of modules),
-  ``scratch`` (files in memory) and ``zone`` (local time).
+* ``wasi`` answers the system calls, with ``process``, ``descriptors``, ``files`` (of modules)
+  and ``scratch`` (files in memory).
 """
