@@ -11,8 +11,7 @@ from puppet_repl.tools.inspection.documentation import Documentation
 from puppet_repl.tools.rendering.diagnostics import render_error
 from puppet_repl.tools.rendering.fragments import Fragment, joined, plain
 from puppet_repl.tools.rendering.notebook_text import notebook_ansi
-from puppet_repl.tools.rendering.opened import opened
-from puppet_repl.tools.rendering.values import render_value
+from puppet_repl.tools.rendering.values import opened, render_value
 from puppet_repl.tools.reports.help import documentation_markdown, documentation_text
 from puppet_repl.tools.reports.html import (
     code_html,

@@ -11,10 +11,8 @@ from typing import NoReturn
 
 from puppet_repl.environment.facts.facts import factset_names
 from puppet_repl.host.host import Host
-from puppet_repl.host.session_options import UsageError, add_session_options, host_of
+from puppet_repl.host.session_options import UsageError, add_session_options, host_of, make_absolute
 from puppet_repl.session import DEFAULT_STDLIB, Options
-
-_PATHS = ("environment", "stubs", "hiera_config", "puppetdb")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -73,6 +71,12 @@ def absolute_arguments(arguments: list[str]) -> list[str]:
     parser = _parser()
     given = parser.parse_args(arguments)
     host_of(given).session.close()
+    make_absolute(given)
+    if given.puppetdb:
+        given.puppetdb = os.path.abspath(given.puppetdb)
+    sets = factset_names()
+    if given.facts:
+        given.facts = [each if each in sets else os.path.abspath(each) for each in given.facts]
     written: list[str] = []
     for action in parser._actions:
         value = getattr(given, action.dest)
@@ -83,15 +87,5 @@ def absolute_arguments(arguments: list[str]) -> list[str]:
             written.append(option)
             continue
         for each in value if isinstance(value, list) else [value]:
-            written += [option, _absolute(action.dest, str(each))]
+            written += [option, str(each)]
     return written
-
-
-def _absolute(option: str, value: str) -> str:
-    if option in _PATHS or (option == "facts" and value not in factset_names()):
-        return os.path.abspath(value)
-    if option == "modulepath":
-        return os.pathsep.join(os.path.abspath(each) for each in value.split(os.pathsep) if each)
-    if option == "ruby" and os.sep in value:
-        return os.path.abspath(value)
-    return value

@@ -9,45 +9,31 @@ import os
 import re
 import sys
 from argparse import ArgumentTypeError
+from functools import partial
 
 from puppet_repl.base.deadline import timer_problem
 from puppet_repl.base.memory import clear_frames, tune_process
-from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.safe_text import visible
 from puppet_repl.environment.facts.facts import FactsError, layered_facts, machine_facts, override
 from puppet_repl.host.argument_parser import utf8_text
 from puppet_repl.host.host import Host
-from puppet_repl.language.runtime.options import (
-    DEFAULT_STDLIB,
-    MAX_MEMORY,
-    MAX_RUBY_SECONDS,
-    MAX_SECONDS,
-    RUBY_SECONDS,
-    STDLIBS,
-    STRICTNESS,
-    UNKNOWN,
-    Options,
-    hermetic_ruby_problem,
-    is_time_limit,
-)
+from puppet_repl.host.session_setup import default_stdlib, make_options, problem_of
+from puppet_repl.language.runtime.option_values import accepts, split_paths, wanted
+from puppet_repl.language.runtime.options import OPTIONS, hermetic_ruby_problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable
+    from typing import Any
 
     from puppet_repl.environment.facts.local_facts import Facts
+    from puppet_repl.language.runtime.options import Kind, Option, Options
 
 MIN_MEMORY = 16 << 20
 # More than any machine has; the system takes no greater limit than 2^63.
 _MAX_MEMORY = 1 << 60
 _SHIFTS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
-# The options that are settings too: what is given here wins over the user's configuration file.
-_SETTINGS = (
-    "language",
-    *("strict", "stdlib", "ruby", "ruby_seconds", "unknown_functions", "unknown_types"),
-    "max_seconds",
-)
 
 
 class UsageError(Exception):
@@ -56,87 +42,61 @@ class UsageError(Exception):
 
 def add_session_options(parser: ArgumentParser) -> None:
     """Add the options that describe a session; ``host_of`` reads them."""
-    add_language_option(parser)
-    _add_node_options(parser)
-    _add_ruby_options(parser)
+    for row in OPTIONS.values():
+        if row.flag:
+            _add(parser, row)
+        if row.name == "node":
+            _add_facts(parser)
     parser.add_argument(
-        "--unknown-functions",
-        choices=UNKNOWN,
-        help="functions in Ruby that cannot be run are errors, or undef with a warning",
+        "--puppetdb", metavar="FILE", help="a JSON file that keeps exported resources"
     )
-    parser.add_argument(
-        "--unknown-types",
-        choices=UNKNOWN,
-        help="unknown resource types are errors, or accepted with a warning",
-    )
-    parser.add_argument(
-        "--strict",
-        choices=STRICTNESS,
-        help="Puppet's setting strict: how doubtful code is reported (default: error)",
-    )
-    parser.add_argument(
-        "--no-strict-variables",
-        dest="strict_variables",
-        action="store_false",
-        help="with --strict warning or off an unknown variable is undef, as in Puppet before 8",
-    )
-    parser.add_argument("--allow-generate", action="store_true", help="let generate() run programs")
-    parser.add_argument(
-        "--hermetic",
-        action="store_true",
-        help="read nothing outside of the modules and the environment; no facts, variables,"
-        " programs or Ruby of this machine",
-    )
-    add_limits(parser)
-    add_cache_option(parser)
     parser.add_argument("--no-color", action="store_true", help="no colours")
 
 
-def add_limits(parser: ArgumentParser) -> None:
-    """Add the options that limit memory and time."""
-    parser.add_argument(
-        "--max-memory",
-        type=_size,
-        default=MAX_MEMORY,
-        metavar="SIZE",
-        help="memory limit of Puppet code: 512M, 2G",
-    )
-    parser.add_argument(
-        "--max-seconds",
-        type=time_limit,
-        metavar="N",
-        help="time limit of an input, a request or a catalog: 10, 0.5 (default: none)",
-    )
+def add_options(parser: ArgumentParser, *names: str) -> None:
+    """Add some of the options of a session."""
+    for name in names:
+        _add(parser, OPTIONS[name])
 
 
-def add_cache_option(parser: ArgumentParser) -> None:
-    """Add the option that leaves the user's cache directory alone."""
-    parser.add_argument(
-        "--no-cache",
-        dest="cache",
-        action="store_false",
-        help="neither take compiled files from the cache directory nor keep them there",
-    )
+def _add(parser: ArgumentParser, row: Option) -> None:
+    """Add an option; it is None where it is not given, unless it is a switch or a size."""
+    how: dict[str, Any] = {"dest": row.name, "help": row.flag_help or row.help}
+    if not row.flag_help and row.kind != "switch" and row.default:
+        how["help"] += f" (default: {row.default})"
+    if row.metavar:
+        how["metavar"] = row.metavar
+    if row.kind == "switch":
+        how["action"] = "store_false" if row.default else "store_true"
+    elif row.kind == "choice":
+        how["choices"] = row.choices
+    elif row.kind in _READERS:
+        how["type"] = partial(_READERS[row.kind], row)
+    elif row.kind in ("extensions", "text"):
+        how["type"] = utf8_text
+    if row.kind == "size":
+        how["default"] = row.default
+    if row.kind in ("extensions", "paths"):
+        how["action"] = "append"
+    parser.add_argument(row.flag, **how)
 
 
-def add_language_option(parser: ArgumentParser) -> None:
-    """Add the option that chooses the profile of the language."""
-    parser.add_argument(
-        "--language",
-        choices=LANGUAGES,
-        help="the language: puppet-8 (default: Puppet 8.11, OpenVox 8) or openvox-9",
-    )
+def make_absolute(given: Namespace) -> None:
+    """Make the paths absolute that options name, for a process that is in another directory."""
+    for name, row in OPTIONS.items():
+        value = getattr(given, name, None)
+        if not value:
+            continue
+        if row.kind == "search_path":
+            value = os.pathsep.join(map(os.path.abspath, split_paths(value)))
+        elif row.kind == "paths":
+            value = [os.path.abspath(path) for path in value]
+        elif row.kind == "path" or (row.kind == "program" and os.sep in value):
+            value = os.path.abspath(value)
+        setattr(given, name, value)
 
 
-def _add_node_options(parser: ArgumentParser) -> None:
-    """Add the options about files of an environment and about the node."""
-    parser.add_argument(
-        "--environment", metavar="DIR", help="an environment (environment.conf, ...)"
-    )
-    parser.add_argument(
-        "--modulepath", metavar="DIRS", help="directories of modules, joined by ':'"
-    )
-    parser.add_argument("--node", metavar="NAME", type=utf8_text, help="the name of the node")
+def _add_facts(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--facts",
         metavar="FILE",
@@ -149,47 +109,6 @@ def _add_node_options(parser: ArgumentParser) -> None:
         action="append",
         type=utf8_text,
         help="one fact, on top of the others: os.family=RedHat; may be repeated",
-    )
-    parser.add_argument(
-        "--trusted",
-        metavar="NAME=VALUE",
-        action="append",
-        type=utf8_text,
-        help="an extension in the node's certificate: pp_role=web; may be repeated",
-    )
-    parser.add_argument(
-        "--hiera-config", metavar="FILE", help="the hiera.yaml of the global layer of data"
-    )
-    parser.add_argument(
-        "--puppetdb", metavar="FILE", help="a JSON file that keeps exported resources"
-    )
-
-
-def _add_ruby_options(parser: ArgumentParser) -> None:
-    """Add the options about what modules have in Ruby."""
-    parser.add_argument(
-        "--stubs",
-        metavar="FILE",
-        action="append",
-        help="Puppet functions that replace functions written in Ruby",
-    )
-    parser.add_argument(
-        "--stdlib",
-        choices=STDLIBS,
-        help="the stdlib that counts where no module path has one"
-        " (default: 9; off with --environment)",
-    )
-    parser.add_argument(
-        "--ruby",
-        metavar="ENGINE",
-        help="what runs the Ruby of modules: sandbox (default, if installed), system,"
-        " the path of a ruby, off",
-    )
-    parser.add_argument(
-        "--ruby-seconds",
-        type=_seconds,
-        metavar="N",
-        help=f"the seconds that Ruby may take for a call (default: {RUBY_SECONDS})",
     )
 
 
@@ -212,19 +131,15 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
     if given.node is not None:
         check_node_name(given.node)
     _check_hermetic(given)
-    _check_paths(given, warn or _print_warning)
-    overrides: dict[str, object] = {
-        name: getattr(given, name) for name in _SETTINGS if getattr(given, name)
-    }
-    if not given.strict_variables:
-        overrides["strict_variables"] = False
-    if not given.cache:
-        overrides["cache"] = False
+    values = _chosen_values(given)
+    _check(values, warn or _print_warning)
+    # What is given here wins over the user's configuration file.
+    overrides = {name: each for name, each in values.items() if OPTIONS[name].is_setting}
     if given.environment:
-        overrides.setdefault("stdlib", "off")  # an environment brings its own modules
+        overrides.setdefault("stdlib", default_stdlib(given.environment))
     # A file of facts is read under the limit of memory, too.
     tune_process(given.max_memory)
-    options, facts = options_of(given), facts_of(given)
+    options, facts = _options_of(values), facts_of(given)
 
     def make(modulepath: tuple[str, ...] = ()) -> Host:
         copied = options.copy()
@@ -264,47 +179,40 @@ def _check_hermetic(given: Namespace) -> None:
 
 
 def check_node_name(name: str) -> None:
-    """Raise UsageError for a text that can be no name of a node: see ``may_name_file``."""
-    if not may_name_file(name):
-        raise UsageError(f"--node: '{name}' is no name of a node")
+    """Raise UsageError for a text that can be no name of a node."""
+    _refuse_problem({"node": name})
 
 
-def may_name_file(name: str) -> bool:
-    """Tell whether a node's name can be that of a file of the node, which is in its directory.
-
-    As in Puppet it cannot begin with two dots or a drive, and has neither slashes, backslashes nor
-    NUL in it, on any system; nor can it be blank.
-    """
-    has_drive = name[:1].isascii() and name[:1].isalpha() and name[1:2] == ":"
-    is_path = has_drive or name.startswith("..") or any(sign in name for sign in "/\\\0")
-    return bool(name.strip()) and name != "." and not is_path
+def _refuse_problem(values: dict[str, Any]) -> None:
+    """Raise UsageError where a value cannot be used."""
+    problem = problem_of(values)
+    if problem is not None:
+        raise UsageError(f"{OPTIONS[problem[0]].flag}: {problem[1]}")
 
 
-def options_of(given: Namespace) -> Options:
-    """Return the options of a session. Raises UsageError for an extension that is none."""
-    path = given.modulepath.split(os.pathsep) if given.modulepath else []
-    options = Options(
-        language=given.language or DEFAULT_LANGUAGE,
-        strict=given.strict or "error",
-        strict_variables=given.strict_variables,
-        allow_generate=given.allow_generate,
-        hermetic=given.hermetic,
-        max_memory=given.max_memory,
-        max_seconds=given.max_seconds,
-        environment=os.path.abspath(given.environment) if given.environment else None,
-        node=given.node,
-        trusted=_extensions(given.trusted or ()),
-        hiera_config=given.hiera_config,
-        stubs=tuple(given.stubs or ()),
-        stdlib=given.stdlib or ("off" if given.environment else DEFAULT_STDLIB),
-        ruby=given.ruby or "auto",
-        ruby_seconds=given.ruby_seconds or RUBY_SECONDS,
-        unknown_functions=given.unknown_functions or "error",
-        unknown_types=given.unknown_types or "error",
-        cache=given.cache,
-    )
-    options.modulepath = tuple(part for part in path if part)  # what is missing is said already
-    return options
+def _chosen_values(given: Namespace) -> dict[str, Any]:
+    """Return the values of the options that are given, by name. Raises UsageError."""
+    values: dict[str, Any] = {}
+    for name, row in OPTIONS.items():
+        value = getattr(given, name, None)
+        if row.kind == "switch":
+            if value not in (None, row.default):
+                values[name] = value
+        elif value:
+            values[name] = value
+    if "modulepath" in values:
+        values["modulepath"] = split_paths(values["modulepath"])
+    if "trusted" in values:
+        values["trusted"] = _extensions(values["trusted"])
+    return values
+
+
+def _options_of(values: dict[str, Any]) -> Options:
+    """Return the options of a session from checked values."""
+    environment = values.get("environment")
+    if environment:
+        values = {**values, "environment": os.path.abspath(environment)}
+    return make_options({"stdlib": default_stdlib(environment), **values})
 
 
 def facts_of(given: Namespace) -> Facts | None:
@@ -332,7 +240,7 @@ def _own_facts(given: Namespace) -> Facts:
     return hermetic_facts()
 
 
-def _extensions(given: list[str] | tuple[()]) -> dict[str, object]:
+def _extensions(given: list[str]) -> dict[str, object]:
     """Return the extensions of a certificate by name; each value is a String, as in one."""
     extensions: dict[str, object] = {}
     for text in given:
@@ -343,52 +251,29 @@ def _extensions(given: list[str] | tuple[()]) -> dict[str, object]:
     return extensions
 
 
-def _check_paths(given: Namespace, warn: Callable[[str], None]) -> None:
-    """Check the files and directories that options name. Raises UsageError.
+def _check(values: dict[str, Any], warn: Callable[[str], None]) -> None:
+    """Check nodes, files and directories that options name. Raises UsageError.
 
     A directory of modules may be missing, as in Puppet; that is only a warning. So is a directory
     that does not look like an environment.
     """
-    if given.environment:
-        _check_environment(given.environment, warn)
-    files = [("--stubs", path) for path in given.stubs or ()]
-    if given.hiera_config:
-        files.append(("--hiera-config", given.hiera_config))
-    for option, path in files:
-        problem = problem_with_file(path)
-        if problem is not None:
-            raise UsageError(f"{option}: {problem}")
-    for path in (given.modulepath or "").split(os.pathsep):
-        if path and not os.path.isdir(path):
+    _refuse_problem(values)
+    if "environment" in values:
+        from puppet_repl.environment.modules.layout import doubt_of
+
+        doubt = doubt_of(values["environment"])
+        if doubt is not None:
+            warn(f"--environment: {doubt}")
+    for path in values.get("modulepath", ()):
+        if not os.path.isdir(path):
             warn(f"--modulepath: {path} is not a directory and is ignored")
-
-
-def problem_with_file(path: str) -> str | None:
-    """Return why a file cannot be used that is read whenever a session begins anew, or None."""
-    if os.path.isfile(path):
-        return None
-    if not os.path.exists(path):
-        return f"there is no file {path}"
-    if os.path.isdir(path):
-        return f"{path} is a directory"
-    return f"{path} is no regular file, and has to be: it is read more than once"
-
-
-def _check_environment(directory: str, warn: Callable[[str], None]) -> None:
-    from puppet_repl.environment.modules.layout import doubt_of
-
-    if not os.path.isdir(directory):
-        raise UsageError(f"--environment: {directory} is not a directory")
-    doubt = doubt_of(directory)
-    if doubt is not None:
-        warn(f"--environment: {doubt}")
 
 
 def _print_warning(text: str) -> None:
     print(f"puppet-repl: {visible(text)}", file=sys.stderr)
 
 
-def _size(text: str) -> int:
+def _size(row: Option, text: str) -> int:
     match = re.fullmatch(r"([0-9]{1,19})([KMGT]?)", text.upper())
     if match is None:
         raise ArgumentTypeError(f"not a size: '{text}' (expected a number, with K, M, G or T)")
@@ -398,17 +283,24 @@ def _size(text: str) -> int:
     return size
 
 
-def time_limit(text: str) -> float:
-    """Return the seconds that an argument says. Raises ArgumentTypeError."""
-    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text) and is_time_limit(float(text)):
-        problem = timer_problem()
-        if problem is not None:
-            raise ArgumentTypeError(problem)
-        return float(text)
-    raise ArgumentTypeError(f"not a number of seconds above 0, up to {MAX_SECONDS}: '{text}'")
+def _seconds(row: Option, text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text) or not accepts(row, float(text)):
+        raise ArgumentTypeError(f"not {wanted(row)}: '{text}'")
+    problem = timer_problem()
+    if problem is not None:
+        raise ArgumentTypeError(problem)
+    return float(text)
 
 
-def _seconds(text: str) -> int:
-    if text.isascii() and text.isdigit() and 1 <= int(text) <= MAX_RUBY_SECONDS:
+def _number(row: Option, text: str) -> int:
+    if text.isascii() and text.isdigit() and accepts(row, int(text)):
         return int(text)
-    raise ArgumentTypeError(f"not a whole number from 1 to {MAX_RUBY_SECONDS}: '{text}'")
+    raise ArgumentTypeError(f"not {wanted(row)}: '{text}'")
+
+
+# What reads the value of an option of a kind, or raises ArgumentTypeError.
+_READERS: dict[Kind, Callable[[Option, str], object]] = {
+    "limit": _seconds,
+    "number": _number,
+    "size": _size,
+}

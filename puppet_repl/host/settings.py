@@ -1,7 +1,7 @@
 """What a user may set: one table, a file to keep it in, and the values in force.
 
-The engine's settings are the session's options of the same names, the others are the front end's
-to obey. ``config.toml`` is a flat table of the same names.
+The engine's settings are options of the session (``is_setting`` in their table), the others are
+the front end's to obey. ``config.toml`` is a flat table of the same names.
 """
 
 from __future__ import annotations
@@ -14,54 +14,29 @@ from puppet_repl.base.deadline import timer_problem
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
 from puppet_repl.base.wording import why_unusable
-from puppet_repl.language.runtime.options import (
-    MAX_RUBY_SECONDS,
-    MAX_SECONDS,
-    RUBY_SECONDS,
-    STDLIBS,
-    STRICTNESS,
-    UNKNOWN,
-)
+from puppet_repl.language.runtime.option_values import accepts, wanted
+from puppet_repl.language.runtime.options import OPTIONS, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
-    from typing import Any, Literal
+    from typing import Any
 
     from puppet_repl.host.history import StrPath
-    from puppet_repl.language.runtime.options import Options
-
-    SettingKind = Literal["choice", "limit", "number", "switch", "text", "theme"]
+    from puppet_repl.language.runtime.options import Kind, Options
 
 # The settings that are options of a session, under the same names.
-OF_THE_ENGINE = (
-    "strict",
-    "strict_variables",
-    "bind_once",
-    "stdlib",
-    "ruby",
-    "ruby_seconds",
-    "max_seconds",
-    "unknown_functions",
-    "unknown_types",
-    "references",
-    "cache",
-    "language",
-)
+OF_THE_ENGINE = tuple(name for name, row in OPTIONS.items() if row.is_setting)
 # Switches may also be written so.
 _ON = ("on", "true", "yes", "1")
 _OFF = ("off", "false", "no", "0")
 _SWITCHED = {True: "on", False: "off"}
 # What a file holds for a setting of each kind, and the types of TOML.
-_IN_TOML = {
-    "choice": "a string",
+_IN_TOML: dict[Kind, str] = {
     "limit": "a number or 'off'",
     "number": "an integer",
     "switch": "true or false",
-    "text": "a string",
-    "theme": "a string",
 }
 _TYPES: dict[type, str] = {
     bool: "a Boolean",
@@ -77,24 +52,18 @@ class SettingError(Exception):
     """An unknown name or a wrong value; the message says what would be right."""
 
 
-class Setting:
-    """One setting; ``choices`` are the values of a switch or a choice.
-
-    A number is whole, from 1 to ``highest``; a limit is a number of seconds up to there, or None,
-    which is written ``off``. A change of one that ``resets`` begins the session
-    anew, which only a command does.
-    """
-
-    __slots__ = ("choices", "default", "help", "highest", "kind", "name", "resets")
+class Setting(Option):
+    """One setting; a change of one that ``resets`` begins the session anew: only a command does."""
 
     def __init__(
         self,
         name: str,
-        kind: SettingKind,
+        kind: Kind,
         default: object,
         summary: str,
         choices: tuple[str, ...] = (),
-        highest: int = 0,
+        *,
+        highest: int | None = None,
         resets: bool = False,
     ) -> None:
         self.name = name
@@ -118,116 +87,80 @@ class Setting:
             if text.lower() in _OFF:
                 return False
             raise SettingError(f"{self.name} is on or off, not '{text}'")
-        if self.kind == "choice" and text not in self.choices:
-            raise SettingError(f"{self.name} is one of {', '.join(self.choices)}, not '{text}'")
-        if self.kind == "number":
-            if text.isascii() and text.isdigit() and 1 <= int(text) <= self.highest:
-                return int(text)
-            raise SettingError(
-                f"{self.name} is a whole number from 1 to {self.highest}, not '{text}'"
-            )
         if self.kind == "limit":
             return self._parse_limit(text)
         if self.kind == "theme" and text not in theme_names():
             hint = did_you_mean(text, theme_names()) or ":set theme lists them"
             raise SettingError(f"there is no theme '{text}'; {hint}")
-        return text[1:-1] if text[:1] == text[-1:] and text[:1] in ("'", '"') and text else text
+        if self.kind in ("program", "text"):
+            is_quoted = text and text[0] == text[-1] and text[0] in ("'", '"')
+            return text[1:-1] if is_quoted else text
+        value = _number(text) if self.kind == "number" else text
+        if not accepts(self, value):
+            raise SettingError(f"{self.name} is {wanted(self)}, not '{text}'")
+        return value
 
     def _parse_limit(self, text: str) -> float | None:
         if text.lower() in _OFF[:3]:
             return None
-        with suppress(ValueError):
-            number = float(text if text.isascii() else "0")
-            if 0 < number <= self.highest:
-                problem = timer_problem()
-                if problem is not None:
-                    raise SettingError(f"{self.name} cannot be kept: {problem}")
-                return int(number) if number.is_integer() else number
-        raise SettingError(
-            f"{self.name} is a number of seconds above 0, up to {self.highest}, or off,"
-            f" not '{text}'"
-        )
+        value = _number(text, whole=False)
+        if not accepts(self, value):
+            raise SettingError(f"{self.name} is {wanted(self)}, or off, not '{text}'")
+        problem = timer_problem()
+        if problem is not None:
+            raise SettingError(f"{self.name} cannot be kept: {problem}")
+        return value
 
     def stored(self, value: object) -> object:
         """Return a value as the configuration file has it."""
-        return "off" if self.kind == "limit" and value is None else value
+        return "off" if value is None else value
 
     def of_toml(self, value: object) -> Any:
         """Return the value that one of a TOML file stands for.
 
         Raises SettingError where it is of another type, or denotes no value of this setting.
         """
+        is_text = self.kind in ("program", "text")
         if isinstance(value, str):
             # Text is taken as it is: blanks at the end of a prompt are meant.
-            return value if self.kind == "text" else self.parse(value)
-        if isinstance(value, int) and self.kind != "text" and value.bit_length() < 64:
+            return value if is_text else self.parse(value)
+        if isinstance(value, int) and not is_text and value.bit_length() < 64:
             return self.parse(_SWITCHED[value] if isinstance(value, bool) else str(value))
         if isinstance(value, float) and self.kind == "limit":
             return self.parse(str(value))
-        raise SettingError(f"{self.name} is {_IN_TOML[self.kind]}, not {_of_type(value)}")
+        expected = _IN_TOML.get(self.kind, "a string")
+        raise SettingError(f"{self.name} is {expected}, not {_of_type(value)}")
 
     def show(self, value: object) -> str:
         """Return a value as ``:set`` writes and reads it."""
-        if self.kind == "limit" and value is None:
-            return "off"
-        if self.kind == "switch":
-            return "on" if value else "off"
-        return str(value)
+        if isinstance(value, bool):
+            return _SWITCHED[value]
+        return "off" if value is None else str(value)
+
+
+def _number(text: str, *, whole: bool = True) -> float | None:
+    """Return the number that a text denotes, a whole one as an integer; None for none."""
+    if text.isascii() and (text.isdigit() or not whole):
+        with suppress(ValueError, OverflowError):
+            number = float(text)
+            return int(number) if number.is_integer() else number
+    return None
 
 
 SETTINGS = (
-    Setting(
-        "strict",
-        "choice",
-        "error",
-        "Puppet's setting strict: how doubtful code is reported",
-        STRICTNESS,
-    ),
-    Setting("strict_variables", "switch", True, "an unknown variable is an error"),
-    Setting("bind_once", "switch", False, "all inputs share one scope: no name is bound twice"),
-    Setting(
-        "stdlib", "choice", "off", "the stdlib that counts where no module path has one", STDLIBS
-    ),
-    Setting(
-        "ruby",
-        "text",
-        "auto",
-        "what runs the Ruby of modules: auto, sandbox, system, the path of a ruby, or off",
-    ),
-    Setting(
-        "ruby_seconds",
-        "number",
-        RUBY_SECONDS,
-        "the seconds that Ruby may take for a call",
-        highest=MAX_RUBY_SECONDS,
-    ),
-    Setting(
-        "max_seconds",
-        "limit",
-        None,
-        "the seconds that an input may take, or off",
-        highest=MAX_SECONDS,
-    ),
-    Setting(
-        "unknown_functions", "choice", "error", "functions in Ruby that cannot be run", UNKNOWN
-    ),
-    Setting("unknown_types", "choice", "error", "resource types that no file defines", UNKNOWN),
-    Setting(
-        "references",
-        "choice",
-        "error",
-        "relationships with resources that no input has declared yet (default at a prompt: warn)",
-        UNKNOWN,
-    ),
-    Setting("cache", "switch", True, "keep compiled files in the cache directory"),
-    Setting(
-        "language",
-        "choice",
-        DEFAULT_LANGUAGE,
-        "that of Puppet 8 or of OpenVox 9 (:set language NAME begins the session anew)",
-        LANGUAGES,
-        resets=True,
-    ),
+    *[
+        Setting(
+            row.name,
+            row.kind,
+            row.default,
+            row.help,
+            row.choices,
+            highest=row.highest,
+            resets=row.resets,
+        )
+        for row in OPTIONS.values()
+        if row.is_setting
+    ],
     Setting("log_level", "choice", "notice", "the lowest log level that is shown", THRESHOLDS),
     Setting("show_assignments", "switch", True, "show the value of an input that assigns it"),
     Setting("show_type", "switch", True, "show the type behind a result"),

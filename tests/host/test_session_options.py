@@ -14,8 +14,8 @@ from puppet_repl.host.session_options import (
     UsageError,
     add_session_options,
     host_of,
-    may_name_file,
 )
+from puppet_repl.host.session_setup import may_name_file
 
 
 def host(*arguments: str, warnings: list[str] | None = None) -> Host:

@@ -45,13 +45,13 @@ def load_facts(name: str) -> Facts:
     return file_facts(os.path.expanduser(name))
 
 
-def layered_facts(names: Iterable[str], base: Facts | None = None) -> Facts | None:
-    """Return the facts of several sets or files, fact by fact those of the last that has it.
+def layered_facts(layers: Iterable[str | Facts], base: Facts | None = None) -> Facts | None:
+    """Return the facts of several sets, files or mappings, each fact of the last that has it.
 
     ``base`` is below all of them. None where there is nothing. Raises FactsError.
     """
-    for name in names:
-        base = overlaid(base, load_facts(name))
+    for layer in layers:
+        base = overlaid(base, load_facts(layer) if isinstance(layer, str) else layer)
     return base
 
 

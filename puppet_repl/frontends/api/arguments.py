@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, TypeAlias
 
 from puppet_repl.base.matching import nearest
-from puppet_repl.environment.facts.facts import load_facts, overlaid
+from puppet_repl.environment.facts.facts import layered_facts
 from puppet_repl.environment.facts.sample_facts import SampleFacts
-from puppet_repl.host.session_options import may_name_file, problem_with_file
-from puppet_repl.language.runtime.options import DEFAULT_STDLIB, Options
+from puppet_repl.host.session_setup import default_stdlib, problem_of
+from puppet_repl.language.runtime.option_values import taken
+from puppet_repl.language.runtime.options import OPTIONS, Options
 from puppet_repl.language.runtime.shared import Shared
 from puppet_repl.language.syntax.source_files import read_source
 from puppet_repl.language.values.python import from_python, to_python
@@ -20,43 +21,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.errors import PuppetError
     from puppet_repl.catalog.exports import ExportStore
-    from puppet_repl.language.runtime.options import Strictness, Unknown
+    from puppet_repl.language.runtime.options import SessionOptions as SessionOptions
 
 Path: TypeAlias = "str | os.PathLike[str]"
 Code: TypeAlias = "str | os.PathLike[str]"
 """Code itself, or the path of a file with it: no string is one."""
 FactSource: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
 """The name of a bundled set (``debian-12``), a file of facts, or facts by name."""
-FactLayer: TypeAlias = "str | os.PathLike[str] | dict[str, Any]"
+FactLayer: TypeAlias = "str | dict[str, Any]"
 Facts: TypeAlias = "FactSource | Sequence[FactSource]"
 """Facts, or several layers of them, of which a later one wins, fact by fact."""
 ModulePath: TypeAlias = "Path | Sequence[Path]"
 Log: TypeAlias = Callable[[str, str], None]
 
 
-class SessionOptions(TypedDict, total=False):
-    """The options of a session that are seldom needed; ``Options`` says what each means."""
-
-    allow_generate: bool
-    bind_once: bool
-    cache: bool
-    hermetic: bool
-    language: str
-    max_memory: int
-    max_seconds: float | None
-    references: Unknown
-    ruby: str
-    ruby_seconds: int
-    stdlib: str
-    storeconfigs: bool
-    strict: Strictness
-    strict_variables: bool
-    stubs: Sequence[Path]
-    trusted: Mapping[str, object]
-    unknown_functions: Unknown
-    unknown_types: Unknown
-
-
+# The options that are arguments of their own, under these names.
+_ARGUMENTS = {
+    "environment": "environment",
+    "hiera_config": "hiera",
+    "modulepath": "modulepath",
+    "node": "node",
+}
 # Names that options have elsewhere, with those of the arguments.
 _NAMED_ELSEWHERE = {"certname": "node", "hiera_config": "hiera", "module_path": "modulepath"}
 
@@ -68,7 +53,7 @@ def check_names(
 
     ``otherwise`` is the hint where no argument has a name like it.
     """
-    known = SessionOptions.__annotations__
+    known = OPTIONS.keys() - _ARGUMENTS.keys()
     given = next((name for name in options if name not in known), None)
     if given is None:
         return
@@ -96,47 +81,29 @@ def make_session(
     As on the command line the bundled stdlib counts unless there is an environment. Raises
     ValueError or TypeError for what cannot be used, FactsError for facts.
     """
-    if node is not None:
-        check_node(node)
-    _check_path("hiera", hiera)
-    _check_path("environment", environment)
+    chosen: SessionOptions = {"stdlib": default_stdlib(environment), **options}
+    made = Options(node=node, modulepath=modulepath, environment=environment, **chosen)
     if hiera is not None:
-        problem = problem_with_file(os.fspath(hiera))
-        if problem is not None:
-            raise ValueError(f"hiera: {problem}")
-    if environment is not None and not os.path.isdir(environment):
-        raise ValueError(f"environment: {os.fspath(environment)} is not a directory")
-    chosen: dict[str, Any] = {"stdlib": DEFAULT_STDLIB if environment is None else "off", **options}
-    made = Options(
-        node=node,
-        modulepath=modulepath,
-        environment=None if environment is None else os.path.abspath(environment),
-        hiera_config=hiera,
-        **chosen,
-    )
-    return Session(made, facts=facts_of(facts), log=log, shared=shared, exports=exports)
+        made.hiera_config = taken(OPTIONS["hiera_config"], "hiera", hiera)
+    _refuse_problem(vars(made))
+    if made.environment is not None:
+        made.environment = os.path.abspath(made.environment)
+    found = layered_facts(layers_of(facts))
+    return Session(made, facts=found, log=log, shared=shared, exports=exports)
 
 
 def check_node(node: object) -> None:
     """Raise TypeError or ValueError for what cannot be the name of a node."""
     if not isinstance(node, str):
-        raise TypeError(f"node is the name of a node, a string, not {node!r}")
-    if not may_name_file(node):
-        raise ValueError(f"node: {node!r} is no name of a node")
+        raise TypeError(f"node is a string, not {node!r}")
+    _refuse_problem({"node": node})
 
 
-def _check_path(name: str, given: object) -> None:
-    if not isinstance(given, str | os.PathLike | None):
-        raise TypeError(f"{name} is a path, not {given!r}, a {type(given).__name__}")
-
-
-def facts_of(facts: Facts | None) -> Mapping[str, Any] | None:
-    """Return facts as a session takes them, None for those of this machine. Raises FactsError."""
-    found: Mapping[str, Any] | None = None
-    for layer in layers_of(facts):
-        known = layer if isinstance(layer, dict) else load_facts(os.fspath(layer))
-        found = overlaid(found, known)
-    return found
+def _refuse_problem(values: Mapping[str, Any]) -> None:
+    """Raise ValueError where a value cannot be used."""
+    problem = problem_of(values)
+    if problem is not None:
+        raise ValueError(f"{_ARGUMENTS.get(problem[0], problem[0])}: {problem[1]}")
 
 
 def layers_of(facts: Facts | None) -> list[FactLayer]:
@@ -154,7 +121,9 @@ def layers_of(facts: Facts | None) -> list[FactLayer]:
 
 
 def _layer(source: FactSource) -> FactLayer:
-    if isinstance(source, (str, os.PathLike, SampleFacts)):
+    if isinstance(source, (str, os.PathLike)):
+        return os.fspath(source)
+    if isinstance(source, SampleFacts):
         return source
     if isinstance(source, Mapping):
         return {str(name): to_python(from_python(value)) for name, value in source.items()}

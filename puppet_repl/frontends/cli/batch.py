@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from puppet_repl.base.deadline import Deadline, timer_problem
+from puppet_repl.base.deadline import Deadline
 from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.errors import (
     NO_MEMORY,
@@ -23,7 +23,7 @@ from puppet_repl.base.errors import (
 )
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.memory import tune_process
-from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.stops import stop_code, stop_message
 from puppet_repl.catalog.json import check_numbers, contents, document
 from puppet_repl.environment.facts.facts import FactsError
@@ -38,17 +38,9 @@ from puppet_repl.frontends.cli.batch_sessions import Sessions
 from puppet_repl.frontends.cli.invocation import refuse
 from puppet_repl.frontends.cli.program_source import UnreadableError, input_lines
 from puppet_repl.host.argument_parser import ArgumentParser
-from puppet_repl.host.session_options import add_cache_option, add_limits
+from puppet_repl.host.session_options import add_options
 from puppet_repl.language.compiler.locations import stopped
-from puppet_repl.language.runtime.options import (
-    MAX_MEMORY,
-    MAX_RUBY_SECONDS,
-    MAX_SECONDS,
-    STDLIBS,
-    STRICTNESS,
-    UNKNOWN,
-    is_time_limit,
-)
+from puppet_repl.language.runtime.options import MAX_MEMORY
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.pn import to_pn
 from puppet_repl.language.syntax.source import Source
@@ -56,13 +48,6 @@ from puppet_repl.language.syntax.validate import validate
 from puppet_repl.session import Outcome, Session
 
 MODES = ("eval", "parse", "parse_only", "catalog", "epp")
-_CHOICES = {
-    "language": LANGUAGES,
-    "strict": STRICTNESS,
-    "stdlib": STDLIBS,
-    "unknown_functions": UNKNOWN,
-    "unknown_types": UNKNOWN,
-}
 
 
 class _Refused(Exception):
@@ -189,7 +174,7 @@ def _problem(request: dict[str, Any]) -> str | None:
             return f"'{field}' has to be a string"
     if request.get("session") == "":
         return "'session' is a name, which cannot be empty"
-    for field in ("document", "hermetic", "redacted", "storeconfigs", "strict_variables"):
+    for field in ("document", "redacted"):
         if not isinstance(request.get(field), bool | None):
             return f"'{field}' has to be true or false"
     if not isinstance(request.get("params"), dict | None):
@@ -197,18 +182,6 @@ def _problem(request: dict[str, Any]) -> str | None:
     problem = session_problem(request)
     if problem is not None:
         return problem
-    for field, choices in _CHOICES.items():
-        if request.get(field) not in (None, *choices):
-            return f"'{field}' is one of {', '.join(choices)}"
-    seconds = request.get("ruby_seconds")
-    if seconds is not None and not (type(seconds) is int and 1 <= seconds <= MAX_RUBY_SECONDS):
-        return f"'ruby_seconds' has to be a whole number from 1 to {MAX_RUBY_SECONDS}"
-    seconds = request.get("max_seconds")
-    if seconds is not None and not is_time_limit(seconds):
-        return f"'max_seconds' has to be a number above 0, up to {MAX_SECONDS}"
-    problem = None if seconds is None else timer_problem()
-    if problem is not None:
-        return f"'max_seconds': {problem}"
     mode = request.get("mode") or "eval"
     if mode not in MODES:
         return f"unknown mode '{mode}', expected one of {', '.join(MODES)}"
@@ -344,8 +317,7 @@ def make_parser(name: str = "batch") -> ArgumentParser:
     )
     parser.add_argument("--hermetic", action="store_true", help="make every session hermetic")
     parser.add_argument("--schema", choices=KINDS, help="print the JSON schema of one of these")
-    add_limits(parser)
-    add_cache_option(parser)
+    add_options(parser, "max_memory", "max_seconds", "cache")
     return parser
 
 

@@ -8,40 +8,50 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.deadline import timer_problem
 from puppet_repl.base.matching import nearest
-from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.environment.facts.facts import layered_facts
 from puppet_repl.environment.modules.environment_conf import is_mere_name
 from puppet_repl.environment.modules.layout import doubt_of
-from puppet_repl.host.session_options import problem_with_file
-from puppet_repl.language.runtime.options import RUBY_SECONDS, Options
+from puppet_repl.host.session_setup import make_options, problem_of
+from puppet_repl.language.runtime.option_values import accepts, wanted
+from puppet_repl.language.runtime.options import OPTIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from puppet_repl.environment.facts.local_facts import Facts
+    from puppet_repl.language.runtime.options import Kind, Option, Options
 
     Request = dict[str, Any]
 
-_STRINGS = ("node", "environment", "hiera_config", "ruby")
-_ARRAYS = ("modulepath", "stubs")
+_OPTIONS = {name: row for name, row in OPTIONS.items() if not row.no_key}
 KEYS = (
-    *("code", "document", "id", "max_seconds", "mode", "params", "redacted", "session"),
-    *("environment", "facts", "hermetic", "hiera_config", "language", "modulepath", "node"),
-    *("ruby", "ruby_seconds"),
-    *("stdlib", "storeconfigs", "strict", "strict_variables", "stubs", "trusted"),
-    *("unknown_functions", "unknown_types"),
+    *("code", "document", "facts", "id", "mode", "params", "redacted", "session"),
+    *_OPTIONS,
 )
-# Options of a session that requests do not have, and what holds for them instead.
+# Options that requests do not have, and what holds for them instead.
 REFUSED = {
-    "allow_generate": "batch runs no programs",
-    "bind_once": "without 'session' a request binds each name once",
-    "cache": "it is that of the process: puppet-repl batch --no-cache",
+    **{name: row.no_key for name, row in OPTIONS.items() if row.no_key},
     "fact": "did you mean 'facts'?",
-    "max_memory": "the limit is that of the process: puppet-repl batch --max-memory",
     "puppetdb": "exported resources are kept by 'session', with 'storeconfigs'",
-    "references": "what a request refers to has to be declared at its end",
+}
+# Values of JSON in words, where they are others than those of Python, and their types.
+_IN_JSON: dict[Kind, str] = {
+    "extensions": "an object",
+    "paths": "an array of strings",
+    "search_path": "an array of strings",
+    "switch": "true or false",
+}
+_JSON_TYPES: dict[Kind, str] = {
+    "extensions": "object",
+    "limit": "number",
+    "number": "integer",
+    "paths": "array",
+    "search_path": "array",
+    "switch": "boolean",
 }
 # The keys of responses: a request may carry the answer that is expected.
 ANSWERS = ("document", "edges", "error", "id", "logs", "pn", "resources", "str", "type", "value")
@@ -67,39 +77,62 @@ def further_keys(request: Request) -> list[str]:
 
 def session_problem(request: Request) -> str | None:
     """Return what is wrong with the keys that describe a session, or None."""
-    for field in _STRINGS:
-        if not isinstance(request.get(field), str | None):
-            return f"'{field}' has to be a string"
-    for field in _ARRAYS:
-        given = [] if request.get(field) is None else request[field]
-        if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
-            return f"'{field}' has to be an array of strings"
-    if not isinstance(request.get("trusted"), dict | None):
-        return "'trusted' has to be an object"
+    for name, row in _OPTIONS.items():
+        given = request.get(name)
+        if given is not None and not _is_json_of(row, given):
+            return f"'{name}' has to be {_IN_JSON.get(row.kind) or wanted(row)}"
+    if request.get("max_seconds") is not None:
+        problem = timer_problem()
+        if problem is not None:
+            return f"'max_seconds': {problem}"
     facts = {} if request.get("facts") is None else request["facts"]
     if not isinstance(facts, dict) and not all(isinstance(each, str) for each in _names(facts)):
         return "'facts' has to be an object, the name of a set, a file, or an array of these names"
     return _path_problem(request)
 
 
+def _is_json_of(row: Option, value: object) -> bool:
+    """Tell whether an option can have a value of JSON."""
+    if row.kind in ("paths", "search_path"):
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return isinstance(value, dict) if row.kind == "extensions" else accepts(row, value)
+
+
+def schemas_of_options() -> Mapping[str, dict[str, Any]]:
+    """Return the schema of the value of each key that is an option, by name."""
+    return {name: _schema(row) for name, row in _OPTIONS.items()}
+
+
+def _schema(row: Option) -> dict[str, Any]:
+    found: dict[str, Any] = {"description": f"{row.help[0].upper()}{row.help[1:]}."}
+    if row.kind == "choice":
+        found["enum"] = [*row.choices, None]
+    else:
+        found["type"] = [_JSON_TYPES.get(row.kind, "string"), "null"]
+    if row.kind in ("paths", "search_path"):
+        found["items"] = {"type": "string"}
+    elif row.kind == "limit":
+        found |= {"exclusiveMinimum": 0, "maximum": row.highest}
+    elif row.kind == "number":
+        found |= {"minimum": 1, "maximum": row.highest}
+    if row.default_of_key not in (None, (), {}):
+        found["default"] = row.default_of_key
+    return found
+
+
 def _path_problem(request: Request) -> str | None:
     environment = request.get("environment") or ""
-    if os.path.isdir(environment):
-        doubt = doubt_of(environment)
-        if doubt is not None:
-            return f"'environment': {doubt}"
-    elif not is_mere_name(environment):
-        return f"'environment': {environment} is not a directory"
-    elif environment and request.get("mode") == "catalog" and not request.get("code"):
-        return f"'environment': {environment} is not a directory, and there is no 'code'"
-    files = [("stubs", path) for path in request.get("stubs") or ()]
-    if request.get("hiera_config"):
-        files.append(("hiera_config", request["hiera_config"]))
-    for field, path in files:
-        problem = problem_with_file(path)
-        if problem is not None:
-            return f"'{field}': {problem}"
-    return None
+    is_directory = os.path.isdir(environment)
+    doubt = doubt_of(environment) if is_directory else None
+    if doubt is not None:
+        return f"'environment': {doubt}"
+    values = {key: value for key, value in request.items() if value != ""}
+    if not is_directory and is_mere_name(environment):
+        if environment and request.get("mode") == "catalog" and not request.get("code"):
+            return f"'environment': {environment} is not a directory, and there is no 'code'"
+        values.pop("environment", None)
+    problem = problem_of(values)
+    return None if problem is None else f"'{problem[0]}': {problem[1]}"
 
 
 def is_compiled_by_server(request: Request) -> bool:
@@ -114,34 +147,19 @@ def is_compiled_by_server(request: Request) -> bool:
 
 def options_of(request: Request) -> Options:
     """Return the options of a session that a checked request describes."""
-    seconds = request.get("ruby_seconds")
-    options = Options(
-        language=request.get("language") or DEFAULT_LANGUAGE,
-        environment=request.get("environment"),
-        node=request.get("node"),
-        trusted=request.get("trusted"),
-        hermetic=bool(request.get("hermetic")),
-        hiera_config=request.get("hiera_config"),
-        stubs=tuple(request.get("stubs") or ()),
-        strict=request.get("strict") or "error",
-        strict_variables=request.get("strict_variables") is not False,
-        stdlib=request.get("stdlib") or "off",
-        storeconfigs=bool(request.get("storeconfigs")),
-        ruby=request.get("ruby") or "auto",
-        ruby_seconds=RUBY_SECONDS if seconds is None else seconds,
-        unknown_functions=request.get("unknown_functions") or "error",
-        unknown_types=request.get("unknown_types") or "error",
+    given = {name: request.get(name) for name in _OPTIONS}
+    return make_options(
+        {
+            name: _OPTIONS[name].default_of_key if value in (None, "") else value
+            for name, value in given.items()
+        }
     )
-    options.modulepath = tuple(request.get("modulepath") or ())  # one may be missing, as in Puppet
-    return options
 
 
 def facts_of(request: Request) -> Facts | None:
     """Return the facts of a checked request; None if it has none. Raises FactsError."""
     given = request.get("facts")
-    if not given or isinstance(given, dict):
-        return given or None
-    return layered_facts(_names(given))
+    return layered_facts(_names(given)) if given else None
 
 
 def _names(given: object) -> list[Any]:

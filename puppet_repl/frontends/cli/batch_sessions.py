@@ -15,8 +15,8 @@ from puppet_repl.base.memory import collect_garbage
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.frontends.cli.batch_options import facts_of, is_compiled_by_server, options_of
 from puppet_repl.host.host import Host
-from puppet_repl.language.runtime.options import MAX_MEMORY, hermetic_ruby_problem
-from puppet_repl.session import Options, Shared
+from puppet_repl.language.runtime.options import MAX_MEMORY, OPTIONS, hermetic_ruby_problem
+from puppet_repl.session import Shared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # What describes the node: a request that is compiled as by a server says all of it.
 _OF_NODE = ("node", "facts", "trusted")
 _OF_PROCESS = ("cache", "max_seconds")
-_DESCRIBING = (*(name for name in Options.__slots__ if name not in _OF_PROCESS), "facts")
+_DESCRIBING = (*(name for name in OPTIONS if name not in _OF_PROCESS), "facts")
 _NOT_RUN = ("parse", "parse_only")
 DEFAULT_FACTS: Facts = {
     "os": {
@@ -121,7 +121,7 @@ class Sessions:
         if named is None or request.get("mode") in _NOT_RUN or is_compiled_by_server(request):
             return None
         has, wanted = options_of(named.keys), options_of(request)
-        for key in Options.__slots__:
+        for key in OPTIONS:
             if request.get(key) is None:
                 continue
             old, new = (_comparable(key, getattr(options, key)) for options in (has, wanted))

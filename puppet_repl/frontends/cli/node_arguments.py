@@ -7,7 +7,7 @@ import os
 from puppet_repl.environment.facts.facts import factset_names
 from puppet_repl.frontends.cli.program_source import read_file, read_input
 from puppet_repl.host.node_facts import FactsDirectories, is_pattern
-from puppet_repl.host.session_options import UsageError, check_node_name
+from puppet_repl.host.session_options import UsageError, check_node_name, make_absolute
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,17 +36,8 @@ def take_directories(given: Namespace) -> FactsDirectories | None:
     given.facts = [name for name in given.facts or () if name not in found]
     if given.scheduler:
         found = [os.path.abspath(name) for name in found]
-        _make_absolute(given)
+        make_absolute(given)
     return FactsDirectories(found) if found else None
-
-
-def _make_absolute(given: Namespace) -> None:
-    if given.modulepath:
-        parts = given.modulepath.split(os.pathsep)
-        given.modulepath = os.pathsep.join(os.path.abspath(part) for part in parts if part)
-    if given.hiera_config:
-        given.hiera_config = os.path.abspath(given.hiera_config)
-    given.stubs = [os.path.abspath(name) for name in given.stubs or ()]
 
 
 def named_nodes(names: Iterable[str] | None, given: Namespace) -> list[str] | None:

@@ -15,7 +15,7 @@ from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.language.values.protocols import Holder
 from puppet_repl.language.values.text import to_text
 from puppet_repl.session import NOTHING
-from puppet_repl.tools.rendering.opened import opened
+from puppet_repl.tools.rendering.values import opened
 from puppet_repl.tools.reports.parts import (
     Cell,
     Code,

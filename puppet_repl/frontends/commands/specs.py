@@ -10,22 +10,26 @@ import re
 import shlex
 
 from puppet_repl.base.log_levels import LEVELS
-from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.safe_text import visible
 from puppet_repl.frontends.commands.files import COMPARED, FACTS_ARE_OTHERS
-from puppet_repl.language.runtime.options import DEFAULT_STDLIB
+from puppet_repl.host.session_setup import default_stdlib
+from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.session import NOTHING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from typing import Any
 
     from puppet_repl.frontends.commands.saved_parts import SavedPart
     from puppet_repl.host.host import Host
+    from puppet_repl.language.runtime.options import Option
     from puppet_repl.session import Session
 
 SUFFIX = "_spec.pp"
+# Options on which no result depends.
+_OF_PROCESS = ("cache", "max_memory", "max_seconds", "ruby_seconds")
 # Characters of a result; nobody reads longer ones.
 _MAX_RESULT = 2000
 # Below the code of an input: what it logged, an error, its value, more lines of one of these, and
@@ -66,36 +70,29 @@ def check_command(host: Host, path: Path) -> str:
 def _session_options(host: Host) -> Iterator[tuple[str, ...]]:
     """Yield the options of the session that have other values than those of ``doctest``."""
     options = host.session.options
-    if options.language != DEFAULT_LANGUAGE:
-        yield "--language", options.language
-    if options.environment:
-        yield "--environment", _near(options.environment)
-    if options.modulepath:
-        yield "--modulepath", os.pathsep.join(map(_near, options.modulepath))
-    if options.node:
-        yield "--node", options.node
-    yield from host.facts_from
-    for name, value in options.trusted.items():
-        yield "--trusted", f"{name}={value}"
+    for name, row in OPTIONS.items():
+        value = getattr(options, name)
+        initial = default_stdlib(options.environment) if name == "stdlib" else row.default
+        if row.flag and value != initial and name not in _OF_PROCESS:
+            yield from _written(row, value)
+        if name == "node":
+            yield from host.facts_from
     if host.puppetdb:
         yield "--puppetdb", host.puppetdb
-    if options.hiera_config:
-        yield "--hiera-config", options.hiera_config
-    yield from [("--stubs", path) for path in options.stubs]
-    if options.stdlib != ("off" if options.environment else DEFAULT_STDLIB):
-        yield "--stdlib", options.stdlib
-    if options.ruby != "auto":
-        yield "--ruby", options.ruby
-    for name in ("unknown_functions", "unknown_types", "strict"):
-        if getattr(options, name) != "error":
-            yield f"--{name.replace('_', '-')}", getattr(options, name)
-    for flag, is_set in (
-        ("--no-strict-variables", not options.strict_variables),
-        ("--allow-generate", options.allow_generate),
-        ("--hermetic", options.hermetic),
-    ):
-        if is_set:
-            yield (flag,)
+
+
+def _written(row: Option, value: Any) -> Iterator[tuple[str, ...]]:
+    """Yield the words with which a command line says the value of an option."""
+    if row.kind == "switch":
+        yield (row.flag,)
+    elif row.kind == "extensions":
+        yield from ((row.flag, f"{name}={each}") for name, each in value.items())
+    elif row.kind == "search_path":
+        yield row.flag, os.pathsep.join(map(_near, value))
+    elif row.kind == "paths":
+        yield from ((row.flag, _near(path)) for path in value)
+    else:
+        yield row.flag, _near(value) if row.kind == "path" else str(value)
 
 
 def _near(path: str) -> str:

@@ -13,8 +13,7 @@ from puppet_repl.session import NOTHING
 from puppet_repl.tools.rendering.diagnostics import render_error
 from puppet_repl.tools.rendering.fragments import Fragment, lines
 from puppet_repl.tools.rendering.highlight import highlight
-from puppet_repl.tools.rendering.opened import opened
-from puppet_repl.tools.rendering.values import MAX_LINES, render_value
+from puppet_repl.tools.rendering.values import MAX_LINES, opened, render_value
 from puppet_repl.tools.rendering.width import crop, display_width
 from puppet_repl.tools.reports.resources import referred_code
 

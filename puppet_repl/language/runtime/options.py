@@ -1,4 +1,11 @@
-"""The options of a session: settings of Puppet that the language depends on, and limits."""
+"""The options of a session: settings of Puppet that the language depends on, and limits.
+
+``Options`` is a table with a row for each. From its rows follow the checks, the arguments of the
+command line and of the kernel (``host/session_options.py``), the settings of the prompt
+(``host/settings.py``), and the keys of ``batch`` with their schema
+(``frontends/cli/batch_options.py``). Whoever adds an option adds a row, and a line to
+``SessionOptions``, from which type checkers know the keyword arguments of the API's functions.
+"""
 
 from __future__ import annotations
 
@@ -9,90 +16,213 @@ from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES, PROFILES
 # The values of Puppet's setting strict.
 STRICTNESS = ("error", "warning", "off")
 # What becomes of functions, resource types and resources that cannot be found, or run.
-UNKNOWN = ("error", "warn")
-# The versions of the bundled stdlib, by the choices of the option.
-STDLIBS = ("9", "8", "off")
+_UNKNOWN = ("error", "warn")
 DEFAULT_STDLIB = "9"
 # How long Ruby may take for a call, in seconds.
 RUBY_SECONDS = 60
-MAX_RUBY_SECONDS = 86_400
 # The choices of Ruby that a hermetic session can obey.
 _HERMETIC_RUBY = ("auto", "sandbox", "off")
 # The memory limit of code, in bytes.
 MAX_MEMORY = 1 << 30
-# The highest limit of the time of an input, in seconds.
-MAX_SECONDS = 86_400
+# The highest limit of a time, in seconds: a day.
+_MAX_SECONDS = 86_400
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-    from typing import Any, Literal, TypeAlias
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, dataclass_transform
 
     from puppet_repl.base.profiles import Profile
 
     Path: TypeAlias = "str | os.PathLike[str]"
+    Kind: TypeAlias = (
+        Literal["choice", "extensions", "limit", "number", "path", "paths"]
+        | Literal["program", "search_path", "size", "switch", "text", "theme"]
+    )
     Strictness: TypeAlias = Literal["error", "warning", "off"]
     Unknown: TypeAlias = Literal["error", "warn"]
 
+    class SessionOptions(TypedDict, total=False):
+        """The options that functions of the API take beside their own arguments."""
 
-def is_time_limit(value: object) -> bool:
-    """Tell whether a value is a number of seconds that an input can be limited to."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return False
-    return 0 < value <= MAX_SECONDS
+        allow_generate: bool
+        bind_once: bool
+        cache: bool
+        hermetic: bool
+        language: str
+        max_memory: int
+        max_seconds: float | None
+        references: Unknown
+        ruby: str
+        ruby_seconds: int
+        stdlib: str
+        storeconfigs: bool
+        strict: Strictness
+        strict_variables: bool
+        stubs: Path | Sequence[Path]
+        trusted: Mapping[str, object]
+        unknown_functions: Unknown
+        unknown_types: Unknown
 
+    # The types of options that are given in another form than they are kept in.
 
-def hermetic_ruby_problem(choice: str) -> str | None:
-    """Return why a hermetic session cannot have a Ruby, None for one that it can have."""
-    if choice in _HERMETIC_RUBY:
-        return None
-    return f"a hermetic session does not run '{choice}', only the sandbox"
+    class PathValue:
+        """A path, kept as a string."""
 
+        def __get__(self, options: object, owner: Any = None) -> str | None: ...
+        def __set__(self, options: object, value: Path | None) -> None: ...
 
-def _check_choice(name: str, value: object, choices: Collection[str]) -> None:
-    if value not in choices:
-        raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}")
+    class PathsValue:
+        """Several paths, kept as strings."""
 
+        def __get__(self, options: object, owner: Any = None) -> tuple[str, ...]: ...
+        def __set__(self, options: object, value: Path | Iterable[Path]) -> None: ...
 
-def _check_number(name: str, value: object, least: int, most: int | None = None) -> None:
-    if isinstance(value, int) and not isinstance(value, bool) and least <= value:
-        if most is None or value <= most:
-            return
-    limits = f"at least {least}" if most is None else f"from {least} to {most}"
-    raise ValueError(f"{name} is a whole number, {limits}, not {value!r}")
+    class ExtensionsValue:
+        """Extensions of a certificate by name."""
 
+        def __get__(self, options: object, owner: Any = None) -> Mapping[str, object]: ...
+        def __set__(self, options: object, value: Mapping[str, object] | None) -> None: ...
 
-def _path(name: str, value: Path | None) -> str | None:
-    if value is None or isinstance(value, (str, os.PathLike)):
-        return None if value is None else os.fspath(value)
-    raise TypeError(f"{name} is a path, not {value!r}, a {type(value).__name__}")
+else:
 
-
-def _paths(
-    name: str, value: Path | Iterable[Path], separator: str | None = None
-) -> tuple[str, ...]:
-    """Return several paths; one that is given alone may be several, joined by the separator."""
-    if isinstance(value, (str, os.PathLike)):
-        text = os.fspath(value)
-        return tuple(part for part in text.split(separator) if part) if separator else (text,)
-    try:
-        return tuple([_path(name, each) or "" for each in value])
-    except TypeError:
-        raise TypeError(f"{name} is a path, or a sequence of paths, not {value!r}") from None
-
-
-def _warn(text: str) -> None:
-    """Warn the program that uses this package, at its own line."""
-    import sys
-    import warnings
-
-    depth = 1
-    while sys._getframe(depth).f_globals.get("__name__", "").startswith("puppet_repl."):
-        depth += 1
-    warnings.warn(text, stacklevel=depth + 1)
+    def dataclass_transform(**_):
+        """Return a decorator that does nothing: only type checkers use it."""
+        return lambda decorated: decorated
 
 
-class Options:
+# What options are given as, where that is not what they are kept as; for the signature.
+_ACCEPTED = {
+    "extensions": "Mapping[str, object] | None",
+    "path": "Path | None",
+    "paths": "Path | Iterable[Path]",
+    "search_path": "Path | Iterable[Path]",
+}
+
+
+class Option:
+    """A row of the table; ``option`` makes it, and says what its parts mean."""
+
+    name = ""
+    kind: Kind
+    default: object
+    help: str
+    choices: tuple[str, ...] = ()
+    highest: int | None = None
+    flag = ""
+    metavar = ""
+    flag_help = ""
+    is_setting = False
+    resets = False
+    no_key = ""
+    default_of_key: object = None
+
+    def taken(self, value: object) -> Any:
+        """Return a value as a session has it. Raises ValueError or TypeError."""
+        if value in self.choices if self.kind == "choice" else value is self.default:
+            return value
+        from puppet_repl.language.runtime.option_values import taken
+
+        return taken(self, self.name, value)
+
+
+def option(
+    *,
+    default: object,
+    kind: Kind,
+    help: str,
+    choices: tuple[str, ...] = (),
+    highest: int | None = None,
+    flag: str = "",
+    flag_help: str = "",
+    is_setting: bool = False,
+    resets: bool = False,
+    no_key: str = "",
+    default_of_key: object = None,
+) -> Any:
+    """Describe an option, in a row of ``Options``.
+
+    ``kind`` is what values it can have: one of ``choices``, or a number up to ``highest``. A
+    "limit" is a number of seconds, a "program" a word or a path, a "search_path" directories that
+    may be joined in one string, as ``a:b``. ``help`` says what it does. ``flag`` is its argument on
+    the command line, with the name of the value: ``--node NAME``; ``flag_help`` is the help of that
+    where ``help`` does not fit. With ``is_setting`` users can set it at the prompt and in their
+    configuration file, but one that ``resets`` begins the session anew. ``no_key`` is why a request
+    of ``batch`` cannot have it, ``default_of_key`` its default there, if that is another one.
+    """
+    row = Option()
+    row.kind = kind
+    row.default = default
+    row.help = help
+    row.choices = choices
+    row.highest = highest
+    row.flag, _, row.metavar = flag.partition(" ")
+    row.flag_help = flag_help
+    row.is_setting = is_setting
+    row.resets = resets
+    row.no_key = no_key
+    row.default_of_key = default if default_of_key is None else default_of_key
+    return row
+
+
+class _Signature:
+    """The signature of the constructor; it is made when somebody asks for it."""
+
+    def __get__(self, table: object, owner: type[Table]) -> Any:
+        from inspect import Parameter, Signature
+
+        return Signature(
+            [
+                Parameter(
+                    name,
+                    Parameter.KEYWORD_ONLY,
+                    default=row.default,
+                    annotation=_ACCEPTED.get(row.kind) or owner.__annotations__[name],
+                )
+                for name, row in owner.rows.items()
+            ],
+            return_annotation="None",
+        )
+
+
+@dataclass_transform(kw_only_default=True, field_specifiers=(option,))
+class Table:
+    """A class whose body is a table of options; its objects have a value for each.
+
+    For type checkers it is a dataclass.
+    """
+
+    rows: ClassVar[dict[str, Option]] = {}
+    __signature__ = _Signature()
+
+    def __init_subclass__(cls) -> None:
+        cls.rows = {}
+        for name, row in list(vars(cls).items()):
+            if isinstance(row, Option):
+                row.name = name
+                cls.rows[name] = row
+                delattr(cls, name)  # objects without it have the value in the fastest way
+
+    def __init__(self, **given: Any) -> None:
+        for name, row in self.rows.items():
+            setattr(self, name, row.taken(given.pop(name)) if name in given else row.default)
+        for name in given:
+            raise TypeError(f"{type(self).__name__}() has no option '{name}'")
+        self.check()
+
+    def check(self) -> None:
+        """Check the values together, where a table needs that."""
+
+    def __repr__(self) -> str:
+        values = [
+            f"{name}={getattr(self, name)!r}"
+            for name, row in self.rows.items()
+            if getattr(self, name) != row.default
+        ]
+        return f"{type(self).__name__}({', '.join(values)})"
+
+
+class Options(Table):
     """The settings of one session; they stay as they are while an input runs.
 
     Each is checked: ValueError is raised for a value that is none of its choices, TypeError for one
@@ -125,102 +255,186 @@ class Options:
     leaves that alone.
     """
 
-    __slots__ = (
-        "allow_generate",
-        "bind_once",
-        "cache",
-        "environment",
-        "hermetic",
-        "hiera_config",
-        "language",
-        "max_memory",
-        "max_seconds",
-        "modulepath",
-        "node",
-        "references",
-        "ruby",
-        "ruby_seconds",
-        "stdlib",
-        "storeconfigs",
-        "strict",
-        "strict_variables",
-        "stubs",
-        "trusted",
-        "unknown_functions",
-        "unknown_types",
+    environment: PathValue = option(
+        default=None,
+        kind="path",
+        flag="--environment DIR",
+        help="an environment (environment.conf, ...)",
+    )
+    modulepath: PathsValue = option(
+        default=(),
+        kind="search_path",
+        flag="--modulepath DIRS",
+        help="directories of modules",
+        flag_help="directories of modules, joined by ':'",
+    )
+    node: str | None = option(
+        default=None, kind="text", flag="--node NAME", help="the name of the node"
+    )
+    trusted: ExtensionsValue = option(
+        default={},
+        kind="extensions",
+        flag="--trusted NAME=VALUE",
+        help="extensions in the node's certificate",
+        flag_help="an extension in the node's certificate: pp_role=web; may be repeated",
+    )
+    hiera_config: PathValue = option(
+        default=None,
+        kind="path",
+        flag="--hiera-config FILE",
+        help="the hiera.yaml of the global layer of data",
+    )
+    stubs: PathsValue = option(
+        default=(),
+        kind="paths",
+        flag="--stubs FILE",
+        help="files with Puppet functions that replace functions written in Ruby",
+        flag_help="Puppet functions that replace functions written in Ruby; may be repeated",
+    )
+    strict: Strictness = option(
+        default="error",
+        kind="choice",
+        choices=STRICTNESS,
+        flag="--strict",
+        is_setting=True,
+        help="Puppet's setting strict: how doubtful code is reported",
+    )
+    strict_variables: bool = option(
+        default=True,
+        kind="switch",
+        flag="--no-strict-variables",
+        is_setting=True,
+        help="an unknown variable is an error",
+        flag_help="with --strict warning or off an unknown variable is undef,"
+        " as in Puppet before 8",
+    )
+    bind_once: bool = option(
+        default=False,
+        kind="switch",
+        is_setting=True,
+        no_key="without 'session' a request binds each name once",
+        help="all inputs share one scope: no name is bound twice",
+    )
+    stdlib: str = option(
+        default="off",
+        kind="choice",
+        choices=(DEFAULT_STDLIB, "8", "off"),
+        flag="--stdlib",
+        is_setting=True,
+        help="the stdlib that counts where no module path has one",
+        flag_help="the stdlib that counts where no module path has one"
+        f" (default: {DEFAULT_STDLIB}; off with --environment)",
+    )
+    ruby: str = option(
+        default="auto",
+        kind="program",
+        flag="--ruby ENGINE",
+        is_setting=True,
+        help="what runs the Ruby of modules: auto, sandbox, system, the path of a ruby, or off",
+    )
+    ruby_seconds: int = option(
+        default=RUBY_SECONDS,
+        kind="number",
+        highest=_MAX_SECONDS,
+        flag="--ruby-seconds N",
+        is_setting=True,
+        help="the seconds that Ruby may take for a call",
+    )
+    max_seconds: float | None = option(
+        default=None,
+        kind="limit",
+        highest=_MAX_SECONDS,
+        flag="--max-seconds N",
+        is_setting=True,
+        help="the seconds that an input may take, or off",
+        flag_help="time limit of an input, a request or a catalog: 10, 0.5 (default: none)",
+    )
+    max_memory: int = option(
+        default=MAX_MEMORY,
+        kind="size",
+        flag="--max-memory SIZE",
+        no_key="the limit is that of the process: puppet-repl batch --max-memory",
+        help="memory limit of Puppet code, in bytes",
+        flag_help="memory limit of Puppet code: 512M, 2G (default: 1G)",
+    )
+    unknown_functions: Unknown = option(
+        default="error",
+        kind="choice",
+        choices=_UNKNOWN,
+        flag="--unknown-functions",
+        is_setting=True,
+        help="functions in Ruby that cannot be run: an error, or undef with a warning",
+    )
+    unknown_types: Unknown = option(
+        default="error",
+        kind="choice",
+        choices=_UNKNOWN,
+        flag="--unknown-types",
+        is_setting=True,
+        help="resource types that no file defines: an error, or accepted with a warning",
+    )
+    references: Unknown = option(
+        default="error",
+        kind="choice",
+        choices=_UNKNOWN,
+        is_setting=True,
+        no_key="what a request refers to has to be declared at its end",
+        help="relationships with resources that no input has declared yet"
+        " (default at a prompt: warn)",
+    )
+    cache: bool = option(
+        default=True,
+        kind="switch",
+        flag="--no-cache",
+        is_setting=True,
+        no_key="it is that of the process: puppet-repl batch --no-cache",
+        help="keep compiled files in the cache directory",
+        flag_help="neither take compiled files from the cache directory nor keep them there",
+    )
+    language: str = option(
+        default=DEFAULT_LANGUAGE,
+        kind="choice",
+        choices=LANGUAGES,
+        flag="--language",
+        is_setting=True,
+        resets=True,
+        help="that of Puppet 8 or of OpenVox 9 (:set language NAME begins the session anew)",
+        flag_help="the language: puppet-8 (default: Puppet 8.11, OpenVox 8) or openvox-9",
+    )
+    allow_generate: bool = option(
+        default=False,
+        kind="switch",
+        flag="--allow-generate",
+        no_key="batch runs no programs",
+        help="let generate() run programs",
+    )
+    hermetic: bool = option(
+        default=False,
+        kind="switch",
+        flag="--hermetic",
+        help="read nothing outside of the modules and the environment; no facts, variables,"
+        " programs or Ruby of this machine",
+    )
+    storeconfigs: bool = option(
+        default=True,
+        kind="switch",
+        default_of_key=False,
+        help="keep and collect exported resources",
     )
 
-    def __init__(
-        self,
-        *,
-        language: str = DEFAULT_LANGUAGE,
-        strict: Strictness = "error",
-        strict_variables: bool = True,
-        bind_once: bool = False,
-        allow_generate: bool = False,
-        hermetic: bool = False,
-        max_memory: int = MAX_MEMORY,
-        max_seconds: float | None = None,
-        modulepath: Path | Iterable[Path] = (),
-        environment: Path | None = None,
-        node: str | None = None,
-        trusted: Mapping[str, object] | None = None,
-        hiera_config: Path | None = None,
-        stubs: Path | Iterable[Path] = (),
-        stdlib: str = "off",
-        storeconfigs: bool = True,
-        ruby: str = "auto",
-        ruby_seconds: int = RUBY_SECONDS,
-        unknown_functions: Unknown = "error",
-        unknown_types: Unknown = "error",
-        references: Unknown = "error",
-        cache: bool = True,
-    ) -> None:
-        _check_choice("language", language, LANGUAGES)
-        _check_choice("strict", strict, STRICTNESS)
-        _check_choice("stdlib", stdlib, STDLIBS)
-        _check_choice("unknown_functions", unknown_functions, UNKNOWN)
-        _check_choice("unknown_types", unknown_types, UNKNOWN)
-        _check_choice("references", references, UNKNOWN)
-        _check_number("max_memory", max_memory, 1)
-        _check_number("ruby_seconds", ruby_seconds, 1, MAX_RUBY_SECONDS)
-        if node is not None and not isinstance(node, str):
-            raise TypeError(f"node is a string, not {node!r}")
-        if max_seconds is not None and not is_time_limit(max_seconds):
-            raise ValueError(f"max_seconds is above 0, up to {MAX_SECONDS}, not {max_seconds!r}")
-        problem = hermetic_ruby_problem(ruby) if hermetic else None
+    def check(self) -> None:
+        """Raise ValueError for options that contradict each other; warn of missing directories."""
+        problem = hermetic_ruby_problem(self.ruby) if self.hermetic else None
         if problem is not None:
             raise ValueError(problem)
-        self.language = language
-        self.strict: Strictness = strict
-        self.strict_variables = strict_variables
-        self.bind_once = bind_once
-        self.allow_generate = allow_generate
-        self.hermetic = hermetic
-        self.max_memory = max_memory
-        self.max_seconds = max_seconds
-        self.modulepath = _paths("modulepath", modulepath, os.pathsep)
         for path in self.modulepath:
             if not os.path.isdir(path):
                 _warn(f"modulepath: {path} is not a directory and is ignored")
-        self.environment = _path("environment", environment)
-        self.node = node
-        self.trusted: Mapping[str, object] = dict(trusted or {})
-        self.hiera_config = _path("hiera_config", hiera_config)
-        self.stubs = _paths("stubs", stubs)
-        self.stdlib = stdlib
-        self.storeconfigs = storeconfigs
-        self.ruby = ruby
-        self.ruby_seconds = ruby_seconds
-        self.unknown_functions: Unknown = unknown_functions
-        self.unknown_types: Unknown = unknown_types
-        self.references: Unknown = references
-        self.cache = cache
 
     def copy(self) -> Options:
         """Return options with the same values, to be changed for another session."""
-        made = Options()
-        for name in self.__slots__:
+        made = object.__new__(Options)
+        for name in self.rows:
             setattr(made, name, getattr(self, name))
         return made
 
@@ -253,3 +467,24 @@ class Options:
             named = networking.get("fqdn") if isinstance(networking, dict) else None
             name = facts.get("clientcert") or named or facts.get("fqdn")
         return str(name or "localhost").lower()
+
+
+OPTIONS = Options.rows
+
+
+def hermetic_ruby_problem(choice: str) -> str | None:
+    """Return why a hermetic session cannot have a Ruby, None for one that it can have."""
+    if choice in _HERMETIC_RUBY:
+        return None
+    return f"a hermetic session does not run '{choice}', only the sandbox"
+
+
+def _warn(text: str) -> None:
+    """Warn the program that uses this package, at its own line."""
+    import sys
+    import warnings
+
+    depth = 1
+    while sys._getframe(depth).f_globals.get("__name__", "").startswith("puppet_repl."):
+        depth += 1
+    warnings.warn(text, stacklevel=depth + 1)

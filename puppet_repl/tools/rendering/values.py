@@ -15,10 +15,9 @@ from puppet_repl.base.wording import counted
 from puppet_repl.language.values.default import Default
 from puppet_repl.language.values.extent import check_extent
 from puppet_repl.language.values.hash import PuppetHash
-from puppet_repl.language.values.protocols import Pattern, PuppetValue
+from puppet_repl.language.values.protocols import Holder, Pattern, PuppetValue
 from puppet_repl.language.values.sensitive import Sensitive
 from puppet_repl.tools.rendering.fragments import Fragment, ansi, plain, shown
-from puppet_repl.tools.rendering.opened import opened
 from puppet_repl.tools.rendering.width import ELLIPSIS, crop, display_width
 
 TYPE_CHECKING = False
@@ -40,6 +39,8 @@ MAX_LINES = 60
 MAX_LAYOUT_DEPTH = 40
 INDENT = "  "
 FULL_HINT = ":full shows everything"
+# Elements of an iterator that is shown; a longer one keeps Puppet's text.
+MAX_OPENED = 100_000
 
 
 class Layout:
@@ -425,3 +426,17 @@ def _size(value: Value) -> str:
     if type(value) is str:
         return f"{counted(len(value), 'character')}, "
     return ""
+
+
+def opened(value: Value) -> Value:
+    """Return the elements of an iterator, or what a collector has found, as an array.
+
+    Puppet's own texts for them (``Iterator[Integer]-Value``) tell nothing of what they hold; only
+    what is shown is opened, strings that code makes are those of Puppet. Any other value is
+    returned itself, and so is an iterator of more than MAX_OPENED elements. Iterators stay where
+    they are.
+    """
+    if not isinstance(value, Holder):
+        return value
+    found = value.held(MAX_OPENED)
+    return value if found is None else found

@@ -16,8 +16,7 @@ from puppet_repl.base.wording import counted
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.tools.rendering.fragments import Fragment
 from puppet_repl.tools.rendering.highlight import highlight
-from puppet_repl.tools.rendering.opened import opened
-from puppet_repl.tools.rendering.values import render_value, short_text
+from puppet_repl.tools.rendering.values import opened, render_value, short_text
 from puppet_repl.tools.reports.parts import Cell, CodeCell, ValueCell
 from puppet_repl.tools.reports.tables import table_cells
 

@@ -44,7 +44,7 @@ ANY: Any = puppet
             "render() has no argument 'greeting'; the parameters of the template are a mapping: "
             "render(template, {'greeting': ...})",
         ),
-        (lambda: ANY.compile("", node=3), "node is the name of a node, a string, not 3"),
+        (lambda: ANY.compile("", node=3), "node is a string, not 3"),
         (lambda: ANY.compile("", hiera=3), "hiera is a path, not 3, a int"),
         (lambda: ANY.compile("", environment=3), "environment is a path, not 3, a int"),
         (

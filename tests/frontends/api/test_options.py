@@ -24,9 +24,9 @@ import puppet_repl as puppet
         ({"references": "ignore"}, "references is one of error, warn"),
         ({"max_memory": 0}, "max_memory is a whole number, at least 1, not 0"),
         ({"max_memory": "1G"}, "max_memory is a whole number, at least 1, not '1G'"),
-        ({"ruby_seconds": 0}, "ruby_seconds is a whole number, from 1 to"),
-        ({"ruby_seconds": True}, "ruby_seconds is a whole number, from 1 to"),
-        ({"max_seconds": 0}, "max_seconds is above 0"),
+        ({"ruby_seconds": 0}, "ruby_seconds is a whole number from 1 to"),
+        ({"ruby_seconds": True}, "ruby_seconds is a whole number from 1 to"),
+        ({"max_seconds": 0}, "max_seconds is a number of seconds above 0"),
         ({"hermetic": True, "ruby": "system"}, "a hermetic session does not run 'system'"),
     ],
 )

@@ -12,13 +12,7 @@ from jsonschema import Draft202012Validator
 from puppet_repl.frontends.cli.batch import MODES, answer_lines
 from puppet_repl.frontends.cli.batch_options import ANSWERS, KEYS, REFUSED
 from puppet_repl.frontends.cli.batch_schemas import KINDS, schema
-from puppet_repl.language.runtime.options import (
-    MAX_RUBY_SECONDS,
-    MAX_SECONDS,
-    STDLIBS,
-    STRICTNESS,
-    UNKNOWN,
-)
+from puppet_repl.language.runtime.options import STRICTNESS
 from tests.conformance.judge import request_of
 
 CONFORMANCE = Path(__file__).parent / "conformance"
@@ -95,11 +89,17 @@ def test_it_has_the_keys_that_the_program_has() -> None:
     assert set(PROPERTIES) == set(KEYS)
     assert set(RESPONSE["properties"]) == {*ANSWERS, "ignored"}
     assert set(REQUEST["propertyNames"]["not"]["enum"]) == set(REFUSED)
-    choices = {"mode": MODES, "stdlib": STDLIBS, "strict": STRICTNESS, "unknown_types": UNKNOWN}
+    words = ("error", "warn")
+    choices = {
+        "mode": MODES,
+        "stdlib": ("9", "8", "off"),
+        "strict": STRICTNESS,
+        "unknown_types": words,
+    }
     for key, words in choices.items():
         assert PROPERTIES[key]["enum"] == [*words, None], key
-    assert PROPERTIES["max_seconds"]["maximum"] == MAX_SECONDS
-    assert PROPERTIES["ruby_seconds"]["maximum"] == MAX_RUBY_SECONDS
+    assert PROPERTIES["max_seconds"]["maximum"] == 86_400
+    assert PROPERTIES["ruby_seconds"]["maximum"] == 86_400
     assert all(each.get("description") for each in PROPERTIES.values())
 
 

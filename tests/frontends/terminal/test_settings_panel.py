@@ -33,7 +33,7 @@ def test_what_is_cut_in_a_row_ends_with_an_ellipsis_and_is_in_full_below(width: 
         assert all(display_width(line) <= width for line in below.split("\n"))
         words = " ".join(below.split())
         assert words.startswith(setting.help)
-        if setting.kind in ("switch", "choice"):
+        if setting.choices:
             assert f"one of {', '.join(setting.listed_values())}" in words
 
 

@@ -1,0 +1,71 @@
+"""What describes a session: to the command line, in a request of ``batch``, to the API.
+
+Each of them turns what it is given into values by the names of options. What these values must be,
+beside what the table of options says of each, is checked here once.
+"""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.language.runtime.options import DEFAULT_STDLIB, Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+
+def problem_of(values: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return the name of an option that cannot be used and why, None where all can be used."""
+    node = values.get("node")
+    if node is not None and not may_name_file(node):
+        return "node", f"'{node}' is no name of a node"
+    environment = values.get("environment")
+    if environment and not os.path.isdir(environment):
+        return "environment", f"{environment} is not a directory"
+    files = [("stubs", path) for path in values.get("stubs") or ()]
+    if values.get("hiera_config"):
+        files.append(("hiera_config", values["hiera_config"]))
+    for name, path in files:
+        problem = _problem_with_file(path)
+        if problem is not None:
+            return name, problem
+    return None
+
+
+def make_options(values: Mapping[str, Any]) -> Options:
+    """Return the options of a session from values that have been checked.
+
+    A directory of modules may be missing, as in Puppet: nobody is warned here.
+    """
+    options = Options(**{name: each for name, each in values.items() if name != "modulepath"})
+    options.modulepath = tuple(values.get("modulepath") or ())
+    return options
+
+
+def default_stdlib(environment: object) -> str:
+    """Return which bundled stdlib counts: none with an environment, which brings its modules."""
+    return "off" if environment else DEFAULT_STDLIB
+
+
+def may_name_file(name: str) -> bool:
+    """Tell whether a node's name can be that of a file of the node, which is in its directory.
+
+    As in Puppet it cannot begin with two dots or a drive, and has neither slashes, backslashes nor
+    NUL in it, on any system; nor can it be blank.
+    """
+    has_drive = name[:1].isascii() and name[:1].isalpha() and name[1:2] == ":"
+    is_path = has_drive or name.startswith("..") or any(sign in name for sign in "/\\\0")
+    return bool(name.strip()) and name != "." and not is_path
+
+
+def _problem_with_file(path: str) -> str | None:
+    """Return why a file cannot be used that is read whenever a session begins anew, or None."""
+    if os.path.isfile(path):
+        return None
+    if not os.path.exists(path):
+        return f"there is no file {path}"
+    if os.path.isdir(path):
+        return f"{path} is a directory"
+    return f"{path} is no regular file, and has to be: it is read more than once"

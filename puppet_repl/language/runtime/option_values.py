@@ -1,0 +1,78 @@
+"""Which values options of each kind can have.
+
+Options with a default, and choices, do without this module: a short evaluation does not import it.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from puppet_repl.language.runtime.options import Option
+
+
+def taken(row: Option, name: str, value: Any) -> Any:
+    """Return a value that an option is given as it is kept.
+
+    Raises ValueError or TypeError, which call the option by a name.
+    """
+    if row.kind == "extensions":
+        return dict(value or {})
+    if value is None and row.default is None:
+        return None
+    if row.kind == "path":
+        if isinstance(value, (str, os.PathLike)):
+            return os.fspath(value)
+        raise TypeError(f"{name} is a path, not {value!r}, a {type(value).__name__}")
+    if row.kind in ("paths", "search_path"):
+        return _paths(row, name, value)
+    if accepts(row, value):
+        return value
+    error = TypeError if row.kind in ("program", "switch", "text") else ValueError
+    raise error(f"{name} is {wanted(row)}, not {value!r}")
+
+
+def _paths(row: Option, name: str, value: Any) -> tuple[str, ...]:
+    if isinstance(value, (str, os.PathLike)):
+        text = os.fspath(value)
+        return split_paths(text) if row.kind == "search_path" else (text,)
+    try:
+        return tuple([os.fspath(each) for each in value])
+    except TypeError:
+        raise TypeError(f"{name} is a path, or a sequence of paths, not {value!r}") from None
+
+
+def split_paths(text: str) -> tuple[str, ...]:
+    """Return the paths that a string joins, as in Puppet's setting modulepath."""
+    return tuple(part for part in text.split(os.pathsep) if part)
+
+
+def accepts(row: Option, value: Any) -> bool:
+    """Tell whether an option can have a value, of those that are kept as they are."""
+    if row.kind == "choice":
+        return value in row.choices
+    if row.kind == "switch":
+        return isinstance(value, bool)
+    if row.kind in ("number", "size"):
+        return type(value) is int and value >= 1 and (row.highest is None or value <= row.highest)
+    if row.kind == "limit":
+        return type(value) in (int, float) and 0 < value <= (row.highest or 0)
+    return isinstance(value, str)
+
+
+def wanted(row: Option) -> str:
+    """Return in words which values an option can have."""
+    if row.kind == "choice":
+        return f"one of {', '.join(row.choices)}"
+    if row.kind == "switch":
+        return "True or False"
+    if row.kind == "number":
+        return f"a whole number from 1 to {row.highest}"
+    if row.kind == "size":
+        return "a whole number, at least 1"
+    if row.kind == "limit":
+        return f"a number of seconds above 0, up to {row.highest}"
+    return "a string"
