@@ -213,7 +213,9 @@ def test_a_limit_that_has_not_been_told_of_its_end_hits_nothing() -> None:
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf"), "5", True])
 def test_a_limit_is_a_number_above_zero(seconds: Any) -> None:
-    with pytest.raises(ValueError, match="max_seconds is a number of seconds above 0, up to 86400, not"):
+    with pytest.raises(
+        ValueError, match="max_seconds is a number of seconds above 0, up to 86400, not"
+    ):
         Options(max_seconds=seconds)
 
 

@@ -36,7 +36,7 @@ Log: TypeAlias = Callable[[str, str], None]
 
 
 # The options that are arguments of their own, under these names.
-_ARGUMENTS = {
+ARGUMENTS = {
     "environment": "environment",
     "hiera_config": "hiera",
     "modulepath": "modulepath",
@@ -53,7 +53,7 @@ def check_names(
 
     ``otherwise`` is the hint where no argument has a name like it.
     """
-    known = OPTIONS.keys() - _ARGUMENTS.keys()
+    known = OPTIONS.keys() - ARGUMENTS.keys()
     given = next((name for name in options if name not in known), None)
     if given is None:
         return
@@ -103,7 +103,7 @@ def _refuse_problem(values: Mapping[str, Any]) -> None:
     """Raise ValueError where a value cannot be used."""
     problem = problem_of(values)
     if problem is not None:
-        raise ValueError(f"{_ARGUMENTS.get(problem[0], problem[0])}: {problem[1]}")
+        raise ValueError(f"{ARGUMENTS.get(problem[0], problem[0])}: {problem[1]}")
 
 
 def layers_of(facts: Facts | None) -> list[FactLayer]:

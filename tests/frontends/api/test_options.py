@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import os
 import warnings
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import puppet_repl as puppet
+from puppet_repl.frontends.api.arguments import ARGUMENTS
+from puppet_repl.frontends.cli.batch import answer_lines
+from puppet_repl.host.session_options import UsageError, add_session_options, host_of
+from puppet_repl.language.runtime import options
+from puppet_repl.language.runtime.option_values import taken
 
 
 @pytest.mark.parametrize(
@@ -107,3 +115,56 @@ def test_what_is_right_is_quiet(two: tuple[Path, Path]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         puppet.Options(modulepath=two, strict="warning", max_seconds=1.5, ruby_seconds=5)
+
+
+def test_type_checkers_know_each_option_of_the_functions() -> None:
+    """The class is there for them only, so that it is read and not imported."""
+    tree = ast.parse(Path(options.__file__).read_text(encoding="utf-8"))
+    (declared,) = (
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and node.name == "SessionOptions"
+    )
+    names = [ast.unparse(line.target) for line in declared.body if isinstance(line, ast.AnnAssign)]
+    assert sorted([*names, *ARGUMENTS]) == sorted(options.OPTIONS)
+
+
+@pytest.mark.parametrize("row", options.OPTIONS.values(), ids=lambda row: row.name)
+def test_a_default_is_a_value_of_its_kind(row: options.Option) -> None:
+    assert taken(row, row.name, row.default) == row.default
+    assert getattr(puppet.Options(), row.name) == row.default
+
+
+def test_an_option_that_there_is_not() -> None:
+    with pytest.raises(TypeError, match=r"Options\(\) has no option 'nonsense'"):
+        puppet.Options(nonsense=5)  # type: ignore[call-arg]
+
+
+def test_options_show_what_is_not_the_default() -> None:
+    assert repr(puppet.Options(strict="off", ruby_seconds=5)) == (
+        "Options(strict='off', ruby_seconds=5)"
+    )
+
+
+def test_the_command_line_the_requests_and_the_functions_refuse_alike(tmp_path: Path) -> None:
+    missing = str(tmp_path / "missing")
+    for name, value, problem in (
+        ("node", "../web", "'../web' is no name of a node"),
+        ("environment", missing, f"{missing} is not a directory"),
+        ("hiera_config", missing, f"there is no file {missing}"),
+        ("stubs", missing, f"there is no file {missing}"),
+    ):
+        parser = ArgumentParser()
+        add_session_options(parser)
+        flag = options.OPTIONS[name].flag
+        with pytest.raises(UsageError) as refused:
+            host_of(parser.parse_args([flag, value]))
+        assert str(refused.value) == f"{flag}: {problem}"
+        key: Any = [value] if name == "stubs" else value
+        (line,) = answer_lines([json.dumps({"code": "1", name: key})])
+        assert json.loads(line)["error"]["message"] == f"'{name}': {problem}"
+        argument = ARGUMENTS.get(name, name)
+        given: Any = {argument: value}
+        with pytest.raises(ValueError) as failed:
+            puppet.evaluate("1", facts={}, **given)
+        assert str(failed.value) == f"{argument}: {problem}"

@@ -91,7 +91,7 @@ def test_requests() -> None:
     assert refused["error"]["message"].endswith(REFUSAL)
     assert parsed["error"]["message"].endswith("in this version of OpenVox")
     assert unknown["error"] == {
-        "message": "'language' is one of puppet-8, openvox-9",
+        "message": "'language' has to be one of puppet-8, openvox-9",
         "code": "REQUEST",
     }
 
