@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests import recordings
 from tests.process_state import restored_process
 
 # Tests and the programs that they start leave the user's cache alone; those of the cache itself
@@ -55,9 +56,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
 
 
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> recordings.Recording | None:
+    """Make tests of the files with recorded cases."""
+    return recordings.collect(file_path, parent)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-goldens", action="store_true", help="write what is answered now as expected"
+    )
+    parser.addoption("--sample", type=int, metavar="N", help="take one case in N of each recording")
+    parser.addoption(
+        "--whole", action="append", default=[], metavar="PATH", help="but all of those at PATH"
     )
 
 

@@ -74,12 +74,13 @@ def answer_here(request: Case) -> Case:
 
 
 def text_and_type(code: str) -> Case:
-    """Run a program in a session of its own; return text and type of its value, or the error."""
+    """Run a program in a session of its own; return text and type of its value, or its error."""
     from puppet_repl.session import Session
 
     session = Session()
     outcome = session.execute(code)
     if outcome.error is not None:
-        return {"error": outcome.error.message}
+        error = outcome.error
+        return {"error": error.message, "line": error.line, "column": error.column}
     described = session.describe(outcome.value)
     return {"str": described["str"], "type": described["type"]}

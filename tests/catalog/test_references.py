@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from puppet_repl.session import Session
-from tests import recorded
-
-CASES = recorded.read(Path(__file__).with_name("references.jsonl"))
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_as_puppet(case: recorded.Case, tmp_path: Path) -> None:
-    assert recorded.check(case, tmp_path) == []
 
 
 @pytest.mark.parametrize("name", ["break", "next", "return"])

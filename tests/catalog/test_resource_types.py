@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from puppet_repl.catalog import core_types
 from puppet_repl.catalog.resource_types import METAPARAMETERS
-from tests import recorded
 from tests.catalog.conftest import Catalogs
-
-CASES = recorded.read(Path(__file__).parent / "resource_types.jsonl")
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_as_puppet(case: recorded.Case, tmp_path: Path) -> None:
-    """Names, titles and attributes, of core types and of types in small modules."""
-    assert recorded.check(case, tmp_path) == []
 
 
 @pytest.mark.parametrize(

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from puppet_repl.catalog import tags
-from tests import recorded
-
-CASES = recorded.read(Path(__file__).with_name("tags.jsonl"))
 
 
 @given(st.text(alphabet=st.sampled_from("aZ9é_:.- /!\n"), max_size=6))
@@ -27,8 +22,3 @@ def test_qualified_tag_counts_for_its_segments() -> None:
     assert list(found) == ["a::b", "a", "b"]
     assert not tags.add(found, "not valid")
     assert list(found) == ["a::b", "a", "b"]
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_as_puppet(case: recorded.Case, tmp_path: Path) -> None:
-    assert recorded.check(case, tmp_path) == []

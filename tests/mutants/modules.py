@@ -6,7 +6,10 @@ __all__ = ["MODULES"]
 
 HIERA = (
     "tests/environment/hiera/test_hiera.py",
-    "tests/environment/hiera/test_yaml_data.py",
+    "tests/environment/hiera/yaml_data.jsonl",
+    "tests/environment/hiera/hiera_functions.jsonl",
+    "tests/environment/hiera/hiera.jsonl",
+    "tests/environment/hiera/file_contents.jsonl",
     "tests/environment/hiera/test_explanation.py",
     "tests/environment/hiera/test_hiera_reads.py",
 )

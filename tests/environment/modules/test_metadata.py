@@ -13,23 +13,8 @@ from puppet_repl.environment.modules.metadata import finding_of
 from puppet_repl.environment.modules.modules import Module
 from puppet_repl.session import Options, Session
 from tests.conformance.judge import write_files
-from tests.environment.ruby.engine import needs_ruby
-from tests.recorded import check, read
 
-CASES = read(Path(__file__).with_name("metadata.jsonl"))
-IN_RUBY = ("m::r()", "old()", "mt { x: }")
 GOOD = dict.fromkeys(("author", "license", "source", "version"), "x") | {"dependencies": []}
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        pytest.param(case, marks=needs_ruby if case["code"] in IN_RUBY else (), id=case["id"])
-        for case in CASES
-    ],
-)
-def test_as_puppet(case: dict[str, Any], tmp_path: Path) -> None:
-    assert check(case, tmp_path) == []
 
 
 def test_a_fault_says_where_it_is(tmp_path: Path) -> None:

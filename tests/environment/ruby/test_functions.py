@@ -1,7 +1,4 @@
-"""Functions of modules in Ruby.
-
-functions.jsonl holds cases recorded from Puppet 8.11, in the form of tests/conformance.
-"""
+"""Functions of modules in Ruby."""
 
 from __future__ import annotations
 
@@ -14,32 +11,10 @@ import pytest
 from puppet_repl.environment.ruby.host import RubyHost
 from puppet_repl.environment.ruby.sandbox import store
 from puppet_repl.session import Options, Session
-from tests import recorded
 from tests.conformance.judge import write_files
 from tests.environment.ruby.engine import ENGINE, needs_ruby, needs_system
 
-CASES = recorded.read(Path(__file__).with_name("functions.jsonl"))
-# Cases that need the Ruby of the system: id, and why.
-NOT_IN_SANDBOX = {
-    "exit": "exit is refused in the sandbox",
-    "puppet.json-bad": "Ruby 3.2 words the errors of JSON otherwise",
-}
 pytestmark = needs_ruby
-
-
-@pytest.mark.parametrize(
-    "case",
-    [
-        pytest.param(
-            case, marks=needs_system if case["id"] in NOT_IN_SANDBOX else (), id=case["id"]
-        )
-        for case in CASES
-    ],
-)
-def test_recorded(case: recorded.Case, tmp_path: Path) -> None:
-    engine = "system" if case["id"] in NOT_IN_SANDBOX else ENGINE
-    lines = recorded.check(case, tmp_path, ruby=engine)
-    assert not lines, "\n".join([case["code"], *lines])
 
 
 def test_a_note_says_where_recursion_does_not_end(tmp_path: Path) -> None:

@@ -1,7 +1,4 @@
-"""ERB templates: what they see, what they make, and where they go wrong.
-
-templates.jsonl holds cases recorded from Puppet 8.11, in the form of tests/conformance.
-"""
+"""ERB templates: what they see, what they make, and where they go wrong."""
 
 from __future__ import annotations
 
@@ -12,17 +9,7 @@ import pytest
 
 from puppet_repl.environment.ruby.templates import names_read
 from puppet_repl.session import Options, Session
-from tests import recorded
 from tests.environment.ruby.engine import ENGINE, needs_ruby
-
-CASES = recorded.read(Path(__file__).with_name("templates.jsonl"))
-
-
-@needs_ruby
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_recorded(case: recorded.Case, tmp_path: Path) -> None:
-    lines = recorded.check(case, tmp_path, ruby=ENGINE)
-    assert not lines, "\n".join([case["code"], *lines])
 
 
 def session(**options: Any) -> Session:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,6 @@ from puppet_repl.base.float_text import float_text
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.pn import to_data, to_pn
 from puppet_repl.language.syntax.source import Source
-from tests import recorded
 
 
 @pytest.mark.parametrize(
@@ -81,15 +79,6 @@ def test_captured_rest_is_shown() -> None:
 )
 def test_text(text: str, tree: str) -> None:
     assert to_pn(parse(Source(text))) == tree
-
-
-@pytest.mark.parametrize(
-    "case",
-    recorded.read(Path(__file__).with_name("parameters.jsonl")),
-    ids=lambda case: f"{case['id']} {case['code']}",
-)
-def test_parameters_as_puppet(case: recorded.Case, tmp_path: Path) -> None:
-    assert recorded.check(case, tmp_path) == []
 
 
 def test_parameters_of_one_name_as_data() -> None:

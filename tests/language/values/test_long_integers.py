@@ -6,14 +6,12 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from puppet_repl.base.limits import MAX_DIGITS
 from puppet_repl.language.values.integers import TOO_LONG
 from puppet_repl.session import Options, Session
-from tests.recorded import Case, check, read
 
 DIGITS = 6000
 LONG = f"$x = Integer[1, {DIGITS}].map |$i| {{ '9' }}.join"
@@ -25,13 +23,6 @@ def limit() -> Iterator[None]:
     before = sys.get_int_max_str_digits()
     yield
     sys.set_int_max_str_digits(before)
-
-
-@pytest.mark.parametrize(
-    "case", read(Path(__file__).with_name("long_integers.jsonl")), ids=lambda case: case["id"]
-)
-def test_as_puppet(case: Case, tmp_path: Path) -> None:
-    assert check(case, tmp_path) == []
 
 
 @pytest.mark.usefixtures("limit")
