@@ -99,6 +99,11 @@ def test_the_manual_page_has_no_faults(command: str) -> None:
     assert (process.returncode, output) == (0, "")
 
 
+@pytest.mark.parametrize(("name", "most"), [("CONTRIBUTING.md", 1400), ("README.md", 1000)])
+def test_newcomers_have_little_to_read(name: str, most: int) -> None:
+    assert len((ROOT / name).read_text(encoding="utf-8").split()) <= most
+
+
 def test_addresses_stand_in_one_place() -> None:
     """Nothing but pyproject.toml may name the project's address, so that one place is filled in."""
     others = re.compile(r"https://github\.com/google/atheris\b")
