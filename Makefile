@@ -175,7 +175,7 @@ format: $(VENV)/.dev
 index: $(VENV)/.dev
 	$(BIN)/python -m puppet_repl.language.functions.indexing
 
-## make labextension write the rules of the Pygments lexers for the JupyterLab extension
+## make labextension write the rules of the lexers, and the names of commands and cell magics, for notebooks
 labextension: $(VENV)/.dev
 	$(BIN)/python -m tests.pygments.browser_rules
 

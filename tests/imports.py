@@ -24,6 +24,7 @@ SOURCES = (
 )
 PROJECT = ("puppet_repl", "puppet_kernel", "puppet_pygments")
 TABLES: Mapping[str, str] = {
+    "puppet_kernel.cell_magics": "puppet_repl.host.cell_magics",
     "puppet_repl.frontends.cli.command_line": "puppet_repl.frontends.cli.arguments",
     "puppet_repl.frontends.cli.shell_completion": "puppet_repl.frontends.cli.arguments",
     "puppet_repl.frontends.commands.dispatch": "puppet_repl.host.command_registry",

@@ -70,8 +70,9 @@ def stale() -> list[str]:
     found = []
     if manual.undated(page) != manual.undated(manual.text()):
         found.append("docs/puppet-repl.1 is not of today's command line: make manual")
-    if browser_rules.FILE.read_text(encoding="utf-8") != browser_rules.text():
-        found.append("kernel/labextension/static/rules.js is out of date: make labextension")
+    for path, text in browser_rules.FILES.items():
+        if path.read_text(encoding="utf-8") != text():
+            found.append(f"{path.relative_to(PROJECT)} is out of date: make labextension")
     return found
 
 

@@ -11,7 +11,6 @@ import re
 from typing import TYPE_CHECKING
 
 from puppet_kernel.cell_magics import (
-    CELL_MAGICS,
     HELP_ARGUMENTS,
     CellMagicError,
     check_magics,
@@ -21,6 +20,7 @@ from puppet_kernel.cell_magics import (
 from puppet_repl.frontends.commands import is_command
 from puppet_repl.frontends.shared.entries import without_semicolon
 from puppet_repl.frontends.shared.program_inputs import input_lines, split_commands
+from puppet_repl.host.cell_magics import CELL_MAGICS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,11 +87,11 @@ def _ways(code: str) -> Iterator[tuple[str, str, int]]:
     while True:
         name, argument, length = split_magic(code[start:])
         magic = CELL_MAGICS.get(name)
-        if magic is None or magic.run is not None or argument in HELP_ARGUMENTS:
+        if magic is None or magic.run or argument in HELP_ARGUMENTS:
             return
         line = code[start : start + length].rstrip()
         word, rest = "", argument
-        if name == "capture":
+        if magic.body == "captured":
             word, _, rest = argument.partition(" ")
             rest = rest.lstrip()
         start += len(line) - len(rest) if rest else length

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from puppet_kernel.cache import SizedCache
-from puppet_kernel.cell_magics import is_cell_magic, runs_code, split_magic
+from puppet_kernel.cell_magics import body_of, is_cell_magic, split_magic
 from puppet_kernel.cell_parts import below_ways, captured_names
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.frontends.commands import is_command
@@ -154,12 +154,13 @@ class Checks:
         if is_cell_magic(rest):
             name, argument, body = split_magic(rest)
             text = rest[body:]
-            if runs_code(name):
+            kind = body_of(name)
+            if kind == "code":
                 yield Part(start + body, text, are_conditions=name == "check")
-            elif name == "epp":
+            elif kind == "template":
                 given = frozenset(_WORD.findall(argument))
                 yield Part(start + body, text, is_template=True, given=given)
-            elif name == "file" and argument.endswith((".pp", ".epp")):
+            elif kind == "file" and argument.endswith((".pp", ".epp")):
                 is_template = argument.endswith(".epp")
                 yield Part(start + body, text, is_template, has_names=False)
             return

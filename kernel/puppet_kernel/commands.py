@@ -7,10 +7,11 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from puppet_kernel.answers import Answer, Content
-from puppet_kernel.cell_magics import CELL_MAGICS, usage_of
+from puppet_kernel.cell_magics import usage_of
 from puppet_kernel.outputs import WIDTH, bundle_of, documentation_bundle, error_content
 from puppet_repl.frontends.commands import run
 from puppet_repl.frontends.shared.captured_output import value_of
+from puppet_repl.host.cell_magics import CELL_MAGICS
 from puppet_repl.host.host import Host
 from puppet_repl.session import NOTHING, Session
 from puppet_repl.tools.graph.folding import folded

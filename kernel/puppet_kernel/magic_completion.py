@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 
-from puppet_kernel.cell_magics import CELL_MAGICS, runs_code, split_magic
+from puppet_kernel.cell_magics import body_of, split_magic
 from puppet_repl.environment.facts.facts import factset_names
+from puppet_repl.host.cell_magics import CELL_MAGICS
 from puppet_repl.session import Session
 from puppet_repl.tools.completion import Completion, Completions
 from puppet_repl.tools.completion.files import complete_file
@@ -35,12 +36,14 @@ def complete_magic(session: Session, code: str, cursor: int) -> Completions:
     name, argument, _ = split_magic(before)
     if "\n" not in before and argument is not None:
         begin = cursor - len(argument)
-        if name == "file":
+        magic = CELL_MAGICS.get(name)
+        completes = "" if magic is None else magic.completes
+        if completes == "file":
             return complete_file(before, begin, session.reach)
-        if name == "facts":
+        if completes == "fact set":
             names = [each for each in factset_names() if each.startswith(argument)]
             return Completions(begin, cursor, [Completion(each, "value") for each in names])
-        if name == "on":
+        if completes == "machine":
             return complete_machine(session, before, cursor - len(_last_word(argument, before)))
     return Completions(cursor, cursor, [])
 
@@ -55,9 +58,10 @@ def _code_start(before: str) -> int | None:
     name, _, body = split_magic(before)
     if "\n" not in before:
         return None
-    if runs_code(name):
+    kind = body_of(name)
+    if kind == "code":
         return body
-    tag = _TAG.search(before, body) if name == "epp" else None
+    tag = _TAG.search(before, body) if kind == "template" else None
     return None if tag is None else tag.start("code")
 
 
@@ -76,6 +80,6 @@ def is_cell_magic_complete(code: str) -> bool:
     name, argument, body = split_magic(code)
     if name not in CELL_MAGICS or argument == "?":
         return True
-    if name == "facts" and argument and body >= len(code):
+    if body_of(name) == "text" and argument and body >= len(code):
         return True
     return code[body:].strip() != "" and code.endswith("\n")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pygments.lexer import Lexer
 from pygments.token import Keyword, Text, Whitespace, _TokenType
 
-from puppet_pygments._commands import COMMANDS
+from puppet_pygments._names import COMMANDS, MAGICS
 from puppet_pygments.epp import EppLexer
 from puppet_pygments.lexer import PuppetLexer
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 _magic = re.compile(r"(\s*)(%%\w*)([ \t]*)([^\n]*\n?)").match
 _command = re.compile(r"(\s*)([:%])([A-Za-z]\w*(?:!(?!\S))?|\?)(?![\w:])[ \t]*").match
 _word = re.compile(r"\S*").match
-# Above any other cell. What stands behind them on their line is a part of that cell.
-_WAYS = ("%%capture", "%%quiet", "%%time")
+# Names that are also cell magics of IPython: they say nothing about the language of a cell.
+_OF_IPYTHON = ("capture", "file", "time")
 
 
 class PuppetCellLexer(Lexer):
@@ -61,25 +61,26 @@ class PuppetCellLexer(Lexer):
                 if magic[group]:
                     yield magic.start(group), kind, magic[group]
             pos = magic.start(4)
-            if name == "%%capture" and (word := _word(argument)):
+            body = MAGICS.get(name[2:])
+            if body == "captured" and (word := _word(argument)):
                 yield from _shifted(self._program, word[0], pos)
                 pos += word.end()
-            if name in _WAYS:
+            if body in ("cell", "captured"):
                 continue
             # The parameters of a template are a hash, or YAML.
-            if name == "%%epp" and "=>" in argument:
+            if body == "template" and "=>" in argument:
                 yield from _shifted(self._program, argument, pos)
             elif argument:
                 yield pos, Text, argument
-            yield from self._body(name, argument.rstrip(), text, magic.end())
+            yield from self._body(body, argument.rstrip(), text, magic.end())
             return
         yield from self._code(text, pos, _command(text, pos))
 
-    def _body(self, name: str, argument: str, text: str, pos: int) -> Iterator[Token]:
+    def _body(self, kind: str | None, argument: str, text: str, pos: int) -> Iterator[Token]:
         """Split what stands below a magic."""
-        if name == "%%epp" or (name == "%%file" and argument.endswith(".epp")):
+        if kind == "template" or (kind == "file" and argument.endswith(".epp")):
             yield from _shifted(self._template, text[pos:], pos)
-        elif name == "%%facts" or (name == "%%file" and not argument.endswith(".pp")):
+        elif kind == "text" or (kind == "file" and not argument.endswith(".pp")):
             if pos < len(text):
                 yield pos, Text, text[pos:]
         else:
@@ -101,7 +102,8 @@ class PuppetCellLexer(Lexer):
     @staticmethod
     def analyse_text(text: str) -> float:
         """Rate a text by a cell magic that nothing else has on its first line."""
-        return 0.3 if re.match(r"\s*%%(?:capture \$|check|epp|facts|on|quiet)\b", text) else 0.0
+        names = "|".join(sorted(MAGICS.keys() - {*_OF_IPYTHON}))
+        return 0.3 if re.match(rf"\s*%%(?:capture \$|{names})\b", text) else 0.0
 
 
 def _shifted(lexer: PuppetLexer, text: str, pos: int) -> Iterator[Token]:

@@ -8,6 +8,8 @@ import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import start_new_kernel
 
+from puppet_kernel.cell_magics import runner_of
+from puppet_repl.host.cell_magics import CELL_MAGICS, CellMagic
 from tests.kernel.messages import Message, outputs_of, printed, reply_to, run
 
 
@@ -72,7 +74,6 @@ def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelCli
         ("onn", "did you mean %%on?"),
         ("On", "did you mean %%on?"),
         ("captur", "did you mean %%capture?"),
-        ("nothing", "there are %%check, %%epp, "),
     ],
 )
 def test_an_unknown_magic_says_what_there_is(
@@ -80,6 +81,19 @@ def test_an_unknown_magic_says_what_there_is(
 ) -> None:
     reply, _ = run(client, f"%%{name} x\n1")
     assert reply["evalue"].startswith(f"there is no cell magic %%{name}; {told}")
+
+
+def test_a_magic_like_no_other_lists_all(client: BlockingKernelClient) -> None:
+    reply, _ = run(client, "%%nothing x\n1")
+    listed = reply["evalue"].removeprefix("there is no cell magic %%nothing; there are ")
+    assert sorted(listed.split(", ")) == sorted(f"%%{name}" for name in CELL_MAGICS)
+
+
+@pytest.mark.parametrize("magic", CELL_MAGICS.values(), ids=lambda magic: magic.name)
+def test_what_runs_a_magic_is_there_but_for_ways_of_running_a_cell(magic: CellMagic) -> None:
+    assert (magic.body in ("cell", "captured")) == (not magic.run)
+    if magic.run:
+        assert runner_of(magic).__annotations__ == {"cell": "Cell", "return": "CellMagicResult"}
 
 
 def test_a_cell_checks_conditions(client: BlockingKernelClient) -> None:

@@ -1,7 +1,9 @@
-"""The rules of the Pygments lexers for the JupyterLab extension; as a module it writes them.
+"""What is written from the lexers and the tables of commands and cell magics; run it to write.
 
-The extension applies them line by line, as `PuppetLexer.lex_line` does, so that cells and
-everything that Pygments highlights have the same tokens.
+The rules of the Pygments lexers are for the JupyterLab extension, which applies them line by line,
+as `PuppetLexer.lex_line` does, so that cells and everything that Pygments highlights have the same
+tokens. The names of commands and cell magics are for the extension, and for the lexer of cells,
+which must not import the engine.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +20,35 @@ from pygments.token import _TokenType
 from puppet_pygments import EppLexer, PuppetLexer
 from puppet_pygments._heredoc import Heredoc, body_state
 from puppet_pygments._machine import _transition
+from puppet_repl.host.cell_magics import CELL_MAGICS
 from puppet_repl.host.command_registry import COMMANDS
 
-FILE = Path(__file__).parents[2] / "kernel" / "labextension" / "static" / "rules.js"
+ROOT = Path(__file__).parents[2]
 HEADER = """\
 // Written by `make labextension` from the Pygments lexers: do not edit.
 
 // Each rule: a regular expression, the token or the action for it, states to pop, states to push.
 """
+NAMES = '''\
+"""Names of commands and cell magics of puppet-repl, for cells of notebooks.
+
+Written by `make labextension` from the tables of the engine: do not edit.
+"""
+
+from __future__ import annotations
+
+COMMANDS = frozenset(
+    (
+{commands}
+    )
+)
+"""Commands with their other names: a line of code may begin with a percent sign that divides."""
+
+MAGICS = {{
+{magics}
+}}
+"""What the lines below each cell magic are."""
+'''
 # What the start of a template is called; the start of a program is "root".
 TEMPLATE = "template"
 
@@ -96,24 +120,48 @@ def states() -> dict[str, list[Rule]]:
     return dict(sorted(found.items()))
 
 
-def text() -> str:
-    """Return the file."""
+def command_names() -> list[str]:
+    """Return the names of the commands, and their other names."""
+    return [name for each in COMMANDS for name in (each.name, *each.aliases)]
+
+
+def names() -> str:
+    """Return the module of names for the lexer of cells."""
+    quoted = [json.dumps(name) for name in sorted(command_names())]
+    lines = textwrap.wrap(", ".join(quoted), 85)
+    return NAMES.format(
+        commands="\n".join(f"        *({line.rstrip(',')})," for line in lines),
+        magics="\n".join(f'    "{each.name}": "{each.body}",' for each in CELL_MAGICS.values()),
+    )
+
+
+def rules() -> str:
+    """Return the file of rules and names for the extension."""
     numbers: dict[Rule, int] = {}
     lists = {
         name: [numbers.setdefault(rule, len(numbers)) for rule in rules]
         for name, rules in states().items()
     }
-    rules = "".join(f"  {json.dumps(rule)},\n" for rule in numbers)
+    written = "".join(f"  {json.dumps(rule)},\n" for rule in numbers)
     listed = "".join(f"  {json.dumps(name)}: {json.dumps(own)},\n" for name, own in lists.items())
-    commands = [name for each in COMMANDS for name in (each.name, *each.aliases)]
+    magics = "".join(f"  '%%{each.name}': '{each.body}',\n" for each in CELL_MAGICS.values())
     return (
-        f"{HEADER}export const RULES = [\n{rules}];\n\n"
+        f"{HEADER}export const RULES = [\n{written}];\n\n"
         f"// The rules of each state, by number, in the order in which they are tried.\n"
         f"export const STATES = {{\n{listed}}};\n\n"
         f"// The commands of the prompt with their other names.\n"
-        f"export const COMMANDS = {json.dumps(commands)};\n"
+        f"export const COMMANDS = {json.dumps(command_names())};\n\n"
+        f"// The cell magics, and what the lines below each of them are.\n"
+        f"export const MAGICS = {{\n{magics}}};\n"
     )
 
 
+FILES = {
+    ROOT / "kernel" / "labextension" / "static" / "rules.js": rules,
+    ROOT / "lexer_pygments" / "puppet_pygments" / "_names.py": names,
+}
+
+
 if __name__ == "__main__":
-    FILE.write_text(text(), encoding="utf-8")
+    for path, text in FILES.items():
+        path.write_text(text(), encoding="utf-8")

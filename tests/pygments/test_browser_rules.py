@@ -1,4 +1,4 @@
-"""The rules that the JupyterLab extension has are those of the lexers of today."""
+"""The rules and names of the JupyterLab extension and of the lexer of cells are those of today."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from puppet_repl.base.version import __version__
 from tests.pygments import browser_rules
 
 
-def test_the_rules_of_the_extension_are_written_anew() -> None:
-    written = browser_rules.FILE.read_text(encoding="utf-8")
-    assert written == browser_rules.text(), "make labextension writes it"
+@pytest.mark.parametrize("path", browser_rules.FILES, ids=lambda path: path.name)
+def test_rules_and_names_are_those_of_today(path: Path) -> None:
+    written = path.read_text(encoding="utf-8")
+    assert written == browser_rules.FILES[path](), "make labextension writes it"
 
 
 @pytest.mark.parametrize("name", ["labextension", "jupyterlite"])

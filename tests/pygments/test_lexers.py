@@ -20,8 +20,6 @@ from puppet_pygments import (
     PuppetConsoleLexer,
     PuppetLexer,
 )
-from puppet_pygments._commands import COMMANDS as CELL_COMMANDS
-from puppet_repl.host.command_registry import COMMANDS
 
 MANIFEST = """class web (Integer $port = 80) {
   file { '/etc/web':
@@ -127,11 +125,6 @@ def test_guessing_takes_no_time(start: str) -> None:
         begun = time.process_time()
         PuppetLexer.analyse_text(start + again * (100_000 // len(again)))
         assert time.process_time() - begun < 1, again
-
-
-def test_cells_know_the_commands() -> None:
-    names = {name for command in COMMANDS for name in (command.name, *command.aliases)}
-    assert names == CELL_COMMANDS
 
 
 def test_install_replaces_the_lexer_of_pygments_in_one_process() -> None:

@@ -1,22 +1,20 @@
 // What the lines of a cell are: Puppet code, a template, commands, cell magics, or plain text.
 
 import { PROGRAM, TEMPLATE, isAtTop, lexLine, startContexts } from './lexer.js';
-import { COMMANDS } from './rules.js';
+import { COMMANDS, MAGICS } from './rules.js';
 
 const MAGIC = /^(\s*)(%%\w*)([ \t]*)(.*)$/;
-// As in puppet_repl/frontends/commands/syntax.py.
+// As in puppet_repl/host/command_syntax.py.
 const COMMAND = /^(\s*)([:%])([A-Za-z]\w*(?:!(?!\S))?|\?)(?![\w:])[ \t]*/;
 
 const PLAIN = 'plain';
-// What the body of a cell magic is; below the others, and behind those of WAYS, the cell goes on.
+// What the lines below a magic are, by the kinds of MAGICS; below the other kinds the cell goes on.
 const BODIES = {
-  '%%check': () => PROGRAM,
-  '%%epp': () => TEMPLATE,
-  '%%facts': () => PLAIN,
-  '%%file': name => (name.endsWith('.pp') ? PROGRAM : name.endsWith('.epp') ? TEMPLATE : PLAIN),
-  '%%on': () => PROGRAM
+  code: () => PROGRAM,
+  template: () => TEMPLATE,
+  text: () => PLAIN,
+  file: name => (name.endsWith('.pp') ? PROGRAM : name.endsWith('.epp') ? TEMPLATE : PLAIN)
 };
-const WAYS = ['%%time', '%%quiet'];
 
 /** Return the state at the start of a cell. */
 export function startCell() {
@@ -63,7 +61,8 @@ function commandLine(line, cell, isFirst) {
 
 /** Return the tokens of the first line of a cell with a magic, and take note of its body. */
 function magicLine(line, [head, blank, name, space, argument], cell) {
-  const body = BODIES[name]?.(argument);
+  const kind = MAGICS[name];
+  const body = BODIES[kind]?.(argument);
   if (body !== undefined) {
     cell.isBegun = true;
     cell.isPlain = body === PLAIN;
@@ -73,21 +72,21 @@ function magicLine(line, [head, blank, name, space, argument], cell) {
     ['Text.Whitespace', blank],
     ['Keyword', name],
     ['Text.Whitespace', space],
-    ...argumentTokens(name, argument + line.slice(head.length), cell)
+    ...argumentTokens(kind, argument + line.slice(head.length), cell)
   ];
 }
 
-function argumentTokens(name, argument, cell) {
-  if (WAYS.includes(name)) {
+function argumentTokens(kind, argument, cell) {
+  if (kind === 'cell') {
     return cellLine(argument, cell, false);
   }
-  if (name === '%%capture') {
+  if (kind === 'captured') {
     const [word] = /^\S*/.exec(argument);
     const tokens = lexLine(word, startContexts(PROGRAM));
     return [...tokens, ...cellLine(argument.slice(word.length), cell, false)];
   }
   // The parameters of a template are a hash, or YAML.
-  if (name === '%%epp' && argument.includes('=>')) {
+  if (kind === 'template' && argument.includes('=>')) {
     return lexLine(argument, startContexts(PROGRAM));
   }
   return [['Text', argument]];

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.matching import nearest
+from puppet_repl.host.cell_magics import CELL_MAGICS
 from puppet_repl.tools.hints.habit_rules import SHELL
 
 _AGAIN = ":edit N opens an earlier input again"
@@ -122,7 +123,7 @@ COMMANDS = {
 }
 """Commands of IPython that this one lacks, and what does the same."""
 
-CELL_MAGICS = {
+_OF_CELLS = {
     "puppet": "a cell is Puppet code without a magic",
     "sh": SHELL,
     "timeit": ":bench CODE runs code many times; %%time runs a cell once and prints its time",
@@ -138,25 +139,12 @@ def command_hint(name: str) -> str | None:
 
 def cell_magic_hint(name: str) -> str | None:
     """Return what does the same as a cell magic of IPython; None for any other name."""
-    return CELL_MAGICS.get(name) or COMMANDS.get(name)
-
-
-# Cell magics of this project's notebooks, and what does the same at a prompt.
-_OF_NOTEBOOKS = {
-    "capture": "$name = ... keeps a value",
-    "check": "the command is :check CODE",
-    "epp": "the command is :epp TEMPLATE",
-    "facts": "the command is :facts SET",
-    "file": ":save FILE writes the inputs of the session",
-    "on": "the command is :on MACHINE... CODE",
-    "quiet": "a semicolon at the end of an input hides its value",
-    "time": "the command is :time CODE",
-}
+    return _OF_CELLS.get(name) or COMMANDS.get(name)
 
 
 def notebook_magic_hint(name: str) -> str | None:
     """Return what does the same as a cell magic of a notebook, or one with a name like it."""
-    meant = name if name in _OF_NOTEBOOKS else nearest(name.lower(), _OF_NOTEBOOKS)
+    meant = name if name in CELL_MAGICS else nearest(name.lower(), CELL_MAGICS)
     if meant is None:
         return None
-    return f"%%{meant} is for cells of notebooks; here {_OF_NOTEBOOKS[meant]}"
+    return f"%%{meant} is for cells of notebooks; here {CELL_MAGICS[meant].at_prompt}"
