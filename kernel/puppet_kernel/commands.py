@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from puppet_kernel.answers import Answer, Content
 from puppet_kernel.cell_magics import usage_of
-from puppet_kernel.outputs import WIDTH, bundle_of, documentation_bundle, error_content
+from puppet_kernel.outputs import WIDTH, Bundle, bundle_of, documentation_bundle, error_content
 from puppet_repl.frontends.commands import run
-from puppet_repl.frontends.shared.captured_output import value_of
 from puppet_repl.host.cell_magics import CELL_MAGICS
 from puppet_repl.host.host import Host
 from puppet_repl.session import NOTHING, Session
@@ -25,13 +24,12 @@ from puppet_repl.tools.reports.machines import machines_html
 from puppet_repl.tools.reports.parts import (
     Cell,
     Code,
-    Complaint,
     Differences,
     Document,
     Drawing,
-    Failure,
     Message,
     OnMachines,
+    Part,
     Ran,
     Report,
     Shown,
@@ -40,8 +38,10 @@ from puppet_repl.tools.reports.parts import (
 from puppet_repl.tools.reports.report import render_part, render_report
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
     from puppet_repl.tools.graph.model import Graph
-    from puppet_repl.tools.reports.parts import Part
 
 _LEAVING = re.compile(r"\s*(exit|quit)\s*(?:\(\s*\d*\s*\))?\s*")
 _NO_NAME = re.compile(r"\s*[:%](?:help|h|\?)\s*")
@@ -88,9 +88,9 @@ def answer_of(report: Report, session: Session) -> Answer:
     What was done before a failure is shown: the session may be another one by then.
     """
     answer = Answer()
-    for part in takewhile(lambda part: not _is_failed(part), report.parts):
+    for part in takewhile(lambda part: not part.failed, report.parts):
         _show(part, answer, session)
-        answer.value = value_of(part, answer.value)
+        answer.value = part.value_after(answer.value)
     if report.failed:
         answer.error = _error(report)
     return answer
@@ -102,20 +102,11 @@ def _cell_magics() -> Table:
     return Table(("", ""), rows, title="Cell magics")
 
 
-def _is_failed(part: Part) -> bool:
-    return isinstance(part, Complaint | Failure) or (
-        isinstance(part, Ran) and part.outcome.error is not None
-    )
-
-
 def _error(report: Report) -> Content:
     for part in report.parts:
-        error = part.error if isinstance(part, Failure) else None
-        if isinstance(part, Ran):
-            error = part.outcome.error
-        if error is not None:
-            return error_content(error)
-    fragments = render_report(Report(*(part for part in report.parts if _is_failed(part))))
+        if part.error is not None:
+            return error_content(part.error)
+    fragments = render_report(Report(*(part for part in report.parts if part.failed)))
     return {
         "ename": "CommandError",
         "evalue": plain(fragments),
@@ -124,40 +115,47 @@ def _error(report: Report) -> Content:
 
 
 def _show(part: Part, answer: Answer, session: Session) -> None:
-    if isinstance(part, Ran):
-        value = part.outcome.value
-        if value is not NOTHING and value is not None:
-            answer.display(bundle_of(value, session))
+    if isinstance(part, Message):
+        answer.print(plain(render_part(part, WIDTH)) + "\n")
         return
-    if isinstance(part, Document):
-        answer.display(documentation_bundle(part.documentation, is_output=True))
-        return
-    text = plain(render_part(_readable(part), WIDTH))
-    data = {"text/plain": text}
-    if isinstance(part, Shown):
-        data = bundle_of(part.value, session, full=part.full)
-    elif isinstance(part, Drawing) and not part.as_text:
-        data |= _drawings(part.graph)
-    elif isinstance(part, Code) and part.graph is not None:
-        data |= _drawings(part.graph)
-    elif isinstance(part, Code) and part.language == "mermaid":
+    bundle = _BUNDLES.get(type(part), _text_bundle)(part, session)
+    if bundle:
+        answer.display(bundle)
+
+
+def _text_bundle(part: Part, session: Session) -> Bundle:
+    return _beside_text(part)
+
+
+def _beside_text(part: Part, html: str = "") -> Bundle:
+    """Return a part as plain text, and the HTML of the same."""
+    bundle = {"text/plain": plain(render_part(part, WIDTH))}
+    if html:
+        bundle["text/html"] = output_html(html)
+    return bundle
+
+
+def _ran_bundle(part: Ran, session: Session) -> Bundle:
+    value = part.outcome.value
+    return {} if value is NOTHING or value is None else bundle_of(value, session)
+
+
+def _drawing_bundle(part: Drawing, session: Session) -> Bundle:
+    return _beside_text(part) if part.as_text else _beside_text(part) | _drawings(part.graph)
+
+
+def _code_bundle(part: Code, session: Session) -> Bundle:
+    """Return code, or the picture that it describes with a text to read in place of the code."""
+    readable = _beside_text(part if part.readable is None else part.readable)
+    if part.graph is not None:
+        return readable | _drawings(part.graph)
+    if part.language == "mermaid":
         # Beside text/html a notebook would not draw it.
-        data[MERMAID] = part.text
-    elif isinstance(part, Code):
-        data["text/html"] = output_html(code_html(part.text, part.language))
-    elif isinstance(part, Table):
-        data["text/html"] = output_html(table_html(part))
-    elif isinstance(part, Differences):
-        data["text/html"] = output_html(difference_html(part.difference))
-    elif isinstance(part, OnMachines):
-        data["text/html"] = output_html(machines_html(part))
-    elif isinstance(part, Message):
-        answer.print(text + "\n")
-        return
-    answer.display(data)
+        return readable | {MERMAID: part.text}
+    return readable | {"text/html": output_html(code_html(part.text, part.language))}
 
 
-def _drawings(graph: Graph) -> dict[str, str]:
+def _drawings(graph: Graph) -> Bundle:
     """Return the pictures of a graph, for front ends and exports to choose from.
 
     JupyterLab draws no SVG in notebooks that are not trusted, and anywhere prefers Mermaid to it,
@@ -171,8 +169,14 @@ def _drawings(graph: Graph) -> dict[str, str]:
     }
 
 
-def _readable(part: Part) -> Part:
-    """Return the part to show as plain text: for a diagram not its source."""
-    if isinstance(part, Code) and part.readable is not None:
-        return part.readable
-    return part
+_BUNDLES: Mapping[type[Part], Callable[[Any, Session], Bundle]] = {
+    Code: _code_bundle,
+    Differences: lambda part, _: _beside_text(part, difference_html(part.difference)),
+    Document: lambda part, _: documentation_bundle(part.documentation, is_output=True),
+    Drawing: _drawing_bundle,
+    OnMachines: lambda part, _: _beside_text(part, machines_html(part)),
+    Ran: _ran_bundle,
+    Shown: lambda part, session: bundle_of(part.value, session, full=part.full),
+    Table: lambda part, _: _beside_text(part, table_html(part)),
+}
+"""What makes a bundle of the parts of each class; those of all others are text."""

@@ -1,11 +1,13 @@
 """The result of a command: parts that each front end shows in its own way, perhaps an action.
 
-Nothing here is styled: rendering.report turns it into text, rendering.html into HTML.
+Nothing here is styled: ``reports.report`` turns it into text, ``reports.html`` into HTML.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+
+from puppet_repl.language.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.difference import Difference
     from puppet_repl.frontends.commands.watch import Watch
     from puppet_repl.language.syntax.source import Source
-    from puppet_repl.language.values.hash import PuppetHash
     from puppet_repl.language.values.protocols import Value
     from puppet_repl.session import Outcome
     from puppet_repl.tools.graph.model import Graph
@@ -25,13 +26,29 @@ if TYPE_CHECKING:
         "puppet", "python", "json", "yaml", "mermaid", "dot", "svg", "text"
     ]
     ActionKind: TypeAlias = Literal["quit", "edit", "clear", "run", "watch"]
-    Part: TypeAlias = (
-        "Message | Complaint | Table | Code | Drawing | Shown | Failure | Document | Ran | Cell"
-        " | Differences | OnMachines | Excerpt | Logged"
-    )
 
 
-class Cell:
+class Part:
+    """A part of a report; what shows it is looked up by its class."""
+
+    __slots__ = ()
+
+    @property
+    def error(self) -> PuppetError | None:
+        """The error of Puppet code that is shown."""
+        return None
+
+    @property
+    def failed(self) -> bool:
+        """Whether the command failed, as this part says."""
+        return self.error is not None
+
+    def value_after(self, before: Value) -> Value:
+        """Return the value that is shown; ``before``, that of earlier parts, where it is none."""
+        return before
+
+
+class Cell(Part):
     """A string in a table or a message, with a role that its colour depends on."""
 
     __slots__ = ("style", "text")
@@ -59,7 +76,7 @@ class CodeCell:
         self.text = text
 
 
-class Message:
+class Message(Part):
     """One or more lines of text."""
 
     __slots__ = ("style", "text")
@@ -69,7 +86,7 @@ class Message:
         self.style = style
 
 
-class Complaint:
+class Complaint(Part):
     """A wrong use of the command; ``hint`` says what is right."""
 
     __slots__ = ("hint", "message")
@@ -78,8 +95,12 @@ class Complaint:
         self.message = message
         self.hint = hint
 
+    @property
+    def failed(self) -> bool:
+        return True
 
-class Table:
+
+class Table(Part):
     """Rows of cells under headings; ``empty`` is shown when there are no rows.
 
     ``kept`` are the numbers of columns that are cut only where cutting the others is not enough.
@@ -106,7 +127,7 @@ class Table:
         self.whole = whole
 
 
-class Code:
+class Code(Part):
     """Code in a language.
 
     ``text`` may be a function, which is called when the code is first shown. ``readable`` is shown
@@ -136,7 +157,7 @@ class Code:
         return self._text
 
 
-class Drawing:
+class Drawing(Part):
     """The graph of a catalog: a picture where there can be one, unless ``as_text``, else a tree."""
 
     __slots__ = ("as_text", "graph")
@@ -146,7 +167,7 @@ class Drawing:
         self.as_text = as_text
 
 
-class Shown:
+class Shown(Part):
     """A Puppet value, shortened unless ``full`` is set."""
 
     __slots__ = ("full", "value")
@@ -155,8 +176,11 @@ class Shown:
         self.value = value
         self.full = full
 
+    def value_after(self, before: Value) -> Value:
+        return self.value
 
-class Excerpt:
+
+class Excerpt(Part):
     """Lines of code around one that is marked; ``context`` is how many above and below."""
 
     __slots__ = ("context", "line", "source")
@@ -167,7 +191,7 @@ class Excerpt:
         self.context = context
 
 
-class Logged:
+class Logged(Part):
     """A message that code has logged, where it is not shown by itself."""
 
     __slots__ = ("level", "message")
@@ -177,17 +201,21 @@ class Logged:
         self.message = message
 
 
-class Failure:
+class Failure(Part):
     """An error in the Puppet code of the argument; ``label`` names typed text (``In[3]``)."""
 
-    __slots__ = ("error", "label")
+    __slots__ = ("_error", "label")
 
     def __init__(self, error: PuppetError, label: str | None = None) -> None:
-        self.error = error
+        self._error = error
         self.label = label
 
+    @property
+    def error(self) -> PuppetError:
+        return self._error
 
-class Document:
+
+class Document(Part):
     """Documentation of one name."""
 
     __slots__ = ("documentation",)
@@ -196,7 +224,7 @@ class Document:
         self.documentation = documentation
 
 
-class Ran:
+class Ran(Part):
     """The outcome of Puppet code that the command ran; its logs have been shown already."""
 
     __slots__ = ("label", "outcome")
@@ -205,8 +233,15 @@ class Ran:
         self.outcome = outcome
         self.label = label
 
+    @property
+    def error(self) -> PuppetError | None:
+        return self.outcome.error
 
-class Differences:
+    def value_after(self, before: Value) -> Value:
+        return self.outcome.value
+
+
+class Differences(Part):
     """What differs between two catalogs."""
 
     __slots__ = ("difference",)
@@ -249,8 +284,21 @@ class MachineRow:
         self.has_others = has_others
         self.logs = logs
 
+    def as_hash(self) -> PuppetHash:
+        """Return it with ``value``, ``resources``, ``messages``, and ``error`` (a text or undef).
 
-class OnMachines:
+        ``resources`` are hashes of attributes by reference.
+        """
+        entries = (
+            ("value", self.value),
+            ("resources", PuppetHash(self.resources)),
+            ("messages", hashes_of_logs(self.logs)),
+            ("error", self.problem if self.error is None else str(self.error)),
+        )
+        return PuppetHash(entries)
+
+
+class OnMachines(Part):
     """What the same code did on several machines."""
 
     __slots__ = ("rows",)
@@ -262,6 +310,14 @@ class OnMachines:
     def some_failed(self) -> bool:
         """Whether the code, or an input before it, failed on a machine."""
         return any(row.error is not None or row.problem is not None for row in self.rows)
+
+    def value_after(self, before: Value) -> Value:
+        return PuppetHash((row.name, row.as_hash()) for row in self.rows)
+
+
+def hashes_of_logs(logs: Iterable[tuple[str, str]]) -> tuple[PuppetHash, ...]:
+    """Return logged messages, pairs of level and text, as values."""
+    return tuple(PuppetHash((("level", level), ("message", text))) for level, text in logs)
 
 
 class Action:
@@ -305,11 +361,7 @@ class Report:
     @property
     def failed(self) -> bool:
         """Whether the command failed."""
-        return any(
-            isinstance(part, Complaint | Failure)
-            or (isinstance(part, Ran) and part.outcome.error is not None)
-            for part in self.parts
-        )
+        return any(part.failed for part in self.parts)
 
     @property
     def is_partial(self) -> bool:

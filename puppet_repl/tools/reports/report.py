@@ -15,6 +15,7 @@ from puppet_repl.tools.reports.differences import render_difference
 from puppet_repl.tools.reports.help import render_documentation
 from puppet_repl.tools.reports.machines import render_machines
 from puppet_repl.tools.reports.parts import (
+    Cell,
     Code,
     Complaint,
     Differences,
@@ -25,6 +26,7 @@ from puppet_repl.tools.reports.parts import (
     Logged,
     Message,
     OnMachines,
+    Part,
     Ran,
     Report,
     Shown,
@@ -34,7 +36,8 @@ from puppet_repl.tools.reports.tables import render_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.tools.reports.parts import Part
+    from collections.abc import Callable, Mapping
+    from typing import Any
 
 
 def render_report(report: Report, width: int = DEFAULT_WIDTH) -> list[Fragment]:
@@ -45,41 +48,42 @@ def render_report(report: Report, width: int = DEFAULT_WIDTH) -> list[Fragment]:
 
 def render_part(part: Part, width: int) -> list[Fragment]:
     """Render one part of a report."""
-    if isinstance(part, Message):
-        return joined(wrapped([(part.style, part.text)], width))
-    if isinstance(part, Complaint):
-        fragments: list[Fragment] = [("error", "Error: "), ("", part.message)]
-        if part.hint:
-            fragments += [("hint", "\n  hint: "), ("", part.hint)]
-        return fragments
-    if isinstance(part, Table):
-        return render_table(part, width)
-    if isinstance(part, Code):
-        return highlight(part.text, part.language)
-    if isinstance(part, Drawing):
-        return graph_tree(part.graph, width)
-    if isinstance(part, Shown):
-        return render_value(part.value, width, full=part.full)
-    if isinstance(part, Failure):
-        return render_error(part.error, part.label, width)
-    if isinstance(part, Document):
-        return render_documentation(part.documentation, width)
-    if isinstance(part, Differences):
-        return render_difference(part.difference, width)
-    if isinstance(part, OnMachines):
-        return render_machines(part, width)
-    if isinstance(part, Ran):
-        return _render_ran(part, width)
-    if isinstance(part, Excerpt):
-        return render_excerpt(part, width)
-    if isinstance(part, Logged):
-        return render_log(part.level, part.message)
-    return [(part.style, part.text)]
+    return _RENDERERS[type(part)](part, width)
+
+
+def _render_message(part: Message, width: int) -> list[Fragment]:
+    return joined(wrapped([(part.style, part.text)], width))
+
+
+def _render_complaint(part: Complaint, width: int) -> list[Fragment]:
+    fragments: list[Fragment] = [("error", "Error: "), ("", part.message)]
+    if part.hint:
+        fragments += [("hint", "\n  hint: "), ("", part.hint)]
+    return fragments
 
 
 def _render_ran(part: Ran, width: int) -> list[Fragment]:
-    if part.outcome.error is not None:
-        return render_error(part.outcome.error, part.label, width)
+    if part.error is not None:
+        return render_error(part.error, part.label, width)
     if part.outcome.value is NOTHING or part.outcome.value is None:
         return []
     return render_value(part.outcome.value, width, full=False)
+
+
+_RENDERERS: Mapping[type[Part], Callable[[Any, int], list[Fragment]]] = {
+    Cell: lambda part, width: [(part.style, part.text)],
+    Code: lambda part, width: highlight(part.text, part.language),
+    Complaint: _render_complaint,
+    Differences: lambda part, width: render_difference(part.difference, width),
+    Document: lambda part, width: render_documentation(part.documentation, width),
+    Drawing: lambda part, width: graph_tree(part.graph, width),
+    Excerpt: render_excerpt,
+    Failure: lambda part, width: render_error(part.error, part.label, width),
+    Logged: lambda part, width: render_log(part.level, part.message),
+    Message: _render_message,
+    OnMachines: render_machines,
+    Ran: _render_ran,
+    Shown: lambda part, width: render_value(part.value, width, full=part.full),
+    Table: render_table,
+}
+"""What renders the parts of each class."""
