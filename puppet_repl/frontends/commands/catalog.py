@@ -25,6 +25,8 @@ from puppet_repl.tools.reports.parts import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.host.command_model import Call
     from puppet_repl.session import Session
@@ -50,13 +52,18 @@ def resources(call: Call) -> Report:
     chosen = [resource for resource in found if _matches(resource, pattern)]
     if pattern and len(chosen) == 1:
         return Report(Code(code_of(chosen[0])), *_origin(chosen[0]))
+    empty = f"no resource matches '{pattern}'" if pattern else "no resources yet"
+    return Report(table_of(chosen, empty))
+
+
+def table_of(resources: Iterable[Resource], empty: str = "no resources yet") -> Table:
+    """Return a table of resources; ``empty`` is shown where there are none."""
     rows = []
-    for resource in chosen:
+    for resource in resources:
         state = "exported" if resource.exported else "virtual" if resource.virtual else ""
         attributes = ValueCell(PuppetHash(attributes_of(resource)))
         rows.append((Cell(reference(resource), "type"), state, attributes))
-    empty = f"no resource matches '{pattern}'" if pattern else "no resources yet"
-    return Report(Table(("Resource", "", "Attributes"), rows, empty=empty, whole=(0,)))
+    return Table(("Resource", "", "Attributes"), rows, empty=empty, whole=(0,))
 
 
 def _matches(resource: Resource, pattern: str) -> bool:

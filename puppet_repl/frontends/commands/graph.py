@@ -44,11 +44,20 @@ def graph(call: Call) -> Report:
     error = finished(call).error
     if error is not None:
         return Report(Failure(error))
-    resources = declared_in(call.session)
+    return graph_of(call.session, format_, subject)
+
+
+def graph_of(session: Session, format_: str, subject: str = "") -> Report:
+    """Return the graph of a catalog that is finished, or of a subject in it, in a format.
+
+    The formats are those of ``:graph``; '' is a drawing where there can be one. Raises CommandError
+    for a subject that the catalog lacks.
+    """
+    resources = declared_in(session)
     if not resources and (format_ != "svg" or subject):
         return Report(Message("no resources yet", "dim"))
-    order = _relationships(call.session, resources)
-    contained = _contained(call.session, resources)
+    order = _relationships(session, resources)
+    contained = _contained(session, resources)
     cycle = find_cycle([(first, second) for first, second, _ in order], contained) or []
     drawn = Graph([_node(each) for each in resources], contained, order, cycle)
     if subject:

@@ -20,13 +20,14 @@ from puppet_repl.catalog.json import document, document_text, is_real
 from puppet_repl.catalog.puppet_code import code_of
 from puppet_repl.catalog.tree import tree_text
 from puppet_repl.environment.facts.facts import FactsError
-from puppet_repl.frontends.commands import run
+from puppet_repl.frontends.commands.catalog import declared_in, table_of
+from puppet_repl.frontends.commands.graph import graph_of
 from puppet_repl.frontends.shared.fleet import Lost, new_run, shared_here
-from puppet_repl.host.host import Host
 from puppet_repl.language.runtime.shared import Shared
 from puppet_repl.session import Session
 from puppet_repl.tools.rendering.diagnostics import error_text
 from puppet_repl.tools.rendering.fragments import ansi, plain
+from puppet_repl.tools.reports.parts import Report
 from puppet_repl.tools.reports.report import render_report
 
 TYPE_CHECKING = False
@@ -41,12 +42,6 @@ if TYPE_CHECKING:
 FORMATS = ("json", "ndjson", "code", "table", "graph", "dot", "svg", "tree")
 # What Puppet code declares in another way than as a resource.
 _NOT_DECLARED = ("Class", "Node")
-_COMMANDS = {
-    "table": ":resources",
-    "graph": ":graph mermaid",
-    "dot": ":graph dot",
-    "svg": ":graph svg",
-}
 
 
 class Plan:
@@ -196,7 +191,10 @@ def _written(session: Session, plan: Plan) -> str:
         return visible_lines("\n\n".join(code_of(each) for each in _declared(session)))
     if plan.format == "tree":
         return visible_lines(tree_text(session.catalog))
-    report = run(session, _COMMANDS[plan.format], Host(session=session))
+    if plan.format == "table":
+        report = Report(table_of(declared_in(session)))
+    else:
+        report = graph_of(session, "mermaid" if plan.format == "graph" else plan.format)
     fragments = render_report(report, plan.width)
     return ansi(fragments) if plan.color else plain(fragments)
 
