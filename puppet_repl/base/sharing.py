@@ -18,7 +18,7 @@ from _thread import get_ident
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, TypeVar
+    from typing import Any, Never, TypeVar
 
     Argument = TypeVar("Argument")
     Other = TypeVar("Other")
@@ -65,24 +65,38 @@ walk = _Walk()
 """The only instance; while its ``steps`` are 0, a value may be tried as a small one."""
 
 
-_allowance: list[None] = []
-count_part = _allowance.pop
-"""Count a part of a value in a walk that remembers nothing; IndexError if there were too many.
-
-Such a walk is the first attempt where ``once`` would be felt: most values are small. All walks of
-the process share what is counted, so that none has to set it back; ``allow_parts`` allows 10,000
-more and is to be called before a second attempt. What still has more parts is for ``once``.
-"""
+class TooManyParts(Exception):
+    """The budget of parts is used up."""
 
 
-def allow_parts() -> None:
-    """Allow walks that remember nothing so many parts more."""
-    _allowance.extend([None] * _FREE_PARTS)
+class _Budget:
+    """The parts that walks may still count that remember nothing.
+
+    Such a walk is the first attempt where ``once`` would be felt: most values are small. It spends
+    one or more for each part; what it has begun when the budget ends is then for ``once``. All
+    walks of the process share the budget, so that none has to set it: a small value that meets the
+    end takes longer, and has the same result.
+    """
+
+    __slots__ = ("parts",)
+
+    def __init__(self) -> None:
+        self.parts = _FREE_PARTS
+
+    def spend(self, count: int) -> None:
+        """Take parts away; raise TooManyParts where fewer are left. Hot code does it in place."""
+        self.parts -= count
+        if self.parts < 0:
+            self.end()
+
+    def end(self) -> Never:
+        """Raise TooManyParts, and begin the next budget."""
+        self.parts = _FREE_PARTS
+        raise TooManyParts
 
 
-def count_parts(count: int) -> None:
-    """Count so many parts at once, or those that are left."""
-    del _allowance[-count:]
+budget = _Budget()
+"""The only instance."""
 
 
 def once(function: Callable[[Argument], Result], value: Argument, size: int = 1) -> Result:
@@ -95,28 +109,7 @@ def once(function: Callable[[Argument], Result], value: Argument, size: int = 1)
     if steps > 0:
         walk.steps = steps - size or -1
         return function(value)
-    if not steps:
-        walk.steps = _FREE_STEPS
-        try:
-            return function(value)
-        finally:
-            walk.steps = 0
-            if walk.results:
-                walk.forget()
-    if walk.left_by == get_ident():
-        raise _TooLong
-    key = (function, id(value))
-    known = walk.results.get(key)
-    if known is not None:
-        result: Result = known[0]
-        if type(result) is str:
-            walk.repeated += result.__sizeof__()
-            if walk.repeated > MAX_REPEATED:
-                raise MemoryError
-        return result
-    result = function(value)
-    walk.results[key] = (result, value)
-    return result
+    return _remembered(function, value)
 
 
 def once_for_both(
@@ -127,23 +120,32 @@ def once_for_both(
     if steps > 0:
         walk.steps = steps - size or -1
         return function(left, right)
-    if not steps:
+    return _remembered(function, left, right)
+
+
+def _remembered(function: Callable[..., Result], *arguments: object) -> Result:
+    """Begin the outermost call, or look up what is remembered when its free steps are used up."""
+    if not walk.steps:
         walk.steps = _FREE_STEPS
         try:
-            return function(left, right)
+            return function(*arguments)
         finally:
             walk.steps = 0
             if walk.results:
                 walk.forget()
     if walk.left_by == get_ident():
         raise _TooLong
-    key = (function, id(left), id(right))
+    key = (function, id(arguments[0]), id(arguments[-1]))  # of one or two arguments
     known = walk.results.get(key)
     if known is not None:
         result: Result = known[0]
+        if type(result) is str:
+            walk.repeated += result.__sizeof__()
+            if walk.repeated > MAX_REPEATED:
+                raise MemoryError
         return result
-    result = function(left, right)
-    walk.results[key] = (result, left, right)
+    result = function(*arguments)
+    walk.results[key] = (result, arguments)
     return result
 
 
@@ -159,7 +161,7 @@ def once_alike(function: Callable[[Argument], Result], value: Argument, size: in
         walk.steps = steps - size or -1
         return function(value)
     if steps:
-        return once(function, value, size)
+        return _remembered(function, value)
     walk.steps = _FREE_STEPS_ANEW
     walk.left_by = get_ident()
     try:

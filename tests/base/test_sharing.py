@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_repl.base.sharing import in_one_walk, once, once_alike, once_for_both
+from puppet_repl.base.sharing import (
+    TooManyParts,
+    budget,
+    in_one_walk,
+    once,
+    once_alike,
+    once_for_both,
+)
+from puppet_repl.language.values.compare import equals, exact_equals
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.text import to_text
 
 DEPTH = 60
 Node = tuple[object, ...]
@@ -116,3 +126,23 @@ def test_one_walk_remembers_from_its_beginning() -> None:
 def test_a_text_that_cannot_fit_is_refused() -> None:
     with pytest.raises(MemoryError):
         written(shared())
+
+
+def test_a_small_value_that_meets_the_end_of_the_budget_has_the_same_result() -> None:
+    node = ((1, "a"), PuppetHash((("k", (2,)),)))
+    other = ((1, "A"), PuppetHash((("k", (2,)),)))
+    for left in range(4):
+        budget.parts = left
+        assert equals(node, other)
+        budget.parts = left
+        assert not exact_equals(node, other)
+        budget.parts = left
+        assert to_text(node) == "[[1, a], {k => [2]}]"
+
+
+def test_a_budget_that_ends_says_so_and_begins_again() -> None:
+    budget.parts = 1
+    budget.spend(1)
+    with pytest.raises(TooManyParts):
+        budget.spend(1)
+    assert budget.parts > 1

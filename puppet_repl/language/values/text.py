@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from puppet_repl.base.float_text import float_text
-from puppet_repl.base.sharing import allow_parts, count_part, count_parts, once, walk
+from puppet_repl.base.sharing import TooManyParts, budget, once, walk
 from puppet_repl.language.values.hash import FLAT, PuppetHash
 from puppet_repl.language.values.protocols import PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
 # A part with more items, and one that is no array or hash, counts as so many parts.
@@ -35,16 +34,20 @@ def to_text(value: Any) -> str:
         if walk.steps:
             return once(_array_text, value, len(value))
         try:
+            if len(value) > _MANY:
+                budget.spend(len(value))
             return f"[{', '.join(map(_part_text, value))}]"
-        except IndexError:
-            return _second_attempt(_array_text, value)
+        except TooManyParts:
+            return once(_array_text, value, len(value))
     if kind is PuppetHash:
         if walk.steps:
             return once(_hash_text, value, len(value))
         try:
+            if len(value) > _MANY:
+                budget.spend(len(value))
             entries = [f"{_part_text(key)} => {_part_text(item)}" for key, item in value.items()]
-        except IndexError:
-            return _second_attempt(_hash_text, value)
+        except TooManyParts:
+            return once(_hash_text, value, len(value))
         return "{" + ", ".join(entries) + "}"
     return value.puppet_text() if isinstance(value, PuppetValue) else str(value)
 
@@ -63,17 +66,8 @@ def _hash_text(value: PuppetHash) -> str:
     return "{" + ", ".join(entries) + "}"
 
 
-def _second_attempt(write: Callable[[Any], str], value: Any) -> str:
-    """Write a value again that had more parts than were left to count."""
-    allow_parts()
-    try:
-        return _part_text(value)
-    except IndexError:
-        return once(write, value, len(value))
-
-
 def _part_text(value: Any) -> str:
-    """Write a part of a value; raise IndexError where there were too many."""
+    """Write a part of a value. Raises TooManyParts."""
     kind = type(value)
     if kind is str:
         text: str = value
@@ -83,16 +77,15 @@ def _part_text(value: Any) -> str:
     if kind in FLAT:
         return to_text(value)
     if kind is tuple:
-        if len(value) > _MANY:
-            count_parts(len(value))
-        count_part()
+        budget.parts = rest = budget.parts - (len(value) if len(value) > _MANY else 1)
+        if rest < 0:
+            budget.end()
         return f"[{', '.join(map(_part_text, value))}]"
     if kind is PuppetHash:
-        if len(value) > _MANY:
-            count_parts(len(value))
-        count_part()
+        budget.parts = rest = budget.parts - (len(value) if len(value) > _MANY else 1)
+        if rest < 0:
+            budget.end()
         entries = [f"{_part_text(key)} => {_part_text(item)}" for key, item in value.items()]
         return "{" + ", ".join(entries) + "}"
-    count_parts(_OTHER)
-    count_part()
+    budget.spend(_OTHER)
     return once(to_text, value)
