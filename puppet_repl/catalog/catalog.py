@@ -1,4 +1,4 @@
-"""The catalog of a session: the object behind ``context.catalog``.
+"""The catalog of a session: ``context.catalog``.
 
 Compiled code calls ``statements`` and ``relationships``, functions ``classes`` and the methods
 here. Bodies of defines, collectors and relationships wait until the code of an input has run
@@ -14,14 +14,13 @@ from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.catalog import issues, tags
 from puppet_repl.catalog.bodies import Bodies
 from puppet_repl.catalog.classes import Classes
-from puppet_repl.catalog.collectors import Collectors
+from puppet_repl.catalog.collectors import Collector, Collectors
 from puppet_repl.catalog.defaults import Defaults
 from puppet_repl.catalog.definitions import Definitions
 from puppet_repl.catalog.exported_resources import ExportedResources
 from puppet_repl.catalog.finishing import Finishing
-from puppet_repl.catalog.kept import KeptStatements
 from puppet_repl.catalog.overrides import Overrides
-from puppet_repl.catalog.pending import Collector
+from puppet_repl.catalog.redeclaration import KeptStatements
 from puppet_repl.catalog.references import reference_text, type_title
 from puppet_repl.catalog.relationships import Relationships
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET, NativeType

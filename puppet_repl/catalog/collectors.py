@@ -8,27 +8,140 @@ from __future__ import annotations
 from itertools import islice
 
 from puppet_repl.catalog import issues, tags
-from puppet_repl.catalog.pending import Override
+from puppet_repl.catalog.overrides import Override
 from puppet_repl.catalog.queries import attributes_of
 from puppet_repl.catalog.references import reference_text
+from puppet_repl.language.types.model.resource import ResourceType
+from puppet_repl.language.types.model.ruby import RuntimeType
+from puppet_repl.language.values.protocols import Holder, RuntimeValue, Typed
+from puppet_repl.language.values.quote import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from puppet_repl.catalog.defaults import Defaults
     from puppet_repl.catalog.exported_resources import ExportedResources
-    from puppet_repl.catalog.kept import KeptStatements
     from puppet_repl.catalog.overrides import Overrides
-    from puppet_repl.catalog.pending import Collector
-    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.catalog.queries import Query
+    from puppet_repl.catalog.redeclaration import KeptStatements
+    from puppet_repl.catalog.resource import Parameter, Resource
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.state import State
+    from puppet_repl.language.runtime.declarations import Definition
+    from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.syntax.source import Source
+    from puppet_repl.language.types.model.base import PuppetType
+    from puppet_repl.language.types.model.resource import CatalogEntryType
+    from puppet_repl.language.values.protocols import Value
+
+    CollectorState: TypeAlias = tuple[dict[Resource, None], tuple[Value, ...]]
+    Operand: TypeAlias = "CatalogEntryType | Collector"
+
+
+class Collector(Typed, RuntimeValue, Holder):
+    """One collector. ``type`` None means realize(), with ``wanted`` the references to realize.
+
+    ``collected`` are the resources that matched so far, in order; ``alternative`` is the left
+    operand that replaces the collector in a chain of relationships where nothing matched.
+    ``filter`` is the query of a collector of exported resources (see ``make_query``).
+    ``input`` is the number of the input that stated it.
+    ``repeated`` are attributes that were given twice, which fails once anything matches.
+    """
+
+    __slots__ = (
+        "alternative",
+        "collected",
+        "definer",
+        "epoch",
+        "exported",
+        "filter",
+        "input",
+        "line",
+        "overrides",
+        "query",
+        "repeated",
+        "scope",
+        "source",
+        "type",
+        "wanted",
+    )
+
+    def __init__(
+        self,
+        type: str | None,
+        scope: Scope,
+        definer: Definition,
+        *,
+        query: Query | None = None,
+        filter: Value = None,
+        exported: bool = False,
+        overrides: dict[str, Parameter] | None = None,
+        wanted: tuple[Value, ...] = (),
+        source: Source | None = None,
+        line: int | None = None,
+    ) -> None:
+        self.type = type
+        self.scope = scope
+        self.definer = definer
+        self.query = query
+        self.filter = filter
+        self.exported = exported
+        self.overrides = overrides
+        self.wanted = wanted
+        self.source = source
+        self.line = line
+        self.collected: dict[Resource, None] = {}
+        self.alternative: tuple[Operand, ...] = ()
+        self.repeated: list[Parameter] = []
+        self.epoch = 0
+        self.input = 0
+
+    def mark(self) -> CollectorState:
+        """Return a copy of everything that can change, for ``return_to``."""
+        return dict(self.collected), self.wanted
+
+    def return_to(self, mark: CollectorState) -> None:
+        """Return to a mark, earlier or later."""
+        collected, self.wanted = mark
+        self.collected = dict(collected)
+
+    def puppet_text(self) -> str:
+        """Return the text in an interpolated string."""
+        return f"{self.puppet_label}[{self.type}]"
+
+    def puppet_program(self) -> str:
+        """Return the text as a string."""
+        return quote(self.puppet_text())
+
+    def held(self, most: int) -> tuple[Value, ...] | None:
+        """Return references to the resources that matched so far; see ``Holder``."""
+        if len(self.collected) > most:
+            return None
+        return tuple([ResourceType(found.type, found.title) for found in self.collected])
+
+    @property
+    def puppet_label(self) -> str:
+        """The word for it in messages."""
+        return f"{self._adjective}-Collector"
+
+    @property
+    def puppet_type(self) -> PuppetType:
+        """The inferred type, which is that of Ruby's class."""
+        return RuntimeType(
+            "ruby", f"Puppet::Pops::Evaluator::Collectors::{self._adjective}Collector"
+        )
+
+    @property
+    def _adjective(self) -> str:
+        return "Exported" if self.exported else "Catalog"
 
 
 class Looked:
     """What each collector has looked at, while no resource is removed.
 
     In later rounds it looks at new resources only, unless an attribute that its query asks for has
-    been set on a resource that was there: what it matches does not change otherwise.
+    been set on an older resource: otherwise it matches the same ones.
     """
 
     __slots__ = ("_by_type", "_count", "_counts")

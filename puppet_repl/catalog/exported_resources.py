@@ -9,9 +9,9 @@ from puppet_repl.language.values.hash import from_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.catalog.collectors import Collector
     from puppet_repl.catalog.definitions import Definitions
     from puppet_repl.catalog.export_data import ExportedResource
-    from puppet_repl.catalog.pending import Collector
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.language.runtime.context import Context
 

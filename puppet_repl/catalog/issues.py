@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from puppet_repl.catalog.pending import Override
+    from puppet_repl.catalog.overrides import Override
     from puppet_repl.language.runtime.declarations import Definition
     from puppet_repl.language.syntax.source import Source
 

@@ -9,13 +9,45 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.defaults import Defaults
     from puppet_repl.catalog.definitions import Definitions
-    from puppet_repl.catalog.kept import KeptStatements
-    from puppet_repl.catalog.pending import Override
+    from puppet_repl.catalog.redeclaration import KeptStatements
     from puppet_repl.catalog.resource import Parameter, Resource
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.state import State
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.declarations import Definition
+    from puppet_repl.language.syntax.source import Source
+
+
+class Override:
+    """Attributes that a statement or a collector sets on a resource that is declared elsewhere.
+
+    ``definer`` is the class, define or node that contains the override, ``input`` the number of the
+    input that stated it.
+    """
+
+    __slots__ = ("definer", "input", "line", "parameters", "source", "title", "type")
+
+    def __init__(
+        self,
+        type: str,
+        title: str,
+        definer: Definition,
+        parameters: dict[str, Parameter],
+        source: Source | None,
+        line: int | None,
+    ) -> None:
+        self.type = type
+        self.title = title
+        self.definer = definer
+        self.parameters = parameters
+        self.source = source
+        self.line = line
+        self.input = 0
+
+    @property
+    def ref(self) -> str:
+        """``Type[title]`` of the resource, unquoted."""
+        return f"{self.type}[{self.title}]"
 
 
 class Overrides:

@@ -9,9 +9,13 @@ from puppet_repl.language.values.compare import equals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.catalog.pending import Query
+    from collections.abc import Callable
+    from typing import TypeAlias
+
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.language.values.protocols import Value
+
+    Query: TypeAlias = Callable[[Resource], bool]
 
 
 def make_query(query: Value) -> Query | None:

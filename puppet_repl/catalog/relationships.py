@@ -10,7 +10,7 @@ from __future__ import annotations
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.wording import with_article
 from puppet_repl.catalog import issues
-from puppet_repl.catalog.pending import Collector, Relationship
+from puppet_repl.catalog.collectors import Collector
 from puppet_repl.catalog.references import check_named, quoted_reference, reference_text
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import RELATIONSHIP_SET
@@ -21,13 +21,14 @@ from puppet_repl.language.values.labels import value_label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
-    from puppet_repl.catalog.kept import KeptStatements
-    from puppet_repl.catalog.pending import Operand
+    from puppet_repl.catalog.collectors import Operand
+    from puppet_repl.catalog.redeclaration import KeptStatements
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.state import State
     from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.declarations import Definition
     from puppet_repl.language.runtime.scope import Scope
     from puppet_repl.language.values.protocols import Value
 
@@ -35,6 +36,53 @@ _METAPARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify
 _WRITTEN = ("before", "notify")
 # What the target of a relationship could have stated as well.
 _PASSIVE = {"before": "require", "notify": "subscribe"}
+
+
+class Relationship:
+    """One source, one target, and the metaparameter.
+
+    ``definer`` is the class, define or node whose body it is from, ``input`` the number of the
+    input that stated it. ``written`` are the pairs that an earlier input has written already.
+    """
+
+    __slots__ = ("definer", "input", "metaparameter", "source", "target", "written")
+
+    def __init__(
+        self,
+        source: Operand,
+        target: Operand,
+        metaparameter: str,
+        definer: Definition,
+        input: int,
+        written: frozenset[tuple[str, str]] = frozenset(),
+    ) -> None:
+        self.source = source
+        self.target = target
+        self.metaparameter = metaparameter
+        self.definer = definer
+        self.input = input
+        self.written = written
+
+    def without(self, sources: Container[str]) -> Relationship:
+        """Return it without the pairs that were written to resources that are gone."""
+        left = [pair for pair in self.written if pair[0] not in sources]
+        return self if len(left) == len(self.written) else self.having(frozenset(left))
+
+    def having(self, written: frozenset[tuple[str, str]]) -> Relationship:
+        """Return it with other pairs written."""
+        return Relationship(
+            self.source, self.target, self.metaparameter, self.definer, self.input, written
+        )
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What is equal for equal relationships, whoever states them."""
+        return self.source, self.target, self.metaparameter, self.definer
+
+    @property
+    def has_collector(self) -> bool:
+        """Whether later resources may belong to it too."""
+        return type(self.source) is Collector or type(self.target) is Collector
 
 
 class Declared:
@@ -80,8 +128,8 @@ class Declared:
 class _Writing:
     """The attributes that are written in one evaluation of relationships.
 
-    In Puppet the array of an attribute is what all resources have that have got it from there: what
-    is added for one of them is added for all. ``shared`` are such resources by their parameter,
+    In Puppet the resources that inherited an attribute share one array: appending to it changes all
+    of them. ``shared`` are such resources by their parameter,
     ``grown`` the values of parameters that are new, until all of them are there, ``stated`` the
     references in a parameter, where they have been asked for.
     """

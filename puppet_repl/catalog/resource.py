@@ -282,7 +282,7 @@ class Resource:
         )
 
     def return_to(self, mark: ResourceState) -> None:
-        """Become what the resource was at a mark."""
+        """Return to a mark, earlier or later."""
         (
             self.definition,
             parameters,

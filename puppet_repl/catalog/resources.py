@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.defaults import Defaults
     from puppet_repl.catalog.definitions import Definitions
-    from puppet_repl.catalog.kept import KeptStatements
+    from puppet_repl.catalog.redeclaration import KeptStatements
     from puppet_repl.catalog.resource import Key, ResourceKind, Tags
     from puppet_repl.catalog.state import State, Tables
     from puppet_repl.language.runtime.context import Context

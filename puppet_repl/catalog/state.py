@@ -1,7 +1,7 @@
 """The tables of a catalog, and the way back to what they were.
 
 ``State.mark`` keeps the tables as they are: the next change is made to a copy of them
-(``writable``). Before a resource or a collector changes, a ``Step`` keeps what it was (``touch``).
+(``writable``). Before a resource or a collector changes, a ``Step`` keeps a copy of it (``touch``).
 So a mark costs next to nothing, an input that leaves the catalog alone costs nothing, and one that
 changes it costs one shallow copy of the tables.
 
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Protocol, TypeAlias
 
-    from puppet_repl.catalog.kept import Identity, Statement
-    from puppet_repl.catalog.pending import Collector, Override, Relationship
+    from puppet_repl.catalog.collectors import Collector
+    from puppet_repl.catalog.overrides import Override
+    from puppet_repl.catalog.redeclaration import Identity, Statement
+    from puppet_repl.catalog.relationships import Relationship
     from puppet_repl.catalog.resource import Key, Parameter, Resource
     from puppet_repl.language.runtime.declarations import Definition
     from puppet_repl.language.runtime.scope import Scope
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
             """Return a copy of everything that can change."""
 
         def return_to(self, mark: Any) -> None:
-            """Become what it was at a mark."""
+            """Return to a mark, earlier or later."""
 
 
 # Stage[main], Class[Settings] and Class[main] are always there.
@@ -126,9 +128,9 @@ class Tables:
 
 
 class Step:
-    """A change of one resource or collector: what it was before, and after, and the step before.
+    """A change of one resource or collector, with marks of this from before and after it.
 
-    ``after`` is None until the step is undone for the first time.
+    The second one is set when the step is undone for the first time. ``parent`` is the step before.
     """
 
     __slots__ = ("_after", "_before", "_changed", "depth", "parent")
@@ -199,12 +201,12 @@ class State:
 
     @property
     def version(self) -> Version:
-        """What is the same for as long as nothing changes."""
+        """The tables and the step; two versions are equal if nothing has changed between them."""
         return self.tables, self._step
 
     @property
     def is_initial(self) -> bool:
-        """Whether nothing but what is always there is in the tables."""
+        """Whether the tables have only the initial resources."""
         tables = self.tables
         return not (
             len(tables.members) > INITIAL
@@ -260,7 +262,7 @@ class State:
         return self.tables
 
     def touch(self, resource: Resource) -> None:
-        """Keep what a resource is before its first change since the last mark."""
+        """Keep a copy of a resource before its first change since the last mark."""
         if resource.epoch != self.epoch:
             self._step = Step(self._step, resource)
             resource.epoch = self.epoch
@@ -271,7 +273,7 @@ class State:
         self.changes[attribute] = self.changes.get(attribute, 0) + 1
 
     def touch_collector(self, collector: Collector) -> None:
-        """Keep what a collector has found before it finds more."""
+        """Keep a copy of a collector before it finds more."""
         if collector.epoch != self.epoch:
             self._step = Step(self._step, collector)
             collector.epoch = self.epoch

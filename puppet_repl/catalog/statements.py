@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.catalog import issues, statement_values, tags
-from puppet_repl.catalog.pending import Collector, Override
+from puppet_repl.catalog.collectors import Collector
+from puppet_repl.catalog.overrides import Override
 from puppet_repl.catalog.queries import make_query
 from puppet_repl.catalog.references import reference_text, type_title
 from puppet_repl.catalog.resource import Parameter, Resource

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Storeconfigs:
-    """The store of exported resources of a session, and what of its catalog is in it.
+    """The store of exported resources of a session, which has those of its own catalog, too.
 
-    ``changed`` is called with the store whenever what is in it has changed. ``dropped`` is what the
-    catalog exported when that was dropped.
+    ``changed`` is called with the store after each of its changes. ``dropped`` are the resources
+    that the catalog exported when they were dropped from the store.
     """
 
     __slots__ = ("_options", "_store", "changed", "dropped")
@@ -51,7 +51,7 @@ class Storeconfigs:
         return self.store()
 
     def keep_at_change(self, context: Context) -> None:
-        """Store what a catalog exports if anyone is told of changes; else it is done when asked."""
+        """Store a catalog's exports if ``changed`` is set; if not, ``keep`` is called on demand."""
         if self.changed is not None:
             self.keep(context)
 

@@ -8,7 +8,7 @@ from collections.abc import Container
 import pytest
 
 from puppet_repl.catalog import json
-from puppet_repl.catalog.pending import Relationship
+from puppet_repl.catalog.relationships import Relationship
 from tests.catalog.conftest import Catalogs
 
 COUNT = 10_000

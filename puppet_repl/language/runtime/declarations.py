@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Literal, TypeAlias
 
-    from puppet_repl.catalog.pending import Collector
+    from puppet_repl.catalog.collectors import Collector
     from puppet_repl.catalog.statements import Body, Titles
     from puppet_repl.language.runtime.scope import Scope
     from puppet_repl.language.syntax.ast import ResourceForm

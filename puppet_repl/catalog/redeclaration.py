@@ -1,9 +1,8 @@
-"""What inputs have said about resources that others declare: it outlives a declaration.
+"""Statements to repeat when a later input declares their resource again.
 
-Relationships, overrides and realize() are applied to a resource when they are evaluated. An input
-that declares the resource again makes a new one, so that they are noted here, to be applied to it
-too. What the input said that declared the resource before is taken for a part of what is run again,
-and forgotten.
+Relationships, overrides and realize() change a resource when they are evaluated. An input that
+declares the resource again makes a new one, to which the statements of other inputs apply, too. The
+statements of the input that declared the old one do not: they are expected to be run again with it.
 """
 
 from __future__ import annotations
@@ -17,7 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any, TypeAlias
 
-    from puppet_repl.catalog.pending import Collector, Override, Relationship
+    from puppet_repl.catalog.collectors import Collector
+    from puppet_repl.catalog.overrides import Override
+    from puppet_repl.catalog.relationships import Relationship
     from puppet_repl.catalog.resource import Key, Resource
     from puppet_repl.catalog.state import State
     from puppet_repl.language.runtime.context import Context
@@ -27,24 +28,24 @@ if TYPE_CHECKING:
 
 
 class Statement:
-    """One statement about resources: ``apply`` does what it says, ``revert`` takes that back.
+    """One statement about a resource: ``apply`` changes the resource, ``revert`` undoes that.
 
-    Those with equal identity say the same of a resource. ``input`` is the number of the input,
-    ``definer`` the class, define or node whose body it is from.
+    Statements about a resource that have equal identities do the same. ``input`` is the number of
+    the input, ``definer`` the class, define or node with the statement in its body.
     """
 
     __slots__ = ("definer", "input")
 
-    def __init__(self, said: Relationship | Override | Collector) -> None:
-        self.input = said.input
-        self.definer = said.definer
+    def __init__(self, evaluated: Relationship | Override | Collector) -> None:
+        self.input = evaluated.input
+        self.definer = evaluated.definer
 
     def apply(self, identity: Identity, resource: Resource) -> None:
-        """Say it of a resource."""
+        """Apply the statement to a resource."""
         raise NotImplementedError
 
     def revert(self, identity: Identity, resource: Resource) -> None:
-        """Take back what it says of a resource."""
+        """Undo ``apply``."""
         raise NotImplementedError
 
 
@@ -61,7 +62,7 @@ class _Related(Statement):
             resource.parameters[name] = Parameter(name, (*values, target), resource.definer)
 
     def revert(self, identity: Identity, resource: Resource) -> None:
-        """Take the target away."""
+        """Remove the target."""
         name, target = identity
         left = tuple([one for one in _targets(resource, name) if one != target])
         if left:
@@ -83,34 +84,34 @@ class _Changed(Statement):
     __slots__ = ("_apply", "_revert")
 
     def __init__(
-        self, said: Relationship | Override | Collector, apply: Change, revert: Change
+        self, evaluated: Relationship | Override | Collector, apply: Change, revert: Change
     ) -> None:
-        super().__init__(said)
+        super().__init__(evaluated)
         self._apply = apply
         self._revert = revert
 
     def apply(self, identity: Identity, resource: Resource) -> None:
-        """Say it of a resource."""
+        """Apply the statement to a resource."""
         self._apply(resource)
 
     def revert(self, identity: Identity, resource: Resource) -> None:
-        """Take back what it says of a resource."""
+        """Undo ``apply``."""
         self._revert(resource)
 
 
 class KeptStatements:
-    """The statements of earlier inputs, by the resource that they are about."""
+    """The statements of all inputs, by the resource that they are about."""
 
     def __init__(self, context: Context, state: State) -> None:
         self.context = context
         self.state = state
-        # The relationship that was noted last, which has as many pairs as its collectors found.
+        # The relationship that was added last, which has as many pairs as its collectors found.
         self._related: tuple[Relationship, _Related] | None = None
 
-    # Noting
+    # Adding
 
     def add_relationship(self, resource: Resource, target: str, relationship: Relationship) -> bool:
-        """Note a relationship to a target; tell whether an earlier input has noted the same one."""
+        """Add a relationship to a target; tell whether an earlier input has added the same one."""
         if self.context.options.bind_once:
             return False
         last = self._related
@@ -121,7 +122,7 @@ class KeptStatements:
     def add_override(
         self, resource: Resource, override: Override, before: dict[str, Parameter]
     ) -> None:
-        """Note the attributes that a statement has overridden; ``before`` are those till then."""
+        """Add a statement that has overridden attributes; ``before`` are all attributes before."""
         overridden = {name: resource.parameters[name] for name in override.parameters}
 
         def override_again(other: Resource) -> None:
@@ -133,7 +134,7 @@ class KeptStatements:
                     tags.tag_resource(other, new.value)
                 other.parameters[name] = new
 
-        def put_back(other: Resource) -> None:
+        def revert(other: Resource) -> None:
             for name, new in overridden.items():
                 if other.parameters.get(name) is new:
                     del other.parameters[name]
@@ -141,25 +142,25 @@ class KeptStatements:
                         other.parameters[name] = before[name]
 
         identity = (override.definer, *sorted(override.parameters))
-        self._add(resource, identity, _Changed(override, override_again, put_back))
+        self._add(resource, identity, _Changed(override, override_again, revert))
 
     def add_realization(self, resource: Resource, collector: Collector) -> None:
-        """Note that a virtual resource was realized by name."""
+        """Add the realization of a virtual resource by name."""
 
         def realize(other: Resource) -> None:
             other.virtual = False
 
-        def put_back(other: Resource) -> None:
+        def revert(other: Resource) -> None:
             other.virtual = True
 
-        self._add(resource, ("realize",), _Changed(collector, realize, put_back))
+        self._add(resource, ("realize",), _Changed(collector, realize, revert))
 
     def _add(self, resource: Resource, identity: Identity, statement: Statement) -> bool:
         if self.context.options.bind_once:
             return False
         key: Key = (resource.type, resource.title)
         statements = self._writable(key)
-        # What is said again is said last, after what has overridden it.
+        # A repeated statement is applied last, after those that have overridden it.
         earlier = statements.pop(identity, None)
         statements[identity] = statement
         return earlier is not None and earlier.input < self.state.input
@@ -175,7 +176,7 @@ class KeptStatements:
     # Declaring again
 
     def apply(self, resource: Resource) -> None:
-        """Apply what earlier inputs have said about a resource to a new one in its place."""
+        """Apply the statements of earlier inputs to a resource that has replaced another one."""
         all_kept = self.state.tables.kept
         if not all_kept:
             return
@@ -184,10 +185,10 @@ class KeptStatements:
                 one.apply(identity, resource)
 
     def drop(self, resource: Resource) -> None:
-        """Forget what goes with a resource that is replaced.
+        """Forget the statements that go with a resource that is replaced.
 
-        That is what the input said about it that declared it, and what the body of a class said
-        about others.
+        They are those about it of the input that declared it and, if it is a class, those about
+        others in its body, which are reverted.
         """
         kept = self.state.writable().kept
         key: Key = (resource.type, resource.title)
@@ -197,21 +198,21 @@ class KeptStatements:
         if resource.is_class and resource.instance_of is not None:
             for other, statements in kept.items():
                 definer = resource.instance_of
-                said = {each: one for each, one in statements.items() if one.definer is definer}
-                if said:
-                    self._take_back(other, said)
+                inner = {each: one for each, one in statements.items() if one.definer is definer}
+                if inner:
+                    self._revert(other, inner)
 
     def _remove(self, key: Key, identities: Iterable[Identity]) -> None:
         statements = self._writable(key)
         for identity in identities:
             del statements[identity]
 
-    def _take_back(self, key: Key, said: dict[Identity, Statement]) -> None:
-        self._remove(key, said)
+    def _revert(self, key: Key, statements: dict[Identity, Statement]) -> None:
+        self._remove(key, statements)
         resource = self.state.tables.resources.get(key)
         if resource is None:
             return
         self.state.touch(resource)
         resource.checked = False
-        for identity, one in reversed(said.items()):
+        for identity, one in reversed(statements.items()):
             one.revert(identity, resource)
