@@ -1,7 +1,7 @@
 """Puppet from Python: ``import puppet_repl as puppet``.
 
 Each name is imported when it is first asked for: an evaluation on the command line loads none of
-them. What is not listed in ``__all__`` is internal, and may change.
+them. A name that is missing in ``__all__`` is internal, and may change.
 """
 
 from puppet_repl.base.modules import import_name

@@ -1,1 +1,1 @@
-"""What knows nothing of Puppet: errors, limits, files, YAML and JSON, safe text, patterns."""
+"""Parts that know nothing of Puppet: errors, limits, files, YAML and JSON, safe text, patterns."""

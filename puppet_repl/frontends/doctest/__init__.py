@@ -1,14 +1,14 @@
 """Examples in documents, run and compared: ``puppet-repl doctest FILE...``.
 
-There are two formats of results. In that of the language specification a comment says what the
-value of an expression is, what it logs, or that it fails:
+There are two formats of results. In that of the language specification a comment has the value of
+an expression, its log message, or its error:
 
     [1, 2] + 3          # => [1, 2, 3]
     notice("x")         # notice: x
     1 / 0               # error: Division by zero
 
 A session that was saved (``:save web_spec.pp``) is in the first one; its parts are inputs. And
-a transcript of a session shows inputs after ``>>`` with what was printed below them.
+a transcript of a session shows inputs after ``>>``, with their output below them.
 
 Blocks without results can be parsed, or compiled, too.
 """

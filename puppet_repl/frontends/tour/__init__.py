@@ -1,1 +1,1 @@
-"""The tour of the prompt: steps that say what to type, and react to what is typed."""
+"""The tour of the prompt: steps that ask for an input, and react to it."""

@@ -1,7 +1,7 @@
-"""Completion: what could be inserted at the cursor. Nothing is ever evaluated for it.
+"""Completion: candidates for insertion at the cursor. Nothing is ever evaluated for it.
 
-The tokens before the cursor say what kind of thing is expected there, the session says what it has
-of that kind; what matches is ranked and gets a short explanation.
+The kind of candidate follows from the tokens before the cursor, the names come from the session;
+matches are ranked and get a short explanation.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Completion", "Completions", "complete"]
 
 
 def complete(session: Session, text: str, cursor: int | None = None) -> Completions:
-    """Return what could be inserted at the cursor, by default the end of the text."""
+    """Return the candidates at the cursor, by default the end of the text."""
     # The prompt opens without what only the first completion needs.
     from puppet_repl.tools.completion.arguments import complete_command
     from puppet_repl.tools.completion.sources import complete_code

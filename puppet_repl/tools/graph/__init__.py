@@ -1,1 +1,1 @@
-"""The graph of a catalog: what is in it, how it is laid out, and its forms as text and picture."""
+"""The graph of a catalog: its nodes and edges, their layout, and its forms as text and picture."""

@@ -12,7 +12,7 @@ __all__ = ["Documentation", "inspect"]
 
 
 def inspect(session: Session, text: str, cursor: int) -> Documentation | None:
-    """Return what is known about the name at the cursor, or about the call that is open there."""
+    """Return the documentation of the name at the cursor, or of the call that is open there."""
     # The prompt opens without what only the first look-up needs.
     from puppet_repl.tools.inspection.lookup import inspect as look_up
 
