@@ -1,7 +1,7 @@
 """The Jupyter kernel: ipykernel's machinery around a Session.
 
-``kernel`` answers requests, ``cells`` runs cells, ``cell_magics`` has the magics. ``checks`` and
-``debugger`` answer on the control channel, in another thread than the cells. ``worker`` is the
+``kernel`` answers requests, ``cells`` runs cells, ``magic_functions`` the cell magics. ``checks``
+and ``debugger`` answer on the control channel, in another thread than the cells. ``worker`` is the
 kernel without Jupyter, for a page in a browser that asks in JSON.
 """
 

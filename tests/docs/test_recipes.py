@@ -16,6 +16,7 @@ EXPECTED = {
     "A data type",
     "A message",
     "A lint rule",
+    "A cell magic",
     "An option",
 }
 
