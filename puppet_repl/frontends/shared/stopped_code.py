@@ -6,7 +6,7 @@ import re
 
 from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.errors import InputEnded
-from puppet_repl.base.matching import ranked
+from puppet_repl.base.fuzzy_search import ranked
 from puppet_repl.base.memory import ExtraMemory
 from puppet_repl.base.stops import stop_message
 from puppet_repl.frontends.commands import is_command, parse_command, run

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
-from puppet_repl.base.closeness import distance, positions
+from puppet_repl.base.fuzzy_search import distance, positions
 from puppet_repl.base.wording import counted
 from puppet_repl.host.history import History
 

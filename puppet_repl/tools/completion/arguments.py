@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
-from puppet_repl.base.matching import ranked
+from puppet_repl.base.fuzzy_search import ranked
 from puppet_repl.environment.facts.facts import ENDINGS, factset_names
 from puppet_repl.host.command_registry import COMMANDS, GRAPH_FORMATS, find_command
 from puppet_repl.host.command_syntax import is_command, parse_command

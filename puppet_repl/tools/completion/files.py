@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from puppet_repl.base.matching import ranked
+from puppet_repl.base.fuzzy_search import ranked
 from puppet_repl.tools.completion.model import MAX_COMPLETIONS, Completion, Completions
 
 TYPE_CHECKING = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.base.matching import ranked
+from puppet_repl.base.fuzzy_search import ranked
 from puppet_repl.environment.facts.facts import factset_names
 from puppet_repl.host.machine_words import named_nodes, split_machines
 from puppet_repl.tools.completion.files import complete_file

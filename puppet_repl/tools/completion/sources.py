@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.fuzzy_search import ranked
 from puppet_repl.base.log_levels import LEVELS
-from puppet_repl.base.matching import ranked
 from puppet_repl.language.syntax.calls import STATEMENT_CALLS
 from puppet_repl.language.syntax.scan import Scan, recent
 from puppet_repl.language.types.data_types import DOCUMENTED

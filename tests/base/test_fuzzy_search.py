@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puppet_repl.base.closeness import distance, positions
+from puppet_repl.base.fuzzy_search import distance, positions, ranked
 
 MANIFEST = "class profile::base {\n" + "  file { '/etc/web': content => 'abc' }\n" * 284 + "}"
 
@@ -59,3 +59,40 @@ def test_what_is_marked(query: str, text: str, marked: str) -> None:
 def test_many_letters_in_a_long_text_take_no_long_time() -> None:
     assert distance("a" * 200_000 + "c", ["a" * 50 + "b"]) is None
     assert distance("ab" * 100_000, ["ba" * 20 + "x"]) is None
+
+
+class Named:
+    """A candidate with its text."""
+
+    def __init__(self, text: str, weight: int = 0) -> None:
+        self.text = text
+        self.weight = weight
+
+
+def order(texts: list[str], query: str) -> list[str]:
+    return [named.text for named in ranked([Named(text) for text in texts], query)]
+
+
+def test_candidates_are_ranked_by_how_they_match() -> None:
+    best_first = ["dig", "digest", "DIGITS", "my_dig", "prodigy", "data_in_gzip"]
+    assert order(best_first[::-1], "dig") == best_first
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "is_found"),
+    [
+        ("skey", "sshkey", True),
+        ("key", "ssh_k_e_y", True),
+        ("shk", "sshkey", True),
+        ("hky", "sshkey", False),  # the first letter is inside of a word
+        ("sy", "sshkey", False),  # too few letters
+        ("abc", "a xa b c", True),
+    ],
+)
+def test_scattered_letters_of_candidates(query: str, text: str, is_found: bool) -> None:
+    assert order([text], query) == ([text] if is_found else [])
+
+
+def test_equal_matches_are_ranked_by_weight_length_and_name() -> None:
+    candidates = [Named("ab3"), Named("ab22"), Named("ab1"), Named("abheavy", -1)]
+    assert [named.text for named in ranked(candidates, "ab")] == ["abheavy", "ab1", "ab3", "ab22"]
