@@ -294,7 +294,10 @@ class Session:
         return outcome
 
     def finish_catalog(self, outcome: Outcome) -> Outcome:
-        """Run the catalog's final checks; the returned outcome holds all of its resources."""
+        """Run the catalog's final checks; the returned outcome holds all of its resources.
+
+        An outcome with an error is returned as it is.
+        """
         from puppet_repl.session.site import finish_catalog
 
         return finish_catalog(self._execution, outcome)

@@ -59,7 +59,12 @@ def compile_site(execution: Execution, code: str, name: str | None, *, has_node:
 
 
 def finish_catalog(execution: Execution, outcome: Outcome) -> Outcome:
-    """Run the catalog's final checks; the returned outcome holds all of its resources."""
+    """Run the catalog's final checks; the returned outcome holds all of its resources.
+
+    An outcome with an error is returned as it is.
+    """
+    if outcome.error is not None:
+        return outcome
     added: list[Added] = []
 
     def work(_: Transaction) -> None:

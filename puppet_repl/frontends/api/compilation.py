@@ -84,9 +84,7 @@ def compile(  # noqa: A001 - as puppet.compile()
 
 
 def _compiled(session: Session, text: str, file: str | None) -> Catalog:
-    outcome = session.compile_site(text, file)
-    if outcome.error is None:
-        outcome = session.finish_catalog(outcome)
+    outcome = session.finish_catalog(session.compile_site(text, file))
     if outcome.error is not None:
         _refuse(outcome.error)
     try:

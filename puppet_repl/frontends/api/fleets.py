@@ -17,13 +17,13 @@ from puppet_repl.frontends.api.arguments import (
 )
 from puppet_repl.frontends.api.catalog import Catalog
 from puppet_repl.frontends.api.compilation import compile  # noqa: A004
-from puppet_repl.frontends.shared.fleet import Fleet, Lost, new_run, shared_here
+from puppet_repl.frontends.shared.fleet import Fleet, Lost, new_run, work_for
 from puppet_repl.frontends.shared.worker_processes import default_processes
 from puppet_repl.language.runtime.options import MAX_MEMORY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from concurrent.futures import Executor
     from typing import TypeAlias, Unpack
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Path,
         SessionOptions,
     )
+    from puppet_repl.session import Shared
 
     _NodeFacts: TypeAlias = tuple[str, list[FactLayer]]
 
@@ -105,7 +106,7 @@ def compile_nodes(
     exported = [_Exports(catalog.exports) for catalog in exports]
     places = {"modulepath": modulepath, "environment": environment, "hiera": hiera}
     arguments = {**places, "exports": exported, **options}
-    work = partial(_compile_chunk, new_run(), code, of_all, arguments)
+    work = partial(_compiled, code, of_all, arguments)
     processes = jobs or default_processes()
     fleet = Fleet(
         min(processes, max(len(named), 1)),
@@ -163,38 +164,28 @@ class _Exports(NamedTuple):
 
 def _results(
     fleet: Fleet,
-    work: Callable[[Sequence[_NodeFacts]], Sequence[NodeResult]],
+    work: Callable[[_NodeFacts, Shared], NodeResult],
     nodes: list[_NodeFacts],
 ) -> Iterator[NodeResult]:
     with fleet:
-        for (name, _), made in fleet.run(work, nodes):
+        for (name, _), made in work_for(nodes, work, fleet, new_run()):
             if isinstance(made, Lost):
                 yield NodeResult(name, None, CompileError(str(made)))
             else:
                 yield made
 
 
-def _compile_chunk(
-    run: str,
-    code: Code | None,
-    facts: list[FactLayer],
-    arguments: dict[str, Any],
-    nodes: Sequence[_NodeFacts],
-) -> list[NodeResult]:
-    return [_compiled(run, code, facts, arguments, *node) for node in nodes]
-
-
 def _compiled(
-    run: str,
     code: Code | None,
     facts: list[FactLayer],
     arguments: dict[str, Any],
-    name: str,
-    own: list[FactLayer],
+    node: _NodeFacts,
+    shared: Shared,
 ) -> NodeResult:
+    name, own = node
     try:
         layers = [*facts, *own] or None
-        catalog = compile(code, node=name, facts=layers, shared=shared_here(run), **arguments)
+        catalog = compile(code, node=name, facts=layers, shared=shared, **arguments)
     except (PuppetError, FactsError) as error:
         return NodeResult(name, None, error.with_traceback(None))
     return NodeResult(name, catalog, None)

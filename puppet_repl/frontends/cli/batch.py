@@ -216,12 +216,10 @@ def _run(session: Session, request: dict[str, Any], mode: str) -> dict[str, Any]
         outcome = session.render_epp(code, request.get("params"), complete=is_complete)
     elif mode == "catalog" and (is_compiled_by_server(request) or not code):
         outcome = session.compile_site(code)
-        if outcome.error is None:
-            outcome = session.finish_catalog(outcome)
     else:
         outcome = session.execute(code, complete=is_complete)
-        if mode == "catalog" and outcome.error is None:
-            outcome = session.finish_catalog(outcome)
+    if mode == "catalog":
+        outcome = session.finish_catalog(outcome)
     result = _describe(session, outcome, mode)
     if mode == "catalog" and outcome.error is None:
         try:

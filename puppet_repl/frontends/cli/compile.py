@@ -18,23 +18,16 @@ from puppet_repl.base.wording import failure_with_file, why_unusable
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.catalog.exports_file import ExportsError, ExportsFile
 from puppet_repl.environment.facts.facts import FactsError
-from puppet_repl.frontends.cli.fleets import add_fleet_options, fleet_of, progress
+from puppet_repl.frontends.cli.fleets import fleet_of, progress
 from puppet_repl.frontends.cli.invocation import refuse
-from puppet_repl.frontends.cli.node_arguments import (
-    add_nodes_option,
-    each_once,
-    named_nodes,
-    take_directories,
-)
+from puppet_repl.frontends.cli.node_arguments import ChosenNodes, add_node_options
 from puppet_repl.frontends.cli.program import FAILED, colored
 from puppet_repl.frontends.cli.program_source import UnreadableError, read_program
 from puppet_repl.frontends.shared.compiling import FORMATS, Compiled, Plan, compile_nodes, joined
 from puppet_repl.frontends.shared.fleet import FleetError
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
-from puppet_repl.host.node_facts import NodeFacts
 from puppet_repl.host.session_options import (
     UsageError,
-    add_session_options,
     host_of,
 )
 from puppet_repl.host.session_setup import may_name_file
@@ -45,6 +38,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from puppet_repl.frontends.cli.fleets import Progress
+    from puppet_repl.host.node_facts import NodeFacts
 
 _ENDINGS = {
     "code": ".pp",
@@ -102,16 +96,7 @@ def make_parser(name: str = "compile") -> ArgumentParser:
     parser.add_argument(
         "--output", metavar="DIR", help="write each catalog to a file in DIR, named after its node"
     )
-    add_session_options(parser)
-    add_nodes_option(parser)
-    add_fleet_options(parser)
-    parser.add_argument(
-        "--node",
-        metavar="NAME",
-        action="append",
-        type=utf8_text,
-        help="a node, or a pattern; may be repeated",
-    )
+    add_node_options(parser, "a node, or a pattern; may be repeated")
     return parser
 
 
@@ -150,24 +135,16 @@ def _planned(given: Namespace) -> tuple[Plan, list[NodeFacts]]:
 
     Raises UsageError, FactsError or UnreadableError.
     """
-    of_nodes = take_directories(given)
-    wanted, given.node = named_nodes(given.node, given), None
+    chosen = ChosenNodes(given, fold=True)
     if given.code is not None and given.program is not None:
         raise UsageError("give either -e CODE or a file, not both")
     text, file = (given.code, None) if given.code is not None else read_program(given.program)
     if text is None and not given.environment:
         raise UsageError("give --environment DIR, a manifest, or code")
     session = host_of(given).session
-    if wanted is not None:
-        names = each_once(wanted, of_nodes)
-    else:
-        # '' is for the node that the facts are of.
-        names = of_nodes.names() if of_nodes is not None else [session.options.node or ""]
-    if given.format == "svg" and len(names) > 1 and not given.output:
+    nodes = chosen.nodes(session.facts)
+    if given.format == "svg" and len(nodes) > 1 and not given.output:
         raise UsageError("--format svg of several nodes needs --output DIR: a picture for each")
-    nodes = [of_nodes.of(name) if of_nodes is not None else NodeFacts(name) for name in names]
-    if of_nodes is not None:
-        of_nodes.check(nodes, session.facts)
     may_color = not given.no_color
     plan = Plan(
         session.options,

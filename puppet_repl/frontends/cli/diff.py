@@ -16,13 +16,8 @@ from puppet_repl.catalog.content import CatalogContent, DocumentError
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.environment.modules.layout import parts_of
 from puppet_repl.frontends.cli.diff_output import FORMATS, write_results
-from puppet_repl.frontends.cli.fleets import add_fleet_options, fleet_of, progress
-from puppet_repl.frontends.cli.node_arguments import (
-    add_nodes_option,
-    each_once,
-    named_nodes,
-    take_directories,
-)
+from puppet_repl.frontends.cli.fleets import fleet_of, progress
+from puppet_repl.frontends.cli.node_arguments import ChosenNodes, add_node_options
 from puppet_repl.frontends.cli.program import colored
 from puppet_repl.frontends.cli.program_source import UnreadableError
 from puppet_repl.frontends.shared.catalog_comparison import Compared, ComparisonPlan, compare_nodes
@@ -31,8 +26,7 @@ from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.host.catalogs import content_of_file, contents_of_directory
 from puppet_repl.host.known_nodes import has_block, note_on_unknown
 from puppet_repl.host.machines import Machine, machine_of, session_for
-from puppet_repl.host.node_facts import NodeFacts
-from puppet_repl.host.session_options import UsageError, add_session_options, host_of
+from puppet_repl.host.session_options import UsageError, host_of
 from puppet_repl.tools.rendering.logs import log_line
 
 TYPE_CHECKING = False
@@ -92,16 +86,7 @@ def make_parser(name: str = "diff") -> ArgumentParser:
         action="store_true",
         help="each change once, with the nodes that have it, in place of a section for each node",
     )
-    add_session_options(parser)
-    add_nodes_option(parser)
-    add_fleet_options(parser)
-    parser.add_argument(
-        "--node",
-        metavar="NAME",
-        action="append",
-        type=utf8_text,
-        help="compare the catalogs of this node; may be repeated",
-    )
+    add_node_options(parser, "compare the catalogs of this node; may be repeated")
     return parser
 
 
@@ -138,23 +123,23 @@ class Comparison:
         self._given = given
         self._may_color: bool = not given.no_color
         self._logged: set[tuple[str, str]] = set()
-        self._of_nodes = take_directories(given)
-        wanted, given.node = named_nodes(given.node, given), None
-        chosen = [] if wanted is None else each_once(wanted, self._of_nodes, fold=False)
+        nodes = ChosenNodes(given, fold=False)
+        chosen = nodes.names or []
         session = host_of(given).session
         names = given.old, given.new
         self._sides = [_side(name, session, chosen) for name in names]
-        if chosen and all(isinstance(side, CatalogContent) for side in self._sides):
-            raise UsageError("--node is for catalogs that are compiled, and these are in files")
         stored = [name for side in self._sides if isinstance(side, dict) for name in side]
-        if stored and any(isinstance(side, CatalogContent) for side in self._sides):
-            raise UsageError("the catalogs of a directory are compared with those of another one")
+        _check_files(self._sides, chosen, stored)
         machines = [side for side in self._sides if isinstance(side, Machine)]
         for machine in machines:
             _check(machine, compiles=bool(given.environment) or given.code is not None)
         if not given.stdlib and any(machine.environment for machine in machines):
             session.options.stdlib = "off"  # an environment brings its own modules
-        self._nodes = self._node_facts(chosen or sorted(set(stored)), machines, session)
+        self._nodes = nodes.nodes(
+            session.facts,
+            stored=sorted(set(stored)),
+            need_facts=any(machine.facts is None for machine in machines),
+        )
         if given.summary and any(not node.name for node in self._nodes):
             raise UsageError("--summary names the nodes of each change: give them with --node")
         exports = session.keep_exports()
@@ -167,18 +152,6 @@ class Comparison:
             names=names,
             tags=given.tags,
         )
-
-    def _node_facts(
-        self, names: list[str], machines: list[Machine], session: Session
-    ) -> list[NodeFacts]:
-        """Return the nodes to compare, with the files of their facts; '' is the only one."""
-        of_nodes = self._of_nodes
-        if of_nodes is None:
-            return [NodeFacts(name) for name in names or [""]]
-        nodes = [of_nodes.of(name) for name in names or of_nodes.names()]
-        if any(machine.facts is None for machine in machines):
-            of_nodes.check(nodes, session.facts)
-        return nodes
 
     def results(self) -> list[Compared]:
         """Return what came of each node. Raises UsageError or FleetError."""
@@ -232,6 +205,14 @@ def _side(name: str, session: Session, nodes: list[str]) -> Side:
     if nodes and machine.node is not None:
         raise UsageError(f"{name} is the name of a node: give nodes to compare, or --node")
     return machine
+
+
+def _check_files(sides: list[Side], chosen: list[str], stored: list[str]) -> None:
+    """Raise UsageError for a catalog in a file that cannot be compared for the nodes."""
+    if chosen and all(isinstance(side, CatalogContent) for side in sides):
+        raise UsageError("--node is for catalogs that are compiled, and these are in files")
+    if stored and any(isinstance(side, CatalogContent) for side in sides):
+        raise UsageError("the catalogs of a directory are compared with those of another one")
 
 
 def _site_has_block(session: Session, name: str) -> bool:

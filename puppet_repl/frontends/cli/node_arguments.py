@@ -5,27 +5,74 @@ from __future__ import annotations
 import os
 
 from puppet_repl.environment.facts.facts import factset_names
+from puppet_repl.frontends.cli.fleets import add_fleet_options
 from puppet_repl.frontends.cli.program_source import read_file, read_input
-from puppet_repl.host.node_facts import FactsDirectories, is_pattern
-from puppet_repl.host.session_options import UsageError, check_node_name, make_absolute
+from puppet_repl.host.argument_parser import utf8_text
+from puppet_repl.host.node_facts import FactsDirectories, NodeFacts, is_pattern
+from puppet_repl.host.session_options import (
+    UsageError,
+    add_session_options,
+    check_node_name,
+    make_absolute,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
 
-def add_nodes_option(parser: ArgumentParser) -> None:
-    """Add the option for files that name nodes."""
+def add_node_options(parser: ArgumentParser, what: str) -> None:
+    """Add the options of a session, those that name its nodes, and who works for them.
+
+    ``what`` is the help of --node. The parser resolves conflicts: here it may be repeated.
+    """
+    add_session_options(parser)
     parser.add_argument(
         "--nodes",
         metavar="FILE",
         action="append",
         help="a file with a node, or a pattern, on each line; - for the input; may be repeated",
     )
+    add_fleet_options(parser)
+    parser.add_argument("--node", metavar="NAME", action="append", type=utf8_text, help=what)
 
 
-def take_directories(given: Namespace) -> FactsDirectories | None:
+class ChosenNodes:
+    """The nodes that options name, each once: ``names`` is None where they name none.
+
+    With ``fold`` they are in lower case, as Puppet has them. The options lose their nodes and the
+    ``directories`` of facts, so that a session can be made of the others. Raises UsageError,
+    FactsError, or UnreadableError for a file of nodes.
+    """
+
+    def __init__(self, given: Namespace, *, fold: bool) -> None:
+        self.directories = _take_directories(given)
+        wanted, given.node = _named_nodes(given.node, given), None
+        self.names = None if wanted is None else _each_once(wanted, self.directories, fold=fold)
+
+    def nodes(
+        self,
+        facts: Mapping[str, object] | None,
+        *,
+        stored: Sequence[str] = (),
+        need_facts: bool = True,
+    ) -> list[NodeFacts]:
+        """Return the nodes with the files of their facts: the named, else the ``stored`` or all.
+
+        '' is the only one where nobody names any: the one that the facts are of. Raises FactsError
+        for a node without facts, if they ``need_facts`` and there are no ``facts`` of all.
+        """
+        names = self.names or stored
+        if self.directories is None:
+            return [NodeFacts(name) for name in names or [""]]
+        nodes = [self.directories.of(name) for name in names or self.directories.names()]
+        if need_facts:
+            self.directories.check(nodes, facts)
+        return nodes
+
+
+def _take_directories(given: Namespace) -> FactsDirectories | None:
     """Return the directories of facts among the values of --facts, which keeps the others.
 
     For a cluster what options name is made absolute: its workers are in other directories. Raises
@@ -40,7 +87,7 @@ def take_directories(given: Namespace) -> FactsDirectories | None:
     return FactsDirectories(found) if found else None
 
 
-def named_nodes(names: Iterable[str] | None, given: Namespace) -> list[str] | None:
+def _named_nodes(names: Iterable[str] | None, given: Namespace) -> list[str] | None:
     """Return the nodes of --node, and those in the files of --nodes; None where nobody names any.
 
     Raises UsageError or UnreadableError.
@@ -57,9 +104,7 @@ def named_nodes(names: Iterable[str] | None, given: Namespace) -> list[str] | No
     return found
 
 
-def each_once(
-    names: Iterable[str], of_nodes: FactsDirectories | None, *, fold: bool = True
-) -> list[str]:
+def _each_once(names: Iterable[str], of_nodes: FactsDirectories | None, *, fold: bool) -> list[str]:
     """Return the nodes that are meant, each once; with ``fold`` in lower case as Puppet has them.
 
     Raises UsageError for what cannot be the name of a node, or matches none.

@@ -159,9 +159,7 @@ def _prepare(
         done = end
     parts.append(source.text[done:])
     outcome = session.execute(_without_semicolon("".join(parts)), name, record=False, is_last=True)
-    if outcome.error is None:
-        outcome = session.finish_catalog(outcome)
-    return outcome.error
+    return session.finish_catalog(outcome).error
 
 
 def _advice(error: PuppetError) -> list[str]:

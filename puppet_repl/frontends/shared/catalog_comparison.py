@@ -9,12 +9,11 @@ from puppet_repl.base.memory import collect_garbage
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.catalog.content import CatalogContent
 from puppet_repl.catalog.difference import compare
-from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.environment.facts.facts import FactsError
-from puppet_repl.frontends.shared.fleet import Lost, new_run, shared_here
+from puppet_repl.frontends.shared.compiling import NodePlan
+from puppet_repl.frontends.shared.fleet import Lost, work_for
 from puppet_repl.host.catalogs import NotCompiled, content_compiled
 from puppet_repl.host.machines import Machine
-from puppet_repl.session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,21 +24,19 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.export_data import ExportedResource
     from puppet_repl.frontends.shared.fleet import Fleet
     from puppet_repl.host.node_facts import NodeFacts
-    from puppet_repl.session import Options
+    from puppet_repl.session import Options, Shared
 
     Side: TypeAlias = "CatalogContent | Machine"
     Pair: TypeAlias = "tuple[Side, Side]"
 
 
-class ComparisonPlan:
+class ComparisonPlan(NodePlan):
     """What the comparisons of all nodes have in common.
 
-    ``facts`` are those below the ones that a node has of its own, ``assignments`` win over both.
-    ``code`` is run on top of the manifests, ``exports`` are what nodes export, ``names`` are those
-    of the sides.
+    ``code`` is run on top of the manifests, ``names`` are those of the sides.
     """
 
-    __slots__ = ("assignments", "code", "exports", "facts", "names", "options", "run", "tags")
+    __slots__ = ("code", "names", "tags")
 
     def __init__(
         self,
@@ -52,23 +49,10 @@ class ComparisonPlan:
         names: tuple[str, str],
         tags: bool,
     ) -> None:
-        self.options = options
-        self.facts = facts
-        self.assignments = tuple(assignments)
+        super().__init__(options, facts, assignments=assignments, exports=exports)
         self.code = code
-        self.exports = exports
         self.names = names
         self.tags = tags
-        self.run = new_run()
-
-    def session_for(self, node: NodeFacts) -> Session:
-        """Return a session from which those of both sides are made. Raises FactsError."""
-        return Session(
-            self.options.copy(),
-            facts=node.on_top_of(self.facts, self.assignments),
-            shared=shared_here(self.run),
-            exports=None if self.exports is None else ExportStore(self.exports),
-        )
 
 
 class Compared:
@@ -97,14 +81,7 @@ def compare_nodes(
     plan: ComparisonPlan, tasks: Sequence[tuple[NodeFacts, Pair]], fleet: Fleet | None
 ) -> Iterator[Compared]:
     """Yield what came of each node, in the order of completion."""
-    if fleet is None:
-        try:
-            for node, sides in tasks:
-                yield compare_node(plan, node, sides)
-        finally:
-            shared_here(plan.run).close()
-        return
-    for (node, _), made in fleet.run(partial(_compare_chunk, plan), tasks):
+    for (node, _), made in work_for(tasks, partial(_compare, plan), fleet, plan.run):
         if isinstance(made, Lost):
             lost = Compared(node.name or None)
             lost.problem = f"no catalogs for {node.name}: {made}"
@@ -113,16 +90,13 @@ def compare_nodes(
             yield made
 
 
-def _compare_chunk(plan: ComparisonPlan, tasks: Sequence[tuple[NodeFacts, Pair]]) -> list[Compared]:
-    return [compare_node(plan, node, sides) for node, sides in tasks]
-
-
-def compare_node(plan: ComparisonPlan, node: NodeFacts, sides: Pair) -> Compared:
+def _compare(plan: ComparisonPlan, task: tuple[NodeFacts, Pair], shared: Shared) -> Compared:
     """Compare the sides for one node."""
+    node, sides = task
     result = Compared(node.name or None)
     try:
         with deep_calls:
-            old, new = (_content(plan, node, side, result) for side in sides)
+            old, new = (_content(plan, node, side, result, shared) for side in sides)
             from_name, to_name = plan.names
             result.difference = compare(
                 old, new, from_name=from_name, to_name=to_name, tags=plan.tags
@@ -136,7 +110,9 @@ def compare_node(plan: ComparisonPlan, node: NodeFacts, sides: Pair) -> Compared
     return result
 
 
-def _content(plan: ComparisonPlan, node: NodeFacts, side: Side, result: Compared) -> CatalogContent:
+def _content(
+    plan: ComparisonPlan, node: NodeFacts, side: Side, result: Compared, shared: Shared
+) -> CatalogContent:
     if isinstance(side, CatalogContent):
         return side
     unknown: list[str] = []
@@ -148,7 +124,7 @@ def _content(plan: ComparisonPlan, node: NodeFacts, side: Side, result: Compared
         if level in PROBLEMS:
             result.logs.append((side.name, level, text))
 
-    session = plan.session_for(node)
+    session = plan.session_for(node, shared)
     try:
         return content_compiled(machine, session, plan.code, unknown, log)
     finally:

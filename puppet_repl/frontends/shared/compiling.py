@@ -22,7 +22,7 @@ from puppet_repl.catalog.tree import tree_text
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.frontends.commands.catalog import declared_in, table_of
 from puppet_repl.frontends.commands.graph import graph_of
-from puppet_repl.frontends.shared.fleet import Lost, new_run, shared_here
+from puppet_repl.frontends.shared.fleet import Lost, new_run, work_for
 from puppet_repl.language.runtime.shared import Shared
 from puppet_repl.session import Session
 from puppet_repl.tools.rendering.diagnostics import error_text
@@ -44,30 +44,48 @@ FORMATS = ("json", "ndjson", "code", "table", "graph", "dot", "svg", "tree")
 _NOT_DECLARED = ("Class", "Node")
 
 
-class Plan:
+class NodePlan:
+    """What the sessions have in common that are made for nodes.
+
+    ``facts`` are those below the ones that a node has of its own, ``assignments`` (``NAME=VALUE``)
+    win over both. ``exports`` are what nodes export, None where nothing is kept. All nodes of a
+    ``run`` see the same modules.
+    """
+
+    __slots__ = ("assignments", "exports", "facts", "options", "run")
+
+    def __init__(
+        self,
+        options: Options,
+        facts: Mapping[str, object] | None,
+        *,
+        assignments: Sequence[str] = (),
+        exports: tuple[ExportedResource, ...] | None = (),
+    ) -> None:
+        self.options = options
+        self.facts = facts
+        self.assignments = tuple(assignments)
+        self.exports = exports
+        self.run = new_run()
+
+    def session_for(self, node: NodeFacts, shared: Shared | None) -> Session:
+        """Return the session of a node. Raises FactsError for a file that cannot be used."""
+        facts = node.on_top_of(self.facts, self.assignments)
+        options = self.options.copy()
+        options.node = node.name or None
+        exports = None if self.exports is None else ExportStore(self.exports)
+        return Session(options, facts=facts, shared=shared, exports=exports)
+
+
+class Plan(NodePlan):
     """What the catalogs of nodes have in common that are to be compiled.
 
     ``code`` takes the place of the manifests of the environment, ``file`` is where it is from.
-    ``facts`` are those below the ones that a node has of its own, ``assignments`` (``NAME=VALUE``)
-    win over both. ``exports`` are what nodes export. ``width`` is that of tables, in columns.
-    ``color`` is for the catalog, ``error_color`` for the error, which goes elsewhere. ``redacted``
-    hides what is Sensitive in JSON, for a screen. All nodes of a ``run`` see the same modules.
+    ``width`` is that of tables, in columns. ``color`` is for the catalog, ``error_color`` for the
+    error, which goes elsewhere. ``redacted`` hides what is Sensitive in JSON, for a screen.
     """
 
-    __slots__ = (
-        "assignments",
-        "code",
-        "color",
-        "error_color",
-        "exports",
-        "facts",
-        "file",
-        "format",
-        "options",
-        "redacted",
-        "run",
-        "width",
-    )
+    __slots__ = ("code", "color", "error_color", "file", "format", "redacted", "width")
 
     def __init__(
         self,
@@ -83,9 +101,7 @@ class Plan:
         width: int = 80,
         redacted: bool = False,
     ) -> None:
-        self.options = options
-        self.facts = facts
-        self.assignments = tuple(assignments)
+        super().__init__(options, facts, assignments=assignments)
         self.code = code
         self.file = file
         self.format = format
@@ -93,18 +109,6 @@ class Plan:
         self.error_color = error_color
         self.width = width
         self.redacted = redacted
-        self.exports: tuple[ExportedResource, ...] = ()
-        self.run = new_run()
-
-    def options_of(self, node: NodeFacts) -> Options:
-        """Return the options of the session for a node."""
-        options = self.options.copy()
-        options.node = node.name or None
-        return options
-
-    def facts_of(self, node: NodeFacts) -> Mapping[str, object] | None:
-        """Return the facts of a node. Raises FactsError for a file that cannot be used."""
-        return node.on_top_of(self.facts, self.assignments)
 
 
 class Compiled:
@@ -131,13 +135,11 @@ def compile_node(plan: Plan, node: NodeFacts, shared: Shared | None = None) -> C
     """Compile the catalog of one node and write it in its format; nothing is raised."""
     result = Compiled(node.name)
     try:
-        facts = plan.facts_of(node)
+        session = plan.session_for(node, shared)
     except FactsError as error:
         result.error = visible_lines(f"Error: {error}")
         return result
     result.origin = node.path
-    exports = ExportStore(plan.exports)
-    session = Session(plan.options_of(node), facts=facts, shared=shared, exports=exports)
     try:
         with session.deadline():
             _compile(session, plan, result)
@@ -157,8 +159,7 @@ def compile_node(plan: Plan, node: NodeFacts, shared: Shared | None = None) -> C
 def _compile(session: Session, plan: Plan, result: Compiled) -> None:
     outcome = session.compile_site(plan.code or "", plan.file)
     result.logs = list(outcome.logs)
-    if outcome.error is None:
-        outcome = session.finish_catalog(outcome)
+    outcome = session.finish_catalog(outcome)
     result.collects = _collects(session, outcome)
     if outcome.error is not None:
         result.error = _shown(outcome.error, plan)
@@ -270,25 +271,13 @@ def _round(
 def _compiled(
     plan: Plan, nodes: Sequence[NodeFacts], fleet: Fleet | None
 ) -> Iterator[tuple[NodeFacts, Compiled]]:
-    if fleet is None:
-        shared = Shared(is_lasting=True)
-        try:
-            for node in nodes:
-                yield node, compile_node(plan, node, shared)
-        finally:
-            shared.close()
-        return
-    for node, made in fleet.run(partial(_compile_chunk, plan), nodes):
+    for node, made in work_for(nodes, partial(compile_node, plan), fleet, plan.run):
         if isinstance(made, Lost):
             result = Compiled(node.name)
             result.error = visible_lines(f"Error: {made}")
             yield node, result
         else:
             yield node, made
-
-
-def _compile_chunk(plan: Plan, nodes: Sequence[NodeFacts]) -> list[Compiled]:
-    return [compile_node(plan, node, shared_here(plan.run)) for node in nodes]
 
 
 def joined(results: Iterable[Compiled], format: str) -> str:

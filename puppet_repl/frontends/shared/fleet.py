@@ -17,6 +17,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
+from functools import partial
 from multiprocessing.util import Finalize
 from threading import local
 
@@ -288,7 +289,32 @@ def new_run() -> str:
     return os.urandom(8).hex()
 
 
-def shared_here(run: str) -> Shared:
+def work_for(
+    items: Sequence[Item], work: Callable[[Item, Shared], Made], fleet: Fleet | None, run: str
+) -> Iterator[tuple[Item, Made | Lost]]:
+    """Yield each item with what ``work`` makes of it, in the order of completion.
+
+    ``work`` is given what the sessions of a ``run`` have in common. Without a ``fleet`` this
+    process works.
+    """
+    if fleet is not None:
+        yield from fleet.run(partial(_work_for_some, work, run), items)
+        return
+    shared = Shared(is_lasting=True)
+    try:
+        for item in items:
+            yield item, work(item, shared)
+    finally:
+        shared.close()
+
+
+def _work_for_some(
+    work: Callable[[Item, Shared], Made], run: str, items: Sequence[Item]
+) -> list[Made]:
+    return [work(item, _shared_here(run)) for item in items]
+
+
+def _shared_here(run: str) -> Shared:
     """Return what the sessions of this thread have in common; a process cannot keep it otherwise.
 
     Those of one ``run`` see the same modules: workers of a cluster take another look for the next.
