@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.api.compilation import compile as compile  # noqa: A004
     from puppet_repl.frontends.api.difference import CatalogDifference as CatalogDifference
     from puppet_repl.frontends.api.evaluation import evaluate as evaluate
+    from puppet_repl.frontends.api.evaluation import to_json as to_json
     from puppet_repl.frontends.api.fleets import NodeResult as NodeResult
     from puppet_repl.frontends.api.fleets import compile_nodes as compile_nodes
     from puppet_repl.frontends.api.modules import module as module
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.api.resource import Resource as Resource
     from puppet_repl.frontends.api.validation import Diagnostic as Diagnostic
     from puppet_repl.frontends.api.validation import validate as validate
-    from puppet_repl.frontends.api.values import to_json as to_json
     from puppet_repl.frontends.shared.fleet import FleetError as FleetError
     from puppet_repl.language.runtime.options import Options as Options
     from puppet_repl.language.runtime.shared import Shared as Shared
@@ -69,7 +69,7 @@ _MODULES = {
     "from_python": "language.values.python",
     "module": "frontends.api.modules",
     "render": "frontends.api.rendering",
-    "to_json": "frontends.api.values",
+    "to_json": "frontends.api.evaluation",
     "to_python": "language.values.python",
     "validate": "frontends.api.validation",
 }

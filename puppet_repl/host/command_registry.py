@@ -204,7 +204,7 @@ COMMANDS = (
         "[clear [NODE]]",
         "list the resources that nodes have exported for others, or drop them",
         (("clear",),),
-        run="exports.exports",
+        run="catalog.exports",
         details=(
             "What a node exports (@@) is kept when :node takes another one, which collects it "
             "with <<| |>>. A node's later catalog replaces what it exported before."
@@ -722,7 +722,7 @@ COMMANDS = (
         "[N|EXPR]",
         "copy the last value, that of input N, or of an expression to the clipboard",
         ("expression",),
-        run="copying.copy",
+        run="notations.copy",
         details=(
             "A string is copied as its characters, anything else as Puppet code. The terminal has "
             "to support it (OSC 52); inside of tmux its option set-clipboard or allow-passthrough "

@@ -6,6 +6,8 @@ from typing import Any
 
 from puppet_repl.base.errors import NO_TIME, EvaluationError, PuppetError, TimeLimitExceeded
 from puppet_repl.frontends.api.arguments import check_names, make_session, note_of_file, text_of
+from puppet_repl.frontends.commands.notations import json_text
+from puppet_repl.language.values.python import from_python
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,3 +65,18 @@ def evaluate(
         raise EvaluationError(str(error), NO_TIME) from None
     finally:
         session.close()
+
+
+def to_json(value: object) -> str:
+    """Return a value of Puppet, or what ``to_python`` makes of one, as JSON.
+
+    What JSON has no word for is the text that Puppet interpolates, so that secrets stay hidden.
+    Keys are strings there. Raises PuppetError for a number that is infinite, and for a Hash in
+    which two keys would be the same string, like 1 and '1'.
+    """
+    if callable(getattr(value, "to_json", None)):
+        kind = type(value).__name__
+        raise TypeError(
+            f"to_json() takes a value of Puppet, not a {kind}: that has its own to_json()"
+        )
+    return json_text(from_python(value))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.base.matching import has_wildcards, matches_wildcards
+from puppet_repl.base.matching import did_you_mean, has_wildcards, matches_wildcards
 from puppet_repl.base.safe_text import visible_json
+from puppet_repl.base.wording import counted
 from puppet_repl.catalog.json import document
 from puppet_repl.catalog.puppet_code import attributes_of, code_of, reference
-from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.types.model.resource import ResourceType
+from puppet_repl.language.values.hash import PuppetHash, from_data
 from puppet_repl.session import Outcome
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.reports.parts import (
@@ -115,3 +117,29 @@ def catalog(call: Call) -> Report:
         return Report(Failure(failure))
     text = json.dumps(content, ensure_ascii=False, indent=2, default=str, allow_nan=False)
     return Report(Code(visible_json(text), "json"))
+
+
+def exports(call: Call) -> Report:
+    """Run ``:exports [clear [NODE]]``."""
+    store = call.session.keep_exports()
+    if store is None:
+        raise CommandError("exported resources are not kept", "the option storeconfigs is off")
+    words = call.words
+    if not words:
+        rows = [
+            (
+                resource.certname,
+                Cell(str(ResourceType(resource.type, resource.title)), "type"),
+                ValueCell(from_data(resource.parameters)),
+            )
+            for resource in store.resources()
+        ]
+        empty = "no node has exported anything"
+        return Report(Table(("Node", "Resource", "Attributes"), rows, empty=empty, whole=(0, 1)))
+    if words[0] != "clear" or len(words) > 2:
+        raise CommandError(f"'{call.argument}' is no argument of :exports")
+    if len(words) == 2 and words[1].lower() not in store.nodes():
+        hint = did_you_mean(words[1], store.nodes()) or f"nodes: {', '.join(store.nodes()) or '-'}"
+        raise CommandError(f"'{words[1]}' has exported nothing", hint)
+    dropped = call.session.clear_exports(words[1].lower() if len(words) == 2 else None)
+    return Report(Message(f"{counted(dropped, 'resource')} dropped", "dim"))

@@ -16,10 +16,9 @@ from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.environment.modules.tested_module import module_of, module_path
 from puppet_repl.frontends.doctest.block_checks import check_document
 from puppet_repl.frontends.doctest.block_compilation import Compiler
-from puppet_repl.frontends.doctest.nothing_found import IN_DIRECTORY, why_nothing
+from puppet_repl.frontends.doctest.documents import ENDINGS, TEMPLATE, all_blocks
 from puppet_repl.frontends.doctest.reports import FORMATS, Report, concluded, written
 from puppet_repl.frontends.doctest.runner import DEFAULT_FACTS, SECONDS, Runner
-from puppet_repl.frontends.doctest.selection import documents_of
 from puppet_repl.host.argument_parser import ArgumentParser
 from puppet_repl.host.session_options import UsageError, add_session_options, host_maker
 from puppet_repl.tools.rendering.diagnostics import error_text
@@ -27,9 +26,10 @@ from puppet_repl.tools.rendering.diagnostics import error_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from puppet_repl.base.errors import PuppetError
+    from puppet_repl.frontends.doctest.documents import Block
     from puppet_repl.host.host import Host
 
 GOOD, BAD, UNUSABLE = 0, 1, 2
@@ -197,3 +197,55 @@ class _Document:
         report.examples += runner.count
         self.problems += runner.problems
         return runner.count
+
+
+IN_DIRECTORY = "no document in it has a block of Puppet code, or an example with a result"
+"""What is said of a directory."""
+
+
+def why_nothing(name: str, text: str, *, checks: bool) -> str:
+    """Return why a document has no block to check, or no example to run."""
+    if name.endswith(".ipynb"):
+        return "notebooks are not read: what they show is compared by running them"
+    blocks = [block for block in all_blocks(name, text) if _is_puppet(block)]
+    if blocks and checks:
+        return "its examples are run without --syntax"
+    if blocks:
+        return "no example has a result (1 + 1 # => 2); --syntax or --compile checks every block"
+    if name.endswith((".pp", ".rb")):
+        return "no comment has an @example"
+    if name.endswith(ENDINGS):
+        return "no block says puppet"
+    if checks:
+        return "only Markdown (.md), reStructuredText (.rst), manifests and Ruby have blocks"
+    return "no paragraph has a result (1 + 1 # => 2)"
+
+
+def _is_puppet(block: Block) -> bool:
+    return block.is_code or block.is_console or block.language == TEMPLATE
+
+
+# What is written by programs, or tells of times when other code was right.
+_LEFT_OUT = ("REFERENCE.md", "CHANGELOG.md", "HISTORY.md")
+# What is there for tests, or is somebody else's.
+_NOT_SEARCHED = ("spec", "vendor", "node_modules", "pkg")
+# The Ruby of a module that documents what Puppet code can use.
+_RUBY = os.path.join("lib", "puppet", "")
+
+
+def documents_of(path: str) -> list[str]:
+    """Return a file, or the documents below a directory: texts, manifests, Ruby of modules."""
+    return sorted(_below(path)) if os.path.isdir(path) else [path]
+
+
+def _below(directory: str) -> Iterator[str]:
+    for where, directories, names in os.walk(directory):
+        directories[:] = [
+            name for name in directories if name[0] not in "._" and name not in _NOT_SEARCHED
+        ]
+        for name in names:
+            if name in _LEFT_OUT or not name.endswith(ENDINGS):
+                continue
+            path = os.path.join(where, name)
+            if not name.endswith(".rb") or _RUBY in os.path.abspath(path):
+                yield path

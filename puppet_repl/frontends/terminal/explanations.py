@@ -9,9 +9,9 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from puppet_repl.session import Session
-from puppet_repl.tools.completion.signature import Signatures, signatures_at
 from puppet_repl.tools.inspection import Documentation
 from puppet_repl.tools.inspection.documentation import Detail
+from puppet_repl.tools.inspection.open_call import Signatures, signatures_at
 from puppet_repl.tools.rendering.fragments import Fragment, lines, raw
 from puppet_repl.tools.rendering.width import crop, display_width
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -10,10 +11,10 @@ import pytest
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.environment.modules.tested_module import directory_of_module, module_of
+from puppet_repl.frontends.api.assertions import assert_contains, differences
 from puppet_repl.frontends.api.catalog import Catalog
 from puppet_repl.frontends.api.resource import Resource
 from puppet_repl.integrations.pytest.coverage import Coverage
-from puppet_repl.integrations.pytest.explaining import missing_lines, resource_lines
 from puppet_repl.integrations.pytest.fixture import Puppet
 from puppet_repl.integrations.pytest.suite import NoModuleError, Suite
 from puppet_repl.integrations.pytest.systems import facts_of_layers
@@ -168,3 +169,25 @@ def coverages(
             found[path] = Coverage(module_of(path))
         found[path].add(data)
     return [coverage for coverage in found.values() if coverage.name]
+
+
+def missing_lines(key: Any, catalog: Catalog) -> list[str] | None:
+    """Return what a catalog has in place of a resource; None where it has the resource."""
+    try:
+        assert_contains(catalog, key, {})
+    except AssertionError as error:
+        return str(error).split("\n")
+    return None
+
+
+def resource_lines(resource: Resource, other: object) -> list[str] | None:
+    """Return how the attributes of a resource differ from those of another one, or a mapping."""
+    if not isinstance(other, Mapping):
+        return None
+    lines = [f"{resource.ref} == {dict(other)!r}"]
+    if isinstance(other, Resource):
+        lines = [f"{resource.ref} == {other.ref}"]
+    for problem in differences(resource, other):
+        lines += problem.split("\n")
+    further = [f"{name}: {resource[name]!r} is set, too" for name in resource if name not in other]
+    return lines + further

@@ -15,8 +15,10 @@ from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.inspection.attributes import document_attribute, document_value
 from puppet_repl.tools.inspection.cursor_context import site_of
 from puppet_repl.tools.inspection.cursor_word import Place, place_at
-from puppet_repl.tools.inspection.data_keys import document_data_key
+from puppet_repl.tools.inspection.documentation import Detail, Documentation
 from puppet_repl.tools.inspection.names import (
+    MAX_CHARACTERS,
+    MAX_PARTS,
     document,
     document_class,
     document_function,
@@ -24,10 +26,12 @@ from puppet_repl.tools.inspection.names import (
     document_reference,
     document_resource_type,
     document_variable,
+    shown_path,
 )
 from puppet_repl.tools.inspection.open_call import call_at
 from puppet_repl.tools.inspection.parameters import document_assigned, document_parameter
 from puppet_repl.tools.inspection.signs import HEREDOC, document_heredoc, document_operator
+from puppet_repl.tools.inspection.values import short_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +41,6 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
     from puppet_repl.tools.inspection.cursor_context import SiteKind
     from puppet_repl.tools.inspection.cursor_word import WordKind
-    from puppet_repl.tools.inspection.documentation import Documentation
 
     Finder: TypeAlias = Callable[[SessionSymbols, Place], Documentation | None]
 
@@ -309,3 +312,33 @@ def _cut_path(name: str, column: int) -> str:
     if column < opening:
         return name[:opening]
     return name if close < 0 else name[: close + 1]
+
+
+# Of the files that have a key.
+_MAX_PLACES = 8
+
+
+def document_data_key(known: SessionSymbols, key: str) -> Documentation | None:
+    """Return where a key of the data is; None in a session without an environment.
+
+    Of a key with dots it is the first part, whose value has the others.
+    """
+    root = key.partition(".")[0]
+    if known.session.environment is None or not root:
+        return None
+    places = known.session.data_keys.places(root)
+    if not places:
+        return Documentation(key, "data key", "No data file that counts for this node has it.")
+    details = []
+    for place in places[:_MAX_PLACES]:
+        value = short_value(place.value, MAX_CHARACTERS, MAX_PARTS)
+        where = f"{place.layer}, level {place.level}"
+        shown = f"{value}  ({where})"
+        details.append(Detail(shown_path(place.path), shown, is_name=True, is_code=True))
+    text = (
+        "The value of the first file is taken, unless lookup_options or a merge strategy put the "
+        "files together. Values are shown as they are in the files, before interpolation."
+    )
+    if len(places) > _MAX_PLACES:
+        text += f" {len(places) - _MAX_PLACES} more files have the key."
+    return Documentation(key, "data key", text, details=tuple(details))

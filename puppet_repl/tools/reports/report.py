@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.safe_text import visible
 from puppet_repl.session import NOTHING
 from puppet_repl.tools.graph.tree import graph_tree
 from puppet_repl.tools.rendering.diagnostics import render_error
-from puppet_repl.tools.rendering.excerpts import render_excerpt
-from puppet_repl.tools.rendering.fragments import Fragment, joined
+from puppet_repl.tools.rendering.fragments import Fragment, joined, lines
 from puppet_repl.tools.rendering.highlight import highlight
 from puppet_repl.tools.rendering.logs import render_log
 from puppet_repl.tools.rendering.values import DEFAULT_WIDTH, render_value
+from puppet_repl.tools.rendering.width import crop, expand_tabs
 from puppet_repl.tools.rendering.wrapping import wrapped
 from puppet_repl.tools.reports.differences import render_difference
 from puppet_repl.tools.reports.help import render_documentation
@@ -68,6 +69,32 @@ def _render_ran(part: Ran, width: int) -> list[Fragment]:
     if part.outcome.value is NOTHING or part.outcome.value is None:
         return []
     return render_value(part.outcome.value, width, full=False)
+
+
+MARK = "=>"
+
+
+def render_excerpt(part: Excerpt, width: int) -> list[Fragment]:
+    """Render an excerpt; lines that are too long for the width are cut."""
+    source, last = part.source, len(part.source.line_starts)
+    if last > 1 and not source.line(last):
+        last -= 1
+    numbers = range(max(1, part.line - part.context), min(last, part.line + part.context) + 1)
+    digits = len(str(numbers[-1]))
+    room = max(width - digits - 6, 20)
+    texts = [crop(visible(expand_tabs(source.line(number))), room) for number in numbers]
+    # Together, because a string or a comment may have begun above.
+    rendered: list[Fragment] = []
+    for number, row in zip(numbers, lines(highlight("\n".join(texts))), strict=False):
+        is_marked = number == part.line
+        gutter = f"{number:>{digits}} | "
+        rendered += [
+            ("", "\n" if rendered else ""),
+            ("caret" if is_marked else "", MARK if is_marked else " " * len(MARK)),
+            ("dim", f" {gutter}"),
+            *row,
+        ]
+    return rendered
 
 
 _RENDERERS: Mapping[type[Part], Callable[[Any, int], list[Fragment]]] = {

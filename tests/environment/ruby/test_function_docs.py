@@ -9,8 +9,8 @@ import pytest
 from puppet_repl.environment.ruby.function_docs import read_function
 from puppet_repl.session import Options, Session
 from puppet_repl.session.symbols import SessionSymbols
-from puppet_repl.tools.completion.signature import signatures_at
 from puppet_repl.tools.inspection.names import document
+from puppet_repl.tools.inspection.open_call import signatures_at
 
 MODERN = """# frozen_string_literal: true
 

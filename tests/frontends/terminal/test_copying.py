@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.frontends.commands import run
-from puppet_repl.frontends.commands.copying import MAX_BYTES
+from puppet_repl.frontends.commands.notations import MAX_COPIED_BYTES
 from puppet_repl.host.host import Host
 from puppet_repl.tools.reports.parts import Complaint
 from tests.frontends.terminal.terminal_screen import TerminalScreen
@@ -50,9 +50,9 @@ def test_what_is_copied() -> None:
     for command in (":copy 1", ":copy", ":copy 1 + 1"):
         assert not run(host.session, command, host).failed
     assert copied == ["one", "{'a' => 'two'}", "2"]
-    for command in (":copy 9", ":copy 1 / 0", f":copy sprintf('%{MAX_BYTES + 1}s', '')"):
+    for command in (":copy 9", ":copy 1 / 0", f":copy sprintf('%{MAX_COPIED_BYTES + 1}s', '')"):
         assert run(host.session, command, host).failed
-    assert not run(host.session, f":copy sprintf('%{MAX_BYTES}s', '')", host).failed
+    assert not run(host.session, f":copy sprintf('%{MAX_COPIED_BYTES}s', '')", host).failed
     assert len(copied) == 4
 
 

@@ -11,7 +11,7 @@ from puppet_repl.host.command_registry import COMMANDS
 from puppet_repl.session import Options, Session
 from puppet_repl.tools.completion import complete
 from puppet_repl.tools.completion.arguments import SOURCES
-from puppet_repl.tools.completion.signature import signatures_at
+from puppet_repl.tools.inspection.open_call import signatures_at
 from tests import recorded
 
 FACTS = {"os": {"family": "Debian", "release": {"major": "12"}}, "kernel": "Linux"}

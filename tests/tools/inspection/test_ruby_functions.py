@@ -6,7 +6,7 @@ from pathlib import Path
 
 from puppet_repl.frontends.commands import run
 from puppet_repl.session import Options, Session
-from puppet_repl.tools.completion.signature import signatures_at
+from puppet_repl.tools.inspection.open_call import signatures_at
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.help import documentation_markdown, documentation_text
 from puppet_repl.tools.reports.report import render_report
