@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Container, Iterable, Mapping
@@ -236,6 +237,39 @@ def loaded_by(code: str) -> frozenset[str]:
     return frozenset(json.loads(process.stdout))
 
 
+@cache
+def loaded_by_programs() -> tuple[frozenset[str], ...]:
+    """Return for each of PROGRAMS the modules of the project that its evaluation has loaded.
+
+    One process evaluates ``1``, whose modules every evaluation loads, and is copied for each.
+    """
+    if not hasattr(os, "fork"):
+        return tuple(loaded_by(evaluation(program)) for program in PROGRAMS)
+    lines = (
+        "import json, os, sys",
+        "sys.stdout, out = sys.stderr, sys.stdout",
+        evaluation("1"),
+        f"for code in {[evaluation(program) for program in PROGRAMS]!r}:",
+        "    child = os.fork()",
+        "    if child == 0:",
+        "        exec(code)",
+        f"        names = [m for m in sys.modules if m.split('.')[0] in {PROJECT!r}]",
+        "        print(json.dumps(names), file=out, flush=True)",
+        "        os._exit(0)",
+        "    os.waitpid(child, 0)",
+    )
+    process = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+    )
+    loaded = tuple(frozenset(json.loads(line)) for line in process.stdout.splitlines())
+    assert len(loaded) == len(PROGRAMS), process.stderr
+    return loaded
+
+
 def evaluation(program: str) -> str:
     """Return Python code that does what ``puppet-repl -e PROGRAM`` does."""
     return f"from puppet_repl.frontends.cli import main; main(['-e', {program!r}])"
@@ -247,8 +281,7 @@ def needless(imports: Iterable[Import]) -> list[Import]:
     A late import serves the start where its module is loaded by then and its target is not. What
     is loaded by a table of names is loaded late for the sake of those names that are not needed.
     """
-    started = [loaded_by(evaluation(program)) for program in PROGRAMS]
-    started += [loaded_by(ARGUMENTS), loaded_by(PROMPT)]
+    started = [*loaded_by_programs(), loaded_by(ARGUMENTS), loaded_by(PROMPT)]
     return [
         found
         for found in imports

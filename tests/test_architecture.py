@@ -28,6 +28,8 @@ from tests.imports import (
     type_imports_of,
 )
 
+pytestmark = pytest.mark.xdist_group("sources")  # one process reads all of them
+
 ENGINE = ROOT / "puppet_repl"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 ORDER: dict[str, tuple[str, ...]] = {

@@ -15,6 +15,7 @@ from puppet_repl.frontends.commands import run
 from puppet_repl.host.host import Host
 from puppet_repl.session import Options
 from puppet_repl.tools.reports.parts import OnMachines
+from tests.imports import tree_of
 
 ROOT = Path(__file__).parent.parent.parent
 COERCED = "1 + '1'"
@@ -166,25 +167,17 @@ def test_a_host_of_a_session_keeps_it() -> None:
     assert again.session.execute("$x").value == 1
 
 
-SOURCES = [
-    path
-    for directory in (
-        "puppet_repl/frontends/terminal",
-        "puppet_repl/frontends/cli",
-        "puppet_repl/frontends/doctest",
-        "kernel",
-    )
-    for path in sorted((ROOT / directory).rglob("*.py"))
-]
-
-
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_front_end_wires_a_session_by_itself(path: Path) -> None:
-    calls = [
-        node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if type(node) is ast.Call
-    ]
-    called = {node.func.id for node in calls if isinstance(node.func, ast.Name)}
-    assert not called & {"Session", "Settings", "History"}
+@pytest.mark.xdist_group("sources")
+def test_no_front_end_wires_a_session_by_itself(subtests: pytest.Subtests) -> None:
+    rooms = ("terminal", "cli", "doctest")
+    roots = [*(ROOT / "puppet_repl" / "frontends" / room for room in rooms), ROOT / "kernel"]
+    sources = [path for root in roots for path in sorted(root.rglob("*.py"))]
+    assert len(sources) > 100
+    for path in sources:
+        with subtests.test(str(path.relative_to(ROOT))):
+            calls = [node for node in ast.walk(tree_of(path)) if type(node) is ast.Call]
+            called = {node.func.id for node in calls if isinstance(node.func, ast.Name)}
+            assert not called & {"Session", "Settings", "History"}
 
 
 @pytest.mark.parametrize("module", ["puppet_kernel.kernel", "puppet_repl.frontends.doctest"])

@@ -16,6 +16,7 @@ from puppet_repl.language.types.model.base import PuppetType
 from puppet_repl.language.values.protocols import PuppetValue
 from puppet_repl.session import Session
 from puppet_repl.session.symbols import SessionSymbols
+from tests.imports import tree_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -90,13 +91,14 @@ def test_values_of_classes_of_their_own_have_rich_data() -> None:
             assert record.rich_data is not None
 
 
+@pytest.mark.xdist_group("sources")
 def test_no_module_lists_the_data_types_again() -> None:
     """A table by kind of type has rules for some of them; nobody lists most of them."""
     names = {record.name for record in RECORDS}
     for path in (ROOT / "puppet_repl").rglob("*.py"):
         if path.name in ("data_types.py", "pcore.py"):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             items = node.elts if isinstance(node, (ast.Tuple, ast.List, ast.Set)) else []
             if isinstance(node, ast.Dict):
                 items = [key for key in node.keys if key is not None]
