@@ -1,27 +1,20 @@
-# make repl: try it.  make test: the tests, but for those that take long or need a browser.  make help: the rest.
+# make repl: try it.  make quick: the tests of what has changed.  make test: all but the long ones.  make help: the rest.
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 NPM := $(shell command -v npm)
 PYTEST = $(BIN)/python -m pytest
 JOBS ?= 2
+# Tests with targets of their own.
+BESIDE = $(addprefix --ignore=,tests/browser tests/pyodide tests/install)
 # npm writes this file at its end: without it, an installation was interrupted.
 INSTALLED = node_modules/.package-lock.json
 # Python as WebAssembly, from npm.
 PYODIDE = kernel/playground/pyodide
 # What the editor of the playground is bundled from; esbuild is one of the packages that npm installs.
 BUNDLE = kernel/playground/bundle
-# What cannot run under a tracer: the debugger of the kernel needs its own; limits of time and memory; what
-# a process does to files; what it imports; interrupts, of which one that meets coverage's own lock waits for ever.
-UNTRACED = tests/kernel tests/audit tests/session/debugging tests/hostile tests/mutants \
-  tests/language/syntax/test_adversarial.py tests/tools/advice/test_checks.py \
-  tests/base/test_deadline.py tests/base/test_patterns.py tests/base/test_private_store.py tests/frontends/api/test_surface.py \
-  tests/frontends/shared/test_kills.py tests/frontends/cli/test_ending.py tests/frontends/terminal/test_end_signals.py \
-  tests/frontends/terminal/test_disks.py tests/frontends/terminal/test_kills.py tests/frontends/cli/test_streams.py \
-  tests/test_hostile.py tests/session/test_shared_structures.py tests/frontends/cli/test_batch_lasting.py tests/frontends/cli/test_net.py \
-  tests/frontends/cli/test_fleets.py tests/frontends/shared/test_fleet.py tests/environment/ruby/test_interrupts.py tests/environment/ruby/test_system.py tests/base/test_unraisable.py
 
-.PHONY: help repl test test-slow test-browser test-pyodide playground lite site pictures test-install test-untraced coverage stress fuzz mutants lint format ast index labextension \
+.PHONY: help repl quick test test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index labextension \
   manual patterns pygments-lexer docs conformance corpus modules modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
@@ -49,13 +42,17 @@ $(VENV)/.ruby: $(VENV)/.base
 repl: $(VENV)/.base $(VENV)/.ruby
 	@$(BIN)/puppet-repl
 
+## make quick          the tests of what has changed, and one recorded case in 20: within a minute
+quick: $(VENV)/.dev $(VENV)/.ruby
+	@JOBS=$(JOBS) $(BIN)/python -m tests.quick
+
 ## make test           install what the tests need, run those of the language and its commands
 test: $(VENV)/.dev $(VENV)/.ruby
-	$(PYTEST) -n $(JOBS) --dist loadgroup -m "not slow" --ignore=tests/browser --ignore=tests/pyodide --ignore=tests/install
+	$(PYTEST) -n $(JOBS) --dist loadgroup -m "not slow" $(BESIDE)
 
 ## make test-slow      the other tests: kernels, terminals, Ruby, all that takes long
 test-slow: $(VENV)/.dev $(VENV)/.ruby
-	$(PYTEST) -n $(JOBS) --dist loadgroup -m slow --ignore=tests/browser --ignore=tests/pyodide --ignore=tests/install
+	$(PYTEST) -n $(JOBS) --dist loadgroup -m slow $(BESIDE)
 
 $(VENV)/.browser: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --editable '.[browser]'
@@ -129,15 +126,10 @@ test-install: $(VENV)/.dev
 ## make coverage       test, and measure which lines and branches run (report: build/coverage/html)
 coverage: $(VENV)/.dev $(VENV)/.ruby
 	rm -rf build/coverage && mkdir -p build/coverage
-	$(BIN)/python -m coverage run -m pytest -n $(JOBS) --dist loadgroup \
-	  $(addprefix --ignore=,tests/browser tests/pyodide tests/install $(UNTRACED))
+	$(BIN)/python -m coverage run -m pytest -n $(JOBS) --dist loadgroup -m "not untraced" $(BESIDE)
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage html --quiet --fail-under=0
 	$(BIN)/python -m coverage report
-
-## make test-untraced  the tests that make coverage leaves out
-test-untraced: $(VENV)/.dev $(VENV)/.ruby
-	$(PYTEST) -n $(JOBS) --dist loadgroup $(UNTRACED)
 
 ## make stress         thousands of cells, hundreds of interrupts and kills, all hostile programs
 stress: $(VENV)/.dev

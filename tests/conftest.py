@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from tests import recordings
+from tests.posix import needing_posix
 from tests.process_state import restored_process
 
 # Tests and the programs that they start leave the user's cache alone; those of the cache itself
@@ -23,37 +25,62 @@ settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
-# These need a pseudo-terminal, or limits of the system.
-POSIX_ONLY = [
-    "benchmarks/test_run.py",
-    "audit/test_reach.py",
-    "host/test_history.py",
-    "fuzz/test_engine.py",
-    "fuzz/test_files.py",
-    "mutants/test_mutation.py",
-    "frontends/terminal/test_disks.py",
-    "frontends/terminal/test_ending.py",
-    "frontends/terminal/test_kills.py",
-    "frontends/terminal/test_opening.py",
-    "frontends/terminal/test_programs.py",
-    "frontends/terminal/test_screen.py",
-    "frontends/terminal/test_screenshots.py",
-    "frontends/terminal/test_stopped.py",
-    "frontends/terminal/test_typed_ahead.py",
-]
-collect_ignore = [] if os.name == "posix" else POSIX_ONLY
+TESTS = Path(__file__).parent
+NO_TIME = "no time left for it"
 
+collect_ignore = [] if os.name == "posix" else needing_posix()
 
-# Each test starts a kernel, a terminal, a Ruby or a program: make test-slow runs them.
-SLOW = {"audit", "control_repo", "hostile", "kernel", "mutants", "ruby", "terminal"}
+# The marks of all tests in a directory. Each test of slow ones starts a kernel, a terminal, a Ruby
+# or a program.
+MARKED = {
+    "audit": ("slow", "untraced"),
+    "control_repo": ("slow",),
+    "environment/ruby": ("slow",),
+    "frontends/terminal": ("slow",),
+    "hostile": ("slow", "untraced"),
+    "kernel": ("slow", "untraced"),
+    "mutants": ("slow", "untraced"),
+    "session/debugging": ("untraced",),
+}
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of the slow directories."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests of directories; beside a sample, slow ones that --whole names come last."""
     for item in items:
-        if SLOW.intersection(item.path.relative_to(Path(__file__).parent).parts):
-            item.add_marker(pytest.mark.slow)
+        for directory, marks in MARKED.items():
+            if item.path.is_relative_to(TESTS / directory):
+                for mark in marks:
+                    item.add_marker(mark)
+    if config.getoption("--sample"):
+        slow = {item for item in items if is_slow(item) and not is_whole(config, item.path)}
+        config.hook.pytest_deselected(items=[*slow])
+        items[:] = sorted((item for item in items if item not in slow), key=is_slow)
+
+
+def is_slow(item: pytest.Item) -> bool:
+    """Tell whether a test is one of make test-slow."""
+    return item.get_closest_marker("slow") is not None
+
+
+def is_whole(config: pytest.Config, path: Path) -> bool:
+    """Tell whether --whole names a file or a directory above it."""
+    return any(path.is_relative_to(Path(name).resolve()) for name in config.getoption("--whole"))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave out what has not begun when the time is over."""
+    until = item.config.getoption("--until")
+    if until is not None and time.time() > until:
+        pytest.skip(NO_TIME)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many tests were left out for lack of time."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    count = sum(NO_TIME in str(report.longrepr) for report in skipped)
+    if count:
+        terminalreporter.write_line(f"{count} tests had not begun when the time was over")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> recordings.Recording | None:
@@ -68,6 +95,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--sample", type=int, metavar="N", help="take one case in N of each recording")
     parser.addoption(
         "--whole", action="append", default=[], metavar="PATH", help="but all of those at PATH"
+    )
+    parser.addoption(
+        "--until", type=float, metavar="TIME", help="begin no test after that many seconds of 1970"
     )
 
 

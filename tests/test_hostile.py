@@ -18,7 +18,7 @@ from puppet_repl.base.errors import PuppetError
 from puppet_repl.language.values import regex
 from puppet_repl.session import Session
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.untraced]
 
 FACTS: dict[str, Any] = {"os": {"name": "Debian"}}
 TOO_DEEP = "stack level too deep"

@@ -22,6 +22,9 @@ from puppet_repl.host.settings import SettingError, Settings
 from puppet_repl.language.runtime.options import Options
 from puppet_repl.session import Session
 
+pytestmark = pytest.mark.untraced
+
+
 PRELUDE = """
     import json, signal, threading, time
     from puppet_repl.base.deadline import Deadline, Standstill, end_deadline

@@ -16,6 +16,9 @@ from puppet_repl.base.patterns import LatePattern, compile_pattern
 from tests.base.generate_patterns import compiled, texts
 from tests.imports import ROOT
 
+pytestmark = pytest.mark.untraced
+
+
 # Pythons on which the start has to compile its patterns: nobody has made their code yet.
 WITHOUT_CODE = {"3.14"}
 

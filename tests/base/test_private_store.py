@@ -14,6 +14,9 @@ import pytest
 
 from puppet_repl.base.private_store import PrivateStore
 
+pytestmark = pytest.mark.untraced
+
+
 NAME = "0123abcd"
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
 not_root = pytest.mark.skipif(

@@ -8,6 +8,9 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.untraced
+
+
 # The module that shows values is imported after the program began; a callback runs meanwhile.
 CHILD = """
 import os, signal, sys, weakref

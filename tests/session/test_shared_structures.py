@@ -191,6 +191,7 @@ def refused() -> Results:
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="measures as Linux does"),
+    pytest.mark.untraced,
 ]
 
 

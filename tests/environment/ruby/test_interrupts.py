@@ -23,7 +23,11 @@ from puppet_repl.environment.ruby.sandbox.scratch import Scratch
 from tests.environment.ruby.engine import needs_sandbox
 from tests.environment.ruby.sandbox import Probe, make_module
 
-pytestmark = [needs_sandbox, pytest.mark.skipif(os.name != "posix", reason="needs signals")]
+pytestmark = [
+    needs_sandbox,
+    pytest.mark.skipif(os.name != "posix", reason="needs signals"),
+    pytest.mark.untraced,
+]
 
 LOOPS = ("loop {}", "loop { sleep 1000 }", "'a' =~ /a/ while true", "[1].cycle { |x| x }")
 

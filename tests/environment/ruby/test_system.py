@@ -20,6 +20,7 @@ from tests.environment.ruby.sandbox import make_module
 pytestmark = [
     needs_system,
     pytest.mark.skipif(os.name != "posix", reason="needs process groups"),
+    pytest.mark.untraced,
 ]
 
 

@@ -15,6 +15,9 @@ import pytest
 import puppet_repl as puppet
 from tests.docs.shell_blocks import DOCS, File, steps
 
+pytestmark = pytest.mark.untraced
+
+
 HERE = Path(__file__).parent
 GOLDEN = HERE / "signatures.txt"
 GUIDE = DOCS / "howto" / "python.md"

@@ -27,6 +27,7 @@ HOG = "Integer[1, 100].reduce('ffffffffff') |$m, $i| { \"$m$m\" }"
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no memory is told here"),
+    pytest.mark.untraced,
 ]
 
 

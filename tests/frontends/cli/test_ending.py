@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.untraced
+
+
 AT_EXIT = "import atexit; atexit.register(print, 'done'); "
 THREAD = (
     "import threading, time; "

@@ -22,7 +22,7 @@ from distributed import LocalCluster
 from tests.environment.ruby.engine import ENGINE, needs_ruby
 from tests.frontends.cli.test_cli import run
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.untraced]
 
 SITE = """\
 node 'killer' { generate('%s', '-c', 'kill -9 $PPID') }

@@ -20,6 +20,9 @@ from puppet_repl.frontends.terminal.line_mode import LineMode
 from puppet_repl.host.host import Host
 from puppet_repl.session import Options
 
+pytestmark = pytest.mark.untraced
+
+
 ENDLESS = "Integer[1, 9223372036854775807].each |$i| { $x = $i }"
 FIB = "function f($n) { if $n < 2 { 1 } else { f($n - 1) + f($n - 2) } }"
 DAG = "Integer[1, 40].reduce([1]) |$m, $i| { [$m, $m] }"

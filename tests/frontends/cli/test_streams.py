@@ -12,6 +12,9 @@ import pytest
 
 from tests.conformance.judge import write_files
 
+pytestmark = pytest.mark.untraced
+
+
 FULL = "puppet-repl: cannot write the output: No space left on device\n"
 UNWRITTEN = "puppet-repl: cannot write the output: it is closed\n"
 UNREAD = "cannot read standard input: it is closed\n"

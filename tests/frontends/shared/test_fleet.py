@@ -19,6 +19,9 @@ import pytest
 
 from puppet_repl.frontends.shared.fleet import MAX_DEATHS, Fleet, FleetError, Lost
 
+pytestmark = pytest.mark.untraced
+
+
 MEMORY = 1 << 30
 
 

@@ -22,7 +22,10 @@ from tests.imports import ROOT
 KILLS = 1000 if os.environ.get("STRESS") else 5
 COMMENT = "# by hand, and long enough to be missed\n"
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="there is no kill -9")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="there is no kill -9"),
+    pytest.mark.untraced,
+]
 
 
 class Victim:

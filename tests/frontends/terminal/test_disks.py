@@ -13,6 +13,9 @@ from puppet_repl.host.history import read_entries
 from tests.frontends.shared.locks import lock_of_a_stopped_process
 from tests.frontends.terminal.pty_child import PtyChild
 
+pytestmark = pytest.mark.untraced
+
+
 SMALL_DISK = 'mount -t tmpfs -o size=64k none "$0" && exec "$@"'
 READ_ONLY = 'mount -t tmpfs -o ro none "$0" && exec "$@"'
 MODES = pytest.mark.parametrize("arguments", [(), ("--plain",)], ids=["screen", "plain"])

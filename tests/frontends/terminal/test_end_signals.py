@@ -13,6 +13,9 @@ import pytest
 from puppet_repl.host.history import read_entries
 from tests.frontends.terminal.pty_child import PtyChild
 
+pytestmark = pytest.mark.untraced
+
+
 ENDLESS = "notice('on') Integer[1, 3000000000].each |$x| { $x }"
 PASTE_OFF = b"\x1b[?2004l"
 

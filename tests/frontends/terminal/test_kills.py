@@ -22,7 +22,7 @@ MODES = pytest.mark.parametrize("arguments", [(), ("--plain",)], ids=["screen", 
 INPUTS = 30
 _PROMPT = re.compile(rb"puppet \[(\d+)\]> ")
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.untraced]
 
 
 def entries(home: Path) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import time
@@ -13,6 +14,8 @@ import pytest
 
 from puppet_repl.host.settings import SETTINGS
 from tests.frontends.terminal.terminal_screen import TIMEOUT, TerminalScreen
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="there is no pseudo-terminal")
 
 
 @pytest.fixture

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 import pytest
 
 from tests.frontends.terminal.screenshots import SCENES, draw, path_of, play, text_of
 from tests.frontends.terminal.terminal_screen import TerminalScreen
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="there is no pseudo-terminal")
 
 
 @pytest.mark.slow

@@ -17,6 +17,9 @@ from puppet_repl.language.syntax.pn import to_pn
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.validate import validate
 
+pytestmark = pytest.mark.untraced
+
+
 SIZE = 200_000
 UNITS = [
     "(",

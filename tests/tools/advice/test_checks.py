@@ -11,6 +11,9 @@ from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.advice import advise
 
+pytestmark = pytest.mark.untraced
+
+
 WRONG = [
     # Modes: Puppet's type file refuses Integers, and digits above 7.
     ("file { '/x': mode => 644 }", "unquoted_file_mode", "644"),
