@@ -64,7 +64,7 @@ test-browser: $(VENV)/.browser $(VENV)/.lite build/playground build/pyodide/$(IN
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
 	  { echo "install Chromium first (Debian: apt-get install chromium)" >&2; exit 1; }
-	$(PYTEST) tests/browser
+	$(PYTEST) -n $(JOBS) --dist loadfile tests/browser
 
 # 18 is the oldest version with which Pyodide and esbuild work.
 build/npm:
