@@ -1,6 +1,6 @@
 """The resource types that modules have in Ruby: where they are, and how they are known.
 
-The definition is evaluated where there is a Ruby for it, else its text is scanned; so it is where a
+The definition is evaluated where there is a Ruby for it, else its text is read; so it is where a
 definition needs what Ruby has only on an agent.
 """
 
@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import os
 
-from puppet_repl.environment.modules.ruby_scan import scan_generated_type, scan_type
+from puppet_repl.base.file_reading import read_text
+from puppet_repl.base.patterns import LatePattern
+from puppet_repl.catalog.resource_types import NativeType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.stamp import Stamp
-    from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.modules.listings import Listings
     from puppet_repl.environment.modules.ruby_index import RubyIndex
     from puppet_repl.language.runtime.context import Context
+
+_GENERATED = LatePattern(r"""Puppet::Resource::Param\(.*,\s*['"](\w+)['"]\s*(?:,\s*(true))?\s*\)""")
 
 
 class ModuleTypes:
@@ -25,7 +28,6 @@ class ModuleTypes:
     def __init__(self, context: Context) -> None:
         self.context = context
         self._known: dict[str, tuple[Stamp | None, bool, NativeType | None]] = {}
-        self._scanned: dict[str, tuple[Stamp | None, NativeType | None]] = {}
 
     def find(
         self,
@@ -46,12 +48,12 @@ class ModuleTypes:
             path = None
         if path is not None:
             if not evaluate:
-                return self._scan(path)
+                return self._without_ruby(path)
             return self._load(name, path, has_provider=index.has_provider(name, listings))
         if directory is not None:
             path = os.path.join(directory, ".resource_types", f"{name}.pp")
             if (reach is None or reach.allows(path)) and os.path.isfile(path):
-                return scan_generated_type(path)
+                return read_generated_type(path)
         return None
 
     def _load(self, name: str, path: str, *, has_provider: bool) -> NativeType | None:
@@ -67,24 +69,23 @@ class ModuleTypes:
             key = (path, modulepath, self.context.options.ruby, roots)
             known = shared.get(key)
             if known is None or known[:2] != (stamp, has_provider):
-                native, is_general = self._read(name, path, has_provider=has_provider)
+                native, is_general = self._evaluate(name, path, stamp, has_provider=has_provider)
                 known = (stamp, has_provider, native)
                 if is_general:
                     shared[key] = known
             self._known[path] = known
         return known[2]
 
-    def _scan(self, path: str) -> NativeType | None:
+    def _without_ruby(self, path: str) -> NativeType | None:
         stamp = self.context.shared.look.newest_stamp(path)
         known = self._known.get(path)
         if known is not None and known[0] == stamp:
             return known[2]
-        scanned = self._scanned.get(path)
-        if scanned is None or scanned[0] != stamp:
-            scanned = self._scanned[path] = (stamp, scan_type(path))
-        return scanned[1]
+        return self._reading(path, stamp, has_provider=True)
 
-    def _read(self, name: str, path: str, *, has_provider: bool) -> tuple[NativeType | None, bool]:
+    def _evaluate(
+        self, name: str, path: str, stamp: Stamp | None, *, has_provider: bool
+    ) -> tuple[NativeType | None, bool]:
         """Return a type, and whether it is the same in every session with these modules."""
         if self.context.can_run_ruby:
             from puppet_repl.environment.ruby.types import NotEvaluated, evaluate_type
@@ -93,6 +94,47 @@ class ModuleTypes:
                 native = evaluate_type(self.context.ruby, name, path, has_provider=has_provider)
                 return native, native is not None and native.parse_title is None
             except NotEvaluated as reason:
-                self.context.log("debug", f"{path} was scanned, not evaluated: {reason}")
-                return scan_type(path, has_provider=has_provider), True
-        return scan_type(path, has_provider=has_provider), False
+                self.context.log("debug", f"{path} was read, not evaluated: {reason}")
+                return self._reading(path, stamp, has_provider=has_provider), True
+        return self._reading(path, stamp, has_provider=has_provider), False
+
+    def _reading(self, path: str, stamp: Stamp | None, *, has_provider: bool) -> NativeType | None:
+        """Return a type read from its file, on which alone it depends: all sessions share it."""
+        shared = self.context.shared.resource_types
+        known = shared.get((path, has_provider))
+        if known is None or known[0] != stamp:
+            native = read_type(path, has_provider=has_provider)
+            known = shared[path, has_provider] = (stamp, has_provider, native)
+        return known[2]
+
+
+def read_type(path: str, *, has_provider: bool = True) -> NativeType | None:
+    """Return the resource type that a Ruby file defines, read without running it."""
+    from puppet_repl.environment.reference.ruby.native_types import read_native_type
+
+    try:
+        text = read_text(path, errors="replace")
+    except OSError:
+        return None
+    return read_native_type(text, path, has_provider=has_provider)
+
+
+def read_generated_type(path: str) -> NativeType | None:
+    """Return the resource type in a file that ``puppet generate types`` wrote."""
+    try:
+        text = read_text(path, errors="replace")
+    except OSError:
+        return None
+    names = []
+    namevars = []
+    for name, is_name in _GENERATED.findall(text):
+        names.append(name)
+        if is_name:
+            namevars.append(name)
+    return NativeType(
+        os.path.splitext(os.path.basename(path))[0],
+        (),
+        tuple(names),
+        tuple(namevars) or ("name",),
+        file=path,
+    )

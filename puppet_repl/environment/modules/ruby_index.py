@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 
-from puppet_repl.environment.modules.ruby_scan import files_below
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,7 +54,7 @@ class OwnRuby:
         return listing
 
     def _functions(self, root: str, listings: Listings) -> Files:
-        found, looked_at = files_below(root, listings)
+        found, looked_at = _files_below(root, listings)
         self._listings |= looked_at
         return found
 
@@ -114,6 +112,18 @@ class RubyIndex:
                     self._provided[type_name] = directory
                     return True
         return False
+
+
+def _files_below(root: str, listings: Listings) -> tuple[dict[str, str], dict[str, Listing]]:
+    """Return the Ruby files below a directory by the names of functions that they can define.
+
+    The other part are the directories that were looked at, with what they hold.
+    """
+    files: dict[str, str] = {}
+    looked_at: dict[str, Listing] = {}
+    for path in listings.files_below(root, ".rb", looked_at):
+        files[path[:-3].replace(os.sep, "::")] = f"{root}{os.sep}{path}"
+    return files, looked_at
 
 
 def _has_ruby(directory: str, listings: Listings) -> bool:

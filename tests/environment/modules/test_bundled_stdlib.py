@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.environment.modules.ruby_scan import scan_type
+from puppet_repl.environment.modules.module_types import read_type
 from puppet_repl.environment.modules.stdlib import BUNDLED_STDLIBS
 from puppet_repl.session import Options, Session
 
@@ -36,7 +36,7 @@ def test_file(version: str, path: Path) -> None:
         assert (metadata["name"], metadata["version"][0]) == ("puppetlabs-stdlib", version)
         return
     if kind == "lib":
-        native = scan_type(str(path))
+        native = read_type(str(path))
         assert native is not None and native.name == path.stem
         return
     assert text.startswith("# @summary ")

@@ -151,14 +151,15 @@ def test_many_definitions_take_linear_time() -> None:
     ("text", "namevars", "shown"),
     [
         ("newparam(:name) { desc '' }", ["name"], ["name"]),
-        ("newparam(:path, namevar: true)\nnewparam(:name)", ["path"], ["name"]),
+        ("newparam(:path, namevar: true)\nnewparam(:name)", ["path", "name"], ["name"]),
         ("newparam(\n:path,\nnamevar: true,\n) do\nend", ["path"], []),
-        ("newparam(:path) { isnamevar }\nnewparam(:name)", ["path"], ["path"]),
+        ("newparam(:path) { isnamevar }\nnewparam(:name)", ["path", "name"], ["path"]),
+        ("newparam(:name)\nnewproperty(:a) { isnamevar }", ["name"], ["a"]),
         ("newproperty(:path)", [], []),
     ],
 )
 def test_namevars(text: str, namevars: list[str], shown: list[str]) -> None:
-    """The second ones are what puppet-strings takes for them."""
+    """The first ones are those of Puppet, the second ones what puppet-strings takes for them."""
     (entry,) = read_ruby(f"Puppet::Type.newtype(:a) do\n{text}\nend", "a.rb")
     assert isinstance(entry, ResourceTypeEntry)
     assert [each.name for each in entry.parameters if each.is_namevar] == namevars

@@ -15,13 +15,14 @@ from puppet_repl.environment.reference.ruby.literals import (
     source_of,
     text_or_source,
 )
+from puppet_repl.environment.reference.ruby.nodes import file_calls
 from puppet_repl.environment.reference.ruby.resource_api import read_registered_type
 from puppet_repl.environment.reference.ruby.resource_types import read_addition, read_resource_type
 from puppet_repl.environment.reference.ruby.source_file import RubyFile, Undocumentable, find_docs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from puppet_repl.environment.reference.model import Entry, Problem
     from puppet_repl.environment.reference.ruby.nodes import Node
@@ -44,19 +45,8 @@ def read_ruby(text: str, file: str) -> list[Entry | Problem]:
 
 def declared(root: Node, file: RubyFile) -> list[Entry | Problem]:
     """Return what the statements of a file declare."""
-    found = [_entry(call, file) for call in _calls(root)]
+    found = [_entry(call, file) for call in file_calls(root)]
     return [entry for entry in found if entry is not None]
-
-
-def _calls(root: Node) -> Iterator[Node]:
-    """Yield the calls outside of methods and blocks: those that a file makes when it is loaded."""
-    pending = list(reversed(root.parts))
-    while pending:
-        node = pending.pop()
-        if node.kind == "call":
-            yield node
-        elif node.kind in ("module", "condition"):
-            pending.extend(reversed(node.parts))
 
 
 def _entry(call: Node, file: RubyFile) -> Entry | Problem | None:

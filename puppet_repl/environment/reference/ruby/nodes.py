@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         "other",
     ]
 
-__all__ = ["MAX_DEPTH", "Cursor", "Node"]
+__all__ = ["MAX_DEPTH", "Cursor", "Node", "file_calls"]
 
 MAX_DEPTH = 120
 """How deeply code may be nested, counted in statements, expressions and brackets."""
@@ -78,6 +78,17 @@ class Node:
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.name or (self.token and self.token.text) or ''} {self.parts}>"
+
+
+def file_calls(root: Node) -> Iterator[Node]:
+    """Yield the calls outside of methods and blocks: those that a file makes when it is loaded."""
+    pending = list(reversed(root.parts))
+    while pending:
+        node = pending.pop()
+        if node.kind == "call":
+            yield node
+        elif node.kind in ("module", "condition"):
+            pending.extend(reversed(node.parts))
 
 
 class Cursor:

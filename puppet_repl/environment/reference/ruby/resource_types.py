@@ -10,8 +10,10 @@ from puppet_repl.environment.reference.ruby.literals import (
     literal_text,
     pairs_of,
     scrubbed,
+    source_of,
     text_or_source,
 )
+from puppet_repl.environment.reference.ruby.native_types import is_namevar
 from puppet_repl.environment.reference.ruby.source_file import Docs, find_docs
 
 TYPE_CHECKING = False
@@ -89,22 +91,18 @@ def read_addition(call: Node, type_name: str, name: str, file: RubyFile) -> Reso
 
 
 def with_namevar(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
-    """Return attributes of which one is the namevar: without another, the one called name."""
+    """Return attributes of which puppet-strings shows one as the namevar.
+
+    Without another, it is the one called name.
+    """
     named = [each for each in attributes if each.name == "name"]
     properties = [each for each in named if each.kind == "property"]
     parameters = [each for each in named if each.kind == "parameter"]
     meant = (*properties[-1:], *parameters[:1])[:1]
     others = [each for each in attributes if each.kind != "check"]
-    is_free = not any(each.is_namevar for each in others)
-    is_free_for_strings = not any(each.is_shown_namevar for each in others)
+    is_free = not any(each.is_shown_namevar for each in others)
     return tuple(
-        replace(
-            each,
-            is_namevar=each.is_namevar or is_free,
-            is_shown_namevar=each.is_shown_namevar or is_free_for_strings,
-        )
-        if meant and each is meant[0]
-        else each
+        replace(each, is_shown_namevar=True) if is_free and meant and each is meant[0] else each
         for each in attributes
     )
 
@@ -119,6 +117,7 @@ def _directed(directives: Sequence[Tag]) -> list[Attribute]:
             values=each.types or (),
             line=each.line,
             is_documented=True,
+            is_namevar=each.name == "puppet.type.param" and each.subject == "name",
         )
         for each in directives
         if each.name in _DIRECTIVES
@@ -159,7 +158,7 @@ def _described(
         values=tuple(values.values),
         aliases=tuple(values.aliases.items()),
         default=values.default,
-        is_namevar=values.is_namevar or values.is_namevar_by_option,
+        is_namevar=kind == "parameter" and is_namevar(call, name, file.text),
         is_shown_namevar=values.is_namevar,
         required_features=required,
     )
@@ -197,7 +196,6 @@ class _Values:
         self.aliases: dict[str, str] = {}
         self.default: str | None = None
         self.is_namevar = False
-        self.is_namevar_by_option = False
 
     def declare(self, call: Node, text: str) -> None:
         """Take one call of the block."""
@@ -226,13 +224,9 @@ class _Values:
             if literal_text(key, text) == "required_features":
                 required = literal_text(value, text)
                 break
-        written = next((part for part in call.parts if part.kind in ("list", "hash")), None)
-        for key, value in pairs_of(written):
-            if literal_text(key, text) == "namevar":
-                self.is_namevar_by_option = text[value.start : value.end] == "true"
         for key, value in options:
             if literal_text(key, text) == "parent":
-                if text[value.start : value.end] == "Puppet::Parameter::Boolean":
+                if source_of(value, text) == "Puppet::Parameter::Boolean":
                     self.values += [each for each in _BOOLEANS if each not in self.values]
                 break
         return required

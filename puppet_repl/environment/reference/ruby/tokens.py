@@ -78,6 +78,9 @@ _CHARACTER = re.compile(
 )
 _FLAGS = re.compile(r"[a-z]*")
 _MAX_TERNARY = 100  # tokens that are looked through for the start of a condition
+_WITHIN_A_LINE = frozenset(
+    ("ident", "const", "variable", "number", "keyword", "operator", "label", "symbol", "heredoc")
+)
 _CLOSERS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 
 
@@ -144,7 +147,8 @@ class _Scanner:
         shown = end if width is None else start + width
         token = Token(kind, self.text[start:shown], start, end, self.line, is_spaced=self.is_spaced)
         self.tokens.append(token)
-        self.line += self.text.count("\n", start, end)
+        if kind not in _WITHIN_A_LINE:
+            self.line += self.text.count("\n", start, end)
         self.position = end
         self.is_spaced = False
         if kind != "comment":
