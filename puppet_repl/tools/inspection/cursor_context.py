@@ -175,9 +175,9 @@ class _Finder:
         last = tokens[-1]
         if last.text == "[" and last.kind == "operator":
             return self._inside_access(len(tokens) - 1, prefix, start, quote)
-        if last.text == "(" and tokens[-2:][0].text in _LOOKUPS:
-            return Site("data key", prefix, start, quote=quote)
         function = tokens[-2].text if last.text == "(" and len(tokens) > 1 else ""
+        if function in _LOOKUPS:
+            return Site("data key", prefix, start, quote=quote)
         if function in _FILE_FUNCTIONS:
             directory = _FILE_FUNCTIONS[function]
             return Site("module file", prefix, start, quote=quote, attribute=directory)
