@@ -1,7 +1,7 @@
 """Cell magics: cells whose first line begins with ``%%name`` and that are not a program.
 
-What follows the name on the first line is the argument, the rest of the cell is the body. Those
-that are ways of running what stands below are the matter of ``cell_parts``.
+The rest of the first line is the argument, the other lines are the body. Ways of running a cell
+(``%%time``) are read by ``cell_parts``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _FIRST_LINE = re.compile(r"\s*%%(?P<name>\w*)[ \t]*(?P<argument>[^\n]*)(?:\n|\Z)
 
 
 class CellMagicError(Exception):
-    """A cell magic was not used correctly; the message says what is right."""
+    """A cell magic was not used correctly; the message gives the right use."""
 
 
 class Cell:
@@ -84,7 +84,7 @@ def run_cell_magic(host: Host, code: str, cell_name: str) -> CellMagicResult:
 
 
 def runner_of(magic: CellMagic) -> Runner:
-    """Return the function that runs a cell magic, which is no way of running a cell."""
+    """Return the function that runs a cell magic; not for ways of running a cell."""
     runner: Runner = import_name(f"puppet_kernel.{magic.run}")
     return runner
 
@@ -96,7 +96,7 @@ def usage_of(name: str) -> str:
 
 
 def _instead_of(name: str) -> str:
-    """Return what may have been meant by the name of a cell magic that there is not."""
+    """Return a hint for the name of an unknown cell magic."""
     hint = cell_magic_hint(name)
     if hint is not None:
         return hint
@@ -129,11 +129,11 @@ def check_magics(session: Session, code: str) -> None:
 
 
 def runs_code(name: str) -> bool:
-    """Tell whether what stands below the magic of a name is a program."""
+    """Tell whether the lines below a magic are a program."""
     return body_of(name) == "code"
 
 
 def body_of(name: str) -> Body | None:
-    """Return what the lines below a cell magic are; None for a name that is unknown."""
+    """Return the kind of the lines below a cell magic; None for an unknown name."""
     magic = CELL_MAGICS.get(name)
     return None if magic is None else magic.body

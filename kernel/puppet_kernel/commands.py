@@ -179,4 +179,4 @@ _BUNDLES: Mapping[type[Part], Callable[[Any, Session], Bundle]] = {
     Shown: lambda part, session: bundle_of(part.value, session, full=part.full),
     Table: lambda part, _: _beside_text(part, table_html(part)),
 }
-"""What makes a bundle of the parts of each class; those of all others are text."""
+"""The functions that make bundles of parts, by class; other parts are text."""

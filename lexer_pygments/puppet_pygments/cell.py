@@ -77,7 +77,7 @@ class PuppetCellLexer(Lexer):
         yield from self._code(text, pos, _command(text, pos))
 
     def _body(self, kind: str | None, argument: str, text: str, pos: int) -> Iterator[Token]:
-        """Split what stands below a magic."""
+        """Split the lines below a magic."""
         if kind == "template" or (kind == "file" and argument.endswith(".epp")):
             yield from _shifted(self._template, text[pos:], pos)
         elif kind == "text" or (kind == "file" and not argument.endswith(".pp")):

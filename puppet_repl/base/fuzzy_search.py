@@ -1,4 +1,4 @@
-"""Fuzzy search: how well texts match letters that were typed to find one of them.
+"""Fuzzy search: how well texts match typed letters.
 
 Candidates for completion are ranked by one word (``ranked``), earlier inputs by several
 (``distance``). A text that has a word as it was typed matches better than one that has its letters
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
         @property
         def text(self) -> str:
-            """What would be inserted."""
+            """The text that is inserted."""
             ...
 
         @property
@@ -52,7 +52,7 @@ def ranked(candidates: Iterable[Named], query: str) -> list[Named]:
 
 
 def _score(candidate: str, query: str) -> int | None:
-    """Return the cost of a candidate for one word, 0 if equal; None where it does not match.
+    """Return the cost of a candidate for one word, 0 if equal; None without a match.
 
     Equal, then a prefix, a prefix in another case, the start of a word inside, any part, and at
     last the letters in their order with gaps, the first one at the start of a word.
@@ -74,9 +74,9 @@ def _score(candidate: str, query: str) -> int | None:
 
 
 def distance(folded: str, words: list[str]) -> int | None:
-    """Return how far a text is from words, 0 for the closest; None where one is not in it.
+    """Return the distance of a text from words, 0 for the closest; None if a word is missing.
 
-    Both have to be in lower case.
+    Text and words have to be in lower case.
     """
     total = 0
     for word in words:

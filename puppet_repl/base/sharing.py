@@ -52,7 +52,7 @@ class _Walk:
         self.left_by = 0
 
     def forget(self) -> None:
-        """Drop what is remembered."""
+        """Drop all results."""
         self.results = {}
         self.repeated = 0
 
@@ -70,12 +70,12 @@ class TooManyParts(Exception):
 
 
 class _Budget:
-    """The parts that walks may still count that remember nothing.
+    """The number of parts that walks without a memory may still count.
 
-    Such a walk is the first attempt where ``once`` would be felt: most values are small. It spends
-    one or more for each part; what it has begun when the budget ends is then for ``once``. All
-    walks of the process share the budget, so that none has to set it: a small value that meets the
-    end takes longer, and has the same result.
+    Such a walk is the first attempt where ``once`` would be too slow: most values are small. It
+    spends one or more for each part. When the budget ends the value is walked again, by ``once``.
+    All walks of the process share the budget, so that none has to set it: a small value that meets
+    its end takes longer, with the same result.
     """
 
     __slots__ = ("parts",)
@@ -124,7 +124,7 @@ def once_for_both(
 
 
 def _remembered(function: Callable[..., Result], *arguments: object) -> Result:
-    """Begin the outermost call, or look up what is remembered when its free steps are used up."""
+    """Begin the outermost call; when its free steps are used up, look for an earlier result."""
     if not walk.steps:
         walk.steps = _FREE_STEPS
         try:

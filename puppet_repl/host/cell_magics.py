@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 class CellMagic:
     """One cell magic.
 
-    ``body`` is what the lines below it are: "code", a "template", plain "text", or a "file" whose
-    name in the argument says which of these it is. Below a way of running a cell any other "cell"
-    follows, in the same line too; it is "captured" in a variable where the argument names one.
-    ``run`` names the function of the kernel that runs it, as ``module.function``; ways have none.
-    ``at_prompt`` says what does the same at a prompt. ``completes`` is what completes the argument.
+    ``body`` is the kind of the lines below it: "code", a "template", plain "text", or a "file"
+    whose name, the argument, ends in .pp for code and in .epp for a template. The others are ways
+    of running another "cell", which begins on the same line or below; the output of that cell may
+    be "captured" in the variable that the argument names. ``run`` names the function of the kernel
+    that runs it, as ``module.function``; ways have none. ``at_prompt`` names the equivalent at a
+    prompt, ``completes`` the source of completions for the argument.
     """
 
     __slots__ = ("at_prompt", "body", "completes", "help", "run", "usage")
@@ -52,7 +53,7 @@ class CellMagic:
 _MAGICS = (
     CellMagic(
         "%%check",
-        "Test which conditions of the cell hold, and show what was found instead of the others. "
+        "Test which conditions of the cell hold, and show the values of the others. "
         "Other statements, such as include and assignments, are run before them. The session "
         "stays as it is; the cell fails unless all conditions hold.",
         "code",
@@ -70,7 +71,7 @@ _MAGICS = (
     CellMagic(
         "%%facts [SET|FILE]...",
         "Reset the session and replace the facts of the node: by bundled sets and files, and by "
-        "YAML or JSON in the cell, which wins over them.",
+        "YAML or JSON in the cell, which overrides them.",
         "text",
         run="magic_functions.facts",
         at_prompt="the command is :facts SET",
@@ -107,8 +108,8 @@ _MAGICS = (
     ),
     CellMagic(
         "%%capture $NAME",
-        "Run the cell, and keep what it shows in a variable instead: a hash of its last value, the "
-        "messages with their levels, and the output of commands.",
+        "Run the cell, and keep its output in a variable: a hash of its last value, the messages "
+        "with their levels, and the output of commands.",
         "captured",
         at_prompt="$name = ... keeps a value",
     ),

@@ -59,7 +59,7 @@ def resources(call: Call) -> Report:
 
 
 def table_of(resources: Iterable[Resource], empty: str = "no resources yet") -> Table:
-    """Return a table of resources; ``empty`` is shown where there are none."""
+    """Return a table of resources; ``empty`` is shown in place of a table without rows."""
     rows = []
     for resource in resources:
         state = "exported" if resource.exported else "virtual" if resource.virtual else ""

@@ -50,8 +50,8 @@ def graph(call: Call) -> Report:
 def graph_of(session: Session, format_: str, subject: str = "") -> Report:
     """Return the graph of a catalog that is finished, or of a subject in it, in a format.
 
-    The formats are those of ``:graph``; '' is a drawing where there can be one. Raises CommandError
-    for a subject that the catalog lacks.
+    The formats are those of ``:graph``; '' draws the graph if the front end can. Raises
+    CommandError for a subject that the catalog lacks.
     """
     resources = declared_in(session)
     if not resources and (format_ != "svg" or subject):

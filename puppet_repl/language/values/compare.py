@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeGuard
 
-# A part with more items, and one that is no array or hash, counts as so many parts.
+# A part with more items counts as so many parts; other objects than arrays and hashes as _OTHER.
 _MANY = 50
 _OTHER = 500
 _FOLD = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
@@ -32,7 +32,7 @@ def fold(text: str) -> str:
 
 
 def _is_number(value: Any) -> TypeGuard[Comparable]:
-    """Tell whether a value that is no number compares with numbers, as times do."""
+    """Tell whether a value other than a number compares with numbers, as times do."""
     return isinstance(value, Comparable) and value.compares_with_numbers
 
 

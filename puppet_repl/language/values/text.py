@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# A part with more items, and one that is no array or hash, counts as so many parts.
+# A part with more items counts as so many parts; other objects than arrays and hashes as _OTHER.
 _MANY = 50
 _OTHER = 500
 

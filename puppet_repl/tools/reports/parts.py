@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Part:
-    """A part of a report; what shows it is looked up by its class."""
+    """A part of a report; the function that shows it is found by its class."""
 
     __slots__ = ()
 
@@ -44,7 +44,7 @@ class Part:
         return self.error is not None
 
     def value_after(self, before: Value) -> Value:
-        """Return the value that is shown; ``before``, that of earlier parts, where it is none."""
+        """Return the value that this part shows, or ``before``, the value of earlier parts."""
         return before
 
 
@@ -87,7 +87,7 @@ class Message(Part):
 
 
 class Complaint(Part):
-    """A wrong use of the command; ``hint`` says what is right."""
+    """A wrong use of the command; ``hint`` is the right one."""
 
     __slots__ = ("hint", "message")
 

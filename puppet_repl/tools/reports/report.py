@@ -113,4 +113,4 @@ _RENDERERS: Mapping[type[Part], Callable[[Any, int], list[Fragment]]] = {
     Shown: lambda part, width: render_value(part.value, width, full=part.full),
     Table: render_table,
 }
-"""What renders the parts of each class."""
+"""The function that renders the parts of each class."""
