@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple, overload
 
 from puppet_repl.base.errors import PuppetError, ValidationErrors
-from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.frontends.shared.file_validation import checked, files_below
-from puppet_repl.language.runtime.options import STRICTNESS
+from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.source_files import read_source
 
@@ -98,12 +98,8 @@ def validate(
     ``tasks`` everywhere. With ``advice`` there are warnings of probable mistakes in valid code, too
     (``--warn``). Raises OSError for a path that does not exist.
     """
-    for option, value, choices in (
-        ("strict", strict, STRICTNESS),
-        ("language", language, LANGUAGES),
-    ):
-        if value not in choices:
-            raise ValueError(f"{option} is one of {', '.join(choices)}, not {value!r}")
+    OPTIONS["strict"].taken(strict)
+    OPTIONS["language"].taken(language)
     if (path is None) is (text is None):
         raise TypeError("validate() takes a path, or a text")
     sources = _sources(path) if text is None else [Source(text, name)]

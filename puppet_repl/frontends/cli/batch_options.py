@@ -81,10 +81,9 @@ def session_problem(request: Request) -> str | None:
         given = request.get(name)
         if given is not None and not _is_json_of(row, given):
             return f"'{name}' has to be {_IN_JSON.get(row.kind) or wanted(row)}"
-    if request.get("max_seconds") is not None:
-        problem = timer_problem()
+        problem = timer_problem() if row.kind == "limit" and given is not None else None
         if problem is not None:
-            return f"'max_seconds': {problem}"
+            return f"'{name}': {problem}"
     facts = {} if request.get("facts") is None else request["facts"]
     if not isinstance(facts, dict) and not all(isinstance(each, str) for each in _names(facts)):
         return "'facts' has to be an object, the name of a set, a file, or an array of these names"

@@ -13,14 +13,15 @@ import sys
 from collections import Counter
 
 from puppet_repl.base.errors import PuppetError, Report, ValidationErrors
-from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.reach import Reach
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.frontends.shared.file_validation import checked, files_below
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.host.host import Host
-from puppet_repl.language.runtime.options import STRICTNESS
+from puppet_repl.host.session_options import add_options
+from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.language.syntax import pn
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.source_files import read_source
@@ -92,15 +93,11 @@ def make_parser(name: str) -> ArgumentParser:
     parser.add_argument(
         "--tasks", action="store_true", help="allow plans everywhere, as Puppet's --tasks"
     )
-    parser.add_argument(
-        "--language",
-        choices=LANGUAGES,
-        default=DEFAULT_LANGUAGE,
-        help="the language: puppet-8 (default: Puppet 8.11, OpenVox 8) or openvox-9",
-    )
+    add_options(parser, "language")
+    parser.set_defaults(language=DEFAULT_LANGUAGE)
     parser.add_argument(
         "--strict",
-        choices=STRICTNESS,
+        choices=OPTIONS["strict"].choices,
         default="error",
         help="how duplicate keys of a hash are reported (default: error)",
     )
