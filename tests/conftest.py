@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests import recordings
 from tests.posix import needing_posix
 from tests.process_state import restored_process
 
@@ -83,8 +82,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{count} tests had not begun when the time was over")
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> recordings.Recording | None:
-    """Make tests of the files with recorded cases."""
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Make tests of the files with recorded cases; what answers them is not loaded for others."""
+    if file_path.suffix != ".jsonl":
+        return None
+    from tests import recordings
+
     return recordings.collect(file_path, parent)
 
 

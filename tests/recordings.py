@@ -196,8 +196,6 @@ class Recording(pytest.File):
 
 def collect(path: Path, parent: pytest.Collector) -> Recording | None:
     """Return the recording that a file is, if it is one."""
-    if path.suffix != ".jsonl" or not path.is_relative_to(TESTS):
-        return None
     if path.relative_to(TESTS).as_posix() in READ_BY_TESTS:
         return None
     return Recording.from_parent(parent, path=path)
