@@ -31,7 +31,7 @@ def _read(puppet: Session, lines: StatementLines | str, asked: Request) -> Break
     else:
         breakpoint_ = Breakpoint(lines.stop_for(wanted), wanted, NO_CODE)
     breakpoint_.read(
-        puppet.check_expression,
+        puppet.expressions.check,
         _text(asked, "condition"),
         _text(asked, "hitCondition"),
         _text(asked, "logMessage"),

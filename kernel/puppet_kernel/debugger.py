@@ -236,7 +236,7 @@ class Debugger:
 
     def expression(self, text: str) -> Expression:
         """Return an expression for the cell that runs. Raises PuppetError."""
-        return self.puppet.frame_expression(text).evaluate
+        return self.puppet.expressions.compile(text).evaluate
 
     def text_of(self, value: Any) -> str:
         """Return a value as the message of a log point shows it."""
@@ -444,7 +444,7 @@ class Debugger:
         """Return the outcome of an expression, in the thread of the cell that waits."""
         try:
             with Deadline(MAX_SECONDS):
-                return self.puppet.frame_expression(text).evaluate(frame)
+                return self.puppet.expressions.compile(text).evaluate(frame)
         except PuppetError as error:
             return Outcome(error=error)
         except TimeLimitExceeded:

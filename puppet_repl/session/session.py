@@ -25,8 +25,6 @@ from puppet_repl.session.transaction import Temporarily, Transaction
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from contextlib import AbstractContextManager
-    from types import FrameType
     from typing import TypeAlias, TypeVar
 
     from puppet_repl.base.contexts import NoContext
@@ -39,10 +37,9 @@ if TYPE_CHECKING:
     from puppet_repl.environment.hiera.data_keys import DataKeys
     from puppet_repl.environment.hiera.explanation import Explanation
     from puppet_repl.environment.modules.environment import Environment
-    from puppet_repl.language.compiler.failures import Failure
     from puppet_repl.language.syntax.completeness import Complete, Incomplete, Invalid
     from puppet_repl.language.values.protocols import Value
-    from puppet_repl.session.evaluating import FrameExpression
+    from puppet_repl.session.debugging.expressions import Expressions
     from puppet_repl.session.known_names import KnownNames
     from puppet_repl.tools.completion.model import Completions
     from puppet_repl.tools.inspection.documentation import Documentation
@@ -262,7 +259,7 @@ class Session:
 
         ``name`` is what errors call the template; ``complete`` is that of ``execute``.
         """
-        from puppet_repl.session.templating import render_epp
+        from puppet_repl.session.templates import render_epp
 
         return render_epp(self._execution, text, params, name=name, complete=complete)
 
@@ -277,7 +274,7 @@ class Session:
 
         It sees the parameters as variables: ``@port``.
         """
-        from puppet_repl.session.templating import render_erb
+        from puppet_repl.session.templates import render_erb
 
         return render_erb(self._execution, text, params or {}, path=path)
 
@@ -348,49 +345,16 @@ class Session:
             self._data_keys = DataKeys(self._context)
         return self._data_keys
 
-    def frame_expression(self, text: str) -> FrameExpression:
-        """Compile an expression for frames of the input that is under way. Raises PuppetError.
-
-        It belongs to the session as it is: after a reset it has to be compiled again.
-        """
-        from puppet_repl.session.evaluating import FrameExpression
-
-        return FrameExpression(text, self._context)
-
-    def evaluating_in(self, frame: FrameType) -> AbstractContextManager[Callable[[str], Outcome]]:
-        """Return a context manager with a function that evaluates expressions in a frame.
-
-        The frame is one of the input that is under way. Each sees what those before it have
-        assigned; at the end nothing of them stays.
-        """
-        from puppet_repl.session.evaluating import evaluating_in
-
-        return evaluating_in(frame, self._context)
-
     def keep_failures(self) -> None:
-        """Keep the frames of the last error until the next input, for ``failure``."""
+        """Keep the frames of the last error until the next input, for ``expressions``."""
         self._execution.keep_failures()
 
     @property
-    def failure(self) -> Failure | None:
-        """The frames of the error that the last input ended with; None without, or if not kept."""
-        return self._context.failure
+    def expressions(self) -> Expressions:
+        """The expressions of a debugger, with the frames of the last error."""
+        from puppet_repl.session.debugging.expressions import Expressions
 
-    def failed_expression(self, text: str, number: int) -> Outcome:
-        """Return the outcome of an expression in a frame of ``failure``; the session stays.
-
-        It sees the variables that the frame had. An interrupt passes through.
-        """
-        from puppet_repl.session.evaluating import evaluate_failed
-
-        return evaluate_failed(text, self._context, number)
-
-    def check_expression(self, text: str) -> None:
-        """Raise PuppetError for what could not be a ``frame_expression``; in any thread."""
-        from puppet_repl.session.evaluating import check_expression
-
-        with deep_calls:
-            check_expression(text, language=self.options.language, strict=self.options.strict)
+        return Expressions(self._execution)
 
     def deadline(self) -> Deadline | NoContext:
         """Return a context that limits the time of an input by the option ``max_seconds``.
@@ -606,7 +570,7 @@ class Session:
 
         For a type it is about the type itself.
         """
-        from puppet_repl.session.describing import past_definitions
+        from puppet_repl.session.descriptions import past_definitions
 
         return past_definitions(self._context, value)
 
@@ -615,13 +579,13 @@ class Session:
 
         Iterators stay where they are.
         """
-        from puppet_repl.session.describing import describe
+        from puppet_repl.session.descriptions import describe
 
         return describe(value)
 
     def type_text(self, value: Value) -> str:
         """Return the inferred type of a value as text; of a very large one Array or Hash."""
-        from puppet_repl.session.describing import type_text
+        from puppet_repl.session.descriptions import type_text
 
         return type_text(value)
 

@@ -137,7 +137,7 @@ def result_of(expressions: list[str]) -> tuple[object, ...]:
         if not left:
             return
         before = now()
-        with session.evaluating_in(puppet_frames(sys._getframe())[0]) as run:
+        with session.expressions.evaluating_in(puppet_frames(sys._getframe())[0]) as run:
             run(left[0])
             evaluate(left[1:])
             run(left[0])

@@ -333,7 +333,7 @@ def display(call: Call) -> Report:
 
 def _check(call: Call, text: str) -> None:
     try:
-        call.session.check_expression(text)
+        call.session.expressions.check(text)
     except PuppetError as error:
         raise CommandError(str(error), "") from None
 

@@ -70,7 +70,7 @@ class Debugger:
         """Set a breakpoint, in place of the one that is there. Raises PlaceError."""
         line = 0 if isinstance(place, NamePlace) else place.line
         stops = Breakpoint(line, line)
-        stops.read(self.session.check_expression, condition)
+        stops.read(self.session.expressions.check, condition)
         if stops.problem:
             raise PlaceError(f"the condition is wrong: {stops.problem}")
         for each in list(self.placed):
@@ -166,7 +166,7 @@ class Debugger:
 
     def expression(self, text: str) -> Expression:
         """Return an expression for the code that runs. Raises PuppetError."""
-        return self.session.frame_expression(text).evaluate
+        return self.session.expressions.compile(text).evaluate
 
     def text_of(self, value: Any) -> str:
         """Return a value as text."""

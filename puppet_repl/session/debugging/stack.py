@@ -73,21 +73,15 @@ class Stack:
         return frame_matches(self.level.frame)
 
     def evaluate(self, text: str) -> Outcome:
-        """Return the outcome of an expression in the selected frame; nothing of it stays.
-
-        An interrupt passes through.
-        """
+        """Evaluate an expression in the selected frame; then undo its changes."""
         try:
-            return self._session.frame_expression(text).evaluate(self.level.frame)
+            return self._session.expressions.compile(text).evaluate(self.level.frame)
         except PuppetError as error:
             return Outcome(error=error)
 
     def evaluating(self) -> AbstractContextManager[Callable[[str], Outcome]]:
-        """Return a context manager with a function that evaluates expressions in the frame.
-
-        Each sees what those before it have assigned; at the end nothing of them stays.
-        """
-        return self._session.evaluating_in(self.level.frame)
+        """Return ``Expressions.evaluating_in`` for the selected frame."""
+        return self._session.expressions.evaluating_in(self.level.frame)
 
     def names_in_reach(self) -> set[str]:
         """Return the names of the variables of the selected frame and those around its code."""
@@ -120,13 +114,13 @@ class FailedStack(Stack):
         return found
 
     def evaluate(self, text: str) -> Outcome:
-        """Return the outcome of an expression in the selected frame; the session stays."""
-        return self._session.failed_expression(text, self.selected)
+        """Evaluate an expression in the selected frame; then undo its changes."""
+        return self._session.expressions.evaluate_failed(text, self.selected)
 
 
 def failed_stack(session: Session) -> FailedStack | None:
     """Return the frames of the error that the last input ended with, None without any."""
-    failure = session.failure
+    failure = session.expressions.failure
     if failure is None or not failure.frames:
         return None
     return FailedStack(session, failure)

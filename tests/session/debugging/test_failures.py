@@ -131,7 +131,7 @@ def test_commands_that_fail_leave_them(session: Session) -> None:
 def test_nobody_keeps_them_unasked() -> None:
     session = Session(facts={})
     session.execute("1 / 0")
-    assert session.failure is None
+    assert session.expressions.failure is None
 
 
 def test_calls_that_are_too_deep(session: Session) -> None:

@@ -25,7 +25,7 @@ def outcome_of(code: str, expression: str, depth: int = 0) -> tuple[Outcome, Out
     def look(level: str, text: str) -> None:
         if text == "here":
             frame = puppet_frames(sys._getframe())[depth]
-            found.append(session.frame_expression(expression).evaluate(frame))
+            found.append(session.expressions.compile(expression).evaluate(frame))
 
     session = Session(facts={"os": {"family": "RedHat"}}, log=look)
     outcome = session.execute(code, "cell 1")
@@ -89,9 +89,9 @@ def test_errors_are_outcomes(code: str, expression: str, told: str) -> None:
 def test_what_is_no_expression_is_refused(expression: str) -> None:
     session = Session(facts={})
     with pytest.raises(PuppetError):
-        session.check_expression(expression)
+        session.expressions.check(expression)
     with pytest.raises(PuppetError):
-        session.frame_expression(expression)
+        session.expressions.compile(expression)
 
 
 PROGRAM = f"""
@@ -159,7 +159,7 @@ def test_an_interrupt_passes_and_nothing_stays() -> None:
 
     def look(level: str, text: str) -> None:
         endless = "notify { 'left': } Integer[1, 9223372036854775807].each |$i| { $i }"
-        expression = session.frame_expression(endless)
+        expression = session.expressions.compile(endless)
         timer = threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT))
         timer.start()
         try:

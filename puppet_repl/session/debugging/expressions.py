@@ -1,4 +1,4 @@
-"""Expressions that are evaluated where code stands still, in the middle of an input."""
+"""Expressions that are evaluated in frames: of code that is stopped, or of an error."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.validate import validate
+from puppet_repl.session.execution import KeepingFailure
 from puppet_repl.session.outcome import Outcome
 from puppet_repl.session.transaction import Temporarily
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.compiler.failures import Failure
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.values.protocols import Value
+    from puppet_repl.session.execution import Execution
 
 # What a tree is made of that can change nothing and take no time to speak of.
 _HARMLESS = frozenset(
@@ -53,8 +55,8 @@ _HARMLESS = frozenset(
 )
 
 
-def check_expression(text: str, *, language: str, strict: str) -> ast.Program:
-    """Return the tree of an expression. Raises PuppetError for what is wrong with it."""
+def _tree_of(text: str, *, language: str, strict: str) -> ast.Program:
+    """Return the tree of an expression. Raises PuppetError."""
     program = parse(Source(text))
     validate(program, language=language, strict=strict)
     if program.definitions:
@@ -68,7 +70,7 @@ def check_expression(text: str, *, language: str, strict: str) -> ast.Program:
 
 
 class FrameExpression:
-    """An expression, compiled, to be evaluated in frames of the input that is under way."""
+    """An expression, compiled, to be evaluated in frames."""
 
     __slots__ = ("_context", "_is_harmless", "_program")
 
@@ -76,16 +78,16 @@ class FrameExpression:
         """Compile the text. Raises PuppetError."""
         options = context.options
         with deep_calls:
-            tree = check_expression(text, language=options.language, strict=options.strict)
+            tree = _tree_of(text, language=options.language, strict=options.strict)
             self._is_harmless = all(type(node) in _HARMLESS for node in tree.walk())
             self._program: CompiledProgram = compile_program(tree, context)
         self._context = context
 
     def evaluate(self, frame: FrameType | None) -> Outcome:
-        """Return the outcome in a frame, or in the top scope; the input and the session stay.
+        """Evaluate it in a frame, or in the top scope; then undo its changes.
 
-        What the expression logs is in the outcome only. An interrupt passes through, also that of
-        a deadline.
+        Its log messages are in the outcome only. An interrupt passes through, also that of a
+        deadline.
         """
         context = self._context
         with deep_calls:
@@ -96,10 +98,10 @@ class FrameExpression:
                 return self.run(scope)
 
     def evaluate_after(self, failure: Failure, number: int) -> Outcome:
-        """Return the outcome in a frame that an error has left; the session stays as it is.
+        """Evaluate it in a frame that an error has left; then undo its changes.
 
-        It has the variables that it had then. Functions and classes are those of the session, from
-        which the failed input is gone.
+        Variables have the values from the time of the error. Functions and classes are those of the
+        session after the failed input was rolled back.
         """
         context = self._context
         frame = failure.frames[number].frame
@@ -116,53 +118,82 @@ class FrameExpression:
             return self.run(scope)
 
     def run(self, scope: Scope) -> Outcome:
-        """Return the outcome in a scope, which keeps what is assigned."""
+        """Evaluate it in a scope, to which it may add variables."""
         context = self._context
         logs: list[tuple[str, str]] = []
-        kept, context.keeps_failures = context.keeps_failures, False
         outer, log = context.scope, context.redirect_log(lambda *message: logs.append(message))
         context.scope = scope
         try:
-            return Outcome(self._program.evaluate(scope), logs)
+            with KeepingFailure(context):
+                return Outcome(self._program.evaluate(scope), logs)
         except PuppetError as error:
             return Outcome(logs=logs, error=error)
         finally:
-            context.keeps_failures = kept
             context.scope = outer
             context.redirect_log(log)
 
 
-@contextmanager
-def evaluating_in(frame: FrameType, context: Context) -> Iterator[Callable[[str], Outcome]]:
-    """Give a function that evaluates expressions in a frame.
+class Expressions:
+    """The expressions of a debugger, for the session that an execution belongs to.
 
-    As with inputs, each sees what those before it have assigned, and may bind a name again. At the
-    end of the context nothing of them stays. An interrupt passes through.
+    They are evaluated in frames of the input that is running, or in those that the last error has
+    left. Interrupts pass through.
     """
-    assigned: dict[str, Value] = {}
 
-    def evaluate(text: str) -> Outcome:
-        scope = around.local(assigned).local({})
+    __slots__ = ("_execution",)
+
+    def __init__(self, execution: Execution) -> None:
+        self._execution = execution
+
+    def check(self, text: str) -> None:
+        """Raise PuppetError for a text that ``compile`` would refuse; in any thread."""
+        options = self._execution.options
+        with deep_calls:
+            _tree_of(text, language=options.language, strict=options.strict)
+
+    def compile(self, text: str) -> FrameExpression:
+        """Compile an expression, for use until the session is reset. Raises PuppetError."""
+        return FrameExpression(text, self._execution.context)
+
+    @contextmanager
+    def evaluating_in(self, frame: FrameType) -> Iterator[Callable[[str], Outcome]]:
+        """Give a function that evaluates expressions in a frame of the input that is running.
+
+        As with inputs, each sees the variables that earlier ones have assigned, and may bind a name
+        again. At the end of the block everything is undone.
+        """
+        context = self._execution.context
+        assigned: dict[str, Value] = {}
+
+        def evaluate(text: str) -> Outcome:
+            scope = around.local(assigned).local({})
+            try:
+                return FrameExpression(text, context).run(scope)
+            except PuppetError as error:
+                return Outcome(error=error)
+            finally:
+                assigned.update(scope.variables)
+
+        with deep_calls:
+            around = scope_of(frame, context)
+            with Temporarily(context):
+                yield evaluate
+
+    @property
+    def failure(self) -> Failure | None:
+        """The frames of the error that the last input ended with; None without, or if not kept."""
+        return self._execution.context.failure
+
+    def evaluate_failed(self, text: str, number: int) -> Outcome:
+        """Evaluate an expression in a frame of ``failure``; the session does not change.
+
+        It sees the variables that the frame had.
+        """
+        failure = self.failure
+        if failure is None:
+            return Outcome(error=PuppetError("there is no error to look at"))
         try:
-            return FrameExpression(text, context).run(scope)
+            expression = self.compile(text)
         except PuppetError as error:
             return Outcome(error=error)
-        finally:
-            assigned.update(scope.variables)
-
-    with deep_calls:
-        around = scope_of(frame, context)
-        with Temporarily(context):
-            yield evaluate
-
-
-def evaluate_failed(text: str, context: Context, number: int) -> Outcome:
-    """Return the outcome of an expression in a frame of the last error, by its number from 0."""
-    failure = context.failure
-    if failure is None:
-        return Outcome(error=PuppetError("there is no error to look at"))
-    try:
-        expression = FrameExpression(text, context)
-    except PuppetError as error:
-        return Outcome(error=error)
-    return expression.evaluate_after(failure, number)
+        return expression.evaluate_after(failure, number)
