@@ -1,4 +1,4 @@
-"""What a session says about a value: its texts, its type, what became of that type."""
+"""Descriptions of values, as the methods of ``Session`` with these names give them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,7 @@ _MAX_INFERRED = 100_000
 
 
 def describe(value: Value) -> dict[str, str | None]:
-    """Return program text, plain text and inferred type of a value; iterators stay where they are.
-
-    Bytes that are no text have no plain text.
-    """
+    """Return the texts and the type of a value."""
     if value is NOTHING:
         value = None
     with deep_calls:
@@ -41,13 +38,13 @@ def describe(value: Value) -> dict[str, str | None]:
 
 
 def type_text(value: Value) -> str:
-    """Return the inferred type of a value as text; of a very large one Array or Hash."""
+    """Return the inferred type of a value as text."""
     with deep_calls:
         return inferred_text(value, _MAX_INFERRED)
 
 
 def past_definitions(context: Context, value: Value) -> list[str]:
-    """Return a line for each definition of the type of a value that is not the one of now."""
+    """Return lines about replaced definitions."""
     with deep_calls:
         type_ = value if isinstance(value, PuppetType) else infer_set(value)
         return context.types.past_definitions(type_)

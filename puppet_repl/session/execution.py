@@ -60,8 +60,8 @@ class Execution:
     """The context of a session, the record of its inputs, and how work is done on them.
 
     The arguments are those of ``Session``; ``add_hint`` is called with the error of work that has
-    failed, ``on_break`` by ``debug::break()``. ``context`` is another one after the session has
-    begun anew. ``has_commands`` is that of the session.
+    failed, ``on_break`` by ``debug::break()``. ``has_commands`` is that of the session. A reset
+    replaces ``context``.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Execution:
 
     @property
     def storeconfigs(self) -> Storeconfigs:
-        """What is exported and collected, made when it is first asked for."""
+        """The exported and collected resources; created at the first access."""
         if self._storeconfigs is None:
             from puppet_repl.catalog.storeconfigs import Storeconfigs
 
@@ -112,7 +112,7 @@ class Execution:
         facts = None if self.facts is None else _facts_of_node(self.facts, self.options)
         context = Context(self.options, facts, self.add_message)
         context.shared = self.shared
-        # Other sessions may have asked for what has come or gone since.
+        # Other sessions may have listed directories that have changed since.
         self.shared.begin_input()
         context.reach = self.reach
         context.note = self._note
@@ -134,7 +134,7 @@ class Execution:
         return context
 
     def mark(self) -> Mark:
-        """Return all that the session has and knows, for ``return_to``."""
+        """Return the state of the session, for ``return_to``."""
         context, options = self.context, self.options
         return (
             context,
@@ -202,7 +202,7 @@ class Execution:
         return Transaction(self.context, self.record, text, self._add_hint, self.before_keeping)
 
     def before_keeping(self) -> None:
-        """Do what belongs to each change of the session that is kept: store what it exports."""
+        """Store exported resources before a change of the session is kept."""
         if self._storeconfigs is not None:
             self._storeconfigs.keep_at_change(self.context)
 

@@ -23,7 +23,7 @@ class KnownNames:
         self._context = context
 
     def belong_to(self, context: Context) -> bool:
-        """Tell whether these are the names of a context; a session that is reset has another."""
+        """Tell whether these are the names of a context; a reset creates a new context."""
         return context is self._context
 
     # Variables and facts
@@ -47,7 +47,7 @@ class KnownNames:
     def fact_names(self) -> frozenset[str]:
         """Return the names of the facts that are variables; nothing is collected for it.
 
-        Where the facts of this machine are not collected yet, these are those that it may have.
+        Before the facts of this machine are collected, these are the names that it may have.
         """
         facts = self._context.facts
         return LOCAL_FACTS if facts is None else frozenset(facts)

@@ -1,4 +1,4 @@
-"""How a session looks keys up in the data, and explains what was done for that."""
+"""Lookups of keys in the data, and their explanations: ``Session.lookup`` and ``explain``."""
 
 from __future__ import annotations
 
@@ -22,10 +22,7 @@ def lookup(
     chosen: dict[str, object],
     explainer: Explainer | None = None,
 ) -> Outcome:
-    """Return the value of a key, of several the first that has one; the session stays as it is.
-
-    ``chosen`` are the arguments ``merge``, ``type`` and ``default`` of ``Session.lookup``.
-    """
+    """Return the value of a key; ``chosen`` are ``merge``, ``type`` and ``default``."""
     context = execution.context
     transaction = execution.transaction()
     try:
@@ -45,7 +42,7 @@ def explain(
     *,
     options_only: bool,
 ) -> tuple[Outcome, Explanation]:
-    """Look a key up as ``lookup`` does; return also what was done for it."""
+    """Look a key up; return also an explanation."""
     explainer = Explainer(options_only=options_only)
     outcome = lookup(execution, key, chosen, explainer)
     return outcome, explainer.explanation(key, outcome.error)

@@ -78,7 +78,7 @@ class Session:
     The attribute ``marks`` has catalogs to compare with, by name, the last one set comes last; they
     outlive a reset. The attribute ``prelude`` is text and path of the user's start-up file, which
     ``run_prelude`` runs. Front ends with a history set ``earlier_inputs``: it yields number and
-    text of what was typed, the newest first, as History.newest_numbered does.
+    text of typed inputs, the newest first, as History.newest_numbered does.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class Session:
 
     @property
     def log(self) -> Log | None:
-        """What is called with each message, None for nothing; it can be set."""
+        """The function that is called with each message, or None; it can be set."""
         return self._execution.log
 
     @log.setter
@@ -140,9 +140,9 @@ class Session:
 
     @property
     def on_break(self) -> Callable[[], bool] | None:
-        """What ``debug::break()`` calls, in the thread of the code; it can be set.
+        """The function that ``debug::break()`` calls, in the thread of the code; it can be set.
 
-        It returns whether anybody could look at what is stopped.
+        It returns False if nobody could look at the stopped code.
         """
         return self._execution.on_break
 
@@ -166,9 +166,9 @@ class Session:
         Without ``record`` the input has no number and leaves ``$_`` alone, as commands need it.
         Without ``complete`` what Puppet defers to the end of a compilation (bodies of defines,
         collectors, checks of the catalog) stays deferred. After the input that ``is_last`` nothing
-        can be declared, so what it overrides, realizes or refers to has to be there. A
-        KeyboardInterrupt passes through, after the state has been rolled back; what takes longer
-        than the option ``max_seconds`` ends in an error.
+        can be declared, so the resources that it overrides, realizes or refers to have to be in the
+        catalog. A KeyboardInterrupt passes through, after the state has been rolled back; an input
+        that takes longer than the option ``max_seconds`` fails.
         """
 
         def work(transaction: Transaction) -> None:
@@ -189,7 +189,7 @@ class Session:
             return check(text)
 
     def complete(self, text: str, cursor: int) -> Completions:
-        """Return what could be inserted at the cursor. Nothing is evaluated."""
+        """Return the completions at the cursor. Nothing is evaluated."""
         from puppet_repl.tools.completion import complete
 
         with deep_calls:
@@ -227,7 +227,7 @@ class Session:
     def run_prelude(self) -> Outcome | None:
         """Run the user's start-up code, unrecorded; return the outcome if it fails.
 
-        It belongs behind the site: at the start, and whenever the session has begun anew.
+        It is run after the site, at the start and after each reset.
         """
         if self.prelude is None:
             return None
@@ -239,7 +239,7 @@ class Session:
     ) -> Outcome:
         """Compile as a server does: ``code`` or, where it is empty, the environment's manifests.
 
-        ``name`` is the file that the code is from. Where there are node blocks one of them has to
+        ``name`` is the file that the code is from. If there are node blocks, one of them has to
         apply; unless the session ``has_node`` it is only noted that none does. Nothing may have
         been run before. ``finish_catalog`` makes the catalog of the outcome.
         """
@@ -307,11 +307,11 @@ class Session:
         type: str | None = None,
         default: object = UNSET,
     ) -> Outcome:
-        """Return the value of a key in the data; of several keys, of the first that has one.
+        """Return the value of a key in the data, or of the first of several keys that has a value.
 
-        It is looked up as the function lookup() does it. ``merge`` is the name of a strategy or a
+        It is looked up as by the function lookup(). ``merge`` is the name of a strategy or a
         mapping with it and its options, ``type`` the text of the type that the value must have.
-        The session is left as it is.
+        The session does not change.
         """
         from puppet_repl.session.lookups import lookup
 
@@ -327,9 +327,9 @@ class Session:
         default: object = UNSET,
         options_only: bool = False,
     ) -> tuple[Outcome, Explanation]:
-        """Look a key up as ``lookup`` does; return also what was done for it.
+        """Look a key up as ``lookup`` does; return also an explanation.
 
-        With ``options_only`` nothing but the lookup_options for the key are looked up.
+        With ``options_only`` only the lookup_options for the key are looked up.
         """
         from puppet_repl.session.lookups import explain
 
@@ -365,7 +365,7 @@ class Session:
         return self._execution.deadline()
 
     def temporarily(self) -> Temporarily:
-        """Return a context manager that rolls back whatever the session does inside of it."""
+        """Return a context manager that undoes all changes of inputs at the end of its block."""
         return Temporarily(self._context)
 
     def stopwatch(self, text: str) -> Callable[[], float]:
@@ -399,26 +399,24 @@ class Session:
     def undo(self, inputs: int = 1) -> list[str]:
         """Undo the last changes, of inputs and ``forget``; return their texts, the last one first.
 
-        Inputs that changed nothing do not count, and go with those before them.
+        Inputs that changed nothing do not count; they are dropped together with the change before.
         """
         from puppet_repl.session.undo import undo
 
         return undo(self._execution, inputs)
 
     def redo(self) -> list[str]:
-        """Take the last undo back; return the texts that count again, none if there was no undo.
+        """Undo the last ``undo``; return the texts of the changes, none if there was no undo.
 
-        Any change since then makes that impossible; inputs that changed nothing go.
+        Any change since then makes that impossible. Inputs since then that changed nothing are
+        dropped.
         """
         from puppet_repl.session.undo import redo
 
         return redo(self._execution)
 
     def look_back(self, look: Callable[[], Seen]) -> Seen:
-        """Return what ``look`` returns where the last input, which must exist, has not been run.
-
-        Nor has anything been forgotten since. Then the session is as it is.
-        """
+        """Call ``look`` on the state before the last input, which must exist; return its result."""
         from puppet_repl.session.undo import look_back
 
         return look_back(self._execution, look)
@@ -426,7 +424,7 @@ class Session:
     def replace_inputs(self, count: int, text: str, name: str | None = None) -> Outcome:
         """Run one input in place of the last ``count``, which must exist, as ``execute`` does.
 
-        Where it fails, or is interrupted, these stay.
+        If it fails or is interrupted, they are kept.
         """
         from puppet_repl.session.undo import replace_inputs
 
@@ -437,13 +435,13 @@ class Session:
 
     @property
     def ends_in_input(self) -> bool:
-        """Whether the last thing that happened was an input, which can be continued."""
+        """Whether the last change was an input, which can be continued."""
         return self._execution.record.ends_in_input
 
     def forget(self, name: str) -> bool:
         """Forget one name of the inputs (``$x``, a function, type or class); False if unknown.
 
-        What a module defines is loaded again when it is needed.
+        A definition of a module is loaded again when it is needed.
         """
         from puppet_repl.session.undo import forget
 
@@ -486,9 +484,10 @@ class Session:
 
     @property
     def between_inputs(self) -> list[tuple[int, str, Value]]:
-        """What ``assign`` and ``forget`` have done, in order, after how many inputs.
+        """The changes by ``assign`` and ``forget``, in order.
 
-        It is the variable (``$x``) and its value, or the name that was forgotten and UNSET.
+        Each is the number of inputs before it, the variable (``$x``) and its value, or the
+        forgotten name and UNSET.
         """
         return self._execution.record.between
 
@@ -505,7 +504,7 @@ class Session:
 
     @property
     def names(self) -> KnownNames:
-        """What the session knows by name; after a reset these are others."""
+        """The names that the session knows; a reset replaces the object."""
         names = self._names
         if names is None or not names.belong_to(self._context):
             from puppet_repl.session.known_names import KnownNames
@@ -515,7 +514,7 @@ class Session:
 
     @property
     def shared(self) -> Shared:
-        """What the session has in common with others."""
+        """The caches that the session shares with others."""
         return self._execution.shared
 
     @property
@@ -525,7 +524,7 @@ class Session:
 
     @property
     def reach(self) -> Reach | None:
-        """What a hermetic session may read, which stays as it was at the start; else None."""
+        """The files that a hermetic session may read, fixed at its start; None for others."""
         return self._execution.reach
 
     @property
@@ -546,16 +545,16 @@ class Session:
     # What nodes export
 
     def keep_exports(self) -> ExportStore | None:
-        """Store what the catalog exports, for the nodes that come after; return the store.
+        """Store the resources that the catalog exports, for later nodes; return the store.
 
-        It is None without the option ``storeconfigs``. A session without a catalog changes nothing.
+        Without the option ``storeconfigs`` there is no store; without a catalog nothing is stored.
         """
         return self.storeconfigs.keep(self._context)
 
     def clear_exports(self, certname: str | None = None) -> int:
-        """Drop what a node has exported, or all there is; return how many resources that were.
+        """Drop the exported resources of a node, or of all nodes; return their number.
 
-        What the current catalog exports comes again when inputs have changed it.
+        Those of the current catalog are stored again after inputs have changed them.
         """
         return self.storeconfigs.clear(self._context, certname)
 
@@ -566,7 +565,7 @@ class Session:
     # Values as text
 
     def past_definitions(self, value: Value) -> list[str]:
-        """Return a line for each definition of the type of a value that is not the one of now.
+        """Return a line for each replaced definition that a value's type still refers to.
 
         For a type it is about the type itself.
         """
@@ -577,7 +576,7 @@ class Session:
     def describe(self, value: Value) -> dict[str, str | None]:
         """Return program text, plain text and inferred type of a value, as in ``batch`` replies.
 
-        Iterators stay where they are.
+        Iterators do not advance. Bytes that are not UTF-8 have no plain text.
         """
         from puppet_repl.session.descriptions import describe
 
@@ -590,7 +589,7 @@ class Session:
         return type_text(value)
 
     def add_hint(self, error: PuppetError) -> None:
-        """Append to the notes of an error which name was probably meant, and mark what is wrong."""
+        """Add a note about the probable name to an error, and the part of the text to underline."""
         from puppet_repl.tools.hints.error_range import focus_of
         from puppet_repl.tools.hints.suggestions import hint_for
 

@@ -29,11 +29,7 @@ if TYPE_CHECKING:
 
 
 def run_site(execution: Execution) -> Outcome | None:
-    """Compile the manifests of the environment; return the outcome if it fails.
-
-    One of their node blocks has to apply to the node if it was chosen: by the option, or by facts
-    that come from a node.
-    """
+    """Compile the manifests of the environment; return the outcome if it fails."""
     is_sample = execution.facts is None or isinstance(execution.facts, SampleFacts)
     has_node = bool(execution.options.node) or not is_sample
     outcome = compile_site(execution, "", None, has_node=has_node)
@@ -41,10 +37,7 @@ def run_site(execution: Execution) -> Outcome | None:
 
 
 def compile_site(execution: Execution, code: str, name: str | None, *, has_node: bool) -> Outcome:
-    """Compile ``code`` from the file ``name`` or, where it is empty, the environment's manifests.
-
-    Where there are node blocks and the user ``has_node`` chosen, one of them has to apply to it.
-    """
+    """Compile ``code`` or the environment's manifests; see ``Session.compile_site``."""
     logs: list[tuple[str, str]] = []
     execution.record.logs = logs
     try:

@@ -1,4 +1,4 @@
-"""How a session renders a template as an input of its own: EPP, and ERB where there is a Ruby."""
+"""Templates as inputs of their own, as ``Session.render_epp`` and ``render_erb`` say."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def render_epp(
     name: str | None,
     complete: bool,
 ) -> Outcome:
-    """Render a text as EPP with parameters; ``name`` is that of its file."""
+    """Render a text as EPP."""
     context = execution.context
     parameters = None if params is None else from_python(params)
 
@@ -39,7 +39,7 @@ def render_epp(
 def render_erb(
     execution: Execution, text: str, params: Mapping[str, object], *, path: str | None
 ) -> Outcome:
-    """Render a text as ERB, or the file of a path; it sees the parameters as variables."""
+    """Render a text, or the file of a path, as ERB."""
     context = execution.context
 
     def work(transaction: Transaction) -> None:

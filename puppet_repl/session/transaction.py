@@ -51,11 +51,11 @@ MAX_UNDONE = 100
 
 
 class Change:
-    """What can be undone: an input that changed the session, or a name that was forgotten.
+    """A change that can be undone: an input that changed the session, or a forgotten name.
 
-    ``mark`` is the state of the context before it, ``count`` the number of the last input then,
-    ``size`` how many inputs there were (several may have one number), and ``between`` what had
-    happened between inputs.
+    ``mark`` is that of the context before the change. ``count``, ``size`` and ``between`` are of
+    the same time: the number of the last input, the number of inputs (two inputs may have the same
+    number), and ``Record.between``.
     """
 
     __slots__ = ("between", "count", "mark", "size", "text")
@@ -87,8 +87,8 @@ class Record:
     last number, ``logs`` the messages of the input that runs. ``past`` are the changes, the last
     one comes last; inputs that changed nothing are not among them. ``between`` is what happened
     between inputs, in order: the number of inputs before it, and name and value of a variable that
-    was bound, or a forgotten name and UNSET. ``undone`` is what can be redone, the last undo comes
-    last; any other change clears it.
+    was bound, or a forgotten name and UNSET. ``undone`` can be redone, the last undo comes last;
+    any other change clears it.
     """
 
     __slots__ = ("between", "count", "inputs", "logs", "past", "results", "undone")
@@ -103,7 +103,7 @@ class Record:
         self.undone: list[Undone] = []
 
     def mark(self) -> Mark:
-        """Return what is remembered, for ``return_to``."""
+        """Return the whole record, for ``return_to``."""
         between, undone = tuple(self.between), tuple(self.undone)
         return tuple(self.inputs), dict(self.results), tuple(self.past), self.count, between, undone
 
@@ -137,14 +137,14 @@ class Record:
         self._add_change(change)
 
     def _add_between(self, name: str, value: Value) -> None:
-        """Add what happened to a name, in place of what has happened to it since the last input."""
+        """Add an event for a name; it replaces one since the last input."""
         self.undone.clear()
         place = len(self.inputs), name
         self.between = [each for each in self.between if each[:2] != place]
         self.between.append((*place, value))
 
     def keep(self, text: str, outcome: Outcome, change: Change | None) -> None:
-        """Add the next input; ``change`` is None if it changed nothing."""
+        """Add the next input; without ``change`` it has changed nothing."""
         number = self.count + 1
         self.results[number] = None if outcome.value is NOTHING else outcome.value
         if change is not None:
@@ -180,7 +180,7 @@ class Record:
         if change is not None:
             self.between[:] = change.between
             self.undone.clear()
-        else:  # what was bound since stays
+        else:  # variables that were bound since then are kept
             self.between[:] = [
                 (min(position, size), name, value) for position, name, value in self.between
             ]
@@ -223,8 +223,8 @@ class Transaction:
     does running out of memory or time. For anything else the caller has to call ``roll_back``, and
     around the whole block, because an interrupt can also arrive while the context manager exits.
 
-    ``text`` is None for what is not recorded. The caller sets ``value``, and ``defined`` to what
-    the input has defined. ``add_hint`` is called with the error of a failure,
+    Without ``text`` the input is not recorded. The caller sets ``value`` and, to labels of the
+    input's definitions, ``defined``. ``add_hint`` is called with the error of a failure,
     ``before_keeping`` before a success is kept.
     """
 
@@ -313,7 +313,7 @@ class Transaction:
             return self._fail_without_memory(error)
         self._add_hint(error)
         if type(error) is PuppetError or isinstance(error, (EvaluationIssue, RuntimeFailure)):
-            error.__class__ = EvaluationError  # what was kept of it finds it by its identity
+            error.__class__ = EvaluationError  # kept frames find it by its identity
         failure = self._context.failure
         if failure is not None and not failure.is_of(error):
             self._context.failure = None  # an error of before, which was dealt with
@@ -342,9 +342,9 @@ class Transaction:
 
 
 class Rollback:
-    """Returns a part of the state to what it was if a block fails or is interrupted.
+    """Undoes changes to a part of the state if a block fails or is interrupted.
 
-    The block gets the mark that this returns to.
+    The block gets the mark from its beginning.
     """
 
     __slots__ = ("_mark", "_part")
@@ -367,7 +367,7 @@ class Rollback:
 
 
 class Temporarily(Rollback):
-    """Returns a part of the state to what it was at the end of a block, however it ends."""
+    """Undoes changes to a part of the state at the end of a block, however it ends."""
 
     __slots__ = ()
 

@@ -1,7 +1,6 @@
-"""The ways of a session back: undone and replaced inputs, forgotten names, a new beginning.
+"""Undo and redo, replaced inputs, forgotten names, reset: see the methods of ``Session``.
 
-Each does what the method of ``Session`` says that has its name. An error or an interrupt leaves the
-session as it was before.
+An error or an interrupt leaves the session unchanged.
 """
 
 from __future__ import annotations

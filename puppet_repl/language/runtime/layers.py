@@ -1,4 +1,4 @@
-"""What inputs change in a context, layer over layer, and how it returns to what it was."""
+"""The changes of inputs to a context, layer over layer, and the return to earlier states."""
 
 from __future__ import annotations
 

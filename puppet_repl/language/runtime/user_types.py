@@ -136,7 +136,7 @@ class UserTypes:
             known = self.known[key]
             renewed = known.renewed()
             renewed.origin = self._origins.get(key)
-            renewed.identity = known.identity  # what is attached to the type stays
+            renewed.identity = known.identity  # annotations of the type are kept
             self._put(key, renewed)
 
     def _put(self, key: str, type_: DefinedType) -> None:
