@@ -31,7 +31,7 @@ MODULES = (
     "language.syntax.strings",
     "language.types.model.resource",
     "language.values.convert",
-    "language.values.regexp_texts",
+    "language.values.regex",
 )
 HEAD = '''"""What ``re`` makes of patterns: flags, groups and code. Written by ``make patterns``."""
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from puppet_kernel import progress as progress_module
+from puppet_kernel.kernel import MAX_KEPT, Published
 from puppet_kernel.progress import FIRST_AFTER, THEN_EVERY, Progress
-from puppet_kernel.published import MAX_KEPT, Published
 from puppet_repl.session import Session
 from tests.kernel.inside import InsideKernel, Message, inside_kernel
 

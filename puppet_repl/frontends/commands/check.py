@@ -21,7 +21,7 @@ from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.types.model.base import PuppetType
 from puppet_repl.language.types.model.scalar import BOOLEAN
 from puppet_repl.language.types.text.mismatch import value_mismatch
-from puppet_repl.tools.advice.missing_facts import missing_facts
+from puppet_repl.tools.advice.facts import missing_facts
 from puppet_repl.tools.reports.parts import (
     Cell,
     CodeCell,

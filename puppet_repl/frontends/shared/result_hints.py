@@ -5,8 +5,8 @@ from __future__ import annotations
 from puppet_repl.base.patterns import LatePattern
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.calls import STATEMENT_CALLS
+from puppet_repl.tools.advice.facts import missing_facts
 from puppet_repl.tools.advice.inputs import MAX_CHARACTERS
-from puppet_repl.tools.advice.missing_facts import missing_facts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

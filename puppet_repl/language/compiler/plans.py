@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from puppet_repl.language.syntax import ast
-from puppet_repl.language.syntax.tree_data import node_data, node_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 
-    from puppet_repl.language.syntax.tree_data import NodeData
+    NodeData: TypeAlias = list[object]
 
     Defined: TypeAlias = (
         ast.FunctionDefinition
@@ -18,8 +17,9 @@ if TYPE_CHECKING:
         | ast.ResourceTypeDefinition
         | ast.NodeDefinition
     )
+
     PlanKind: TypeAlias = Literal["function", "type", "class", "define", "node"]
-    # What a node block applies to: a pattern, a name or default; and how it is written.
+
     NodeMatch: TypeAlias = tuple[Literal["regexp", "name", "default"], str, str]
 
 _KINDS: dict[type[ast.Node], PlanKind] = {
@@ -142,3 +142,54 @@ def plan_from(data: tuple[Any, ...]) -> Plan:
     plan.parameters, plan.parent, plan.matches, plan._aliased, *names = data[4:]
     plan.body, plan.spec, plan.types, plan.parameter_types, plan.defaults = names
     return plan
+
+
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+
+
+def node_data(node: ast.Node) -> NodeData:
+    """Return a node as plain data that marshal can write; TypeError if it holds anything else."""
+    name = type(node).__name__
+    return [name, *[_data(getattr(node, slot)) for slot in _slots(name)]]
+
+
+def node_of(data: NodeData) -> ast.Node:
+    """Return the node of data."""
+    name, *values = data
+    assert isinstance(name, str)
+    kind: type[ast.Node] = getattr(ast, name)
+    node = kind.__new__(kind)
+    for slot, value in zip(_slots(name), values, strict=True):
+        setattr(node, slot, _value(value))
+    return node
+
+
+_known_slots: dict[str, tuple[str, ...]] = {}
+
+
+def _slots(name: str) -> tuple[str, ...]:
+    """Return what a node of a class holds; a subclass may name a slot again."""
+    if name not in _known_slots:
+        names: dict[str, None] = {}
+        for each in getattr(ast, name).__mro__:
+            names.update(dict.fromkeys(getattr(each, "__slots__", ())))
+        _known_slots[name] = tuple(names)
+    return _known_slots[name]
+
+
+def _data(value: object) -> object:
+    if isinstance(value, ast.Node):
+        return node_data(value)
+    if type(value) is tuple:
+        return tuple([_data(item) for item in value])
+    if type(value) in _PLAIN:
+        return value
+    raise TypeError(f"a {type(value).__name__} in the tree")
+
+
+def _value(data: object) -> object:
+    if type(data) is list:
+        return node_of(data)
+    if type(data) is tuple:
+        return tuple([_value(item) for item in data])
+    return data

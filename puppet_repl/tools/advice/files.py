@@ -10,8 +10,8 @@ from puppet_repl.tools.advice.values import ABSOLUTE_PATHS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.tools.advice.attributes import Attributes
     from puppet_repl.tools.advice.model import Context
-    from puppet_repl.tools.advice.resources import Attributes
 
 _ABSOLUTE = re.compile(r"""["']?(?:/|[A-Za-z]:[/\\]|\\\\)""")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:/")

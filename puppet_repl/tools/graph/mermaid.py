@@ -57,3 +57,20 @@ def _rows(names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield pairs of nodes above each other that make rows of three or more."""
     columns = max(3, round(len(names) ** 0.5))
     yield from zip(names, names[columns:], strict=False)
+
+
+def dot_text(graph: Graph) -> str:
+    """Return a directed graph; what a node contains is joined to it by a line without an arrow."""
+    lines = ["digraph catalog {", "  node [shape=box];"]
+    lines += [f"  {_name(name)};" for name in sorted(graph.nodes)]
+    for first, second, arrow in graph.order:
+        style = "" if arrow == "->" else " [style=dashed]"
+        lines.append(f"  {_name(first)} -> {_name(second)}{style};")
+    for outer, inner in graph.contained():
+        lines.append(f"  {_name(outer)} -> {_name(inner)} [arrowhead=none];")
+    return "\n".join([*lines, "}"])
+
+
+def _name(name: str) -> str:
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from puppet_repl.tools.graph.layers import Layered
-    from puppet_repl.tools.graph.packing import Point, Size
+    from puppet_repl.tools.graph.layout import Point, Size
 
 GAP = 24.0
 _EDGE_GAP = 14.0

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
-    from puppet_repl.tools.graph.layout import Box, Layout
+    from puppet_repl.tools.graph.layout import Box, Layout, Point, Size
     from puppet_repl.tools.graph.model import Graph, Node
-    from puppet_repl.tools.graph.packing import Point, Size
 
     Pieces: TypeAlias = set[tuple[float, float, float, float, str]]
 
