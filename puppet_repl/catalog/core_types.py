@@ -1,13 +1,15 @@
-"""The resource types of Puppet 8 itself and of the modules that its agent brings along, as data.
+"""The resource types of Puppet 8 itself and of the modules that its agent brings along.
 
-One line a type: name, naming attributes, properties, parameters. The attributes are those of
-Puppet 8.11 and of augeas_core, cron_core, host_core, mount_core, scheduled_task, selinux_core,
-sshkeys_core, yumrepo_core, zfs_core and zone_core.
+What is known of their attributes is in two tables: names, values, what each is for. The modules are
+augeas_core, cron_core, host_core, mount_core, scheduled_task, selinux_core, sshkeys_core,
+yumrepo_core, zfs_core and zone_core.
 """
 
 from __future__ import annotations
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, PROFILES
+from puppet_repl.catalog.agent_types import AGENT_TYPES
+from puppet_repl.catalog.puppet_types import PUPPET_TYPES
 from puppet_repl.catalog.resource_types import NativeType
 
 TYPE_CHECKING = False
@@ -17,125 +19,64 @@ if TYPE_CHECKING:
 
 # Types of Puppet itself, in whose resources the name need not be unique.
 _REPEATABLE = frozenset({"exec", "tidy"})
-
-_TYPES = {
-    "exec": (
-        "command",
-        "returns",
-        "path user group cwd logoutput refresh environment umask timeout tries try_sleep"
-        " refreshonly creates unless onlyif provider",
-    ),
-    "file": (
-        "path",
-        "ensure content checksum_value target owner group mode type seluser selrole seltype"
-        " selrange ctime mtime",
-        "backup recurse recurselimit max_files replace force ignore links purge sourceselect"
-        " show_diff staging_location validate_cmd validate_replacement provider checksum source"
-        " source_permissions selinux_ignore_defaults",
-    ),
-    "filebucket": ("name", "", "server port path"),
-    "group": (
-        "name",
-        "ensure gid members attributes",
-        "auth_membership allowdupe ia_load_module attribute_membership system forcelocal provider",
-    ),
-    "notify": ("name", "message", "withpath"),
-    "package": (
-        "name provider command",
-        "ensure package_settings flavor mark",
-        "source instance status adminfile responsefile configfiles category platform root vendor"
-        " description allowcdrom enable_only install_only install_options uninstall_options"
-        " allow_virtual reinstall_on_refresh",
-    ),
-    "resources": ("name", "", "purge unless_system_user unless_uid"),
-    "schedule": ("name", "", "range periodmatch period repeat weekday"),
-    "service": (
-        "name",
-        "ensure enable logonaccount flags",
-        "logonpassword binary hasstatus path pattern restart start status stop control hasrestart"
-        " manifest timeout provider",
-    ),
-    "stage": ("name", "", ""),
-    "tidy": ("path", "", "recurse max_files matches backup age size type rmdirs"),
-    "user": (
-        "name",
-        "ensure home uid gid comment shell password password_min_age password_max_age"
-        " password_warn_days groups expiry roles auths profiles keys project attributes salt"
-        " iterations loginclass",
-        "membership system allowdupe managehome role_membership auth_membership"
-        " profile_membership key_membership ia_load_module attribute_membership forcelocal"
-        " purge_ssh_keys provider",
-    ),
-    "whit": ("name", "", ""),
-    "augeas": (
-        "name",
-        "returns",
-        "context onlyif changes root load_path force type_check lens incl show_diff provider",
-    ),
-    "cron": (
-        "name",
-        "ensure command special minute hour weekday month monthday environment user target",
-        "provider",
-    ),
-    "host": ("name", "ensure ip host_aliases comment target", "provider"),
-    "mount": (
-        "name",
-        "ensure device blockdevice fstype options pass atboot dump target",
-        "remounts provider",
-    ),
-    "scheduled_task": (
-        "name",
-        "ensure enabled command working_dir arguments user compatibility trigger",
-        "password provider",
-    ),
-    "selboolean": ("name", "value", "persistent provider"),
-    "selmodule": ("name", "ensure syncversion", "selmoduledir selmodulepath provider"),
-    "ssh_authorized_key": (
-        "name",
-        "ensure type key user target options",
-        "drop_privileges provider",
-    ),
-    "sshkey": ("name type", "ensure key host_aliases target", "provider"),
-    "yumrepo": (
-        "name",
-        "ensure descr mirrorlist baseurl enabled gpgcheck payload_gpgcheck repo_gpgcheck gpgkey"
-        " mirrorlist_expire include exclude gpgcakey includepkgs enablegroups module_hotfixes"
-        " failovermethod keepalive retries http_caching timeout metadata_expire protect priority"
-        " minrate throttle bandwidth cost proxy proxy_username proxy_password s3_enabled"
-        " sslcacert sslverify sslclientcert sslclientkey metalink skip_if_unavailable assumeyes"
-        " deltarpm_percentage deltarpm_metadata_percentage username password",
-        "target provider",
-    ),
-    "zfs": (
-        "name",
-        "ensure aclinherit aclmode acltype atime canmount checksum compression copies dedup"
-        " devices exec logbias mountpoint nbmand overlay primarycache quota readonly recordsize"
-        " refquota refreservation relatime reservation secondarycache setuid shareiscsi sharenfs"
-        " sharesmb snapdir sync version volsize vscan xattr zoned",
-        "provider",
-    ),
-    "zone": (
-        "name",
-        "ensure ip iptype autoboot path pool shares dataset inherit",
-        "id clone sysidcfg create_args install_args realhostname provider",
-    ),
-    "zpool": (
-        "pool",
-        "ensure disk mirror raidz spare log cache ashift autoexpand failmode raid_parity force",
-        "provider",
-    ),
-}
-
-NAMES = tuple(_TYPES)
+_TEXTS = {**PUPPET_TYPES, **AGENT_TYPES}
+NAMES = tuple(_TEXTS)
 
 
-# Types of the modules that Puppet's agent brings along. They give way to definitions of their name.
-_OF_AGENT = frozenset(
-    (
-        *("augeas", "cron", "host", "mount", "scheduled_task", "selboolean", "selmodule"),
-        *("ssh_authorized_key", "sshkey", "yumrepo", "zfs", "zone", "zpool"),
-    )
-)
+class CoreAttribute:
+    """An attribute of a core type, and one line about it.
+
+    ``mark`` is ``!`` if it names the resource, ``*`` if it is a property. ``values`` are those that
+    it takes, or if ``has_others`` the words among them; ``meanings`` are the usual ones.
+    """
+
+    __slots__ = ("has_others", "mark", "meanings", "text", "values")
+
+    def __init__(self, mark: str, text: str) -> None:
+        self.mark = mark
+        self.text = text
+        self.values: tuple[str, ...] = ()
+        self.has_others = False
+        self.meanings: dict[str, str] = {}
+
+    def take(self, words: str) -> None:
+        """Take the values in the notation of the tables."""
+        values = words.split("|")
+        self.has_others = values[-1] == "..."
+        self.values = tuple(values[:-1] if self.has_others else values)
+
+
+_read: dict[str, dict[str, CoreAttribute]] = {}
+
+
+def attributes_of(name: str) -> dict[str, CoreAttribute]:
+    """Return the attributes of a core type; none of any other.
+
+    A line of a table is ``NAME MARK VALUES: TEXT``. Below it are values with their meanings, or all
+    the values where the line would be too long. ``only`` means: no values but those below.
+    """
+    found = _read.get(name)
+    if found is None:
+        found = {}
+        lists_all = False
+        attribute = CoreAttribute("", "")
+        for line in _TEXTS.get(name, "").strip().splitlines():
+            head, _, text = line.partition(": ")
+            if not line.startswith(" "):
+                key, *words = head.split()
+                mark = words.pop(0) if words and words[0] in "!*" else ""
+                attribute = found[key] = CoreAttribute(mark, text)
+                lists_all = words == ["only"]
+                if words and not lists_all:
+                    attribute.take(words[0])
+            elif text:
+                attribute.meanings[head.strip()] = text
+                if lists_all:
+                    attribute.values = tuple(attribute.meanings)
+            else:
+                attribute.take(head.strip())
+        _read[name] = found
+    return found
 
 
 def gives_way(native: NativeType) -> bool:
@@ -143,19 +84,19 @@ def gives_way(native: NativeType) -> bool:
 
     Puppet itself has not known these types since they moved into modules of their own.
     """
-    return native.file is None and native.name in _OF_AGENT
+    return native.file is None and native.name in AGENT_TYPES
 
 
 def find(name: str, profile: Profile = PROFILES[DEFAULT_LANGUAGE]) -> NativeType | None:
     """Return a new object for the type called ``name`` (lower case), None where there is none."""
-    facts = None if name in profile.without_types else _TYPES.get(name)
-    if facts is None:
+    if name not in _TEXTS or name in profile.without_types:
         return None
-    namevars, properties, parameters = (tuple(words.split()) for words in facts)
+    attributes = attributes_of(name)
+    namevars = tuple([key for key, each in attributes.items() if each.mark == "!"])
     return NativeType(
         name,
-        properties,
-        namevars + parameters,
+        tuple([key for key, each in attributes.items() if each.mark == "*"]),
+        tuple([key for key, each in attributes.items() if each.mark != "*"]),
         namevars,
         name not in _REPEATABLE,
         parse_title=_TITLES.get(name),

@@ -10,7 +10,6 @@ from puppet_repl.catalog import core_types
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET, METAPARAMETERS
 from puppet_repl.language.syntax import ast
 from puppet_repl.tools.advice.nodes import items, outcomes, string_of, word_of
-from puppet_repl.tools.advice.values import ALL_VALUES, CRON_RANGES, WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +20,14 @@ if TYPE_CHECKING:
 # Those that Puppet's type file takes.
 _OCTAL = re.compile(r"0?[0-7]{1,4}")
 _SYMBOLIC = re.compile(r"[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=+][-=+rstwxXugo]*)*")
+# The least and greatest number of the times of a cron job.
+_CRON_RANGES = {
+    "minute": (0, 59),
+    "hour": (0, 23),
+    "monthday": (1, 31),
+    "month": (1, 12),
+    "weekday": (0, 7),
+}
 # Of a shorter word any other is near.
 _MIN_LETTERS = 4
 _LIKENESS = 0.75
@@ -54,19 +61,18 @@ def mode(context: Context, given: Attributes) -> None:
 def values(context: Context, given: Attributes) -> None:
     """Warn of values that a type refuses, and of words that are probably misspelt."""
     for operation in given.operations:
-        key = (given.type_name, operation.name)
-        known = ALL_VALUES.get(key)
-        words = known or WORDS.get(key)
-        if words is None:
+        attribute = core_types.attributes_of(given.type_name).get(operation.name)
+        words = () if attribute is None else attribute.values
+        if attribute is None or not words:
             continue
         for node in outcomes(operation.value):
             text = word_of(node)
             if text is None or text in words:
                 continue
             what = f"{operation.name} of {with_article(given.type_name)}"
-            if known is not None:
-                near = nearest(text, known, likeness=_LIKENESS)
-                instead = f"did you mean {near}?" if near else f"one of {', '.join(known)}"
+            if not attribute.has_others:
+                near = nearest(text, words, likeness=_LIKENESS)
+                instead = f"did you mean {near}?" if near else f"one of {', '.join(words)}"
                 context.warn("unknown_value", node, f"{what} cannot be '{text}': {instead}")
             elif len(text) >= _MIN_LETTERS and text.isalpha():
                 near = nearest(text, words, likeness=_LIKENESS)
@@ -102,7 +108,7 @@ def cron_times(context: Context, given: Attributes) -> None:
     if given.type_name != "cron":
         return
     for operation in given.operations:
-        limits = CRON_RANGES.get(operation.name)
+        limits = _CRON_RANGES.get(operation.name)
         for node in items(operation.value) if limits is not None else ():
             text = word_of(node)
             assert limits is not None

@@ -6,7 +6,6 @@ from puppet_repl.environment.facts.legacy_facts import structured
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.values.compare import fold
 from puppet_repl.tools.advice.nodes import bare, fact_path, has_call, is_constant, string_of
-from puppet_repl.tools.advice.values import FAMILIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +13,23 @@ if TYPE_CHECKING:
 
     from puppet_repl.tools.advice.model import Context
 
+# Values of the fact os.name that are no value of os.family, and the family of each.
+_FAMILIES = {
+    "AlmaLinux": "RedHat",
+    "Amazon": "RedHat",
+    "CentOS": "RedHat",
+    "Fedora": "RedHat",
+    "Kali": "Debian",
+    "LinuxMint": "Debian",
+    "OpenSuSE": "Suse",
+    "OracleLinux": "RedHat",
+    "Raspbian": "Debian",
+    "Rocky": "RedHat",
+    "SLED": "Suse",
+    "SLES": "Suse",
+    "Scientific": "RedHat",
+    "Ubuntu": "Debian",
+}
 _ENDS = frozenset(("fail", "return", "next", "break"))
 
 
@@ -212,7 +228,7 @@ def families(context: Context, node: ast.Node) -> None:
             continue
         for value in right:
             text = string_of(value)
-            for name, family in FAMILIES.items():
+            for name, family in _FAMILIES.items():
                 if text is not None and fold(text) == fold(name):
                     context.warn(
                         "os_family",

@@ -6,13 +6,14 @@ import re
 
 from puppet_repl.language.syntax import ast
 from puppet_repl.tools.advice.nodes import beginning_of, items, string_of, word_of
-from puppet_repl.tools.advice.values import ABSOLUTE_PATHS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.tools.advice.attributes import Attributes
     from puppet_repl.tools.advice.model import Context
 
+# Attributes that take fully qualified paths only, by type.
+_ABSOLUTE_PATHS = frozenset((("exec", "creates"), ("exec", "cwd"), ("file", "path")))
 _ABSOLUTE = re.compile(r"""["']?(?:/|[A-Za-z]:[/\\]|\\\\)""")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:/")
 _MOUNT = re.compile(r"puppet://(?P<server>[^/]*)/(?P<mount>[^/]*)/(?P<rest>.*)", re.S)
@@ -26,7 +27,7 @@ _TEXTS = frozenset(("epp", "file", "inline_epp", "inline_template", "template", 
 def paths(context: Context, given: Attributes) -> None:
     """Warn of paths that have to be fully qualified, and are not."""
     for operation in given.operations:
-        if (given.type_name, operation.name) in ABSOLUTE_PATHS:
+        if (given.type_name, operation.name) in _ABSOLUTE_PATHS:
             for node in items(operation.value):
                 _relative(context, node, f"{operation.name} of {given.type_name}")
     if given.type_name == "file" and given.title is not None and not given.is_open:

@@ -20,7 +20,7 @@ from puppet_repl.session.symbols import (
 from puppet_repl.tools.completion.details import MAX_CHARACTERS, MAX_PARTS, explain
 from puppet_repl.tools.completion.model import MAX_COMPLETIONS, Completion, Completions
 from puppet_repl.tools.completion.receivers import Receiver, receiver_type
-from puppet_repl.tools.inspection.attribute_values import usual_values
+from puppet_repl.tools.inspection.attribute_texts import usual_values
 from puppet_repl.tools.inspection.attributes import attribute_summaries
 from puppet_repl.tools.inspection.bindings import is_binding
 from puppet_repl.tools.inspection.cursor_context import MODULE_FILES, Site, site_of

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from puppet_repl.language.syntax.headings import parameter_texts
-from puppet_repl.tools.inspection.attribute_texts import attribute_texts, metaparameter_texts
-from puppet_repl.tools.inspection.attribute_values import usual_values
+from puppet_repl.tools.inspection.attribute_texts import (
+    attribute_texts,
+    metaparameter_texts,
+    usual_values,
+)
 from puppet_repl.tools.inspection.documentation import Detail, Documentation
 from puppet_repl.tools.inspection.names import comment_before, summary_of, tag_texts
 

@@ -8,12 +8,12 @@ import pytest
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 
-from puppet_repl.catalog.core_types import NAMES
+from puppet_repl.catalog.core_types import NAMES, attributes_of
 from puppet_repl.catalog.resource_types import METAPARAMETERS
 from puppet_repl.environment.facts.facts import load_facts
 from puppet_repl.session import Options, Session
 from puppet_repl.session.symbols import SessionSymbols
-from puppet_repl.tools.inspection import attribute_values, texts
+from puppet_repl.tools.inspection import texts
 from puppet_repl.tools.inspection.attribute_texts import attribute_texts, metaparameter_texts
 from puppet_repl.tools.inspection.documentation import Documentation
 from puppet_repl.tools.inspection.notation import HEREDOC_ESCAPES, LAMBDAS
@@ -319,12 +319,11 @@ def test_every_metaparameter_is_explained() -> None:
     assert tuple(metaparameter_texts()) == METAPARAMETERS
 
 
-def test_values_are_those_of_attributes(session: Session) -> None:
-    known = SessionSymbols(session)
-    for type_name, attribute in attribute_values.OF_TYPE:
-        native = known.resource_type(type_name)
-        assert native is not None
-        assert native.has_attribute(attribute), (type_name, attribute)
+@pytest.mark.parametrize("name", NAMES)
+def test_usual_values_are_among_all_values(name: str) -> None:
+    for attribute in attributes_of(name).values():
+        if attribute.values and not attribute.has_others:
+            assert set(attribute.meanings) <= set(attribute.values)
 
 
 def test_lambdas_are_those_of_functions(session: Session) -> None:
