@@ -131,6 +131,9 @@ The package ``types.making`` says why those in it do.
 MAX_TYPE_IMPORTS_UPWARD = 37
 """How many imports for the type checker lead to a higher storey or room: only to be lowered."""
 
+MAX_SMALL_MODULES = 40
+"""How many modules of fewer than 80 lines have just one importer: only to be lowered."""
+
 HEAVY = (
     "argparse",
     "ast",
@@ -262,6 +265,20 @@ def test_circles_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
         lambda: [Import(f"p.{source}", f"p.{target}", 1, late=True) for source, target in rows],
     )
     assert circles("p") == [["p.a", "p.b", "p.c"]]
+
+
+def test_few_small_modules_have_one_importer() -> None:
+    importers: dict[str, set[str]] = {}
+    for row in all_imports():
+        importers.setdefault(row.target, set()).add(row.source)
+    small = sorted(
+        name
+        for name, path in known_modules().items()
+        if path.name != "__init__.py"
+        and len(importers.get(name, ())) == 1
+        and len(path.read_text(encoding="utf-8").splitlines()) < 80
+    )
+    assert len(small) <= MAX_SMALL_MODULES, f"merge one into the module that imports it: {small}"
 
 
 def test_the_lexer_stands_alone() -> None:

@@ -14,7 +14,7 @@ from puppet_repl.host.cell_magics import CELL_MAGICS
 from puppet_repl.host.host import Host
 from puppet_repl.session import NOTHING, Session
 from puppet_repl.tools.graph.folding import folded
-from puppet_repl.tools.graph.mermaid import mermaid_text
+from puppet_repl.tools.graph.notations import mermaid_text
 from puppet_repl.tools.graph.svg import description, graph_svg, summary
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.rendering.notebook_text import notebook_ansi

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from dataclasses import KW_ONLY, dataclass
 
 from puppet_repl.catalog.json import edges, is_real
 from puppet_repl.catalog.json import resource as resource_data
@@ -126,6 +127,7 @@ class Relationship:
         return f"{self.source} {self.kind} {self.target}"
 
 
+@dataclass(slots=True, eq=False)
 class CatalogContent:
     """The content of one catalog.
 
@@ -134,22 +136,12 @@ class CatalogContent:
     resource in the parameter ``alias``.
     """
 
-    __slots__ = ("environment", "name", "of_puppetdb", "relationships", "resources")
-
-    def __init__(
-        self,
-        name: str,
-        environment: str,
-        resources: Mapping[str, ResourceContent],
-        relationships: frozenset[Relationship],
-        *,
-        of_puppetdb: bool = False,
-    ) -> None:
-        self.name = name
-        self.environment = environment
-        self.resources = resources
-        self.relationships = relationships
-        self.of_puppetdb = of_puppetdb
+    name: str
+    environment: str
+    resources: Mapping[str, ResourceContent]
+    relationships: frozenset[Relationship]
+    _: KW_ONLY
+    of_puppetdb: bool = False
 
 
 def content_of(catalog: Catalog) -> CatalogContent:

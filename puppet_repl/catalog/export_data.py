@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from puppet_repl.base.float_text import float_text, is_finite
 from puppet_repl.catalog.exported_resources import certname_of
 from puppet_repl.catalog.json import parameters
@@ -30,28 +32,17 @@ _RESERVED = ("__ptype", "__pvalue")
 _UNORDERED = ("alias", "audit", "before", "check", "notify", "require", "subscribe", "tag")
 
 
+@dataclass(slots=True, eq=False)
 class ExportedResource:
     """A resource that the node ``certname`` exports; ``tags`` are all that it has there."""
 
-    __slots__ = ("certname", "file", "line", "parameters", "tags", "title", "type")
-
-    def __init__(
-        self,
-        certname: str,
-        type: str,
-        title: str,
-        parameters: dict[str, Json],
-        tags: tuple[str, ...] = (),
-        file: str | None = None,
-        line: int | None = None,
-    ) -> None:
-        self.certname = certname
-        self.type = type
-        self.title = title
-        self.parameters = parameters
-        self.tags = tags
-        self.file = file
-        self.line = line
+    certname: str
+    type: str
+    title: str
+    parameters: dict[str, Json]
+    tags: tuple[str, ...] = ()
+    file: str | None = None
+    line: int | None = None
 
     @property
     def ref(self) -> str:

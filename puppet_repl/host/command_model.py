@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     WhenStopped: TypeAlias = Literal["waits", "looks", "resumes", "steps"]
 
 
+@dataclass(slots=True, eq=False)
 class Command:
     """One command.
 
@@ -51,46 +54,18 @@ class Command:
     or "steps", which an empty line repeats.
     """
 
-    __slots__ = (
-        "aliases",
-        "arguments",
-        "can_force",
-        "completes",
-        "details",
-        "examples",
-        "group",
-        "name",
-        "run",
-        "summary",
-        "when_stopped",
-    )
-
-    def __init__(
-        self,
-        group: str,
-        name: str,
-        arguments: str,
-        summary: str,
-        completes: tuple[Argument, ...] = (),
-        *,
-        run: str,
-        aliases: tuple[str, ...] = (),
-        details: str = "",
-        examples: tuple[str, ...] = (),
-        can_force: bool = False,
-        when_stopped: WhenStopped = "waits",
-    ) -> None:
-        self.group = group
-        self.name = name
-        self.arguments = arguments
-        self.summary = summary
-        self.completes = completes
-        self.run = run
-        self.aliases = aliases
-        self.details = details
-        self.examples = examples
-        self.can_force = can_force
-        self.when_stopped: WhenStopped = when_stopped
+    group: str
+    name: str
+    arguments: str
+    summary: str
+    completes: tuple[Argument, ...] = ()
+    _: KW_ONLY
+    run: str
+    aliases: tuple[str, ...] = ()
+    details: str = ""
+    examples: tuple[str, ...] = ()
+    can_force: bool = False
+    when_stopped: WhenStopped = "waits"
 
     @property
     def usage(self) -> str:
@@ -104,28 +79,19 @@ class Command:
         return "expression" in self.completes
 
 
+@dataclass(slots=True, eq=False)
 class Call:
     """One use of a command: ``argument`` is everything behind its name.
 
     ``forced`` is whether the name has an exclamation mark, as in ``:save! FILE``.
     """
 
-    __slots__ = ("argument", "command", "forced", "host", "session")
-
-    def __init__(
-        self,
-        command: Command,
-        argument: str,
-        session: Session,
-        host: Host,
-        *,
-        forced: bool = False,
-    ) -> None:
-        self.command = command
-        self.forced = forced
-        self.argument = argument
-        self.session = session
-        self.host = host
+    command: Command
+    argument: str
+    session: Session
+    host: Host
+    _: KW_ONLY
+    forced: bool = False
 
     @property
     def words(self) -> list[str]:

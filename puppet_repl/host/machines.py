@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import KW_ONLY, dataclass
 
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.reach import REASON
@@ -39,26 +40,18 @@ class UnknownFactSet(FactsError):
         super().__init__(f"{self.message}; {self.hint}")
 
 
+@dataclass(slots=True, eq=False)
 class Machine:
     """A node that code can run for.
 
     ``name`` is as the user wrote it. What is None is as in the session that is asked.
     """
 
-    __slots__ = ("environment", "facts", "name", "node")
-
-    def __init__(
-        self,
-        name: str,
-        *,
-        facts: Facts | None = None,
-        node: str | None = None,
-        environment: str | None = None,
-    ) -> None:
-        self.name = name
-        self.facts = facts
-        self.node = node
-        self.environment = environment
+    name: str
+    _: KW_ONLY
+    facts: Facts | None = None
+    node: str | None = None
+    environment: str | None = None
 
     def __repr__(self) -> str:
         return f"Machine({self.name!r})"

@@ -9,8 +9,8 @@ from puppet_repl.frontends.commands.catalog import declared_in, finished
 from puppet_repl.host.command_registry import GRAPH_FORMATS
 from puppet_repl.language.values.quote import source_quote
 from puppet_repl.language.values.text import to_text
-from puppet_repl.tools.graph.mermaid import dot_text, mermaid_text
 from puppet_repl.tools.graph.model import Graph, Node
+from puppet_repl.tools.graph.notations import dot_text, mermaid_text
 from puppet_repl.tools.graph.svg import graph_svg
 from puppet_repl.tools.reports.parts import (
     Code,

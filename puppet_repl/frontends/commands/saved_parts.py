@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
+
 from puppet_repl.frontends.commands.earlier_inputs import inputs_of
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.tools.rendering.fragments import plain
@@ -17,23 +19,15 @@ if TYPE_CHECKING:
 _CAPTURED = "was bound by %%capture"
 
 
+@dataclass(slots=True, eq=False)
 class SavedPart:
     """A part of a saved session: its text, and of an input of it the number and the outcome."""
 
-    __slots__ = ("is_input", "number", "outcome", "text")
-
-    def __init__(
-        self,
-        text: str,
-        number: int | None = None,
-        outcome: Outcome | None = None,
-        *,
-        is_input: bool = True,
-    ) -> None:
-        self.text = text
-        self.number = number
-        self.outcome = outcome
-        self.is_input = is_input
+    text: str
+    number: int | None = None
+    outcome: Outcome | None = None
+    _: KW_ONLY
+    is_input: bool = True
 
 
 def saved_parts(session: Session) -> list[SavedPart]:

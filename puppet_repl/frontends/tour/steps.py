@@ -6,6 +6,8 @@ earlier entries, and ``<value>`` and ``<type>``, those of the entry.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from puppet_repl.frontends.tour.entry import (
     asks_for_type,
     both,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.tour.entry import Condition, Entry
 
 
+@dataclass(slots=True, eq=False)
 class Step:
     """One step: ``code`` is what it proposes to type, ``done`` whether an entry does what it wants.
 
@@ -45,23 +48,12 @@ class Step:
     other entries the tour says nothing.
     """
 
-    __slots__ = ("code", "done", "reaction", "slips", "text", "title")
-
-    def __init__(
-        self,
-        title: str,
-        text: str,
-        code: str,
-        done: Condition,
-        reaction: str,
-        slips: tuple[tuple[Condition, str], ...],
-    ) -> None:
-        self.title = title
-        self.text = text
-        self.code = code
-        self.done = done
-        self.reaction = reaction
-        self.slips = slips
+    title: str
+    text: str
+    code: str
+    done: Condition
+    reaction: str
+    slips: tuple[tuple[Condition, str], ...]
 
 
 NAMES = {

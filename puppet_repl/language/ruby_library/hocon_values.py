@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
+
 from puppet_repl.language.ruby_library.hocon_tokens import HoconError, HoconTypeError, number_of
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.language.values.hash import PuppetHash
@@ -20,25 +22,16 @@ if TYPE_CHECKING:
 _WORDS = {"true": True, "false": False, "null": None}
 
 
+@dataclass(slots=True, eq=False)
 class Scalar:
     """A value without parts; ``text`` is what it is inside of a longer text."""
 
-    __slots__ = ("is_blank", "is_quoted", "line", "text", "value")
-
-    def __init__(
-        self,
-        value: Value,
-        text: str,
-        line: int,
-        *,
-        is_quoted: bool = False,
-        is_blank: bool = False,
-    ) -> None:
-        self.value = value
-        self.text = text
-        self.line = line
-        self.is_quoted = is_quoted
-        self.is_blank = is_blank
+    value: Value
+    text: str
+    line: int
+    _: KW_ONLY
+    is_quoted: bool = False
+    is_blank: bool = False
 
     @staticmethod
     def of_text(text: str, line: int) -> Scalar:

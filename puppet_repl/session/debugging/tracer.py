@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import contextmanager
+from dataclasses import KW_ONLY, dataclass
 
 from puppet_repl.base.deadline import Standstill
 from puppet_repl.base.errors import PuppetError
@@ -64,6 +65,7 @@ RAISED = "raised"
 UNCAUGHT = "uncaught"
 
 
+@dataclass(slots=True, eq=False)
 class Stop:
     """Why code has stopped: ``reason`` is a word of the protocol, ``text`` what there is to say.
 
@@ -71,22 +73,12 @@ class Stop:
     the breakpoint.
     """
 
-    __slots__ = ("at", "error", "is_uncaught", "reason", "text")
-
-    def __init__(
-        self,
-        reason: str,
-        text: str = "",
-        error: PuppetError | None = None,
-        *,
-        is_uncaught: bool = False,
-        at: Breakpoint | None = None,
-    ) -> None:
-        self.reason = reason
-        self.text = text
-        self.error = error
-        self.is_uncaught = is_uncaught
-        self.at = at
+    reason: str
+    text: str = ""
+    error: PuppetError | None = None
+    _: KW_ONLY
+    is_uncaught: bool = False
+    at: Breakpoint | None = None
 
 
 class _Failure:

@@ -11,6 +11,8 @@ An arrow leads from what comes first to what comes after; ``~→`` notifies it.
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
+
 from puppet_repl.base.safe_text import visible
 from puppet_repl.tools.graph.titles import shortened
 from puppet_repl.tools.rendering.fragments import Fragment, joined
@@ -30,25 +32,16 @@ MIN_ROOM = 18
 _ELSEWHERE = " (as above or below)"
 
 
+@dataclass(slots=True, eq=False)
 class _Row:
     """A node in the tree: what stands before its name, and before the rows below it."""
 
-    __slots__ = ("below", "branch", "is_again", "lead", "name")
-
-    def __init__(
-        self,
-        name: str,
-        lead: str = "",
-        branch: str = "",
-        below: str = "",
-        *,
-        is_again: bool = False,
-    ) -> None:
-        self.name = name
-        self.lead = lead
-        self.branch = branch
-        self.below = below
-        self.is_again = is_again
+    name: str
+    lead: str = ""
+    branch: str = ""
+    below: str = ""
+    _: KW_ONLY
+    is_again: bool = False
 
 
 def graph_tree(graph: Graph, width: int) -> list[Fragment]:

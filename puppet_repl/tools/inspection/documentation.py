@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     ]
 
 
+@dataclass(slots=True, eq=False)
 class Detail:
     """A line of documentation: a label, and what there is to say about it.
 
@@ -35,26 +38,16 @@ class Detail:
     Markdown, or with ``is_code`` code.
     """
 
-    __slots__ = ("default", "is_code", "is_name", "label", "text", "type")
-
-    def __init__(
-        self,
-        label: str,
-        text: str,
-        *,
-        is_name: bool = False,
-        is_code: bool = False,
-        type: str = "",
-        default: str = "",
-    ) -> None:
-        self.label = label
-        self.text = text
-        self.is_name = is_name
-        self.is_code = is_code
-        self.type = type
-        self.default = default
+    label: str
+    text: str
+    _: KW_ONLY
+    is_name: bool = False
+    is_code: bool = False
+    type: str = ""
+    default: str = ""
 
 
+@dataclass(slots=True, eq=False)
 class Documentation:
     """Documentation of one name.
 
@@ -64,26 +57,14 @@ class Documentation:
     with their results behind ``# =>``.
     """
 
-    __slots__ = ("details", "examples", "kind", "signatures", "text", "theme", "title")
-
-    def __init__(
-        self,
-        title: str,
-        kind: DocumentationKind,
-        text: str = "",
-        *,
-        theme: str = "",
-        signatures: tuple[str, ...] = (),
-        details: tuple[Detail, ...] = (),
-        examples: tuple[str, ...] = (),
-    ) -> None:
-        self.title = title
-        self.kind: DocumentationKind = kind
-        self.theme = theme
-        self.text = text
-        self.signatures = signatures
-        self.details = details
-        self.examples = examples
+    title: str
+    kind: DocumentationKind
+    text: str = ""
+    _: KW_ONLY
+    theme: str = ""
+    signatures: tuple[str, ...] = ()
+    details: tuple[Detail, ...] = ()
+    examples: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Documentation {self.title} {self.category}>"

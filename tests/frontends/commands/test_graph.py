@@ -10,7 +10,7 @@ import pytest
 from puppet_repl.frontends.commands import run
 from puppet_repl.frontends.commands.graph import graph as graph_command
 from puppet_repl.session import Session
-from puppet_repl.tools.graph.mermaid import mermaid_text
+from puppet_repl.tools.graph.notations import mermaid_text
 from puppet_repl.tools.graph.svg import graph_svg
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.rendering.width import display_width

@@ -1,4 +1,4 @@
-"""The graph of a catalog in the language of Mermaid."""
+"""The graph of a catalog in the languages of Mermaid and of Graphviz."""
 
 from __future__ import annotations
 
