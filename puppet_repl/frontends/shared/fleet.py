@@ -311,10 +311,10 @@ def work_for(
 def _work_for_some(
     work: Callable[[Item, Shared], Made], run: str, items: Sequence[Item]
 ) -> list[Made]:
-    return [work(item, _shared_here(run)) for item in items]
+    return [work(item, shared_here(run)) for item in items]
 
 
-def _shared_here(run: str) -> Shared:
+def shared_here(run: str) -> Shared:
     """Return what the sessions of this thread have in common; a process cannot keep it otherwise.
 
     Those of one ``run`` see the same modules: workers of a cluster take another look for the next.
