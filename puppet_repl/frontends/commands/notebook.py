@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from puppet_repl.frontends.commands.saved_parts import SavedPart
+    from puppet_repl.frontends.commands.saving import SavedPart
     from puppet_repl.host.host import Host
     from puppet_repl.language.values.protocols import Value
 

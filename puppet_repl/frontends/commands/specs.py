@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from puppet_repl.frontends.commands.saved_parts import SavedPart
+    from puppet_repl.frontends.commands.saving import SavedPart
     from puppet_repl.host.host import Host
     from puppet_repl.language.runtime.options import Option
     from puppet_repl.session import Session

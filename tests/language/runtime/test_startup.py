@@ -34,10 +34,10 @@ print(sum(name.startswith("puppet_repl") for name in sys.modules))
 @pytest.mark.parametrize(
     ("code", "most"),
     [
-        ("1", 78),
-        ("if true { 1 }", 94),
-        ("function f($a) { $a } f(1)", 98),
-        ("class a { notify { 'a': } } include a", 170),
+        ("1", 76),
+        ("if true { 1 }", 92),
+        ("function f($a) { $a } f(1)", 94),
+        ("class a { notify { 'a': } } include a", 159),
     ],
 )
 def test_short_programs_import_few_modules(code: str, most: int) -> None:
