@@ -102,7 +102,7 @@ def _instead_of(name: str) -> str:
         return hint
     command = find_command(name)
     if command is not None and name in (command.name, *command.aliases):
-        return f":{name} is a command, which stands on a line of its own"
+        return f":{name} is a command, and needs a line of its own"
     hint = did_you_mean(name.lower(), CELL_MAGICS, "%%{}")
     return hint or f"there are {', '.join(f'%%{each}' for each in CELL_MAGICS)}"
 

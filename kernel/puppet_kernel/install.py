@@ -22,7 +22,7 @@ from puppet_repl.host.session_options import UsageError
 
 NAME = "puppet"
 EPILOG = """\
-Behind -- stand options of puppet-repl that describe the sessions of the kernel:
+The options of puppet-repl after -- describe the sessions of the kernel:
   puppet-repl kernel install --name production -- --environment . --node web01.example.com
 """
 LOGOS = ("logo-svg.svg", "logo-64x64.png")

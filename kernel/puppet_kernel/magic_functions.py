@@ -145,7 +145,7 @@ def on(cell: Cell) -> CellMagicResult:
 def check(cell: Cell) -> CellMagicResult:
     """Test the conditions of the body."""
     if cell.argument:
-        raise CellMagicError("the conditions of %%check stand below its line")
+        raise CellMagicError("write the conditions of %%check below its line")
     code = _wanted_code("check", cell)
     try:
         report = check_conditions(cell.session, code, cell.name, is_cell=True)

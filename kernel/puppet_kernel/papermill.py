@@ -50,8 +50,8 @@ class PuppetTranslator(Translator):
         """Return an assignment. Raises PapermillException for a name that no variable has."""
         if not _NAME.fullmatch(name):
             raise PapermillException(
-                f"'{name}' is no name of a Puppet variable: they begin with a small letter or _, "
-                "and have letters, digits and _"
+                f"'{name}' is not a valid name of a Puppet variable: "
+                "it begins with a small letter or _, and has letters, digits and _"
             )
         return f"${name} = {str_val}"
 

@@ -119,7 +119,7 @@ def content_of_file(path: str) -> CatalogContent | None:
         return None
     content = _content_in(path)
     if content is None and is_pipe:
-        raise DocumentError(f"{path}: what a pipe holds has to be a catalog, and this is none")
+        raise DocumentError(f"{path}: a pipe must hold a catalog, and this is not one")
     return content
 
 

@@ -31,7 +31,7 @@ COMMANDS = (
         "Names",
         "tour",
         "[next|back|off|N]",
-        "show around at the prompt: ten steps that react to what is typed",
+        "show around at the prompt: ten steps that react to your input",
         (("next", "back", "off"),),
         run="tour.tour",
         examples=(":tour", ":tour next", ":tour 5"),
@@ -123,11 +123,11 @@ COMMANDS = (
         ("graph part",),
         run="graph.graph",
         details=(
-            "With a class or a type it is that and what is inside of it; with a resource that "
-            "contains nothing, what contains it and what comes before and after. The text is a "
-            "tree of what contains what: an arrow leads to what is applied later, ~→ notifies it "
-            "too. A notebook draws the graph, with boxes around what classes and defined types "
-            "contain; a picture of more than 60 resources has some of them in one box. In a "
+            "With a class or a type, only this and its resources are shown; with a resource that "
+            "contains nothing, its containers and its neighbours in the order. The text is a tree "
+            "of containers: an arrow leads to a resource that is applied later, ~→ also notifies "
+            "it. A notebook draws the graph, with boxes around the resources of classes and "
+            "defined types; above 60 resources some of them share a box. In a "
             "shell, puppet-repl compile --format svg writes the picture."
         ),
         examples=(":graph", ":graph nginx", ":graph File['/etc/motd']", ":graph mermaid nginx"),
@@ -141,7 +141,7 @@ COMMANDS = (
         run="nodes.facts",
         details=(
             "A bundled fact set (debian-12, rocky-9, ...) or a file replaces all facts: JSON or "
-            "YAML from facter, facterdb or Puppet's cache. Of several, the later wins, and "
+            "YAML from facter, facterdb or Puppet's cache. A later one takes precedence, and "
             "PATH=VALUE changes one fact; 'use' and 'set' may precede them. All this resets the "
             "session, because every value may depend on the facts, and runs the site manifests."
         ),
@@ -206,8 +206,8 @@ COMMANDS = (
         (("clear",),),
         run="catalog.exports",
         details=(
-            "What a node exports (@@) is kept when :node takes another one, which collects it "
-            "with <<| |>>. A node's later catalog replaces what it exported before."
+            "Exported resources (@@) are kept when :node chooses another node, which collects "
+            "them with <<| |>>. The next catalog of a node replaces its exported resources."
         ),
         examples=(":exports", ":exports clear", ":exports clear web01"),
     ),
@@ -219,11 +219,11 @@ COMMANDS = (
         ("data key", "machine"),
         run="lookup.lookup",
         details=(
-            "Each level of each hiera.yaml is a row: what it has for the key, before "
-            "interpolation, and a tick where the value was taken. A machine is a fact set, a file "
+            "Each level of each hiera.yaml is a row: its value for the key, before interpolation, "
+            "and a tick if this value was used. A machine is a fact set, a file "
             "of facts, the directory of an environment, or the name of a node; with several, each "
-            "is a row. Behind -- any name is that of a node; before it, a name without a dot that "
-            "nothing knows is a key. --merge, --type and --default are as in lookup(), "
+            "is a row. After -- any name is that of a node; before it, an unknown name without a "
+            "dot is a key. --merge, --type and --default are as in lookup(), "
             "--knock-out-prefix PREFIX goes with --merge deep, --explain shows the text of "
             "'puppet lookup --explain'. Sensitive values stay hidden, but for --explain."
         ),
@@ -254,10 +254,10 @@ COMMANDS = (
         details=(
             "A and B are marks, machines (a fact set, a file of facts, the directory of an "
             "environment, the name of a node), or JSON files with catalogs. Without B the "
-            "catalog of this session is compared with A, without A with the last mark, and where "
-            "there is none with the catalog before the last input. On a machine the inputs of "
-            "the session are run again. Sensitive values are compared and never shown; where code "
-            "stands, the order of resources, and tags do not count (tags do with --tags)."
+            "catalog of this session is compared with A, without A with the last mark, and "
+            "without a mark with the catalog before the last input. On a machine the inputs of "
+            "the session are run again. Sensitive values are compared and never shown. Locations "
+            "in code, the order of resources, and (without --tags) tags are ignored."
         ),
         examples=(":diff", ":diff before", ":diff rocky-9", ":diff debian-12 windows-2022"),
     ),
@@ -270,9 +270,8 @@ COMMANDS = (
         run="machines.on",
         details=(
             "A machine is a fact set, a file of facts or a pattern of files, the directory of an "
-            "environment, or the name of a node. Names that are not qualified need -- behind "
-            "the last one. The inputs of the session are run there first; the session itself "
-            "stays as it is."
+            "environment, or the name of a node. Names without a dot need -- after the last "
+            "one. The inputs of the session are run there first; the session does not change."
         ),
         examples=(
             ":on debian-12 rocky-9 $facts['os']['family']",
@@ -284,7 +283,7 @@ COMMANDS = (
         "Code",
         "type",
         "EXPR",
-        "show the type of a value, or what a type alias stands for",
+        "show the type of a value, or the definition of a type alias",
         ("expression",),
         run="code.type_",
         aliases=("t",),
@@ -299,9 +298,9 @@ COMMANDS = (
         ("expression",),
         run="notations.json_",
         details=(
-            "What JSON has no word for is a string, as in interpolation: regular expressions, "
-            "types, times, default and keys that are no strings. What is Sensitive stays hidden. "
-            "In a shell, puppet-repl -e CODE -o json writes it."
+            "Values that JSON does not have are strings, as in interpolation: regular "
+            "expressions, types, times, default and keys that are not strings. Sensitive values "
+            "stay hidden. In a shell, puppet-repl -e CODE -o json writes it."
         ),
         examples=(":json", ":json $facts['os']"),
         when_stopped="looks",
@@ -313,7 +312,7 @@ COMMANDS = (
         "show a value, or the last one, as YAML",
         ("expression",),
         run="notations.yaml",
-        details="What YAML has no word for is a string, as in :json; keys stay what they are.",
+        details="Values that YAML does not have are strings, as in :json; keys keep their type.",
         examples=(":yaml", ":yaml $facts['os']"),
         when_stopped="looks",
     ),
@@ -325,8 +324,8 @@ COMMANDS = (
         ("expression",),
         run="notations.table",
         details=(
-            "An array of hashes has a column for each key, and so has a hash of hashes; other "
-            "arrays and hashes have a row for each item."
+            "An array or a hash of hashes has a column for each key; other arrays and hashes have "
+            "a row for each item."
         ),
         examples=(":table", ":table $facts['networking']['interfaces']"),
         when_stopped="looks",
@@ -434,10 +433,10 @@ COMMANDS = (
         details=(
             "A place is the name of a function, class or defined type, which need not be loaded "
             "yet; a line of a file (FILE:LINE, for modules also ntp/manifests/init.pp:12); a line "
-            "of an input (In[3]:2 or 3:2); or while code is stopped, a line of what it runs. Code "
+            "of an input (In[3]:2 or 3:2); or while code is stopped, a line of that code. Code "
             "stops before the statement there, if the condition is true. debug::break() in code "
             "stops it, too. While it is stopped expressions, and those of :type, :why, :json, ..., "
-            "see the variables of the frame, and nothing of what they do stays."
+            "see the variables of the frame, and their effects are rolled back."
         ),
         examples=(
             ":break profile::web",
@@ -459,17 +458,17 @@ COMMANDS = (
         "Stopping",
         "next",
         "",
-        "go on to the next statement of this frame, over what is called",
+        "go on to the next statement of this frame, stepping over calls",
         run="debugging.next_",
         aliases=("n",),
-        details="An empty line repeats :next and :step. The frame is the one that is looked at.",
+        details="An empty line repeats :next and :step. The frame is the selected one.",
         when_stopped="steps",
     ),
     Command(
         "Stopping",
         "step",
         "",
-        "go on to the next statement, also in what is called",
+        "go on to the next statement, stepping into calls",
         run="debugging.step",
         aliases=("s",),
         when_stopped="steps",
@@ -481,7 +480,7 @@ COMMANDS = (
         "go on until this frame has ended",
         run="debugging.out",
         aliases=("finish",),
-        details="The frame is the one that is looked at: after :up what it has called ends, too.",
+        details="The frame is the selected one: after :up, the frames that it called end, too.",
         when_stopped="resumes",
     ),
     Command(
@@ -676,8 +675,8 @@ COMMANDS = (
         "undo the last input that changed something, or the last N",
         run="state.undo",
         details=(
-            "The last one is an input that changed the session, or a :forget. Inputs since then, "
-            "which only looked at something, go too. :redo brings it all back."
+            "Undoes the last input that changed the session, or the last :forget, and any later "
+            "inputs that only displayed something. :redo restores all of them."
         ),
     ),
     Command(

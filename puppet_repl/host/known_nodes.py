@@ -39,7 +39,7 @@ class UnknownNode(Exception):
     """A word is no node that the site knows and has no domain; ``name`` is the word."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"'{name}' is no fact set, no file and no node that the site knows")
+        super().__init__(f"'{name}' is not a fact set, file or known node")
         self.name = name
 
 

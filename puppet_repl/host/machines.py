@@ -90,7 +90,7 @@ def machine_of(
         return Machine(text, facts=load_facts(text))
     if not is_node_name(text):
         hint = did_you_mean(text, factset_names()) or f"the sets are {', '.join(factset_names())}"
-        raise FactsError(f"'{text}' is no set of facts, file, directory or name of a node; {hint}")
+        raise FactsError(f"'{text}' is not a fact set, file, directory or node name; {hint}")
     meant = meant_set(text)
     if meant is not None and not has_domain(text) and not (is_node is not None and is_node(text)):
         raise UnknownFactSet(text, meant)

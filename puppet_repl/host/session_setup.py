@@ -20,7 +20,7 @@ def problem_of(values: Mapping[str, Any]) -> tuple[str, str] | None:
     """Return the name of an option that cannot be used and why, None where all can be used."""
     node = values.get("node")
     if node is not None and not may_name_file(node):
-        return "node", f"'{node}' is no name of a node"
+        return "node", f"'{node}' is not a valid node name"
     environment = values.get("environment")
     if environment and not os.path.isdir(environment):
         return "environment", f"{environment} is not a directory"
@@ -68,4 +68,4 @@ def _problem_with_file(path: str) -> str | None:
         return f"there is no file {path}"
     if os.path.isdir(path):
         return f"{path} is a directory"
-    return f"{path} is no regular file, and has to be: it is read more than once"
+    return f"{path} is not a regular file, and must be one because it is read more than once"

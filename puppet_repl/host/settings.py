@@ -163,8 +163,8 @@ SETTINGS = (
     ],
     Setting("log_level", "choice", "notice", "the lowest log level that is shown", THRESHOLDS),
     Setting("show_assignments", "switch", True, "show the value of an input that assigns it"),
-    Setting("show_type", "switch", True, "show the type behind a result"),
-    Setting("pager", "switch", True, "show what is taller than the screen in a pager"),
+    Setting("show_type", "switch", True, "show the type after a result"),
+    Setting("pager", "switch", True, "show output that is taller than the screen in a pager"),
     Setting("editing_mode", "choice", "emacs", "keys of emacs or of vi (F4)", ("emacs", "vi")),
     Setting("theme", "theme", "puppet", "colours: 'puppet' or any style of Pygments"),
     Setting(

@@ -154,7 +154,7 @@ def test_without_a_replay_the_session_is_new(session: Session) -> None:
     [
         ("none/such.json", "No such file or directory"),
         ("such.yaml", "No such file or directory"),
-        ("two words", "is no set of facts, file, directory or name of a node"),
+        ("two words", "is not a fact set, file, directory or node name"),
     ],
 )
 def test_what_is_no_machine(session: Session, text: str, message: str) -> None:

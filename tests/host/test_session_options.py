@@ -67,7 +67,7 @@ def test_a_directory_that_is_no_environment_is_a_warning(
     host("--environment", "envs", warnings=warnings)
     host("--environment", "envs/production", warnings=warnings)
     assert warnings == [
-        "--environment: envs is no environment: it has no manifests, modules, hiera.yaml or "
+        "--environment: envs is not an environment: it has no manifests, modules, hiera.yaml or "
         "environment.conf; did you mean envs/production?"
     ]
 
@@ -94,8 +94,16 @@ def test_a_path_that_is_missing_is_named_with_its_option(option: str, tmp_path: 
 @pytest.mark.parametrize(
     ("option", "path", "reason"),
     [
-        ("--stubs", "pipe", "is no regular file, and has to be: it is read more than once"),
-        ("--hiera-config", "pipe", "is no regular file, and has to be: it is read more than once"),
+        (
+            "--stubs",
+            "pipe",
+            "is not a regular file, and must be one because it is read more than once",
+        ),
+        (
+            "--hiera-config",
+            "pipe",
+            "is not a regular file, and must be one because it is read more than once",
+        ),
         ("--stubs", "", "is a directory"),
     ],
 )

@@ -98,7 +98,7 @@ def test_the_command_is_the_same(client: BlockingKernelClient) -> None:
         (":on debian-12 :check 1 == 1", "Error: :on runs code, and :check is a command"),
         (":on debian-11 1", "Error: there is no fact set 'debian-11'"),
         (":diff Debian-12", "Error: there is no fact set 'Debian-12'"),
-        ("%%on centos\n1", "'centos' is no fact set, no file and no node that the site knows; the"),
+        ("%%on centos\n1", "'centos' is not a fact set, file or known node; the"),
         ("%%on debian-12 nosuch\n1", "'nosuch' is no fact set, no file and no node"),
         (":diff production staging", "Error: 'production' is no mark, fact set, file or node"),
         (":facts rocky9", "Error: no fact matches 'rocky9'"),

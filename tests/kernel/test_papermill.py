@@ -47,7 +47,7 @@ def test_parameters_are_puppet_values(tmp_path: Path) -> None:
 
 def test_no_other_names_are_parameters(tmp_path: Path) -> None:
     path = written(tmp_path / "p.ipynb", "$port = 80")
-    with pytest.raises(PapermillException, match="'Port-A' is no name of a Puppet variable"):
+    with pytest.raises(PapermillException, match="'Port-A' is not a valid name"):
         executed(path, {"Port-A": 1})
 
 

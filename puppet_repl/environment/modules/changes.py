@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 _MAX_NAMES = 4
 # What is said behind the names of files, of one and of several.
 _LATER = (", loaded again at its next use", ", loaded again at their next use")
-_CLASS = ("; declared already: include or :reset evaluates it again",) * 2
-_DEFINE = ("; declared already: :reset evaluates it again",) * 2
+_CLASS = ("; already declared: include it again, or :reset",) * 2
+_DEFINE = ("; already declared: :reset evaluates it again",) * 2
 
 
 class Changes:

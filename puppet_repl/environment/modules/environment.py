@@ -126,7 +126,7 @@ class Environment:
             return
         for directory in self.modulepath:
             for path in self._links_out(directory):
-                self.context.warn_once(path, f"{path} is {REASON}: it is no module here")
+                self.context.warn_once(path, f"{path} is {REASON}: it is not loaded as a module")
         for module in self.modules.values():
             for directory in (module.path, *[module.file(*parts) for parts in _LISTED_PARTS]):
                 self._warn_of_links_out(directory)

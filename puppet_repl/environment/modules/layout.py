@@ -65,7 +65,7 @@ def doubt_of(directory: str, reach: Reach | None = None) -> str | None:
         return None  # whoever reads it says so
     if is_empty or parts_of(directory, reach) or _has(directory, _FURTHER_PARTS, reach):
         return None
-    text = f"{directory} is no environment: it has no manifests, modules, hiera.yaml or {NAME}"
+    text = f"{directory} is not an environment: it has no manifests, modules, hiera.yaml or {NAME}"
     below = _environments_below(directory, reach)
     return f"{text}; did you mean {' or '.join(below[:3])}?" if below else text
 

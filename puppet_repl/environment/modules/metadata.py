@@ -113,7 +113,7 @@ def _judged(name: str, path: str, data: Any) -> Finding:
         return _GOOD
     title = data.get("name")
     if title not in (None, False) and not isinstance(title, str):
-        return Finding(fault=(_without("tr", title), f"the name in {path} is no string"))
+        return Finding(fault=(_without("tr", title), f"the name in {path} is not a string"))
     for part in _PARTS:
         if data.get(part) is None:
             return _lacking(name, part)
@@ -124,7 +124,7 @@ def _judged(name: str, path: str, data: Any) -> Finding:
     for each in dependencies:
         fault = _fault_in_dependency(each)
         if fault is not None:
-            return Finding(fault=(fault, f"a dependency in {path} is no object with a name"))
+            return Finding(fault=(fault, f"a dependency in {path} is not an object with a name"))
     return _GOOD
 
 
@@ -138,7 +138,7 @@ def _fault(path: str, data: Any) -> Finding:
         message = "no implicit conversion of String into Integer"
     else:
         message = _without("empty?", data)
-    return Finding(fault=(message, f"{path} is no JSON object"))
+    return Finding(fault=(message, f"{path} is not a JSON object"))
 
 
 def _fault_in_dependency(each: Any) -> str | None:

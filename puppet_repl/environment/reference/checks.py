@@ -42,7 +42,7 @@ RULES = {
     "syntax": "The file cannot be parsed, and nothing that it defines is documented.",
     "unreadable": "The file cannot be read, or is not UTF-8.",
     "undocumentable": "A declaration in Ruby has a name, or a hash, that is not written out.",
-    "unreadable-documentation": "A description in Ruby is no plain string or heredoc.",
+    "unreadable-documentation": "A description in Ruby is not a plain string or heredoc.",
     "missing-documentation": "A class, type, function or plan has no comment.",
     "missing-description": "A resource type, an attribute, a provider or a task is not described.",
     "missing-param": "A parameter has no ``@param``, though there is a comment.",
@@ -54,7 +54,7 @@ RULES = {
     "missing-method": "A function of a data type has no ``@!method``.",
     "unknown-method": "A ``@!method`` is about no function of the data type.",
     "long-summary": f"A summary is longer than {MAX_SUMMARY} characters.",
-    "see-in-braces": "The target of ``@see`` stands in braces.",
+    "see-in-braces": "The target of ``@see`` is in braces.",
     "unknown-tag": "There is no tag of that name.",
     "invalid-tag": "What follows a tag has not the form that the tag has.",
     "unknown-directive": "There is no directive of that name.",
@@ -62,7 +62,7 @@ RULES = {
     "duplicate-block": "A dispatch has two blocks.",
     "wrong-arguments": "A parameter of a dispatch has not a type and a name.",
     "invalid-interface": "The interface of a data type cannot be parsed.",
-    "invalid-function": "The type of a function of a data type is no Callable.",
+    "invalid-function": "The type of a function of a data type is not a Callable.",
 }
 """What each rule means."""
 
@@ -113,7 +113,7 @@ def _undocumented(entry: Entry) -> Iterator[Problem]:
 def _of_tags(entry: Entry) -> Iterator[Problem]:
     for tag in entry.tags:
         if tag.name == "see" and _BRACES.match(f"{tag.subject or ''}{tag.text or ''}"):
-            message = "The target of @see stands in braces, which are shown"
+            message = "The target of @see is in braces, which are shown"
             yield _problem(entry, "see-in-braces", message, tag.line)
     summary = next((tag for tag in entry.tags if tag.name == "summary"), None)
     if summary is not None and len(summary.text or "") > MAX_SUMMARY:

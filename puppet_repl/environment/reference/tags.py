@@ -42,7 +42,7 @@ def _plain(name: str, text: str, line: int) -> Tag:
 def _with_types(name: str, text: str, line: int) -> Tag:
     before, types, rest = split_types(text)
     if before is not None:
-        raise TagError("a name stands before the types")
+        raise TagError("there is a name before the types")
     return Tag(name, rest, types, line=line)
 
 

@@ -313,7 +313,7 @@ def _content_in(path: os.PathLike[str] | str) -> CatalogContent:
     if content is None:
         is_there = os.path.exists(os.path.expanduser(name))
         reason = (
-            "this is no catalog in JSON"
+            "this is not a catalog in JSON"
             if is_there
             else "there is no file with a catalog of this name"
         )

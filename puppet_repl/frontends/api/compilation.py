@@ -54,7 +54,7 @@ def compile(  # noqa: A001 - as puppet.compile()
     given the same ``shared`` (a ``Shared()``) list the directories of modules once. For the other
     options see ``Options``.
 
-    Raises CompileError, or ParseError where the code is no Puppet code.
+    Raises CompileError, or ParseError where the code is not Puppet code.
     """
     check_names(compile, options)
     text, file = ("", None) if code is None else text_of(code)

@@ -40,7 +40,7 @@ def evaluate(
 
     ``code`` is the code, or the path of a file (a ``pathlib.Path``). The other arguments are those
     of ``compile``; functions, types and classes come from the modules and the environment, whose
-    manifests are not run. Raises ParseError where the code is no Puppet code, EvaluationError
+    manifests are not run. Raises ParseError where the code is not Puppet code, EvaluationError
     where it fails.
     """
     check_names(evaluate, options)

@@ -31,7 +31,7 @@ SUBCOMMANDS = {
     ),
     "doctest": ("puppet_repl.frontends.doctest.command", "run the Puppet examples in documents"),
     "kernel": ("puppet_kernel.install", "install the Jupyter kernel"),
-    "cache": ("puppet_repl.frontends.cli.cache", "show or clear what is kept of compiled files"),
+    "cache": ("puppet_repl.frontends.cli.cache", "show or clear the cache of compiled files"),
     "ruby": ("puppet_repl.frontends.cli.ruby", "install the Ruby that runs functions of modules"),
     "completion": (
         "puppet_repl.frontends.cli.shell_completion",
@@ -51,7 +51,7 @@ examples:
   puppet-repl -e '[1, 2].map |$x| { $x * 2 }'
   puppet-repl site.pp                      run a manifest
   puppet-repl -i site.pp                   run it, then open the prompt
-  echo '1 + 1' | puppet-repl               run what is piped in
+  echo '1 + 1' | puppet-repl               run piped code
   puppet-repl -e '$facts["os"]' -o json    print the value as JSON, YAML, code or a table
   puppet-repl --facts rocky-9 -e '$facts["os"]["family"]'
   puppet-repl validate manifests/*.pp      check files
@@ -66,7 +66,7 @@ environment:
   NO_COLOR                                 no colours
   TERM=dumb                                plain lines, as with --plain
   VISUAL, EDITOR                           the editor of :edit and Ctrl-X Ctrl-E
-  PAGER                                    the pager for what is taller than the screen
+  PAGER                                    the pager for output taller than the screen
   PUPPET_REPL_NO_CACHE                     no cache of compiled files, as with --no-cache
 
 exit status:

@@ -239,7 +239,7 @@ def _write_file(given: Namespace, result: Compiled) -> None:
         return
     # Facts are data, of anybody, and so are the names of their files.
     if not may_name_file(result.name) or not result.name.isprintable():
-        problem = f"'{result.name}', which the facts say, is no name of a node"
+        problem = f"'{result.name}', which the facts say, is not a valid node name"
         raise UnwritableError(f"--output: {problem}")
     path = os.path.join(given.output, result.name + _ENDINGS.get(given.format, ".txt"))
     try:

@@ -238,15 +238,14 @@ def _check(machine: Machine, *, compiles: bool) -> None:
         raise UsageError(f"{name}: neither an environment nor a directory of catalogs")
     if machine.node is not None and not compiles:
         raise UsageError(
-            f"{name}: there is no such file or directory, and no catalog for a "
-            "node of this name without --environment or -e"
+            f"{name}: no such file or directory (to compare nodes, add --environment or -e)"
         )
     if machine.facts is not None:
         if not FACT_NAMES.intersection(machine.facts):
             raise UsageError(
-                f"{name}: neither a catalog nor facts (it has none of Facter's, such as 'os')"
+                f"{name}: neither a catalog nor facts (it lacks Facter's facts, such as 'os')"
             )
         if not compiles:
             raise UsageError(
-                f"{name}: these are facts, and no catalog for them without --environment or -e"
+                f"{name}: these are facts; add --environment or -e to compile a catalog with them"
             )

@@ -137,7 +137,7 @@ def exports(call: Call) -> Report:
         empty = "no node has exported anything"
         return Report(Table(("Node", "Resource", "Attributes"), rows, empty=empty, whole=(0, 1)))
     if words[0] != "clear" or len(words) > 2:
-        raise CommandError(f"'{call.argument}' is no argument of :exports")
+        raise CommandError(f"'{call.argument}' is not an argument of :exports")
     if len(words) == 2 and words[1].lower() not in store.nodes():
         hint = did_you_mean(words[1], store.nodes()) or f"nodes: {', '.join(store.nodes()) or '-'}"
         raise CommandError(f"'{words[1]}' has exported nothing", hint)

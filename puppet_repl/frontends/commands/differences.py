@@ -151,4 +151,4 @@ def _unknown(word: str, session: Session) -> CommandError:
     if hint is None:
         marks = f"the marks are {', '.join(session.marks)}; " if session.marks else ""
         hint = f"{marks}the sets are {', '.join(factset_names())}; {NODES}"
-    return CommandError(f"'{word}' is no mark, fact set, file or node that the site knows", hint)
+    return CommandError(f"'{word}' is not a mark, fact set, file or known node", hint)

@@ -37,7 +37,7 @@ def numbers_of(words: list[str]) -> list[int]:
         first = int(match["first"])
         last = first if match["last"] is None else int(match["last"])
         if last < first or (first < 0) != (last < 0) or 0 in (first, last):
-            raise CommandError(f"{word} is no range", _why_no_range(first, last))
+            raise CommandError(f"{word} is not a range", _why_no_range(first, last))
         if last - first >= MAX_TAKEN:
             raise CommandError(f"{word} has more than {counted(MAX_TAKEN, 'input')}", "")
         numbers += range(first, last + 1)

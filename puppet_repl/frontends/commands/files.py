@@ -97,7 +97,7 @@ def _lines_of(text: str, path: Path, wanted: str) -> str:
     count = _count_lines(text)
     start, end = _range_of(wanted, count)
     if not 1 <= start <= end:
-        raise CommandError(f"{wanted} is no range of lines", "for example 3-20")
+        raise CommandError(f"{wanted} is not a range of lines", "for example 3-20")
     if start > count:
         raise CommandError(f"{path} has {counted(count, 'line')}", "")
     # Empty lines above keep the line numbers of errors right.
@@ -198,7 +198,7 @@ def file_names(argument: str) -> list[str]:
 def path_of(name: str) -> Path:
     """Return the path of a name, which may begin with a home directory. Raises CommandError."""
     if _URL.match(name):
-        raise CommandError(f"a URL is no file: {name}", "download it first, then give its path")
+        raise CommandError(f"a URL is not a file: {name}", "download it first, then give its path")
     if "\0" in name:
         raise CommandError("the name of a file has no NUL character", "")
     try:

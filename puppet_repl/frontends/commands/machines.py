@@ -72,7 +72,7 @@ def _hint(first: str) -> str:
     if meant is not None:
         return f"did you mean {meant}?"
     names = ", ".join(factset_names())
-    return f"the sets are {names}; write -- behind other names, before the code"
+    return f"the sets are {names}; put -- between names of nodes and the code: :on web01 -- CODE"
 
 
 def _instead_of(word: str, session: Session) -> str:

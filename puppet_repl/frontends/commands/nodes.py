@@ -175,7 +175,9 @@ def node(call: Call) -> Report:
         _, value = SessionSymbols(session).variable(("trusted", "certname"))
         return Report(Message(str(value)))
     if not is_node_name(name):
-        raise CommandError(f"'{name}' is no name of a node", "for example :node web01.example.com")
+        raise CommandError(
+            f"'{name}' is not a valid node name", "for example :node web01.example.com"
+        )
     session.use_node(name)
     parts = [Message(f"node {name}; session reset", "dim")]
     fact_set = name if name in factset_names() else meant_set(name)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from puppet_repl.host.command_model import Call
     from puppet_repl.tools.reports.parts import Part
 
-_NO_SITE = "the site manifests have declared nothing; :reset runs them again once this is mended"
+_NO_SITE = "the site manifests have declared nothing; :reset runs them again once this is fixed"
 
 
 def begin_anew(call: Call, parts: Iterable[Part], code: str = "") -> Report:

@@ -154,7 +154,7 @@ def _check_place(path: Path) -> None:
     if stat.S_ISDIR(mode):
         raise CommandError(f"{path} is a directory", "")
     if not stat.S_ISREG(mode):
-        raise CommandError(f"{path} is no regular file ({kind_of(mode)})", "")
+        raise CommandError(f"{path} is not a regular file ({kind_of(mode)})", "")
     if path.suffix not in (".pp", ".ipynb"):
         raise CommandError(
             f"{path} is named neither like a manifest nor like a notebook",
@@ -169,7 +169,7 @@ def _why_not(known: KnownFile | None, target: str, first: str, saved: list[str])
     if not known.is_unchanged(target):
         return "has changed since this session loaded or saved it"
     if known.first not in (None, first):
-        return "has the inputs from before the session began anew"
+        return "has the inputs from before the last reset of the session"
     if not known.is_kept_by(saved):
         return "has inputs that the session has lost, or would save as comments"
     return ""

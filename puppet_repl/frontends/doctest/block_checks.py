@@ -28,14 +28,14 @@ STATUSES = {
     COMPILED: "compiled",
     WITH_CLASS: "compiled with the module's class",
     PARSED: "parsed",
-    GAPS: "parsed but for what is left out",
+    GAPS: "parsed without the parts left out",
     FRAGMENT: "parsed as a part",
     DATA: "data",
     RUN: "run for the results in it",
     SKIPPED: "skipped",
     REFUSED: "refused",
     FAILED: "not compiled",
-    MISSING: "not compiled for want of a module",
+    MISSING: "not compiled, because a module is missing",
 }
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # The kinds of failures: what the parser refuses, what does not compile, and that for want of a
 # module.
 REFUSED, FAILED, MISSING = "refused", "failed", "missing"
-_SENTENCES = {REFUSED: "is no Puppet code", FAILED: "does not compile"}
+_SENTENCES = {REFUSED: "is not Puppet code", FAILED: "does not compile"}
 
 
 class Difference:

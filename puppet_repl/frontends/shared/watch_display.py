@@ -37,14 +37,14 @@ def show_watched(
             show([("dim", begun.ljust(width() - 1, "-")[: width() - 1])])
             _run(host, watch, show, width())
             if not watch.can_change:
-                said = "it uses no file that could change: watched no longer"
+                said = "nothing to watch: this uses no files"
                 show(wrapped_text([("dim", said)], width()))
                 return
             changed = watch.wait()
             names = [os.path.basename(path) for path in changed]
             title = f"{some_of(names, _MAX_NAMES)} changed"
     except KeyboardInterrupt:
-        show([("dim", "watched no longer")])
+        show([("dim", "no longer watched")])
 
 
 def _run(host: Host, watch: Watch, show: Callable[[list[Fragment]], object], width: int) -> None:

@@ -141,7 +141,7 @@ STEPS = (
     ),
     Step(
         "arrays and hashes",
-        "[80, 443] is an array, {http => 80} a hash. map calls the lambda behind it, |$n| { ... }, "
+        "[80, 443] is an array, {http => 80} a hash. map calls the lambda after it, |$n| { ... }, "
         "with each element, and makes an array of the results.",
         "[80, 443].map |$n| { $n + 8000 }",
         both(calls("map"), value_is(tuple)),
@@ -150,7 +150,7 @@ STEPS = (
         (
             (
                 both(fails(), reads(r"\{\s*\|")),
-                "Nearly: the parameters stand before the brace.\n[80, 443].map |$n| { $n + 8000 }",
+                "Nearly: the parameters come before the brace.\n[80, 443].map |$n| { $n + 8000 }",
             ),
             (
                 both(fails(), reads(r"\|\s*[a-z]\w*\s*\|")),
@@ -158,7 +158,7 @@ STEPS = (
             ),
             (
                 both(fails(), reads(r"\bmap\b")),
-                "Nearly. A parameter stands between bars, then comes the code in braces.\n"
+                "Nearly. A parameter is written between bars, followed by the code in braces.\n"
                 "[80, 443].map |$n| { $n + 8000 }",
             ),
             (
@@ -178,7 +178,7 @@ STEPS = (
     ),
     Step(
         "facts",
-        "$facts is a hash of what Puppet knows about this machine. Tab behind $facts[' shows its "
+        "$facts is a hash of what Puppet knows about this machine. Tab after $facts[' shows its "
         "keys (but not with --plain).",
         "$facts['os']['family']",
         both(reads_facts, has_value, lambda entry: not shows_all_facts(entry)),
@@ -191,7 +191,7 @@ STEPS = (
             ),
             (
                 both(reads_facts, fails()),
-                "Keys are strings in brackets, one behind the other.\n$facts['os']['family']",
+                "Keys are strings in brackets, one after the other.\n$facts['os']['family']",
             ),
             (
                 reads(r"^\s*facts\b"),
@@ -288,7 +288,7 @@ STEPS = (
             ),
             (
                 both(fails(), reads(r"^\s*[a-z][\w:]*\s*\{[^:{}]*:\s*\w+\s*[:=]\s*[^\s>]")),
-                "Nearly: => stands between an attribute and its value.\n"
+                "Nearly: write => between an attribute and its value.\n"
                 "file { '/etc/motd': content => \"Hello\\n\" }",
             ),
             (

@@ -39,7 +39,7 @@ class Piece:
 
 
 def pieces_of(text: str) -> list[Piece] | None:
-    """Return the pieces of a text, None if it has a heredoc or is no Puppet code."""
+    """Return the pieces of a text, None if it has a heredoc or is not Puppet code."""
     lexer = Lexer(Source(text))
     lexer.run()
     if lexer.error is not None or "HEREDOC" in lexer.kinds:

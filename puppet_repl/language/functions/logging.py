@@ -31,7 +31,7 @@ debug = _logger(
 
     The arguments are written as in an interpolated string and joined by one space.
 
-    @param values what is logged
+    @param values the parts of the message
     """,
     "debug('seen', [1, 2])  # debug: seen [1, 2]",
 )
@@ -42,7 +42,7 @@ info = _logger(
 
     The arguments are written as in an interpolated string and joined by one space.
 
-    @param values what is logged
+    @param values the parts of the message
     """,
     "info('ready')  # info: ready",
 )
@@ -54,7 +54,7 @@ notice = _logger(
     The arguments are written as in an interpolated string and joined by one space. The result
     is undef. Parentheses are optional if the call is a statement.
 
-    @param values what is logged
+    @param values the parts of the message
     """,
     "notice('port', 80)  # notice: port 80",
     "notice({a => [1, undef]})  # notice: {a => [1, ]}",
@@ -67,7 +67,7 @@ warning = _logger(
 
     The arguments are written as in an interpolated string and joined by one space.
 
-    @param values what is logged
+    @param values the parts of the message
     """,
     "warning('disk', 'almost full')  # warning: disk almost full",
 )
@@ -78,7 +78,7 @@ err = _logger(
 
     Use fail() to stop with an error.
 
-    @param values what is logged
+    @param values the parts of the message
     """,
     "err('no such user:', 'zoe')  # err: no such user: zoe",
 )
@@ -89,7 +89,7 @@ alert = _logger(
 
     Unlike the calls of debug, info, notice, warning and err, this call requires parentheses.
 
-    @param values what is logged
+    @param values the parts of the message
     """,
     "alert('smoke')  # alert: smoke",
 )
@@ -100,7 +100,7 @@ crit = _logger(
 
     Unlike the calls of debug, info, notice, warning and err, this call requires parentheses.
 
-    @param values what is logged
+    @param values the parts of the message
     """,
     "crit('out of memory')  # crit: out of memory",
 )
@@ -111,7 +111,7 @@ emerg = _logger(
 
     Unlike the calls of debug, info, notice, warning and err, this call requires parentheses.
 
-    @param values what is logged
+    @param values the parts of the message
     """,
     "emerg('fire')  # emerg: fire",
 )

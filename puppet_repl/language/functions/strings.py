@@ -137,7 +137,7 @@ capitalize = _elementwise(
 
     The argument may also be an Array of strings.
 
-    @param arg a string, an Array of strings, or a number, which stays what it is
+    @param arg a string, an Array of strings, or a number, which is returned unchanged
     """,
     "'hELLO wORLD'.capitalize  # => 'Hello world'",
     "capitalize(['one', 'two'])  # => ['One', 'Two']",
@@ -150,7 +150,7 @@ camelcase = _elementwise(
 
     All other letters become lower case. The argument may also be an Array of strings.
 
-    @param arg a string, an Array of strings, or a number, which stays what it is
+    @param arg a string, an Array of strings, or a number, which is returned unchanged
     """,
     "camelcase('some_long_name')  # => 'SomeLongName'",
     "camelcase('HTTP_server_')  # => 'HttpServer'",
@@ -163,7 +163,7 @@ chomp = _elementwise(
 
     A line end is LF, CR or CR LF. The argument may also be an Array of strings.
 
-    @param arg a string, an Array of strings, or a number, which stays what it is
+    @param arg a string, an Array of strings, or a number, which is returned unchanged
     """,
     "chomp(\"line\\n\")  # => 'line'",
     "chomp('line')  # => 'line'",
@@ -176,7 +176,7 @@ chop = _elementwise(
 
     An empty string stays empty. The argument may also be an Array of strings.
 
-    @param arg a string, an Array of strings, or a number, which stays what it is
+    @param arg a string, an Array of strings, or a number, which is returned unchanged
     """,
     "chop('abcd')  # => 'abc'",
     "chop('')  # => ''",
@@ -190,7 +190,7 @@ strip = _elementwise(
     White space is spaces, tabs, line ends, form feeds, vertical tabs and NUL, but not a no-break
     space. The argument may also be an Array of strings.
 
-    @param arg a string, an Array of strings, or a number, which stays what it is
+    @param arg a string, an Array of strings, or a number, which is returned unchanged
     """,
     "strip('  a b ')  # => 'a b'",
     "strip([' a', 'b '])  # => ['a', 'b']",
@@ -203,7 +203,7 @@ lstrip = _elementwise(
 
     The argument may also be an Array of strings.
 
-    @param arg a string, an Array of strings, or a number, which stays what it is
+    @param arg a string, an Array of strings, or a number, which is returned unchanged
     """,
     "lstrip('  a ')  # => 'a '",
 )
@@ -215,7 +215,7 @@ rstrip = _elementwise(
 
     The argument may also be an Array of strings.
 
-    @param arg a string, an Array of strings, or a number, which stays what it is
+    @param arg a string, an Array of strings, or a number, which is returned unchanged
     """,
     "rstrip('  a ')  # => '  a'",
 )

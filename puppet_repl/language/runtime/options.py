@@ -313,7 +313,7 @@ class Options(Table):
         kind="switch",
         is_setting=True,
         no_key="without 'session' a request binds each name once",
-        help="all inputs share one scope: no name is bound twice",
+        help="refuse to reassign a variable in a later input",
     )
     stdlib: str = option(
         default="off",
@@ -321,8 +321,8 @@ class Options(Table):
         choices=(DEFAULT_STDLIB, "8", "off"),
         flag="--stdlib",
         is_setting=True,
-        help="the stdlib that counts where no module path has one",
-        flag_help="the stdlib that counts where no module path has one"
+        help="the bundled stdlib to use if the module path has none",
+        flag_help="the bundled stdlib to use if the module path has none"
         f" (default: {DEFAULT_STDLIB}; off with --environment)",
     )
     ruby: str = option(
@@ -398,7 +398,7 @@ class Options(Table):
         flag="--language",
         is_setting=True,
         resets=True,
-        help="that of Puppet 8 or of OpenVox 9 (:set language NAME begins the session anew)",
+        help="Puppet 8 or OpenVox 9 (a change resets the session)",
         flag_help="the language: puppet-8 (default: Puppet 8.11, OpenVox 8) or openvox-9",
     )
     allow_generate: bool = option(

@@ -60,7 +60,7 @@ class Breakpoint:
         if hits:
             found = _HITS.fullmatch(hits)
             if found is None:
-                self._refuse(f"'{hits}' is no count: 3, >= 3 or % 3 are")
+                self._refuse(f"'{hits}' is not a count: 3, >= 3 or % 3 are")
                 return
             self._hits = found[1], int(found[2]), 0
 

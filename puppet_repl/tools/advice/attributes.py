@@ -53,7 +53,7 @@ def mode(context: Context, given: Attributes) -> None:
             context.warn(
                 "file_mode",
                 node,
-                f"'{text}' is no mode: that is up to four digits from 0 to 7, such as '0644', "
+                f"'{text}' is not a mode: write up to four digits from 0 to 7, such as '0644', "
                 "or symbols, such as 'u=rw,go=r'",
             )
 

@@ -118,7 +118,7 @@ def _duplicates(context: Context, options: list[list[ast.Node]]) -> None:
             written = context.written(node)
             if key in seen:
                 effect = "it never leads here" if len(values) > 1 else "this option is never taken"
-                message = f"{written} stands further up: {effect}"
+                message = f"{written} occurs further up: {effect}"
                 context.warn("duplicate_option", node, message)
             elif (key, written) in here:
                 context.warn("duplicate_option", node, f"this option has {written} twice")

@@ -24,7 +24,7 @@ RULES = (
     ),
     Rule(
         "brackets_without_braces",
-        "a key behind a variable in a string, without braces around both",
+        "a key after a variable in a string, without braces around both",
         "notice(\"This is $facts['kernel']\")",
         "notice(\"This is ${facts['kernel']}\")",
     ),
@@ -84,7 +84,7 @@ RULES = (
     ),
     Rule(
         "duplicate_option",
-        "a value of case or of a selector that stands further up",
+        "a value of case or of a selector that occurs further up",
         "case $facts['kernel'] { 'Linux': { notice(1) } 'linux': { notice(2) } default: { } }",
         "case $facts['kernel'] { 'Linux': { notice(1) } default: { } }",
     ),
@@ -96,7 +96,7 @@ RULES = (
     ),
     Rule(
         "file_mode",
-        "a string that is no mode of a file",
+        "a string that is not a file mode",
         "file { '/etc/motd': mode => '0689' }",
         "file { '/etc/motd': mode => '0644' }",
     ),
@@ -186,7 +186,7 @@ RULES = (
     ),
     Rule(
         "unreachable_code",
-        "code behind a call that does not return",
+        "code after a call that does not return",
         "function f() { fail('no') notice('never') }",
         "function f() { notice('first') fail('no') }",
     ),

@@ -58,7 +58,7 @@ def interpolation(context: Context, node: ast.Node) -> None:
         end = context.text.find("}", part.end) + 1 if has_braces else part.end
         before = context.text[max(start - 2, node.start) : start]
         if before.endswith("$") and before not in ("$$", "\\$"):
-            message = "the first $ stands in the text: ${...} alone is the value"
+            message = "the first $ is part of the text: ${...} alone is the value"
             context.warn_span("double_dollar", start - 1, end, message)
         if not has_braces and isinstance(part.expr, ast.VariableExpression):
             _brackets(context, part)

@@ -6,7 +6,7 @@ from puppet_repl.language.syntax import calls, tokens
 
 _PARAMETERS = "names of parameters begin with $: {type} f($x) { ... }"
 _STRING = "{name} is a string here, the variable is ${name}"
-_ARROW = "=> stands between a key, or an attribute, and its value: { {name} => ... }"
+_ARROW = "write => between a key, or an attribute, and its value: { {name} => ... }"
 _SMALL_NAMES = "names of classes, defined types and functions begin with small letters"
 _SMALL = "the value is written %s, with a small letter"
 _WRITE = "notice() writes to the log: notice('x')"
@@ -17,7 +17,7 @@ _LOOP = (
 _DEFINE = "functions are written function f($x) { ... }; their last expression is their value"
 _ELSIF = "a further condition is written elsif: if $a { ... } elsif $b { ... } else { ... }"
 _JOIN = 'strings in double quotes interpolate: "${a}${b}"'
-_BRACES = "blocks stand in braces: if $x { ... } else { ... }"
+_BRACES = "write blocks in braces: if $x { ... } else { ... }"
 _CASE = "Puppet has case: case $x { 1, 2: { ... } default: { ... } }"
 SHELL = "Puppet code runs no commands of a shell; an exec resource does that on a node"
 _FAIL = "fail('...') ends a program with an error; Puppet has nothing that catches one"
@@ -75,7 +75,7 @@ WORDS = {
     "isinstance": "$x =~ Integer tells whether a value is of a type",
     "items": "a hash is walked by each: $hash.each |$key, $value| { ... }",
     "iteritems": "a hash is walked by each: $hash.each |$key, $value| { ... }",
-    "lambda": "a lambda stands behind a call: [1, 2].map |$x| { $x + 1 }",
+    "lambda": "a lambda follows a call: [1, 2].map |$x| { $x + 1 }",
     "last": "$array[-1] is the last element",
     "len": "length($x) is the length: 'abc'.length, [1, 2].length",
     "let": _BIND,
@@ -216,7 +216,7 @@ SYMBOLS = (
         "variables begin with $ and a small letter: $x = 1",
     ),
     ("", r"\b(?:if|elsif|else|unless|for|while|def|function)\b[^{]*:\s*$", _BRACES),
-    ("", r"(?:\{|\bdo)\s*\|", "the parameters of a lambda stand before its braces: |$x| { ... }"),
+    ("", r"(?:\{|\bdo)\s*\|", "the parameters of a lambda come before its braces: |$x| { ... }"),
     ("", r"\|\s*[a-z_]\w*\s*[,|]", "names of parameters begin with $: |$x| { ... }"),
     ("SYNTAX_ERROR", rf"{_TEXT}\s*\.\s*['\"$]|\$\w+\s+\.\s*['\"]", _JOIN),
     ("NOT_NUMERIC", rf"{_TEXT}\s*\+|\+\s*{_TEXT}", f"+ adds numbers; {_JOIN}"),
@@ -257,25 +257,25 @@ PLACES = (
         r"(?P<type>[a-z]\w*(?:::\w+)*)\s*\{\s*"
         r"""(?P<title>'[^']*'|"[^"]*")\s*""",
         r"\}",
-        "a colon stands behind the title: {type} { {title}: }",
+        "a colon follows the title: {type} { {title}: }",
     ),
     (
         "SYNTAX_ERROR",
         _RESOURCE + rf"(?P<title>{_TITLE})\s*",
         r"(?:,\s*)?(?P<name>[a-z_]\w*)\s*=>",
-        "a colon stands behind the title: {type} { {title}: {name} => ... }",
+        "a colon follows the title: {type} { {title}: {name} => ... }",
     ),
     (
         "SYNTAX_ERROR",
         r"=>[^;]*[\w'\"\])}]\s+",
         r"""['"]?[\w:]+['"]?\s*=>""",
-        "a comma stands between two attributes, or two entries of a hash",
+        "separate attributes, and entries of a hash, by commas",
     ),
     (
         "SYNTAX_ERROR",
         _RESOURCE + rf"{_TITLE}\s*:(?:[^{{}}]*,)?\s*",
         r"""(?P<quote>['"])(?P<name>\w+)(?P=quote)\s*=>""",
-        "names of attributes stand without quotes: {name} => ...",
+        "write names of attributes without quotes: {name} => ...",
     ),
     (
         "SYNTAX_ERROR",
@@ -293,7 +293,7 @@ PLACES = (
         "SYNTAX_ERROR",
         r"\bcase\b[^{}]*\{(?:[^{}]|\{[^{}]*\})*[\w'\"]\s*",
         r"\{",
-        "a colon stands behind each option: default: { ... }",
+        "a colon follows each option: default: { ... }",
     ),
     (
         "SYNTAX_ERROR",
@@ -317,7 +317,7 @@ PLACES = (
         "SYNTAX_ERROR",
         r"[\w'\"\])]\[\s*-?\w*\s*",
         r":\s*-?\w*\s*\]",
-        "a part is told by start and length: [80, 443, 8080][0, 2], 'text'[1, -1]",
+        "select a part by start and length: [80, 443, 8080][0, 2], 'text'[1, -1]",
     ),
     (
         "SYNTAX_ERROR",
@@ -348,19 +348,19 @@ PLACES = (
         "SYNTAX_ERROR",
         r"\b(?P<type>file)\s*\{\s*/?[\w./-]*",
         r"[\w./-]+\s*:",
-        "a title that is a path stands in quotes: {type} { '/tmp/x': ... }",
+        "a title that is a path is written in quotes: {type} { '/tmp/x': ... }",
     ),
     (
         "SYNTAX_ERROR",
         r"\|\s*",
         r"[=-]>",
-        "the block of a lambda stands right behind its parameters: |$x| { ... }",
+        "the block of a lambda directly follows its parameters: |$x| { ... }",
     ),
     (
         "SYNTAX_ERROR",
         r"\w\(\s*(?:[^()]*,\s*)?",
         r"\|\s*\$",
-        "a lambda stands behind the parentheses of a call: [1, 2].map |$x| { ... }",
+        "a lambda follows the parentheses of a call: [1, 2].map |$x| { ... }",
     ),
     (
         "SYNTAX_ERROR",
@@ -378,19 +378,19 @@ PLACES = (
         "SYNTAX_ERROR",
         r"\b(?:function|class|define)\s+[\w:]+\s*\([^)]*\$\w+\s*",
         r":",
-        "the type of a parameter stands before it: String $x",
+        "write the type of a parameter before it: String $x",
     ),
     (
         "SYNTAX_ERROR",
         r"\bfunction\s+[\w:]+\s*\([^)]*\)\s*",
         r"(?::|->)\s*[A-Z]",
-        "the type of the result stands behind >>: function f($x) >> String { ... }",
+        "write the type of the result after >>: function f($x) >> String { ... }",
     ),
     (
         "SYNTAX_ERROR",
         r"\bfunction\s+[\w:]+\s*\([^)]*\)\s*",
         r"=>?",
-        "the body of a function stands in braces: function f($x) { $x }",
+        "write the body of a function in braces: function f($x) { $x }",
     ),
     (
         "SYNTAX_ERROR",
@@ -402,7 +402,7 @@ PLACES = (
         "SYNTAX_ERROR",
         r"\A\s*[a-z_]\w*\s*",
         r"=>",
-        "attributes stand in a resource: file { '/tmp/x': ensure => file }",
+        "write attributes inside a resource: file { '/tmp/x': ensure => file }",
     ),
     (
         "SYNTAX_ERROR",
@@ -410,7 +410,7 @@ PLACES = (
         r"[^|]",
         "a block has its parameters in front: .{name} |$x| { ... }",
     ),
-    ("SYNTAX_ERROR", r"(?:\bin|=)\s*\([^()]*", r",", "arrays stand in brackets: [1, 2]"),
+    ("SYNTAX_ERROR", r"(?:\bin|=)\s*\([^()]*", r",", "arrays are written in brackets: [1, 2]"),
     (
         "SYNTAX_ERROR",
         r"[\w\])]\.",
@@ -421,7 +421,7 @@ PLACES = (
         "SYNTAX_ERROR",
         r"=\s*",
         r"\|\s*\$",
-        "a lambda is no value, it stands behind a call; function f($x) { ... } has a name",
+        "a lambda is not a value, it follows a call; function f($x) { ... } has a name",
     ),
     (
         "SYNTAX_ERROR",
@@ -530,7 +530,7 @@ PLACES = (
         "NOT_NUMERIC",
         r"\(\s*(?P<name>[a-z_]\w*)\s*[=-]>\s*",
         r"[a-z_]",
-        "a lambda stands behind a call: [1, 2].map |${name}| { ... }",
+        "a lambda follows a call: [1, 2].map |${name}| { ... }",
     ),
     (
         "NOT_NUMERIC",
@@ -542,7 +542,7 @@ PLACES = (
         "IDEM_EXPRESSION_NOT_LAST",
         r"",
         r"puppet\s+(?:agent|apply|config|doc|facts|help|lookup|module|parser|resource|strings)\b",
-        "that is a command of the shell; code stands here as in a manifest",
+        "that is a command of the shell; type code as in a manifest",
     ),
     (
         "IDEM_EXPRESSION_NOT_LAST",
@@ -554,7 +554,7 @@ PLACES = (
         "IDEM_EXPRESSION_NOT_LAST",
         r"",
         r"""(?:'[^']*'|"[^"]*")[ \t]+["'$]""",
-        f"strings are not joined by standing side by side; {_JOIN}",
+        f"adjacent strings are not joined; {_JOIN}",
     ),
     (
         "IDEM_EXPRESSION_NOT_LAST",

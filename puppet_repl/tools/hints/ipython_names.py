@@ -25,7 +25,7 @@ _PUPPET = "cells hold Puppet code; other languages are not run"
 _PYTHON = "code is Puppet's; :show python CODE shows the Python that it becomes"
 _SAVE = ":save FILE writes the inputs of the session"
 _SOURCE = ":doc NAME tells where a name is defined"
-_TEXT = "text, HTML and formulas stand in a Markdown cell; :graph draws the catalog"
+_TEXT = "write text, HTML and formulas in a Markdown cell; :graph draws the catalog"
 _VARIABLES = ":vars lists the variables"
 
 COMMANDS = {

@@ -81,7 +81,7 @@ _MESSAGES = (
     ),
     (
         re.compile(r"a Method call, 'join' parameter 'arg' expects"),
-        "the array stands in front: ['a', 'b'].join(',')",
+        "the array comes first: ['a', 'b'].join(',')",
     ),
     (
         re.compile(
@@ -125,7 +125,7 @@ def _call_hint(known: SessionSymbols, error: PuppetError) -> str | None:
         return None
     name = source.text[start:end]
     if name in known.function_names():
-        return f"{name} is a function, its arguments stand in parentheses: {name}(...)"
+        return f"{name} is a function, write its arguments in parentheses: {name}(...)"
     if error.code != "IDEM_EXPRESSION_NOT_LAST" or not _NAME.fullmatch(name):
         return None
     near = nearest(name, STATEMENT_CALLS, likeness=0.75)

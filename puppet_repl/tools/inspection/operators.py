@@ -48,7 +48,7 @@ OPERATORS: dict[str, tuple[Operator, ...]] = {
         Operator(
             "infix",
             "LEFT + RIGHT",
-            "Adds numbers, joins arrays, and merges hashes, of which the right one wins.",
+            "Adds numbers, joins arrays, and merges hashes, where the right one takes precedence.",
             "[1] + [2, 3]  # => [1, 2, 3]",
         ),
     ),

@@ -108,7 +108,7 @@ def document_heredoc(match: re.Match[str]) -> Documentation:
     interpolates = bool(match["quote"])
     text = f"A string of lines: from the next line to one with {tag} alone. "
     text += "`$name` and `${...}` in it are replaced, " if interpolates else "Nothing is replaced, "
-    text += f"because the tag stands {'in' if interpolates else 'without'} double quotes."
+    text += f"because the tag is {'in' if interpolates else 'without'} double quotes."
     details = []
     if match["syntax"]:
         details.append(Detail("Syntax", f"the text has to be valid {match['syntax'].strip()}"))
@@ -123,7 +123,7 @@ def document_heredoc(match: re.Match[str]) -> Documentation:
     else:
         escapes = f"none; `@({tag}/)` allows all, `@({tag}/tn)` tabs and line breaks"
         details.append(Detail("Escapes", escapes))
-    margin = "at the end takes as much from each line as stands before the bar"
+    margin = "at the end removes as much from each line as precedes the bar"
     details.append(Detail(f"| {tag}", margin, is_name=True))
     details.append(Detail(f"|- {tag}", "drops the last line break as well", is_name=True))
     example = f"$text = @({tag})\n  two\n  lines\n  | {tag}"

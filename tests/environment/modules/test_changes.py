@@ -12,10 +12,7 @@ from puppet_repl.session import Options, Outcome, Session
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.report import render_report
 
-CLASS = (
-    "module web: manifests/init.pp has changed; declared already: include or :reset evaluates it"
-    " again"
-)
+CLASS = "module web: manifests/init.pp has changed; already declared: include it again, or :reset"
 
 
 class Author:
@@ -121,7 +118,7 @@ def test_many_files_take_one_line(author: Author) -> None:
     author.run("1")
     assert author.notes == [
         "module web: manifests/part0.pp, manifests/part1.pp, manifests/part2.pp, manifests/part3.pp"
-        " and 3 more have changed; declared already: include or :reset evaluates it again"
+        " and 3 more have changed; already declared: include it again, or :reset"
     ]
 
 
@@ -148,7 +145,7 @@ def test_resources_of_a_define_stay_until_reset(author: Author) -> None:
     author.write("manifests/site.pp", "define web::site { notify { $title: message => 'b' } }")
     assert author.run("include web\nNotify['x']['message']").value == "a"
     assert author.notes == [
-        "module web: manifests/site.pp has changed; declared already: :reset evaluates it again"
+        "module web: manifests/site.pp has changed; already declared: :reset evaluates it again"
     ]
 
 
@@ -200,7 +197,7 @@ def test_changed_site_manifests_are_told_once(tmp_path: Path) -> None:
 def test_a_reset_that_failed_says_what_to_do(tmp_path: Path) -> None:
     site = Site(tmp_path)
     site.write("manifests/site.pp", "nix()")
-    told = "the site manifests have declared nothing; :reset runs them again once this is mended"
+    told = "the site manifests have declared nothing; :reset runs them again once this is fixed"
     assert shown(site, ":reset").endswith(told)
     site.write("manifests/site.pp", "notify { 'mended': }")
     assert len(site.notes_of("1")) == 1

@@ -175,7 +175,7 @@ def test_a_module_behind_a_link_is_none(environment: Path, outside: Path) -> Non
     session = session_of(environment)
     outcome = session.execute("include away")
     assert "Could not find class ::away" in str(outcome.error)
-    assert ("warning", f"{environment}/modules/away is {REASON}: it is no module here") in (
+    assert ("warning", f"{environment}/modules/away is {REASON}: it is not loaded as a module") in (
         outcome.logs
     )
     # The same link is fine where whoever starts the session names its target.
@@ -221,7 +221,8 @@ def test_what_is_outside_gives_no_hints(environment: Path, outside: Path) -> Non
     doubts = [doubt_of(path, reach) for path in (there, none)]
     told = [str(doubt).partition(" is ")[2] for doubt in doubts]
     assert (
-        told == ["no environment: it has no manifests, modules, hiera.yaml or environment.conf"] * 2
+        told
+        == ["not an environment: it has no manifests, modules, hiera.yaml or environment.conf"] * 2
     )
     assert doubt_of(str(outside), reach) is None
 

@@ -25,7 +25,7 @@ def test_what_is_no_environment(tmp_path: Path, paths: list[str], hint: str | No
     write(tmp_path, paths)
     doubt = doubt_of(str(tmp_path))
     assert doubt is not None
-    assert doubt.startswith(f"{tmp_path} is no environment: it has no manifests")
+    assert doubt.startswith(f"{tmp_path} is not an environment: it has no manifests")
     _, asks, found = doubt.partition("; did you mean ")
     assert bool(asks) == (hint is not None)
     assert found.startswith((hint or "").format(tmp_path))

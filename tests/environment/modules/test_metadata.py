@@ -24,7 +24,7 @@ def test_a_fault_says_where_it_is(tmp_path: Path) -> None:
     for _ in range(2):
         error = session.execute("m::f()").error
         assert error is not None
-        assert error.notes == (f"{tmp_path}/m/metadata.json is no JSON object",)
+        assert error.notes == (f"{tmp_path}/m/metadata.json is not a JSON object",)
 
 
 def test_a_session_logs_it_once_and_sees_changes(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_what_others_export_is_given() -> None:
 def test_what_cannot_be_used_is_refused_at_once() -> None:
     for arguments, error in (
         ({"nodes": ["a"]}, "needs code, or an environment"),
-        ({"nodes": ["a/b"], "code": "1"}, "'a/b' is no name of a node"),
+        ({"nodes": ["a/b"], "code": "1"}, "'a/b' is not a valid node name"),
         ({"nodes": ["a"], "environment": "nowhere"}, "nowhere is not a directory"),
         ({"nodes": ["a"], "code": "1", "strict": "yes"}, "strict is one of"),
         ({"nodes": ["a"], "code": "1", "jobs": -1}, "jobs: -1 processes cannot work"),

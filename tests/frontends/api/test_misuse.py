@@ -86,7 +86,7 @@ def test_files_that_are_no_catalog(tmp_path: Path) -> None:
     file = tmp_path / "t.py"
     file.write_text("x = 1\n")
     catalog = puppet.compile("", facts={})
-    with pytest.raises(ValueError, match=r"t\.py: this is no catalog in JSON"):
+    with pytest.raises(ValueError, match=r"t\.py: this is not a catalog in JSON"):
         catalog.diff(file)
     with pytest.raises(ValueError, match=r"nope\.json: there is no file with a catalog"):
         catalog.diff(tmp_path / "nope.json")

@@ -149,7 +149,7 @@ def test_options_show_what_is_not_the_default() -> None:
 def test_the_command_line_the_requests_and_the_functions_refuse_alike(tmp_path: Path) -> None:
     missing = str(tmp_path / "missing")
     for name, value, problem in (
-        ("node", "../web", "'../web' is no name of a node"),
+        ("node", "../web", "'../web' is not a valid node name"),
         ("environment", missing, f"{missing} is not a directory"),
         ("hiera_config", missing, f"there is no file {missing}"),
         ("stubs", missing, f"there is no file {missing}"),

@@ -235,7 +235,7 @@ def test_no_file_is_written_outside_of_the_output(
     status, out, err = run(*arguments, directory=tmp_path)
     assert (status, out) == (2, "")
     assert "puppet-repl: --output: '" in err
-    assert "', which the facts say, is no name of a node\n" in err
+    assert "', which the facts say, is not a valid node name\n" in err
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["f.json", "made"]
 
 
@@ -245,7 +245,7 @@ def test_no_file_has_control_characters_in_its_name(tmp_path: Path) -> None:
     arguments = ("compile", "-e", "1", "--facts", "facts", "--output", "made")
     status, out, err = run(*arguments, directory=tmp_path)
     assert (status, out) == (2, "")
-    assert err.endswith("', which the facts say, is no name of a node\n") and "\x1b" not in err
+    assert err.endswith("', which the facts say, is not a valid node name\n") and "\x1b" not in err
     assert not list((tmp_path / "made").iterdir())
 
 
@@ -279,7 +279,7 @@ def test_exports_are_kept_in_a_file(environment: Path) -> None:
         ((), "give --environment DIR, a manifest, or code"),
         (("nope.pp",), "cannot read nope.pp: No such file or directory"),
         (("-e", "1", "x.pp"), "give either -e CODE or a file, not both"),
-        (("-e", "1", "--node", "a/b"), "--node: 'a/b' is no name of a node"),
+        (("-e", "1", "--node", "a/b"), "--node: 'a/b' is not a valid node name"),
         (("-e", "1", "--node", "w*"), "patterns need a directory given to --facts"),
         (("-e", "1", "--facts", "facts", "--node", "w*x"), "no node matches 'w*x'"),
         (("-e", "1", "--facts", "facts", "--node", "zz"), "there are no facts of zz in facts"),

@@ -110,7 +110,7 @@ def test_nodes_of_a_file(site: Path, where: str) -> None:
     [
         (("--nodes", "nope.txt"), "cannot read nope.txt: No such file or directory"),
         (("--nodes", "empty.txt"), "--nodes: no node is named in empty.txt"),
-        (("--nodes", "odd.txt"), "--node: 'a/b' is no name of a node"),
+        (("--nodes", "odd.txt"), "--node: 'a/b' is not a valid node name"),
         (("--scheduler", "nonsense"), "no Dask scheduler at nonsense: missing port number"),
         (("--scheduler", "tcp://127.0.0.1:1"), "tcp://127.0.0.1:1: Connection refused"),
     ],

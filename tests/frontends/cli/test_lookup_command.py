@@ -174,7 +174,7 @@ def test_explanations_are_printed_even_where_nothing_is_found(
         (["number", "--facts", "missing.yaml"], "missing.yaml: No such file or directory"),
         (["number", "--hiera-config", "missing.yaml"], "there is no file missing.yaml"),
         (["number", "--environment", "missing"], "missing is not a directory"),
-        (["number", "--node", ""], "--node: '' is no name of a node"),
+        (["number", "--node", ""], "--node: '' is not a valid node name"),
     ],
 )
 def test_errors_are_one_message(

@@ -200,12 +200,12 @@ def test_nodes_that_nothing_knows_are_told(host: Host) -> None:
     [
         (":diff befroe", ["there is no mark 'befroe'", "did you mean before?"]),
         (":diff before befroe --json", ["there is no mark 'befroe'", "did you mean before?"]),
-        (":diff production staging", ["'production' is no mark, fact set", "marks are before"]),
+        (":diff production staging", ["'production' is not a mark, fact set", "marks are before"]),
         (
             ":diff web02 staging",
-            ["'staging' is no mark", "sets are debian-12", "web01.example.com"],
+            ["'staging' is not a mark", "sets are debian-12", "web01.example.com"],
         ),
-        (":diff webb02", ["'webb02' is no mark", "did you mean web02?"]),
+        (":diff webb02", ["'webb02' is not a mark", "did you mean web02?"]),
     ],
 )
 def test_a_word_that_is_nothing_is_refused(host: Host, text: str, parts: list[str]) -> None:
@@ -315,7 +315,7 @@ def test_lines_fit_the_screen(host: Host, width: int) -> None:
         (":diff", ["there is nothing to compare with", ":mark NAME keeps the catalog"]),
         (":diff a b c", ["two catalogs are compared, not more", "usage: :diff [A [B]]"]),
         (":diff --nope", ["there is no option --nope", "--tags and --json"]),
-        (":diff what$", ["'what$' is no set of facts, file, directory or name of a node"]),
+        (":diff what$", ["'what$' is not a fact set, file, directory or node name"]),
         (":diff no/such.json", ["no/such.json: No such file or directory"]),
         (":mark a b", ["a mark has a name of one word"]),
     ],

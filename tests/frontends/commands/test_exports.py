@@ -70,7 +70,7 @@ def test_another_catalog_exports_again() -> None:
 def test_wrong_use() -> None:
     session = session_with_exports()
     assert "'nobody' has exported nothing" in shown(session, ":exports clear nobody")
-    assert "'x' is no argument of :exports" in shown(session, ":exports x")
+    assert "'x' is not an argument of :exports" in shown(session, ":exports x")
     assert shown(Session(facts={}), ":exports") == "no node has exported anything"
     off = Session(Options(storeconfigs=False), facts={})
     assert "exported resources are not kept" in shown(off, ":exports")

@@ -193,7 +193,7 @@ def test_lines_fit_the_screen(host: Host, width: int) -> None:
         (":on ubuntu-22.04 1", ["no fact set 'ubuntu-22.04'", "did you mean ubuntu-24.04?"]),
         (":on rocky-9 debian-11 -- 1", ["no fact set 'debian-11'", "did you mean debian-12?"]),
         (":on rocky9", ["no fact set 'rocky9'", "did you mean rocky-9?"]),
-        (":on web01 1", ["which machines?", "write -- behind other names"]),
+        (":on web01 1", ["which machines?", "put -- between names of nodes"]),
         (":on debian-12", ["which code?"]),
     ],
 )
@@ -273,7 +273,7 @@ def test_a_word_that_is_no_machine_is_refused(host: Host, word: str, hint: str) 
     report = run(host.session, f":on debian-12 {word} -- 1", host)
     assert (report.failed, len(report.parts)) == (True, 1)
     text = plain(render_report(report, 200))
-    assert f"'{word}' is no fact set, no file and no node that the site knows" in text
+    assert f"'{word}' is not a fact set, file or known node" in text
     assert hint in text
 
 

@@ -127,7 +127,7 @@ def test_words_of_facts(text: str, names: list[str], assignments: list[str]) -> 
         (":facts 'open.json", "cannot read ''open.json': No closing quotation"),
         (":facts use", "which facts?"),
         (":facts set", "which fact?"),
-        (":node two words", "'two words' is no name of a node"),
+        (":node two words", "'two words' is not a valid node name"),
         (":trusted pp_role", "'pp_role' is not of the form NAME=VALUE"),
         (":trusted certname=x", "certname follows from the name of the node"),
         (":trusted 'a", "cannot read ''a': No closing quotation"),

@@ -73,7 +73,9 @@ def test_inputs_from_before_a_reset_stay(host: Host, tmp_path: Path) -> None:
     answer(host, f":save {path}")
     answer(host, ":reset")
     host.session.execute("$other = 1")
-    assert "has the inputs from before the session began anew" in answer(host, f":save {path}")
+    assert "has the inputs from before the last reset of the session" in answer(
+        host, f":save {path}"
+    )
     assert "$a = 1" in path.read_text()
 
 
@@ -99,8 +101,8 @@ LINES = "$a = 40\n$b = 2\nnix(1)\n$a +\n  $b\n"
         ("3", ["Unknown function: 'nix'", "line: 3"]),
         ("1-2 4", ["Syntax error at end of input"]),
         ("6", ["has 5 lines"]),
-        ("4-3", ["4-3 is no range of lines"]),
-        ("0", ["0 is no range of lines"]),
+        ("4-3", ["4-3 is not a range of lines"]),
+        ("0", ["0 is not a range of lines"]),
     ],
 )
 def test_lines_of_a_file_are_loaded(tmp_path: Path, ranges: str, parts: list[str]) -> None:
@@ -250,7 +252,7 @@ def test_without_a_blank_the_mark_belongs_to_the_name(
         (":load! x.pp", "there is no command :load!"),
         (":save x.txt", "x.txt is named neither like a manifest nor like a notebook"),
         (":save! .", ". is a directory"),
-        (":save! /dev/null", "/dev/null is no regular file (a device)"),
+        (":save! /dev/null", "/dev/null is not a regular file (a device)"),
     ],
 )
 def test_what_is_refused(

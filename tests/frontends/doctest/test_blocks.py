@@ -55,8 +55,8 @@ def test_what_becomes_of_a_block(status: str, _: bool, code: str) -> None:
 @pytest.mark.parametrize(
     ("code", "line", "column", "told"),
     [
-        (BLOCKS[15][2], 6, 3, "a comma stands between two attributes"),
-        (BLOCKS[16][2], 5, 3, "a colon stands behind the title"),
+        (BLOCKS[15][2], 6, 3, "separate attributes, and entries"),
+        (BLOCKS[16][2], 5, 3, "a colon follows the title"),
         (BLOCKS[17][2], 4, None, "the { of line 4, column 7 is never closed"),
         (BLOCKS[18][2], 4, 5, "this is YAML: call the block yaml"),
         (BLOCKS[19][2], 6, 4, "c: => 2"),
@@ -70,7 +70,7 @@ def test_where_and_why(code: str, line: int, column: int | None, told: str) -> N
     assert (failure.kind, failure.line, failure.column) == ("refused", line, column)
     assert told in failure.text("x.md")
     place = f"x.md:{line}" if column is None else f"x.md:{line}:{column}"
-    assert failure.text("x.md").startswith(f"{place}: the example is no Puppet code\n    ")
+    assert failure.text("x.md").startswith(f"{place}: the example is not Puppet code\n    ")
 
 
 def test_columns_are_those_of_the_document() -> None:
@@ -252,7 +252,7 @@ def test_a_missing_module_takes_one_line(module: Path, capsys: pytest.CaptureFix
     first, second, last = capsys.readouterr().out.splitlines()
     assert first.startswith("x.md:4") and first.endswith(f": {told.format('elsewhere')}")
     assert second.startswith("x.md:9") and second.endswith(f": {told.format('nowhere')}")
-    assert last == "2 blocks, 2 not compiled for want of a module"
+    assert last == "2 blocks, 2 not compiled, because a module is missing"
     assert main(["--compile", "--format", "github", "x.md"]) == 1
     first = capsys.readouterr().out.splitlines()[0]
     assert first.endswith(f"::{told.format('elsewhere')}")
@@ -298,7 +298,7 @@ def test_annotations_for_github(module: Path, capsys: pytest.CaptureFixture[str]
     assert main(["--syntax", "--format", "github", "a,b.md"]) == 1
     first, second = capsys.readouterr().out.splitlines()
     assert first == (
-        "::error file=a%2Cb.md,line=4,col=2,title=the example is no Puppet code::"
+        "::error file=a%2Cb.md,line=4,col=2,title=the example is not Puppet code::"
         "Error: Syntax error at ':' (file: a,b.md, line: 4, column: 2)%0A"
         "  4 | a: 1%0A    |  ^%0A  hint: this is YAML: call the block yaml"
     )
@@ -309,7 +309,7 @@ def test_the_line_of_numbers(module: Path, capsys: pytest.CaptureFixture[str]) -
     (module / "x.md").write_text("".join(document(code) for _, _, code in BLOCKS))
     assert main(["--syntax", "x.md"]) == 1
     assert capsys.readouterr().out.splitlines()[-1] == (
-        "22 blocks, 3 parsed, 5 parsed but for what is left out, 7 parsed as a part, 7 refused"
+        "22 blocks, 3 parsed, 5 parsed without the parts left out, 7 parsed as a part, 7 refused"
     )
     (module / "y.md").write_text(document("1") + document("2 # => 3"))
     assert main(["--syntax", "y.md"]) == 0

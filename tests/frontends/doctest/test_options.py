@@ -125,7 +125,7 @@ def test_manifests_that_fail_are_told_once(capsys: pytest.CaptureFixture[str]) -
         (("--nonsense", "a.md"), "unrecognized arguments: --nonsense"),
         (("a.md", "--nonsense", "b.md"), "unrecognized arguments: --nonsense"),
         (("--environment", "none", "a.md"), "--environment: none is not a directory"),
-        (("--node", "", "a.md"), "--node: '' is no name of a node"),
+        (("--node", "", "a.md"), "--node: '' is not a valid node name"),
         (("--facts", "none.json", "a.md"), "none.json: No such file or directory"),
     ],
 )

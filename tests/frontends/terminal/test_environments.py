@@ -116,7 +116,7 @@ def test_a_changed_class_is_loaded_again_with_a_line(tmp_path: Path, control: Pa
         init.write_text('class role($port) {\n  notice("now at ${port}")\n}\n')
         screen.run("include role")
         shown = screen.rows
-        told = "module role: manifests/init.pp has changed; declared already: include or :reset"
+        told = "module role: manifests/init.pp has changed; already declared: include it again"
         at = next(number for number, row in enumerate(shown) if told in row)
         assert shown[at - 1].endswith("include role")
         assert "Notice: now at 8080" in shown[at + 1 : at + 3]

@@ -26,5 +26,5 @@ def test_a_url_is_refused_by_load_and_save(tmp_path: Path) -> None:
         screen.wait_for("puppet [1]>")
         for command in (":load", ":save"):
             screen.type(f":clear{ENTER}{command} https://example.com/x.pp{ENTER}")
-            screen.wait_for("Error: a URL is no file: https://example.com/x.pp")
+            screen.wait_for("Error: a URL is not a file: https://example.com/x.pp")
             screen.wait_for("hint: download it first")

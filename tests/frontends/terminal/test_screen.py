@@ -223,11 +223,11 @@ def test_search_panel(screen: TerminalScreen) -> None:
 
 def test_settings_panel(screen: TerminalScreen, tmp_path: Path) -> None:
     screen.type("\x1bOQ")
-    screen.wait_for("show the type behind a result")
+    screen.wait_for("show the type after a result")
     row = [setting.name for setting in SETTINGS].index("show_type")
     screen.type("\x1b[B" * row + " ")
     screen.type("\x1bOQ")
-    screen.wait_gone("show the type behind a result")
+    screen.wait_gone("show the type after a result")
     screen.run("1 + 1")
     assert "2  Integer" not in screen.text
 

@@ -49,7 +49,7 @@ SCENES: dict[str, tuple[str, str | re.Pattern[str]]] = {
     ),
     "watch": (
         ":watch 1 + 1\r",
-        "Integer took it uses no file that could change: watched no longer",
+        "Integer took nothing to watch: this uses no files",
     ),
     "tour": (":tour\r", "values What you type is evaluated, :tour off ends"),
     "module": (

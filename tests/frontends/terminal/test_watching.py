@@ -28,7 +28,7 @@ def test_a_file_is_run_at_each_change(tmp_path: Path, term: str) -> None:
         init.write_text("class web { notice('three') }\n")
         screen.wait_for("Notice: three\n42")
         screen.type("\x03")
-        screen.wait_for("watched no longer")
+        screen.wait_for("no longer watched")
         screen.wait_for("puppet [1]>")
         screen.run("1 + 1")
 
@@ -40,7 +40,7 @@ def test_code_that_never_ends_is_interrupted(tmp_path: Path) -> None:
         screen.wait_for("-- ")
         screen.read(0.5)
         screen.type("\x03")
-        screen.wait_for("watched no longer")
+        screen.wait_for("no longer watched")
         screen.run("1 + 1")
 
 

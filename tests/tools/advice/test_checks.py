@@ -285,8 +285,8 @@ def test_a_default_path_may_be_known_from_elsewhere() -> None:
 
 
 DUPLICATES = [
-    ("case $a { 'a': { } 'A': { } }", "'A' stands further up: this option is never taken"),
-    ("case $a { 'a': { } 'b', 'A': { } }", "'A' stands further up: it never leads here"),
+    ("case $a { 'a': { } 'A': { } }", "'A' occurs further up: this option is never taken"),
+    ("case $a { 'a': { } 'b', 'A': { } }", "'A' occurs further up: it never leads here"),
     ("case $a { 'a', 'b', 'a': { } }", "this option has 'a' twice"),
 ]
 

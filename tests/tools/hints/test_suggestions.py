@@ -18,7 +18,7 @@ HINTS = [
     ('"${facts.os.family}"', "keys of a hash are read as ${facts['os']['family']}"),
     ("'a b'.split", "the value in front of the dot is the first of the arguments"),
     ("'a b'.split()", "the value in front of the dot is the first of the arguments"),
-    ("','.join(['a'])", "the array stands in front: ['a', 'b'].join(',')"),
+    ("','.join(['a'])", "the array comes first: ['a', 'b'].join(',')"),
     ("class db($port) { } include db", "class { 'db': port => ... } gives it one"),
     ("$h.b", "keys of a hash are read as $h['b']"),
     ("$h.upper", "keys of a hash are read as $h['upper']"),
