@@ -26,7 +26,7 @@ class Answer:
     """Messages to send in order, the payload of the reply, and the error that it ended with.
 
     ``error`` is the content of an ``error`` message: name, message, lines. ``value`` is what
-    ``%%capture`` keeps, NOTHING where there is none. ``reruns`` are
+    ``%%capture`` keeps, NOTHING if there is none. ``reruns`` are
     parts of earlier cells to be run next, each with the text to show before it, if there is one.
     """
 

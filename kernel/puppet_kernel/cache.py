@@ -25,7 +25,7 @@ class SizedCache(Generic[Key, Value]):
         self.size = 0
 
     def get(self, key: Key) -> Value | None:
-        """Return a value, None where it is not kept (any more)."""
+        """Return a value, None if it is not kept (any more)."""
         with self._lock:
             entry = self._entries.get(key)
             if entry is None:

@@ -1,8 +1,8 @@
 """What a cell consists of: ways of running it at its top, then code, commands or one cell magic.
 
-A way (``%%time``, ``%%quiet``, ``%%capture NAME``) may stand above any other cell, and above
+A way (``%%time``, ``%%quiet``, ``%%capture NAME``) may be above any other cell, and above
 another way. A command ends with its line; code goes on to the next command. Blank lines take the
-places of what stands before a part, so that errors have the line numbers of the cell.
+places of what is before a part, so that errors have the line numbers of the cell.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _VARIABLE = re.compile(r"\$?(?P<name>[a-z_]\w*)", re.ASCII)
 
 
 class Plan:
-    """How a cell is run: its parts in order, and the ways that stand above them.
+    """How a cell is run: its parts in order, and the ways that are above them.
 
     ``capture`` is the name of the variable that is given what the cell shows.
     """
@@ -73,15 +73,15 @@ def code_parts(session: Session, code: str) -> list[str]:
 
 
 def below_ways(code: str) -> int:
-    """Return the offset of the cell below the ways of running it, 0 where there is none."""
+    """Return the offset of the cell below the ways of running it, 0 if there is none."""
     ways = list(_ways(code))
     return ways[-1][2] if ways else 0
 
 
 def _ways(code: str) -> Iterator[tuple[str, str, int]]:
-    """Yield name and argument of each way at the top of a cell, and the offset behind it.
+    """Yield name and argument of each way at the top of a cell, and the offset after it.
 
-    What stands on its line behind the argument is a part of the cell, or another way.
+    What is on its line after the argument is a part of the cell, or another way.
     """
     start = 0
     while True:

@@ -43,7 +43,7 @@ class Part(NamedTuple):
     """A program or a template in a cell, and its offset there.
 
     ``has_names`` tells whether it runs with the names of this session, ``are_conditions`` whether
-    each of its expressions may stand alone.
+    each of its expressions may be alone.
     """
 
     offset: int

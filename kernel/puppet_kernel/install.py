@@ -127,7 +127,7 @@ def main(argv: list[str]) -> int:
 
 
 def _split(argv: list[str]) -> tuple[list[str], bool, list[str]]:
-    """Return what is before ``--``, whether there is one, and what is behind it."""
+    """Return what is before ``--``, whether there is one, and what is after it."""
     if "--" not in argv:
         return argv, False, []
     at = argv.index("--")
@@ -135,7 +135,7 @@ def _split(argv: list[str]) -> tuple[list[str], bool, list[str]]:
 
 
 def _install(given: argparse.Namespace, prefix: str | None, arguments: list[str]) -> str:
-    # Two kernels of one name in the launcher could not be told apart.
+    # Two kernels of one name in the launcher could not be distinguished.
     usual = "Puppet" if given.name == NAME else f"Puppet ({given.name})"
     return install(
         user=prefix is None,

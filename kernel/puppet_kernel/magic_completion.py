@@ -49,7 +49,7 @@ def complete_magic(session: Session, code: str, cursor: int) -> Completions:
 
 
 def _last_word(argument: str, before: str) -> str:
-    """Return the word that the cursor is at the end of, '' behind a blank."""
+    """Return the word that the cursor is at the end of, '' after a blank."""
     return "" if before[-1:].isspace() or not argument else argument.split()[-1]
 
 

@@ -57,7 +57,7 @@ class PuppetTranslator(Translator):
 
     @classmethod
     def inspect(cls, parameters_cell: Any) -> list[Parameter]:
-        """Return the parameters that a cell assigns, with the comments behind them."""
+        """Return the parameters that a cell assigns, with the comments after them."""
         return [
             Parameter(each.name, each.type or "None", each.value, each.comment)
             for each in program_parameters(Host(facts={}).session, parameters_cell["source"])

@@ -1,4 +1,4 @@
-"""What is wrong with the content of a request: the front end gets told what it has to mend."""
+"""What is wrong with the content of a request: the front end gets told what it has to fix."""
 
 from __future__ import annotations
 

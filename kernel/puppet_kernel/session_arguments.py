@@ -1,6 +1,6 @@
 """The options of a session in a kernelspec: ``... -f {connection_file} --environment DIR``.
 
-They are those of the command line. Jupyter's own options stand beside them and are left to it.
+They are those of the command line. Jupyter's own options are beside them and are left to it.
 """
 
 from __future__ import annotations

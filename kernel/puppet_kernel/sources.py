@@ -75,7 +75,7 @@ class Sources:
         return name if os.path.isabs(name) else ""
 
     def text(self, path: str, frames: Iterable[FrameType] = ()) -> str | None:
-        """Return the text at a path, None where there is none that the session could load.
+        """Return the text at a path, None if there is none that the session could load.
 
         Of a file that has changed it is what the ``frames`` run.
         """

@@ -80,7 +80,7 @@ class StoppedCell:
                 self._work.put(step)
 
     def while_stopped(self, function: Callable[[], Any]) -> Future[Any] | None:
-        """Call a function in the thread of the cell that waits; None where none does.
+        """Call a function in the thread of the cell that waits; None if none does.
 
         The result is cancelled if the cell does not wait any more.
         """

@@ -27,7 +27,7 @@ _OF_BODIES = ("module_name", "caller_module_name")
 
 
 class Group:
-    """Entries behind a row that is no value."""
+    """Entries after a row that is not a value."""
 
     __slots__ = ("entries", "text")
 

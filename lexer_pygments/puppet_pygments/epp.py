@@ -46,7 +46,7 @@ class EppLexer(PuppetLexer):
         (default: none).
 
     `filename`
-        Name of the template. What stands before ``.epp`` in it tells the host: that of
+        Name of the template. What is before ``.epp`` in it tells the host: that of
         ``app.yaml.epp`` is YAML (default: none).
     """
 

@@ -1,4 +1,4 @@
-"""Lexers for templates of files in other languages, found by what stands before ``.epp``.
+"""Lexers for templates of files in other languages, found by what is before ``.epp``.
 
 Pygments tells a lexer the text of a file but not its name, so that there is one for each language.
 Where two lexers for a name rate a text alike it takes the one whose class comes last by its name:

@@ -24,7 +24,7 @@ _AGAIN = 0.5
 
 
 def timer_problem() -> str | None:
-    """Return why no limit of time can be kept on this system, None where it can."""
+    """Return why no limit of time can be kept on this system, None if it can."""
     # A browser has the function, but no signals that could end anything.
     if hasattr(signal, "setitimer") and not IN_BROWSER:
         return None
@@ -82,7 +82,7 @@ class Deadline:
         try:
             signal.setitimer(signal.ITIMER_REAL, 0)
         finally:
-            # A handler that is no Python function cannot be set again.
+            # A handler that is not a Python function cannot be set again.
             signal.signal(
                 signal.SIGALRM, signal.SIG_DFL if self._previous is None else self._previous
             )

@@ -29,7 +29,7 @@ def defect_line(error: BaseException) -> str:
 
 
 def is_defect(error: BaseException) -> bool:
-    """Tell whether an error is no limit of memory, depth or time that an input has met."""
+    """Tell whether an error is not a limit of memory, depth or time that an input has met."""
     return not isinstance(error, (RecursionError, TimeLimitExceeded, *NO_ALLOCATION))
 
 
@@ -71,7 +71,7 @@ def _advice() -> str:
 
 
 def _link() -> str | None:
-    """Return where to report defects; None where the package does not say so."""
+    """Return where to report defects; None if the package does not say so."""
     try:
         from importlib.metadata import metadata
 

@@ -103,7 +103,7 @@ class PuppetError(Exception):
 
     ``code`` is Puppet's issue code. ``start`` and ``end`` are offsets into ``source``. ``frames``
     are the calls on the way, innermost first. ``notes`` are hints of our own that never change
-    the message; Python shows them below it, behind what ``add_note`` has added. ``subject`` is the
+    the message; Python shows them below it, after what ``add_note`` has added. ``subject`` is the
     name that the error is about, where it is about one, and ``opening`` the span of what was opened
     in the source and never closed. ``outer`` is the text around the source of an error in a
     heredoc, with the span of the error there. With ``at_caller`` not the innermost code is to blame
@@ -208,7 +208,7 @@ def is_finished(error: BaseException) -> TypeGuard[PuppetError]:
 
 
 class ParseError(PuppetError):
-    """A text that is no program, or one that the language forbids.
+    """A text that is not a program, or one that the language forbids.
 
     It is the code that was given, or a file that this needed.
     """

@@ -46,7 +46,7 @@ def read_bytes(path: str) -> bytes:
 
 
 def _check_kind(path: str, mode: int) -> None:
-    """Raise OSError for what is no file, unless it is a pipe that the shell has opened."""
+    """Raise OSError for what is not a file, unless it is a pipe that the shell has opened."""
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     if not (stat.S_ISFIFO(mode) and path.startswith(_OPEN_FILES)):
@@ -94,7 +94,7 @@ def _open_at_once(path: str, flags: int) -> int:
 
 
 def kind_of(mode: int) -> str:
-    """Return what a file is that is no regular one, by its mode."""
+    """Return what a file is that is not a regular one, by its mode."""
     for is_kind, name in (
         (stat.S_ISFIFO, "a named pipe"),
         (stat.S_ISSOCK, "a socket"),

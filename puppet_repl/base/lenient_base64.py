@@ -9,7 +9,7 @@ _DIGIT_OR_END = re.compile("[A-Za-z0-9+/=]")
 
 
 def decode_leniently(text: str) -> bytes:
-    """Return the bytes of a Base64 text; characters that are no digits of Base64 are left out."""
+    """Return the bytes of a Base64 text; characters that are not digits of Base64 are left out."""
     digits: list[str] = []
     for sign in _DIGIT_OR_END.findall(text):
         if sign != "=":

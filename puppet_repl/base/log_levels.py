@@ -5,7 +5,7 @@ from __future__ import annotations
 LEVELS = ("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit")
 # Levels that a user can choose as the lowest to see: what is above an error is always shown.
 THRESHOLDS = LEVELS[: LEVELS.index("err") + 1]
-# Of lines that are no log of a program: what a front end tells about an input.
+# Of lines that are not from the log of a program: what a front end tells about an input.
 NOTE = "note"
 # Levels of errors, which are displayed alike.
 ERRORS = LEVELS[LEVELS.index("err") :]

@@ -32,7 +32,7 @@ def _forget_parts() -> None:
 
 
 def import_package(name: str) -> ModuleType:
-    """Return a package of others; after an import that ended early the next one begins anew.
+    """Return a package of others; after an import that ended early the next one begins again.
 
     An interrupt or a limit may end an import at any moment.
     """

@@ -57,7 +57,7 @@ class PrivateStore:
         self._is_writable = True
 
     def read(self, name: str) -> bytes | None:
-        """Return the content of a file, None where there is none that can be trusted."""
+        """Return the content of a file, None if there is none that can be trusted."""
         if self._is_private is None:
             self._is_private = self.problem() is None and os.path.isdir(self.directory)
         if not self._is_private:
@@ -121,7 +121,7 @@ class PrivateStore:
         return f"{self.directory}{os.sep}{name[0]}{os.sep}{name[1:]}"
 
     def problem(self) -> str | None:
-        """Return why the directory cannot be used, None where it can, or is still to be made."""
+        """Return why the directory cannot be used, None if it can, or is still to be made."""
         try:
             status = os.lstat(self.directory)
         except FileNotFoundError:

@@ -16,7 +16,7 @@ class Profile:
 
     ``title`` names the language, ``stands_for`` the releases that answer so. ``product`` is what
     messages call the implementation, ``version`` is the version that facts give;
-    ``implementation`` is the fact of that name, None where there is none. ``regsubst_encoding``
+    ``implementation`` is the fact of that name, None if there is none. ``regsubst_encoding``
     tells whether regsubst() takes an encoding, ``environment_data_provider`` whether
     environment.conf may choose where data come from. ``without_types`` are the resource types whose
     modules the agent does not bring along. The pages are those that warnings about the older lookup

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 REASON = "outside of the modules and the environment, and the session is hermetic"
-# Below a directory of the reach, what is no part of an environment and may hold passwords.
+# Below a directory of the reach, what is not part of an environment and may hold passwords.
 _LEFT_OUT = ".git"
 
 

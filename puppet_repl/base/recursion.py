@@ -70,7 +70,7 @@ class _Limits:
 
     def __init__(self) -> None:
         self._users: list[None] = []
-        # What is to be restored, None where the limit was high enough.
+        # What is to be restored, None if the limit was high enough.
         self._depth: int | None = None
         self._digits: int | None = None
 

@@ -26,7 +26,7 @@ _UNSEEN = frozenset(
 )
 # Those that no version of Unicode has given a meaning yet, the first and the last.
 _RESERVED = (("\u2065", "\u2065"), ("\ufff0", "\ufff8"), ("\U000e0000", "\U000e0fff"))
-# The selectors that make text or a picture of a sign, and the signs that are no symbols.
+# The selectors that make text or a picture of a sign, and the signs that are not symbols.
 EMOJI_SELECTORS = "\ufe0e\ufe0f"
 _EMOJI_SIGNS = "\u203c\u2049\u2139\u3030"
 _KEY_SIGNS = "0123456789#*"

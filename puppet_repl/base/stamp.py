@@ -48,7 +48,7 @@ class Look:
     """What files were like at a look: what was seen of one holds until the next look.
 
     A catalog of real modules asks for hundreds of files and directories, most of them several
-    times. Each input looks anew; a look that ``is_lasting`` is renewed by take() alone. A command
+    times. Each input looks again; a look that ``is_lasting`` is renewed by take() alone. A command
     that works for many nodes has one of these: whatever was changed before it was given is seen,
     and all its nodes see the same files. ``number`` counts the looks.
     """

@@ -1,6 +1,6 @@
 """What every front end says where an input, or showing its result, ended in an error of Python.
 
-Either a limit was met, which is no fault of this project, or it is a defect.
+Either a limit was met, which is not a fault of this project, or it is a defect.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def listed(words: Sequence[str]) -> str:
 
 
 def some_of(names: Sequence[str], most: int) -> str:
-    """Return the names as ``listed`` does, behind the first ``most`` how many more there are."""
+    """Return the names as ``listed`` does, after the first ``most`` how many more there are."""
     if len(names) > most:
         names = [*names[:most], f"{len(names) - most} more"]
     return listed(names)

@@ -112,7 +112,7 @@ def read_yaml(
 
     Dates and times become strings, sets lists, and a symbol of Ruby (``:name``) its name. With
     ``as_puppet`` dates, times and sets are errors, as they are where Puppet reads data, and a
-    symbol that is no key of a dict becomes a Symbol; without ``symbols`` it is an error. With
+    symbol that is not a key of a dict becomes a Symbol; without ``symbols`` it is an error. With
     ``ruby_objects`` Ruby's objects are read as the mappings of their attributes, otherwise they
     are errors. ``mapping`` makes a mapping of its pairs, whose keys may be anything; in a dict 1
     and true are one key. Raises YamlError.

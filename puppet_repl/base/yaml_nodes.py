@@ -72,7 +72,7 @@ class MissingAlias:
 
 
 def compose(text: str) -> Node | None:
-    """Return the root of the first document, None where there is none.
+    """Return the root of the first document, None if there is none.
 
     A node that has several aliases is one object in several places. Raises yaml.YAMLError, TooDeep,
     and UnicodeEncodeError for a lone surrogate.

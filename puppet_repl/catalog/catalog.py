@@ -164,7 +164,7 @@ class Catalog:
         return tuple(values)
 
     def attribute_value(self, resource: Resource, name: str) -> Value:
-        """Return the value of an attribute, or its default that applies; None where it has none."""
+        """Return the value of an attribute, or its default that applies; None if it has none."""
         value = resource.value(name)
         if value is None:
             default = self.defaults.for_type(resource.scope, resource.type).get(name)
@@ -242,7 +242,7 @@ class Catalog:
 
 
 def _key_text(key: Value) -> str:
-    """Return what the error about an attribute that is no name calls it."""
+    """Return what the error about an attribute that is not a name calls it."""
     return ruby_text(key) if type(key) is PuppetHash or is_regexp(key) else reference_text(key)
 
 

@@ -51,11 +51,11 @@ _FRAME_TYPE = "Node"
 
 
 class DocumentError(Exception):
-    """A document that is no catalog; the message says why."""
+    """A document that is not a catalog; the message says why."""
 
 
 class Secret:
-    """The place of a Sensitive value: its digest, None where the document does not tell it."""
+    """The place of a Sensitive value: its digest, None if the document does not tell it."""
 
     __slots__ = ("digest",)
 
@@ -75,7 +75,7 @@ class Secret:
 class ResourceContent:
     """A resource: its parameters as rich data, without those that state relationships.
 
-    ``source`` is what the files contain that its parameter ``source`` names, None where nobody
+    ``source`` is what the files contain that its parameter ``source`` names, None if nobody
     knows: a string, or for other than one text file a hash.
     """
 
@@ -283,7 +283,7 @@ def named_in(text: str) -> tuple[str, str] | None:
 
 
 def _reference(text: object) -> str | None:
-    """Return a reference in the form that catalogs use; None where it is none."""
+    """Return a reference in the form that catalogs use; None if it is none."""
     named = named_in(text) if isinstance(text, str) else None
     if named is None:
         return None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def find_cycle(
     order: Iterable[tuple[str, str]], contained: Iterable[tuple[str, str]]
 ) -> list[str] | None:
-    """Return one cycle, its first resource again at the end; None where there is none.
+    """Return one cycle, its first resource again at the end; None if there is none.
 
     ``order`` are pairs of what comes first and what comes after, ``contained`` pairs of a container
     and what it holds: all of this is done between the beginning and the end of the container.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.content import CatalogContent, Json
 
-# Attributes that are no parameters, so named that no parameter can have the name.
+# Attributes that are not parameters, so named that no parameter can have the name.
 EXPORTED: Final = "(exported)"
 TAGS: Final = "(tags)"
 SOURCE: Final = "(file of source)"

@@ -120,5 +120,5 @@ def _is_equal(resource: ExportedResource, name: str, wanted: Value) -> bool:
 
 
 def _text(data: Json) -> str:
-    """Return data as a text that is the same for equal data only: 1 is no true."""
+    """Return data as a text that is the same for equal data only: 1 is not true."""
     return json.dumps(data, sort_keys=True)

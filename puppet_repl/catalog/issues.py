@@ -54,7 +54,7 @@ def missing_title_at(index: int) -> EvaluationIssue:
 
 
 def illegal_title_type_at(index: int, actual: str) -> EvaluationIssue:
-    """Return the error for a title that is no String."""
+    """Return the error for a title that is not a String."""
     return EvaluationIssue(
         f"Illegal title type at index {index}. Expected String, got {actual}",
         "ILLEGAL_TITLE_TYPE_AT",

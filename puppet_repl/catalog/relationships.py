@@ -262,7 +262,7 @@ class Relationships:
         self.state.writable().relationships = tuple(kept.values())
 
     def _forget_gone(self) -> None:
-        """Let relationships be written anew to what has come in the place of resources.
+        """Let relationships be written again to what has come in the place of resources.
 
         Those of the body of a class go with it, but for what the body has stated in this input,
         which is that of the class in its place.

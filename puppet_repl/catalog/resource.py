@@ -87,7 +87,7 @@ class Resource:
     ``type`` is capitalized ('File', 'Foo::Bar', 'Class'). ``scope`` is where it was declared; its
     container is that scope's resource. ``tags`` is an ordered set, which resources share: who adds
     one makes another dict. What is shared are ``_tags`` and, where the title is a tag that comes
-    next, ``_inherited`` after it, which is None where it is not. ``input`` is the number of the
+    next, ``_inherited`` after it, which is None if it is not. ``input`` is the number of the
     input that declared it, ``epoch`` that of the one that last changed it. ``has_string_title`` is
     False where create_resources() made the title from another value. ``origin`` tells which
     exported resource of another node this is, None for all others.
@@ -196,7 +196,7 @@ class Resource:
         return definition if type(definition) is Definition else None
 
     def value(self, name: str) -> object:
-        """Return the value of an attribute, ``title`` included; None where it is not set."""
+        """Return the value of an attribute, ``title`` included; None if it is not set."""
         if name == "title":
             return self.title
         parameter = self.parameters.get(name)

@@ -245,10 +245,10 @@ class Resources:
             self.remove(inner)
 
     def _forget_collected(self, tables: Tables, resource: Resource) -> None:
-        """Let collectors find what comes in the place of a resource, and relate it anew.
+        """Let collectors find what comes in the place of a resource, and relate it again.
 
         Those of its own body go with it. What other nodes export is collected once. Relationships
-        are related anew when they are evaluated: an input may remove a great many resources.
+        are related again when they are evaluated: an input may remove a great many resources.
         """
         for collector in list(tables.collectors):
             if resource in collector.collected and resource.origin is None:
@@ -267,7 +267,7 @@ def _title_key(native: NativeType, title: str) -> Key:
 
 
 def _unique_key(resource: Resource) -> Key | None:
-    """Return what tells a resource from others of its type, None where that is the title alone."""
+    """Return what tells a resource from others of its type, None if that is the title alone."""
     parameters = resource.parameters
     title = resource.title
     definition = resource.definition

@@ -307,7 +307,7 @@ class Statements:
 
 
 def _named(title: Value, parameters: Attributes, definer: Definition) -> Attributes:
-    """Return attributes with the name that a title gives which is no string."""
+    """Return attributes with the name that a title gives which is not a string."""
     name = Parameter("name", ruby_text(title), definer)
     return {"name": name, **parameters}
 

@@ -16,9 +16,9 @@ class ArgumentParser(argparse.ArgumentParser):
     """A parser that says in two lines what it refuses, without the controls in it."""
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Return the options; files may stand before, behind and between them.
+        """Return the options; files may be before, after and between them.
 
-        Left to itself argparse takes those behind an option for words too many, and blames them.
+        Left to itself argparse takes those after an option for words too many, and blames them.
         """
         words = sys.argv[1:] if args is None else list(args)
         # The other way of parsing knows neither subcommands nor what makes files of all words.
@@ -35,13 +35,13 @@ class ArgumentParser(argparse.ArgumentParser):
 
 
 def unrecognized(words: list[str]) -> str:
-    """Return the refusal of words; where there are options, those behind them may be theirs."""
+    """Return the refusal of words; where there are options, those after them may be theirs."""
     options = [word for word in words if word.startswith("-") and word != "-"]
     return f"unrecognized arguments: {' '.join(options or words)}"
 
 
 def utf8_text(text: str) -> str:
-    """Return an argument that is no name of a file: code, for example.
+    """Return an argument that is not a name of a file: code, for example.
 
     Python keeps bytes that are not UTF-8 as lone surrogates, which names of files need. Raises
     ArgumentTypeError.

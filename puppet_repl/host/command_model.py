@@ -81,7 +81,7 @@ class Command:
 
 @dataclass(slots=True, eq=False)
 class Call:
-    """One use of a command: ``argument`` is everything behind its name.
+    """One use of a command: ``argument`` is everything after its name.
 
     ``forced`` is whether the name has an exclamation mark, as in ``:save! FILE``.
     """

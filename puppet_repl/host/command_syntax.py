@@ -1,8 +1,8 @@
 """Recognizing commands: inputs that begin with ``:name`` or ``%name``.
 
 A command is recognized only as the first token of the whole input. No Puppet program begins with a
-colon and a letter, or with a percent sign; ``::name`` begins a qualified name and is no command.
-An exclamation mark is a part of the name (``:save! FILE``) if nothing but a blank is behind it.
+colon and a letter, or with a percent sign; ``::name`` begins a qualified name and is not a command.
+An exclamation mark is a part of the name (``:save! FILE``) if nothing but a blank is after it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def is_command(text: str) -> bool:
 
 
 def meant_input(text: str) -> str:
-    """Return ``:help`` for a question mark alone, which is no Puppet program; else the text."""
+    """Return ``:help`` for a question mark alone, which is not a Puppet program; else the text."""
     return ":help" if text.strip() == "?" else text
 
 

@@ -192,7 +192,7 @@ def read_entries(text: str) -> Iterator[str]:
 
 
 def read_timed_entries(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the entries of a history file, each behind the comment that has its time."""
+    """Yield the entries of a history file, each after the comment that has its time."""
     time = ""
     lines: list[str] = []
     for line in text.split("\n"):
@@ -223,7 +223,7 @@ class Recall:
         self._shown: str | None = None
 
     def step(self, text: str, *, older: bool) -> str | None:
-        """Return the entry to show in place of ``text``; None where there is no further one."""
+        """Return the entry to show in place of ``text``; None if there is no further one."""
         if self._shown is None or text != self._shown:
             self._begin(text)
         index = self._index + (1 if older else -1)

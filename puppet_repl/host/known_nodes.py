@@ -36,7 +36,7 @@ def is_known(session: Session, name: str) -> bool:
 
 
 class UnknownNode(Exception):
-    """A word is no node that the site knows and has no domain; ``name`` is the word."""
+    """A word is not a node that the site knows and has no domain; ``name`` is the word."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"'{name}' is not a fact set, file or known node")

@@ -34,7 +34,7 @@ _PATH = re.compile(r"(?:~|\.{0,2}/)[\w.,/~*?+:\[\]-]*")
 class UnusableMachine:
     """A word that should name a machine and does not; ``message`` says why.
 
-    ``reason`` is for where the name stands already.
+    ``reason`` is for where the name is already.
     """
 
     __slots__ = ("message", "name")
@@ -50,7 +50,7 @@ class UnusableMachine:
 
 
 def split_machines(text: str, session: Session) -> tuple[list[str], int]:
-    """Return the words that name machines, and the offset of the code behind them.
+    """Return the words that name machines, and the offset of the code after them.
 
     Names are bundled sets, existing files and directories, patterns of files, fully qualified host
     names, and nodes that the site has a block for. ``--`` ends them, and allows any other name.
@@ -133,7 +133,7 @@ def _machine(name: str, session: Session) -> Machine | UnusableMachine:
 
 
 def _matches(path: str, reach: Reach | None) -> list[str]:
-    """Return the files that a pattern matches: none where it leads out of the ``reach``."""
+    """Return the files that a pattern matches: none if it leads out of the ``reach``."""
     if "\0" in path or not glob.has_magic(path):
         return []
     try:

@@ -63,7 +63,7 @@ def is_node_name(text: str) -> bool:
 
 
 def has_domain(text: str) -> bool:
-    """Tell whether a text is a fully qualified host name, whose last part is no number."""
+    """Tell whether a text is a fully qualified host name, whose last part is not a number."""
     return _HOST_NAME.fullmatch(text) is not None
 
 

@@ -22,7 +22,7 @@ _LITERALS = frozenset(
 
 
 class ProgramParameter:
-    """A variable, the text and the type of what it is assigned, and the comment behind that.
+    """A variable, the text and the type of what it is assigned, and the comment after that.
 
     The type is '' for what is more than a literal: nothing is run to list parameters.
     """

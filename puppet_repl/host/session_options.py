@@ -60,7 +60,7 @@ def add_options(parser: ArgumentParser, *names: str) -> None:
 
 
 def _add(parser: ArgumentParser, row: Option) -> None:
-    """Add an option; it is None where it is not given, unless it is a switch or a size."""
+    """Add an option; it is None if it is not given, unless it is a switch or a size."""
     how: dict[str, Any] = {"dest": row.name, "help": row.flag_help or row.help}
     if not row.flag_help and row.kind != "switch" and row.default:
         how["help"] += f" (default: {row.default})"
@@ -133,7 +133,7 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
     _check_hermetic(given)
     values = _chosen_values(given)
     _check(values, warn or _print_warning)
-    # What is given here wins over the user's configuration file.
+    # What is given here takes precedence over the user's configuration file.
     overrides = {name: each for name, each in values.items() if OPTIONS[name].is_setting}
     if given.environment:
         overrides.setdefault("stdlib", default_stdlib(given.environment))
@@ -218,7 +218,7 @@ def _options_of(values: dict[str, Any]) -> Options:
 def facts_of(given: Namespace) -> Facts | None:
     """Return the facts that the options name, None for those of a session without any.
 
-    Raises UsageError. A later file wins, fact by fact, and single facts win over files.
+    Raises UsageError. A later file takes precedence, fact by fact, and single facts win over files.
     """
     try:
         facts = layered_facts(given.facts or ())

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def problem_of(values: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Return the name of an option that cannot be used and why, None where all can be used."""
+    """Return the name of an option that cannot be used and why, None if all can be used."""
     node = values.get("node")
     if node is not None and not may_name_file(node):
         return "node", f"'{node}' is not a valid node name"
@@ -61,7 +61,7 @@ def may_name_file(name: str) -> bool:
 
 
 def _problem_with_file(path: str) -> str | None:
-    """Return why a file cannot be used that is read whenever a session begins anew, or None."""
+    """Return why a file cannot be used that is read whenever a session begins again, or None."""
     if os.path.isfile(path):
         return None
     if not os.path.exists(path):

@@ -150,7 +150,7 @@ class SessionSymbols:
         ]
 
     def theme_of(self, function: Function | FunctionDescription) -> str:
-        """Return the theme of a function; that of one of stdlib stands after this name."""
+        """Return the theme of a function; that of one of stdlib follows this name."""
         from puppet_repl.language.functions.registry import Function, find, find_added
 
         builtin = find(function.name) or find_added(function.name)

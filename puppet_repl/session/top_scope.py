@@ -139,7 +139,7 @@ def _is_chosen(options: Options) -> bool:
 
 
 def _make_environment(context: Context) -> Environment | None:
-    """Return the environment that the options describe; None where they describe none."""
+    """Return the environment that the options describe; None if they describe none."""
     # Most programs refer to nothing outside of themselves.
     from puppet_repl.environment.modules.environment import Environment
     from puppet_repl.environment.modules.environment_conf import is_mere_name

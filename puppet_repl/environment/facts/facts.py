@@ -48,7 +48,7 @@ def load_facts(name: str) -> Facts:
 def layered_facts(layers: Iterable[str | Facts], base: Facts | None = None) -> Facts | None:
     """Return the facts of several sets, files or mappings, each fact of the last that has it.
 
-    ``base`` is below all of them. None where there is nothing. Raises FactsError.
+    ``base`` is below all of them. None if there is nothing. Raises FactsError.
     """
     for layer in layers:
         base = overlaid(base, load_facts(layer) if isinstance(layer, str) else layer)
@@ -139,7 +139,7 @@ def _parse(path: str, text: str) -> Any:
     try:
         return read_json(text)
     except JsonLimitError as error:
-        # In YAML a bracket may stand alone in a text.
+        # In YAML a bracket may be alone in a text.
         not_json = FactsError(f"{path}: {error}")
     except JsonDataError as error:
         not_json = FactsError(f"{path}: not JSON: {error}")

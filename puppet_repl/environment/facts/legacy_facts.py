@@ -116,7 +116,7 @@ AMBIGUOUS = frozenset(
 
 
 def structured(name: str) -> str | None:
-    """Return the expression that has replaced a fact, None for names that are no legacy fact."""
+    """Return the expression that has replaced a fact, None for names that are not legacy facts."""
     path = _KEYS.get(name) or _MEBIBYTES.get(name)
     if path is None:
         for pattern, form in _compiled:

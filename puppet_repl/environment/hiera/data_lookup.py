@@ -27,7 +27,7 @@ def look_up(
     """Return the value of the first of the keys that has one; raise PuppetError.
 
     ``chosen`` has "merge" (None, a name or a mapping), "type" (text or None) and "default" (UNSET
-    where there is none). The explainer is told what is done.
+    if there is none). The explainer is told what is done.
     """
     options: dict[str, Any] = {"merge": from_data(chosen["merge"])}
     if chosen["type"] is not None:

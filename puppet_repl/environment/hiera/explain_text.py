@@ -134,7 +134,7 @@ def value_text(value: Value, indent: str = "") -> str:
 
 
 def merge_options(step: Step) -> PuppetHash | None:
-    """Return the options of a merge besides its strategy, None where there are none."""
+    """Return the options of a merge besides its strategy, None if there are none."""
     options = step.options.without(["strategy"])
     return options if len(options) else None
 

@@ -199,7 +199,7 @@ class Place:
 
     @property
     def line(self) -> int | None:
-        """The line of the key in the file, None where that is not known."""
+        """The line of the key in the file, None if that is not known."""
         if self.status != "found" or self.location is None or self.key is None:
             return None
         return line_of(self.location, self.key) if os.path.isfile(self.location) else None

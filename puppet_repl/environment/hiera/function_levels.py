@@ -48,7 +48,7 @@ class FunctionLevels:
         module: str | None,
         search: Search,
     ) -> Value:
-        """Return the value of a key at one location of a level, UNSET where there is none."""
+        """Return the value of a key at one location of a level, UNSET if there is none."""
         if location is not None and location.kind == "path":
             search.hiera.note_used(location.text)
             if not os.path.exists(location.text):

@@ -62,16 +62,16 @@ class Hiera:
         self._without_data: dict[str, bool] = {}
 
     def global_config(self, context: Context) -> Config | None:
-        """Return the hiera.yaml of the global layer, None where none was chosen."""
+        """Return the hiera.yaml of the global layer, None if none was chosen."""
         path = context.options.hiera_config
         return None if path is None else self._providers.of_global(path, context)
 
     def environment_config(self, context: Context) -> Config | None:
-        """Return the hiera.yaml of the environment, None where it has no data."""
+        """Return the hiera.yaml of the environment, None if it has no data."""
         return self._providers.of_environment(context)
 
     def module_config(self, name: str | None, context: Context) -> Config | None:
-        """Return the hiera.yaml of a module, None where it has no data."""
+        """Return the hiera.yaml of a module, None if it has no data."""
         return None if name is None else self._providers.of_module(name, context)
 
     def data_file(
@@ -139,7 +139,7 @@ class Hiera:
         overrides: PuppetHash = PuppetHash.EMPTY,
         defaults: PuppetHash = PuppetHash.EMPTY,
     ) -> Value:
-        """Return the value of a key, UNSET where there is none; raise PuppetError.
+        """Return the value of a key, UNSET if there is none; raise PuppetError.
 
         ``overrides`` and ``defaults`` count for what the value refers to.
         """
@@ -148,7 +148,7 @@ class Hiera:
         try:
             return Search(self, context, scope, None, overrides, defaults).look_up(key, merge)
         except PuppetError as error:
-            if error.code == GLOBAL_ERROR:  # for Puppet it is no error of a lookup any more
+            if error.code == GLOBAL_ERROR:  # for Puppet it is not an error of a lookup any more
                 raise RuntimeFailure(error.message) from None
             raise
 

@@ -67,7 +67,7 @@ if TYPE_CHECKING:
             """Return a context in which looking up ``name`` again is an error."""
 
         def nested(self, key: str) -> Value:
-            """Return the value of another key, UNSET where there is none."""
+            """Return the value of another key, UNSET if there is none."""
 
 
 _EXPRESSION = re.compile(r"%\{([^}]*)\}")
@@ -193,7 +193,7 @@ def _value(method: str, key: str, text: str, lookup: Lookup, methods: bool) -> V
 
 
 def variable(key: str, text: str, lookup: Lookup, *, required: bool = False) -> Value:
-    """Return the value of a variable, or of a path into it; None where there is none.
+    """Return the value of a variable, or of a path into it; None if there is none.
 
     In data a variable is ``required`` under strict variables; in hiera.yaml Puppet goes on.
     """
@@ -224,7 +224,7 @@ def _variable(key: str, text: str, lookup: Lookup, *, required: bool) -> Value:
 
 
 def _root(root: str, lookup: Lookup, required: bool) -> Value:
-    """Return the value of a variable, UNSET where there is none."""
+    """Return the value of a variable, UNSET if there is none."""
     event: Event = "found"
     name = root.removeprefix("::")
     if lookup.overrides.has(root):

@@ -74,7 +74,7 @@ class DataProviders:
         return config
 
     def of_environment(self, context: Context) -> Config | None:
-        """Return the configuration of the environment, None where it has no data."""
+        """Return the configuration of the environment, None if it has no data."""
         key: tuple[Layer, str] = ("environment", "")
         try:
             return self._current[key]
@@ -91,7 +91,7 @@ class DataProviders:
         return config
 
     def of_module(self, name: str, context: Context) -> Config | None:
-        """Return the configuration of a module, None where it has no data."""
+        """Return the configuration of a module, None if it has no data."""
         key: tuple[Layer, str] = ("module", name)
         try:
             return self._current[key]

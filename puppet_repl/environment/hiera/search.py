@@ -127,7 +127,7 @@ class Search:
     # Keys
 
     def nested(self, key: str) -> Value:
-        """Return the value of a key that an expression in data names; UNSET where there is none."""
+        """Return the value of a key that an expression in data names; UNSET if there is none."""
         if self.overrides.has(key):
             return self.overrides[key]
         value = self.look_up(key, None)
@@ -200,7 +200,7 @@ class Search:
     # Layers
 
     def in_layers(self, key: str, module: str | None, merge: Merge) -> Value:
-        """Return the value of a key in all layers, merged; UNSET where there is none."""
+        """Return the value of a key in all layers, merged; UNSET if there is none."""
         layers = (
             partial(self.in_global, key, merge),
             partial(self.in_environment, key, merge),

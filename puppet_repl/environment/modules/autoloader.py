@@ -283,7 +283,7 @@ class Autoloader:
 def read_if_there(
     path: str, reach: Reach | None, read: Callable[[str], Source] = read_source
 ) -> Source | None:
-    """Return the text of a file, None where there is none; raise PuppetError for other reasons."""
+    """Return the text of a file, None if there is none; raise PuppetError for other reasons."""
     try:
         if reach is not None:
             reach.check(path)

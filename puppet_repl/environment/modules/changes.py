@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # Names of files in one line.
 _MAX_NAMES = 4
-# What is said behind the names of files, of one and of several.
+# What is said after the names of files, of one and of several.
 _LATER = (", loaded again at its next use", ", loaded again at their next use")
 _CLASS = ("; already declared: include it again, or :reset",) * 2
 _DEFINE = ("; already declared: :reset evaluates it again",) * 2
@@ -105,7 +105,7 @@ class Changes:
 
 
 def syntax_error_in(path: str, reach: Reach | None) -> str | None:
-    """Return that a file has a syntax error, and where; None where it has none."""
+    """Return that a file has a syntax error, and where; None if it has none."""
     try:
         source = read_if_there(path, reach)
     except PuppetError:

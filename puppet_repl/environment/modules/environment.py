@@ -214,7 +214,7 @@ class Environment:
 
     @property
     def stdlib(self) -> Stdlib | None:
-        """The functions of the module stdlib, None where there is none."""
+        """The functions of the module stdlib, None if there is none."""
         if self._stdlib is None:
             module = self.modules.get("stdlib")
             if module is not None and is_stdlib(module):
@@ -247,7 +247,7 @@ class Environment:
         return path if os.path.exists(path) else None
 
     def load_template(self, reference: str) -> Source | None:
-        """Return the text of an EPP template, None where there is none."""
+        """Return the text of an EPP template, None if there is none."""
         path = self.find_file("templates", reference)
         if path is None or not os.path.isfile(path):
             return None
@@ -332,7 +332,7 @@ class Environment:
         """Load the file of a function, if there is one.
 
         Return a function of stdlib, which is built in, or one in Ruby; None for one in Puppet,
-        which is among those of the context then, and where there is none.
+        which is among those of the context then, and if there is none.
         """
         self.make_ready()
         self.autoloader.load_stubs()
@@ -351,7 +351,7 @@ class Environment:
     def native_function(self, name: str, path: str | None = None) -> Function | None:
         """Return the function of stdlib that is built in under this name, None if there is none.
 
-        ``path`` is the Ruby file that declares the name; one in another module wins.
+        ``path`` is the Ruby file that declares the name; one in another module takes precedence.
         """
         if path is None:
             path = self.ruby_functions.get(name)
@@ -361,7 +361,7 @@ class Environment:
     def legacy_function(self, name: str) -> LegacyFunction | None:
         """Return the function of the older kind (3.x), even where one of the newer kind counts.
 
-        Ruby code and validate_legacy() call it. None where there is none that can be called.
+        Ruby code and validate_legacy() call it. None if there is none that can be called.
         """
         native = self.native_legacy_function(name)
         if native is not None:
@@ -436,7 +436,7 @@ class Environment:
         return self._index().functions
 
     def describe_function(self, name: str) -> FunctionDescription | None:
-        """Return what the file of a function in Ruby says of it; None where there is none."""
+        """Return what the file of a function in Ruby says of it; None if there is none."""
         path = self.ruby_functions.get(name)
         if path is None:
             return None

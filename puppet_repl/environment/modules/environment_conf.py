@@ -58,7 +58,7 @@ class EnvironmentConf:
     """The settings of an environment: paths are absolute, and need not exist.
 
     ``warnings`` are those of Puppet about the file. ``data_provider`` is the older setting that
-    chooses where data come from, None where there is none.
+    chooses where data come from, None if there is none.
     """
 
     __slots__ = ("data_provider", "manifest", "modulepath", "warnings")
@@ -340,7 +340,7 @@ def manifest_files(manifest: str, reach: Reach | None = None) -> list[str]:
     """Return the site manifests: a file, or what ends in ``.pp`` below a directory.
 
     They are in the order in which Puppet reads them, that of their paths. What is hidden is left
-    out, and directories behind links. Raises OSError where a directory or, with a ``reach``, a file
+    out, and directories after links. Raises OSError where a directory or, with a ``reach``, a file
     cannot be read.
     """
     if reach is not None:

@@ -117,7 +117,7 @@ class Layout:
 
     @property
     def manifests(self) -> list[str]:
-        """The paths of the site manifests; none where they cannot be read."""
+        """The paths of the site manifests; none if they cannot be read."""
         try:
             return manifest_files(self.conf.manifest, self.reach)
         except OSError:

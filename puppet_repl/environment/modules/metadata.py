@@ -1,7 +1,7 @@
 """Whether Puppet has a module, by its metadata.json.
 
 Puppet reads the metadata of each module of an environment. A module is left out, with an error in
-the log, if its metadata are no JSON (under ``strict`` = error) or lack a part; other data than an
+the log, if its metadata are not JSON (under ``strict`` = error) or lack a part; other data than an
 object end the compilation.
 """
 
@@ -133,12 +133,12 @@ def _lacking(name: str, part: str) -> Finding:
 
 
 def _fault(path: str, data: Any) -> Finding:
-    """Return what Ruby does with data that are no object."""
+    """Return what Ruby does with data that are not an object."""
     if isinstance(data, list | tuple):
         message = "no implicit conversion of String into Integer"
     else:
         message = _without("empty?", data)
-    return Finding(fault=(message, f"{path} is not a JSON object"))
+    return Finding(fault=(message, f"{path} is not JSON object"))
 
 
 def _fault_in_dependency(each: Any) -> str | None:

@@ -50,7 +50,7 @@ class Module:
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """The content of metadata.json, {} where there is none or it is broken."""
+        """The content of metadata.json, {} if there is none or it is broken."""
         if self._metadata is None:
             self._metadata = read_metadata(self.path, self.reach)
         return self._metadata
@@ -225,7 +225,7 @@ def find_modules(
 
 
 def named_by_metadata(path: str, reach: Reach | None = None) -> str | None:
-    """Return the short name that the metadata of a module give it, None where they give none."""
+    """Return the short name that the metadata of a module give it, None if they give none."""
     given = read_metadata(path, reach).get("name")
     name = short_name(given) if isinstance(given, str) else ""
     return name if is_module_name(name) else None

@@ -1,7 +1,7 @@
 """The functions that modules have in Ruby: where they are, and how they are loaded.
 
 A function is loaded once. When a file that was loaded has changed at the next input, Ruby starts
-anew: what one file has left behind in it cannot be told apart from the rest.
+again: what one file has left after in it cannot be distinguished from the rest.
 """
 
 from __future__ import annotations

@@ -27,14 +27,14 @@ class SharedFiles:
         self._size = 0
 
     def find(self, key: object, stamp: FullStamp) -> Any:
-        """Return what a file holds that looks like ``stamp``, None where that is not known."""
+        """Return what a file holds that looks like ``stamp``, None if that is not known."""
         known = self._known.pop(key, None)
         if known is None:
             return None
         if known[0] != stamp:
             self._size -= known[0][-1]
             return None
-        self._known[key] = known  # behind those that were used before
+        self._known[key] = known  # after those that were used before
         return known[1]
 
     def keep(self, key: object, stamp: FullStamp, content: object) -> None:

@@ -36,7 +36,7 @@ def module_of(path: str) -> Module | None:
 
 
 def directory_of_module(path: str) -> str | None:
-    """Return the nearest directory with a metadata.json, None where there is none.
+    """Return the nearest directory with a metadata.json, None if there is none.
 
     That file may be broken: ``metadata_problem`` tells.
     """
@@ -52,7 +52,7 @@ def directory_of_module(path: str) -> str | None:
 
 
 def metadata_problem(directory: str) -> str | None:
-    """Return why the metadata.json of a directory names no module, None where it names one."""
+    """Return why the metadata.json of a directory names no module, None if it names one."""
     try:
         data = read_json(read_text(os.path.join(directory, METADATA)))
     except JsonDataError as error:
@@ -71,7 +71,7 @@ def metadata_problem(directory: str) -> str | None:
 def module_path(module: Module) -> tuple[str, ...]:
     """Return the module path for the examples and tests of a module, those directories that exist.
 
-    The module comes first, then the fixtures, then what stands beside it in an environment.
+    The module comes first, then the fixtures, then what is beside it in an environment.
     """
     paths = [module.path, module.file(FIXTURE_MODULES), *_linked(module)]
     parent = os.path.dirname(module.path)

@@ -1,6 +1,6 @@
 """The documentation of a module as data.
 
-All of it is immutable, and plain text as it stands in the files: the types and defaults of
+All of it is immutable, and plain text as it is in the files: the types and defaults of
 parameters have the layout that they were written with.
 """
 
@@ -84,7 +84,7 @@ class Option:
 class Tag:
     """One tag of a comment.
 
-    ``name`` is what stands after the @. ``subject`` is what it is about: the name of a parameter
+    ``name`` is what follows the @. ``subject`` is what it is about: the name of a parameter
     (the parent of an option), the title of an example, the target of ``@see``. ``types`` are the
     texts in brackets. Of these, and of ``text``, None is what the tag does not have. ``line`` is
     that of its file. The text of ``@overload`` is a comment again, in ``tags`` and ``text``.
@@ -117,7 +117,7 @@ class Tag:
 class Parameter:
     """A parameter: what the code says of it, and what the comment does.
 
-    Types and defaults are texts of the language, as they are written, None where there is none.
+    Types and defaults are texts of the language, as they are written, None if there is none.
     ``is_documented`` tells whether the comment has a tag for it, ``requires_one`` whether one that
     captures the rest needs an argument at least. ``value`` is the default where it
     is data and no code: in a type of the Resource API, or a data type in Ruby.
@@ -216,7 +216,7 @@ class Entry:
     """Something that a module defines, of any kind.
 
     ``file`` is relative to the module, ``line`` counts from 1. ``text`` is the comment without its
-    ``tags``, which stand in the order of the comment. ``source`` is the code that defines it.
+    ``tags``, which are in the order of the comment. ``source`` is the code that defines it.
     ``problems`` is what is wrong with the comment by itself: unknown tags and the like.
     """
 

@@ -38,7 +38,7 @@ def _message(fault: Fault) -> str:
 
 
 def with_hint(message: str, hint: str | None) -> str:
-    """Return a message with a hint behind it, if there is one."""
+    """Return a message with a hint after it, if there is one."""
     return message if hint is None else f"{message}; {hint}"
 
 

@@ -132,7 +132,7 @@ def ruby_lines(text: str) -> list[str]:
 def split_types(
     text: str, opening: str = _OPENING, closing: str = _CLOSING
 ) -> tuple[str | None, tuple[str, ...] | None, str]:
-    """Return what stands before a list of types, the list, and what follows it.
+    """Return what is before a list of types, the list, and what follows it.
 
     Without a list the whole text follows.
     """

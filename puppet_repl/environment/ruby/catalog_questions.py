@@ -31,7 +31,7 @@ def _scope(host: RubyHost, question: Question) -> Scope:
 
 
 def _lookupvar(host: RubyHost, question: Question) -> list[Any]:
-    """Return the value of a variable in an array, which is empty where there is none.
+    """Return the value of a variable in an array, which is empty if there is none.
 
     The number of the variable follows a hash or array.
     """

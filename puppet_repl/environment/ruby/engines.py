@@ -50,7 +50,7 @@ class Started(NamedTuple):
 
 
 def take_engine(context: Context, scratch: Scratch) -> Started | None:
-    """Return an engine for the session's option ``ruby``; None where there is none.
+    """Return an engine for the session's option ``ruby``; None if there is none.
 
     ``scratch`` are the files that code in a sandbox has made in this session.
 
@@ -85,7 +85,7 @@ def leave_engine(started: Started, context: Context) -> None:
 
 
 def _sight(context: Context) -> object:
-    """Return what tells apart what engines are and see."""
+    """Return what distinguishes what engines are and see."""
     environment = context.environment
     roots = None if context.reach is None else context.reach.roots
     if environment is None:

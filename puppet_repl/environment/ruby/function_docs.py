@@ -61,7 +61,7 @@ class FunctionDescription:
 
 
 def read_function(name: str, text: str, theme: str = "") -> FunctionDescription | None:
-    """Return what a file says of the function that it declares; None where none is found."""
+    """Return what a file says of the function that it declares; None if none is found."""
     text = text[:_MAX_TEXT]
     if not _DECLARES(text):
         return None
@@ -128,7 +128,7 @@ def _documentation(entry: FunctionEntry, root: Node) -> str:
         text, tags = comment.text, tuple(comment.tags)
     elif not entry.is_documented:
         above = next((node.comment for node in root.parts if node.comment), None)
-        if above is not None and entry.api == "ruby3x":  # it stands above the module around it
+        if above is not None and entry.api == "ruby3x":  # it is above the module around it
             comment = Comment(above)
             text, tags = comment.text, tuple(comment.tags)
     first = entry.signatures[0] if entry.signatures and entry.api == "ruby4x" else None

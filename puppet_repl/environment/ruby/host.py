@@ -127,7 +127,7 @@ class RubyHost:
         return self._generation
 
     def end(self) -> None:
-        """End Ruby; the next request starts it anew."""
+        """End Ruby; the next request starts it again."""
         if self._started is not None:
             self._started.engine.close()
             self._started = None

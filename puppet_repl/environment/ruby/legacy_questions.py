@@ -73,7 +73,7 @@ _REFUSING = {
 
 
 def _legacy_file(host: RubyHost, question: Question) -> str | bool:
-    """Return the file of a 3.x function; True for a built-in one, False where there is none."""
+    """Return the file of a 3.x function; True for a built-in one, False if there is none."""
     name = question["name"]
     if name in _IN_BOTH_KINDS or name in _REFUSING:
         return True

@@ -1,7 +1,7 @@
 """Ruby as a child process: an installed ``ruby`` that runs the shim, with the user's rights.
 
 The process leads a group of its own: Ctrl-C reaches only the interpreter, which then ends the
-whole group, so that no program stays behind that the code has started.
+whole group, so that no program stays after that the code has started.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class NotEvaluated(Exception):
 
 
 def evaluate_type(host: RubyHost, name: str, path: str, *, has_provider: bool) -> NativeType | None:
-    """Return the resource type that a file defines; None where it does not define it.
+    """Return the resource type that a file defines; None if it does not define it.
 
     Only a type that ``has_provider`` has the attribute provider. Raises RuntimeFailure for what
     Puppet refuses, NotEvaluated for what only Ruby here cannot do.

@@ -232,7 +232,7 @@ class Codec:
 
 
 def _text(value: str) -> Any:
-    """Return a string with more than ASCII; one that is no Unicode crosses as its bytes."""
+    """Return a string with more than ASCII; one that is not Unicode crosses as its bytes."""
     try:
         value.encode("utf-8")
     except UnicodeEncodeError:

@@ -220,7 +220,7 @@ class Catalog:
 
         ``assert_contains("File", "/etc/motd", mode="0644")``; the reference ``"File[/etc/motd]"``
         alone will do. What is expected of an attribute is a value, a pattern of ``re`` that it has
-        to match, a function that says whether it is right, or None where it must not be set. The
+        to match, a function that says whether it is right, or None if it must not be set. The
         message names what is there instead.
         """
         __tracebackhide__ = True

@@ -20,7 +20,7 @@ def module(path: Path) -> ModuleReference:
     say, and parameters; a parameter has a name, and a ``type`` and a ``default`` as they are
     written. ``find(name)`` is one entry; ``to_dict()`` and ``to_json()`` are all of them as data.
     ``problems`` are the files that cannot be read or parsed. Raises OSError if there is no such
-    directory, ValueError for one that is no module.
+    directory, ValueError for one that is not a module.
     """
     name = os.fspath(path)
     if not is_module(name):

@@ -25,7 +25,7 @@ class Resource(Mapping[str, Any]):
 
     The values are Python's, as ``to_python`` makes them. References are texts without quotes, as
     catalogs write them: ``Service[nginx]``. A Sensitive attribute is a Sensitive, whose ``value``
-    is the secret. What the title alone says is no attribute: ``name`` tells the path of
+    is the secret. What the title alone says is not an attribute: ``name`` tells the path of
     ``File['/etc/motd']``. Two resources are equal where type, title and attributes are; a
     resource equals a mapping of its attributes.
     """

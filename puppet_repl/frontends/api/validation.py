@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.options import Strictness
 
 UNREADABLE = "UNREADABLE"
-"""The code of what is no error of Puppet's: a file cannot be read."""
+"""The code of what is not an error of Puppet's: a file cannot be read."""
 NO_FILES = "NO_FILES"
 """The code of the warning about a directory in which there is nothing to check."""
 
@@ -31,7 +31,7 @@ class Diagnostic(NamedTuple):
     """One finding: its text is that of ``puppet-repl validate``.
 
     ``code`` is Puppet's name for what is wrong, or that of a rule for a probable mistake. Lines and
-    columns count from 1, columns in characters; the end is behind the last character. They are None
+    columns count from 1, columns in characters; the end is after the last character. They are None
     where there is no place, and so is ``file`` for a text without a name.
     """
 

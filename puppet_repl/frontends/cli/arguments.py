@@ -77,7 +77,7 @@ other commands (each with --help):
 
 
 def meant_subcommand(word: str) -> str | None:
-    """Return which subcommand a word that is no file may mean, None where none is near.
+    """Return which subcommand a word that is not a file may mean, None if none is near.
 
     Something with a dot or a slash in it is meant as a file.
     """

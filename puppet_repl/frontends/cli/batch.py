@@ -51,7 +51,7 @@ MODES = ("eval", "parse", "parse_only", "catalog", "epp")
 
 
 class _Refused(Exception):
-    """A line is no request; the message says why."""
+    """A line is not a request; the message says why."""
 
 
 def answer_lines(
@@ -113,7 +113,7 @@ def _json(reply: dict[str, Any]) -> str:
 
 
 def _request_of(line: str | bytes) -> dict[str, Any]:
-    """Return the request in a line; raise _Refused where there is none."""
+    """Return the request in a line; raise _Refused if there is none."""
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
         request = read_json(text, keep_half_pairs=True)

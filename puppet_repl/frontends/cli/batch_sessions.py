@@ -1,6 +1,6 @@
 """The sessions that requests of the machine interface name, and what all of its sessions share.
 
-A request that is compiled as by a server begins its session anew, for the node that it names; what
+A request that is compiled as by a server begins its session again, for the node that it names; what
 stays are the settings of the session and what nodes have exported in it. All other requests run in
 the session as it is, and may not describe another one.
 """
@@ -55,7 +55,7 @@ class _Named:
 
 
 class Sessions:
-    """What requests leave behind: the sessions with a name, and what all sessions share.
+    """What requests leave after: the sessions with a name, and what all sessions share.
 
     With ``hermetic`` all of them are so, whatever a request says. ``max_memory`` is the limit of
     their process, in bytes, ``cache`` the option of that name of all of them.

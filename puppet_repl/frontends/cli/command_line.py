@@ -189,7 +189,7 @@ _ERRORS = "backslashreplace"
 class OutputError(Exception):
     """The standard output cannot be written; ``error`` is that of the system.
 
-    It is no OSError: handlers of those are for files that a user has named.
+    It is not an OSError: handlers of those are for files that a user has named.
     """
 
     def __init__(self, error: OSError) -> None:

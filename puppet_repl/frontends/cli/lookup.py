@@ -139,7 +139,7 @@ def main(argv: list[str]) -> int:
 
 
 def _protected(argv: list[str]) -> list[str]:
-    """Return arguments with a mark behind the usual prefix, two hyphens, which argparse drops."""
+    """Return arguments with a mark after the usual prefix, two hyphens, which argparse drops."""
     words: list[str] = []
     for word in argv:
         if word == "--" and words[-1:] == [_KNOCK_OUT]:

@@ -39,7 +39,7 @@ def add_node_options(parser: ArgumentParser, what: str) -> None:
 
 
 class ChosenNodes:
-    """The nodes that options name, each once: ``names`` is None where they name none.
+    """The nodes that options name, each once: ``names`` is None if they name none.
 
     With ``fold`` they are in lower case, as Puppet has them. The options lose their nodes and the
     ``directories`` of facts, so that a session can be made of the others. Raises UsageError,
@@ -88,7 +88,7 @@ def _take_directories(given: Namespace) -> FactsDirectories | None:
 
 
 def _named_nodes(names: Iterable[str] | None, given: Namespace) -> list[str] | None:
-    """Return the nodes of --node, and those in the files of --nodes; None where nobody names any.
+    """Return the nodes of --node, and those in the files of --nodes; None if nobody names any.
 
     Raises UsageError or UnreadableError.
     """

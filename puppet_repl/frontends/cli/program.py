@@ -53,7 +53,7 @@ def run_program(
 
     Text without a name may be a command. One that is ``piped`` in may have several: each ends with
     its line, and the code between two of them is an input. A list is one input after the other.
-    The first that fails ends the program. Where code is stopped, the inputs behind it are for the
+    The first that fails ends the program. Where code is stopped, the inputs after it are for the
     debugger. Unless it ``is_last``, more inputs come for the session, and nothing stops before.
     """
     host.show_logs(_show_log(color=color), every_level=True)
@@ -248,7 +248,7 @@ def _show_error(error: PuppetError, text: str | None = None, *, color: bool) -> 
 def open_prompt(host: Host, *, plain: bool, color: bool) -> int:
     """Open the prompt and stay until the user leaves; return the exit status.
 
-    A dumb terminal, and an input or output that is no terminal, get the line mode.
+    A dumb terminal, and an input or output that is not a terminal, get the line mode.
     """
     if not host.has_begun:
         host.read_user_files()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class UnreadableError(Exception):
-    """A file that cannot be read, or is no text; the message says why."""
+    """A file that cannot be read, or is not text; the message says why."""
 
 
 def read_program(given: str | None) -> tuple[str | None, str | None]:

@@ -227,7 +227,7 @@ def _told(error: PuppetError, *, is_cell: bool) -> str:
 
 
 def _found(explanation: Explanation, value: Value) -> Cell | ValueCell:
-    """Return what stands in the place of what was expected, by the comparison that has decided."""
+    """Return what is in the place of what was expected, by the comparison that has decided."""
     if explanation.last is None:
         return ValueCell(value) if value is False else Cell(_mismatch(BOOLEAN, value))
     operator, left, right = explanation.last

@@ -66,7 +66,7 @@ def _type_text(value: Value) -> str:
     return str(infer_set(value))
 
 
-# Cells; a longer type stands above the table, where it takes no room from the reasons.
+# Cells; a longer type is above the table, where it takes no room from the reasons.
 MAX_HEADING = 24
 
 

@@ -101,7 +101,7 @@ class Explanation:
         return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
     def program(self, node: ast.Node) -> str:
-        """Return the code of a node, with the bodies of its heredocs, which stand below it."""
+        """Return the code of a node, with the bodies of its heredocs, which are below it."""
         return self._program(self.text(node), node)
 
     def _program(self, code: str, node: ast.Node) -> str:
@@ -250,7 +250,7 @@ class Explanation:
 
 
 def heredoc_bodies(source: Source, node: ast.Node) -> Iterator[tuple[int, int]]:
-    """Yield the spans of the heredocs of a node that stand below it, with the lines that end them.
+    """Yield the spans of the heredocs of a node that are below it, with the lines that end them.
 
     The end of the last line is not a part of a span.
     """

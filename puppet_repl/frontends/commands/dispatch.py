@@ -52,7 +52,7 @@ def run(session: Session, text: str, host: Host | None = None) -> Report:
 
 
 def _unknown(name: str) -> Complaint:
-    """Return the complaint about a name that is no command, or the prefix of several."""
+    """Return the complaint about a name that is not a command, or the prefix of several."""
     known = _OF_OTHERS.get(name) or command_hint(name)
     if known is not None:
         return Complaint(f"there is no command :{name}", known)

@@ -80,7 +80,7 @@ def load(call: Call) -> Report:
 
 
 def _files_with_ranges(argument: str) -> list[tuple[str, list[str]]]:
-    """Return the files of an argument, each with the ranges of lines that stand behind it."""
+    """Return the files of an argument, each with the ranges of lines that follow it."""
     files: list[tuple[str, list[str]]] = []
     for word in file_names(argument):
         if files and _LINES.fullmatch(word) and not os.path.exists(word):
@@ -150,7 +150,7 @@ def notebook_inputs(text: str, path: Path) -> list[str]:
 
 
 def _count_cells(text: str) -> int:
-    """Return how many cells a notebook has that are not empty, those included that are no code."""
+    """Return how many cells a notebook has that are not empty, those included that are not code."""
     sources = [cell["source"] for cell in read_json(text)["cells"] if "source" in cell]
     return sum(bool("".join(source).strip()) for source in sources)
 

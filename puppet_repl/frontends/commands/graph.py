@@ -67,7 +67,7 @@ def graph_of(session: Session, format_: str, subject: str = "") -> Report:
         cycle = cycle if drawn.nodes.keys() & set(cycle) else []
     tree = Drawing(drawn, as_text=True)
     if format_ == "svg":
-        # The picture tells of a cycle itself: nothing else may stand in its file.
+        # The picture tells of a cycle itself: nothing else may be in its file.
         return Report(Code(lambda: graph_svg(drawn), "svg", readable=tree, graph=drawn))
     # Puppet refuses to apply a catalog with a cycle.
     warnings = [Message(f"dependency cycle: ({' => '.join(cycle)})", "warning")] if cycle else []

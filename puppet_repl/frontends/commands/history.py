@@ -106,7 +106,7 @@ def _with_own(host: Host, rows: list[Listed]) -> Iterator[Listed]:
 def _own(host: Host) -> list[Listed]:
     """Return what was typed in this session, with the numbers of what became an input.
 
-    What one entry has added, such as the inputs of a file, stands in its place. Entries that a
+    What one entry has added, such as the inputs of a file, is in its place. Entries that a
     later one went on with are a part of that one.
     """
     history = host.history

@@ -1,4 +1,4 @@
-"""Code that commands evaluate aside: it sees what there is, and leaves nothing behind."""
+"""Code that commands evaluate aside: it sees what there is, and leaves nothing after."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class _Asked:
         self.machines: list[str] = []
         self.options: dict[str, str] = {}
         self.explains = False
-        # Words behind the first key that nothing knows: nodes, perhaps, that lack a ``--``.
+        # Words after the first key that nothing knows: nodes, perhaps, that lack a ``--``.
         self.unknown: list[str] = []
         only_machines = False
         has_data = _data_keys_of(session)

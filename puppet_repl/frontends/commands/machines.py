@@ -63,7 +63,7 @@ def on(call: Call) -> Report:
 
 
 def _is_type_of_resource(code: str) -> bool:
-    """Tell whether a brace is behind the first word of code."""
+    """Tell whether a brace is after the first word of code."""
     return any(rest.startswith("{") for rest in code.split(None, 1)[1:])
 
 
@@ -76,7 +76,7 @@ def _hint(first: str) -> str:
 
 
 def _instead_of(word: str, session: Session) -> str:
-    """Return what to write instead of a word that is no machine."""
+    """Return what to write instead of a word that is not a machine."""
     hint = did_you_mean(word, (*factset_names(), *named_nodes(session)))
     return hint or f"the sets are {', '.join(factset_names())}; {NODES}"
 

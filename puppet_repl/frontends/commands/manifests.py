@@ -46,7 +46,7 @@ class ManifestPart:
 
 
 def code_parts(code: str) -> Iterator[ManifestPart]:
-    """Yield code as it can stand in a manifest: without a mere value at its end."""
+    """Yield code as it can be in a manifest: without a mere value at its end."""
     if _stands(code):
         yield ManifestPart(code, parse(Source(code)))
         return

@@ -140,10 +140,10 @@ def _other_name(session: Session, found: Facts) -> list[Message]:
 
 
 def split_facts(text: str) -> tuple[list[str], list[str]]:
-    """Return the names of sets and files, and the assignments behind them.
+    """Return the names of sets and files, and the assignments after them.
 
     The value of an assignment may contain blanks: it ends where the next one begins. Names with
-    blanks are quoted. Raises CommandError for a name behind an assignment.
+    blanks are quoted. Raises CommandError for a name after an assignment.
     """
     words = re.split(r"\s+", text.strip())
     first = next((at for at, word in enumerate(words) if _ASSIGNMENT.match(word)), len(words))

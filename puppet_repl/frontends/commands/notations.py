@@ -62,7 +62,7 @@ def table(call: Call) -> Report:
 
 
 def _of_value(call: Call, report_on: Callable[[Value], Report]) -> Report:
-    """Report on the value of the argument, or on the last value where there is none."""
+    """Report on the value of the argument, or on the last value if there is none."""
     if not call.argument:
         value = last_value(call)
     else:
@@ -164,13 +164,13 @@ def table_report(value: Value) -> Report:
 
 
 def _items(heading: str, begins: Sequence[Row], values: Iterable[Value]) -> Table:
-    """Return a table with one value in each row, behind what the row begins with."""
+    """Return a table with one value in each row, after what the row begins with."""
     rows = [(*begin, _cell(value)) for begin, value in zip(begins, values, strict=True)]
     return Table((heading, "Value"), rows, empty="nothing in it", kept=(0,))
 
 
 def _records(values: tuple[Value, ...], begins: Sequence[Row]) -> Table | None:
-    """Return hashes as rows with a column for each key; None where other values are among them."""
+    """Return hashes as rows with a column for each key; None if other values are among them."""
     hashes = [value for value in values if type(value) is PuppetHash]
     if len(hashes) < len(values):
         return None

@@ -54,7 +54,7 @@ def spec_parts(session: Session, parts: list[SavedPart]) -> list[str]:
 
 
 def head_of(host: Host, path: Path) -> list[str]:
-    """Return the lines that say how the results are compared, to stand above the inputs."""
+    """Return the lines that say how the results are compared, to be above the inputs."""
     lines = [f"{COMPARED}{check_command(host, path)}"]
     if not any(option == "--facts" for option, _ in host.facts_from):
         lines.append(FACTS_ARE_OTHERS)

@@ -105,7 +105,7 @@ def set_(call: Call) -> Report:
 
 
 def _with_language(call: Call, report: Report) -> Report:
-    """Begin the session anew: what it has was made by the rules of another language."""
+    """Begin the session again: what it has was made by the rules of another language."""
     profile = call.session.options.profile
     text = f"{profile.name}: the language of {profile.stands_for}; session reset"
     return begin_anew(call, [*report.parts, Message(text, "dim")])

@@ -40,7 +40,7 @@ def tour(call: Call) -> Report:
 
 
 def _position(given: Tour, argument: str) -> int:
-    """Return the step that an argument is about; one behind the last is the end of the tour."""
+    """Return the step that an argument is about; one after the last is the end of the tour."""
     if argument == "next":
         return given.position + 1
     if argument == "back":

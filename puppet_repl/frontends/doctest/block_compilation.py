@@ -42,7 +42,7 @@ class Compiler:
         self.problems: list[PuppetError] = []
 
     def failure(self, block: Block, name: str, parsed: Parsed) -> tuple[Failure | None, list[str]]:
-        """Compile a block that is a program; return what is wrong, None where nothing is.
+        """Compile a block that is a program; return what is wrong, None if nothing is.
 
         An example of a defined type may leave out the class of its module: where it does not
         compile without, such classes are included first, and their names are returned.
@@ -74,7 +74,7 @@ class Compiler:
     def _compile(
         self, block: Block, name: str, parsed: Parsed, included: list[str]
     ) -> Failure | None:
-        """Compile a program in a new session, behind the classes that are included.
+        """Compile a program in a new session, after the classes that are included.
 
         A block of definitions alone has its classes declared, those that need no parameters, and
         is compiled for the node that its first node block names.

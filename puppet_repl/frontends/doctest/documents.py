@@ -84,7 +84,7 @@ class Block:
 
     @property
     def is_code(self) -> bool:
-        """Tell whether the document calls it Puppet code, and it is no transcript."""
+        """Tell whether the document calls it Puppet code, and it is not a transcript."""
         return (self.language in CODE or self.language == DIRECTIVE) and not self.is_console
 
     @property

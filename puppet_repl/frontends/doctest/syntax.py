@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.doctest.documents import Block
     from puppet_repl.language.syntax.ast import Program
 
-# What code is a part of: what is missing before and behind it.
+# What code is a part of: what is missing before and after it.
 FRAMES = (
     ("entries of a hash", "$_ = {", "\n}"),
     ("attributes of a resource", "notify { '_':", "\n}"),
@@ -146,7 +146,7 @@ class _Reader:
                 error = self.filled(framed + behind, error)[1]
             if error is None:
                 return name, None
-            # What is behind the text is not the author's.
+            # What is after the text is not the author's.
             if error.start is not None and start + len(before) <= error.start < len(framed):
                 error.start -= len(before)
                 error.end = None if error.end is None else error.end - len(before)
@@ -156,7 +156,7 @@ class _Reader:
 
 
 def _dots_at(text: str, error: PuppetError) -> tuple[int, int] | None:
-    """Return the span of the dots that the parser stops at; None where it stops elsewhere."""
+    """Return the span of the dots that the parser stops at; None if it stops elsewhere."""
     if error.start is None:
         return None
     for found in _DOTS.finditer(text, max(error.start - 2, 0), error.start + 3):

@@ -48,7 +48,7 @@ class NodePlan:
     """What the sessions have in common that are made for nodes.
 
     ``facts`` are those below the ones that a node has of its own, ``assignments`` (``NAME=VALUE``)
-    win over both. ``exports`` are what nodes export, None where nothing is kept. All nodes of a
+    win over both. ``exports`` are what nodes export, None if nothing is kept. All nodes of a
     ``run`` see the same modules.
     """
 
@@ -233,7 +233,7 @@ def compile_nodes(
             yield node, result
             continue
         if changed - {result.name}:
-            result.text = ""  # which will be written anew
+            result.text = ""  # which will be written again
         waiting.append((node, result))
     again = []
     for node, result in waiting:

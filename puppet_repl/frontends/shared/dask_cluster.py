@@ -67,7 +67,7 @@ class Cluster:
                 raise FleetError(f"the worker {address} {problem}")
 
     def executor(self) -> Executor:
-        """Return a new executor of the cluster. Raises FleetError where there is none any more."""
+        """Return a new executor of the cluster. Raises FleetError if there is none any more."""
         if self._client.status != "running":
             raise FleetError(f"the connection to the scheduler at {self._address} is lost")
         made: Executor = self._client.get_executor(pure=False)
@@ -88,7 +88,7 @@ class Cluster:
 
 
 def _check_address(address: str) -> None:
-    """Raise ValueError for what is no address, OSError where nobody listens, or no scheduler.
+    """Raise ValueError for what is not an address, OSError where nobody listens, or no scheduler.
 
     A client would try for long where nobody listens, and wait for ever for the words of a web
     server, such as the dashboard of a scheduler.

@@ -43,7 +43,7 @@ def with_previous(session: Session, text: str) -> tuple[str, int]:
     """Return an entry together with those that it continues, and how many inputs these are.
 
     A dot continues the last value. Comments between an ``if`` and its ``else`` are passed over;
-    nothing goes on with what stands before a ``:forget``.
+    nothing goes on with what is before a ``:forget``.
     """
     if not continues(text):
         return text, 0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from puppet_repl.session.outcome import Outcome
     from puppet_repl.tools.advice.model import Advice
 
-# A longer input is no single word that is known from elsewhere.
+# A longer input is not a single word that is known from elsewhere.
 _LONGEST_WORD = 20
 
 
@@ -41,7 +41,7 @@ class Run:
 
     @property
     def program(self) -> ast.Program | None:
-        """The tree of the code; None where it is no program."""
+        """The tree of the code; None if it is not a program."""
         if self._program is None:
             try:
                 with deep_calls:
@@ -52,7 +52,7 @@ class Run:
 
     @property
     def last_statement(self) -> ast.Node | None:
-        """The expression whose value is that of the code; None where there is none."""
+        """The expression whose value is that of the code; None if there is none."""
         body = None if self.program is None else self.program.body
         if isinstance(body, ast.BlockExpression):
             return body.statements[-1]
@@ -66,7 +66,7 @@ class Run:
         return isinstance(self.last_statement, ast.AssignmentExpression)
 
     def advice(self, session: Session) -> list[Advice]:
-        """Return the warnings about the code; none where it failed."""
+        """Return the warnings about the code; none if it failed."""
         if self._advice is None:
             program = self.program if self.outcome.error is None else None
             self._advice = [] if program is None else advise_input(session, program)

@@ -262,9 +262,9 @@ class _Tasks:
         self._by_deaths[task.deaths].appendleft(task)
 
     def take_back(self, task: _Task, error: BaseException) -> Iterator[tuple[Any, Lost]]:
-        """Plan anew what has not been done because of an error; yield the items that have failed.
+        """Plan again what has not been done because of an error; yield the items that have failed.
 
-        An error that is no death belongs to one node of a chunk, so that is done again, too.
+        An error that is not a death belongs to one node of a chunk, so that is done again, too.
         """
         is_death = _is_death(error)
         # A cluster has tried several workers before it says so: one step is enough.

@@ -19,11 +19,11 @@ _MIN_AHEAD = 16
 def split_commands(session: Session, text: str, *, keep_blank: bool = False) -> list[str]:
     """Return the inputs of a program that may have commands at the beginnings of its lines.
 
-    Empty lines before code keep its line numbers right. With ``keep_blank`` an empty line behind a
+    Empty lines before code keep its line numbers right. With ``keep_blank`` an empty line after a
     command is an empty input, too.
     """
     lines = text.split("\n")
-    last = len(lines) - text.endswith("\n")  # there is no line behind the last line end
+    last = len(lines) - text.endswith("\n")  # there is no line after the last line end
     inputs = []
     for start, end in input_lines(session, lines):
         if keep_blank and start:
@@ -48,7 +48,7 @@ def split_entries(session: Session, text: str) -> list[str]:
 
 
 def input_lines(session: Session, lines: list[str]) -> list[tuple[int, int]]:
-    """Return the first line of each input of a program, and the line behind its last one.
+    """Return the first line of each input of a program, and the line after its last one.
 
     A command ends with its line, or with the code in its argument; within a bracket, string or
     heredoc there is none.

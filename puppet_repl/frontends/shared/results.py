@@ -42,7 +42,7 @@ def render_outcome(
     show_type: bool,
     rows: int = ROWS,
 ) -> list[Fragment]:
-    """Return the result of an input for a screen of ``rows``; empty where there is none."""
+    """Return the result of an input for a screen of ``rows``; empty if there is none."""
     if outcome.error is not None:
         return render_error(outcome.error, label, width)
     if outcome.value is NOTHING or outcome.value is None:

@@ -23,7 +23,7 @@ _HAS_MASKS = hasattr(signal, "pthread_sigmask")  # Windows has none
 
 
 class WorkerContext(SpawnContext):
-    """Starts processes anew, as nothing else is safe beside threads, and remembers which."""
+    """Starts processes again, as nothing else is safe beside threads, and remembers which."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -391,7 +391,7 @@ class Terminal:
             self.colors.ask()
 
     def draw_over_prompt(self) -> None:
-        """Let the first prompt take the place of one that stands before the cursor already."""
+        """Let the first prompt take the place of one that is before the cursor already."""
         application = self.application
 
         def go_back(_: object) -> None:

@@ -132,7 +132,7 @@ def _wants_menu(typed: str, found: Completions) -> bool:
 
 
 def _beside(kind: str, detail: str) -> StyleAndTextTuples:
-    """Return what stands beside a name: the mark of its kind, then what there is to say."""
+    """Return what is beside a name: the mark of its kind, then what there is to say."""
     mark = MARKS.get(kind, kind)
     said = visible(detail) if detail != kind else ""
     return [

@@ -48,7 +48,7 @@ def clean_paste(text: str) -> str:
 def dedented(before: str, bracket: str) -> int | None:
     """Return how many characters to delete before a closing bracket that begins its line.
 
-    The bracket is aligned with the line of its partner. None where it does not begin its line.
+    The bracket is aligned with the line of its partner. None if it does not begin its line.
     """
     line = before.rpartition("\n")[2]
     if line.strip() or "\n" not in before:

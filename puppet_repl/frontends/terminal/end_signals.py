@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         """A stream, or the keyboard or screen of prompt_toolkit."""
 
         def fileno(self) -> int:
-            """Return the file descriptor; OSError or NotImplementedError where there is none."""
+            """Return the file descriptor; OSError or NotImplementedError if there is none."""
 
 
 _NAMES = ("SIGTERM", "SIGHUP", "SIGQUIT")
@@ -120,7 +120,7 @@ def _end_children() -> None:
 
 
 def _restorer(source: int, target: int) -> Callable[[], None] | None:
-    """Return a function that restores the present mode; None where there is no terminal."""
+    """Return a function that restores the present mode; None if there is no terminal."""
     try:
         import termios
     except ImportError:

@@ -44,7 +44,7 @@ class Explainer:
         self._room = ROWS
 
     def forget(self) -> None:
-        """Forget all, for a new prompt: what was looked up may have been defined anew."""
+        """Forget all, for a new prompt: what was looked up may have been defined again."""
         self._before = ""
         self._signatures = None
         self._signature = 0
@@ -221,7 +221,7 @@ def _around_the_current(fragments: list[Fragment], width: int) -> StyleAndTextTu
 
 
 def _rows_of(documentation: Documentation, width: int) -> list[list[Fragment]]:
-    """Return the rows of documentation; signatures but the first ones come behind the text."""
+    """Return the rows of documentation; signatures but the first ones come after the text."""
     from puppet_repl.tools.reports.help import render_documentation
 
     others = documentation.signatures[SIGNATURES:]

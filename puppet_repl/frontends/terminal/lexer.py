@@ -70,7 +70,7 @@ class InputLexer(Lexer):
 
     def _coloured(self, lines: list[str], number: int, state: object) -> Coloured:
         line = lines[number]
-        # The first character decides what a word behind `${` is.
+        # The first character decides what a word after `${` is.
         below = "".join(lines[number + 1 : number + 2]).lstrip()[:1] if "${" in line else ""
         key = (line, state, below)
         found = self._known.get(key)

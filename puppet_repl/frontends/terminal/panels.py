@@ -9,7 +9,7 @@ from puppet_repl.tools.rendering.fragments import Fragment
 from puppet_repl.tools.rendering.width import crop, display_width
 from puppet_repl.tools.rendering.wrapping import wrapped
 
-# Cells of a value, and those that an explanation behind it has at least.
+# Cells of a value, and those that an explanation after it has at least.
 VALUE = 16
 SUMMARY = 12
 

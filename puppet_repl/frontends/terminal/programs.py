@@ -21,7 +21,7 @@ class EditorError(Exception):
 
 
 def edit_text(text: str) -> str | None:
-    """Return a text as edited by the user; None where there is no editor or it failed.
+    """Return a text as edited by the user; None if there is no editor or it failed.
 
     The editor gets the escapes of lone surrogates. Raises OSError where the text cannot be written,
     EditorError where $VISUAL, or else $EDITOR, names no editor: another one may be one that the

@@ -167,7 +167,7 @@ class Screen:
         return is_taller(text, size.rows - 1, size.columns)
 
     def _page(self, fragments: list[Fragment], *, at_end: bool) -> bool:
-        """Show fragments in a pager; return False where there is none."""
+        """Show fragments in a pager; return False if there is none."""
         from puppet_repl.frontends.terminal.programs import show_in_pager
 
         self.output.flush()

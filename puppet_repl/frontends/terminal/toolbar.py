@@ -33,7 +33,7 @@ RIGHT = 8
 
 
 def toolbar(keys: Sequence[Key], status: str, width: int) -> StyleAndTextTuples:
-    """Return names and meanings of keys, the first ones if not all fit, and the status behind.
+    """Return names and meanings of keys, the first ones if not all fit, and the status after.
 
     The status gives way to no key but the first, and is cut where it has no room.
     """
@@ -58,7 +58,7 @@ class Bar:
         self._status: str | None = None
 
     def forget(self) -> None:
-        """Look at the session anew, which may be on another machine."""
+        """Look at the session again, which may be on another machine."""
         self._status = None
 
     def text(self) -> StyleAndTextTuples:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class TypingAhead:
     """The mode of one terminal around the prompts of a session.
 
-    ``is_kept`` tells whether the terminal keeps what is typed: not where there is none, nor where
+    ``is_kept`` tells whether the terminal keeps what is typed: not if there is none, nor where
     another program has it.
     """
 

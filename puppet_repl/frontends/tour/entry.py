@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Entry:
     """Code that was run, or a command: then ``command`` is its name, and there is no outcome.
 
-    ``shown_type`` is the type that was shown behind the value. ``program`` is the tree of the code,
-    None where it is no program.
+    ``shown_type`` is the type that was shown after the value. ``program`` is the tree of the code,
+    None if it is not a program.
     """
 
     __slots__ = (
@@ -72,7 +72,7 @@ class Entry:
 
     @property
     def nodes(self) -> list[ast.Node]:
-        """The nodes of the code in the order of the text; none where it is no program."""
+        """The nodes of the code in the order of the text; none if it is not a program."""
         if self._nodes is None:
             self._nodes = [] if self.program is None else list(self.program.walk())
         return self._nodes
@@ -217,7 +217,7 @@ def defines_untyped_class(entry: Entry) -> bool:
 
 
 def typed_parameter(definition: ast.HostClassDefinition) -> ast.Parameter | None:
-    """Return the first parameter of a class that has a type, None where none has."""
+    """Return the first parameter of a class that has a type, None if none has."""
     return next((each for each in definition.parameters if each.type_expr is not None), None)
 
 

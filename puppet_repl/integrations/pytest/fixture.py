@@ -55,7 +55,7 @@ class Puppet:
 
     @property
     def module(self) -> str:
-        """The name of the module under test, '' where there is none."""
+        """The name of the module under test, '' if there is none."""
         return "" if self._suite.module is None else self._suite.module.name
 
     @property

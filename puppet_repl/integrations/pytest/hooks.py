@@ -172,7 +172,7 @@ def coverages(
 
 
 def missing_lines(key: Any, catalog: Catalog) -> list[str] | None:
-    """Return what a catalog has in place of a resource; None where it has the resource."""
+    """Return what a catalog has in place of a resource; None if it has the resource."""
     try:
         assert_contains(catalog, key, {})
     except AssertionError as error:

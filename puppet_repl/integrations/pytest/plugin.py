@@ -74,7 +74,7 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 
 
 def _percentage(text: str) -> float:
-    """Return the number of an option. Raises ArgumentTypeError for one that is no percentage."""
+    """Return the number of an option. Raises ArgumentTypeError for one that is not a percentage."""
     try:
         number = float(text)
     except ValueError:

@@ -134,7 +134,7 @@ class Suite:
 
 
 def _key(*given: object) -> str | None:
-    """Return a text that tells compilations apart; None where something given is no data."""
+    """Return a text that tells compilations apart; None if something given is not data."""
     try:
         return json.dumps(given)
     except TypeError:  # catalogs of other nodes, a function for messages

@@ -157,7 +157,7 @@ def facts_of_layers(given: Any, directories: Sequence[str] = ()) -> Mapping[str,
     """Return the facts that a test names.
 
     They are those of a system, its name, a file or a mapping, or of several of these in a list, of
-    which the last one wins. Raises FactsError.
+    which the last one takes precedence. Raises FactsError.
     """
     if isinstance(given, System):
         return given.facts

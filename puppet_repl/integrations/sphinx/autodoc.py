@@ -85,7 +85,7 @@ class AutoObject(PuppetObject):
         if self.definition is not None:
             described = description(self, self.definition)
             for node in described:
-                if isinstance(node, Element):  # `--option` is no dash in a comment
+                if isinstance(node, Element):  # `--option` is not a dash in a comment
                     node["support_smartquotes"] = False
             content_node[:0] = described
 

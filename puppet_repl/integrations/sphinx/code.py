@@ -71,7 +71,7 @@ def laid_out(text: str, width: int = WIDTH) -> str:
         return dedent(text).strip()
     if any("\n" in piece.text for piece in pieces):  # a string over lines must not be indented
         return _joined(pieces)
-    if any(piece.kind == "|" for piece in pieces):  # statements of a lambda are no list of items
+    if any(piece.kind == "|" for piece in pieces):  # statements of a lambda are not a list
         return _as_written(text)
     return _format(pieces, width, 0, 0)
 
@@ -79,7 +79,7 @@ def laid_out(text: str, width: int = WIDTH) -> str:
 def whole_heredoc(text: str, source: str) -> str:
     """Return code with the line that ends its heredoc, and without what follows its header.
 
-    The text of a token ends before that line, and begins behind the rest of the line of the header.
+    The text of a token ends before that line, and begins after the rest of the line of the header.
     """
     header = _heredoc(text)
     at = source.find(text) if header else -1
@@ -122,9 +122,9 @@ def _is_apart(before: str, piece: Piece) -> bool:
 
 
 def _format(pieces: list[Piece], width: int, margin: int, depth: int, around: int = 0) -> str:
-    """Return pieces on one line if they fit behind the margin, else with the last group opened.
+    """Return pieces on one line if they fit after the margin, else with the last group opened.
 
-    ``around`` is what else would stand on that line.
+    ``around`` is what else would be on that line.
     """
     line = _joined(pieces)
     if len(line) + margin + around <= width or depth > MAX_DEPTH:
@@ -175,7 +175,7 @@ def _items(pieces: list[Piece]) -> list[list[Piece]]:
 
 
 def _is_group(pieces: list[Piece]) -> bool:
-    """Whether all is in one pair of brackets, behind a name or none: `A[...]`, `{...}`."""
+    """Whether all is in one pair of brackets, after a name or none: `A[...]`, `{...}`."""
     group = _last_group(pieces)
     return group is not None and group[0] <= 1 and group[1] == len(pieces) - 1
 

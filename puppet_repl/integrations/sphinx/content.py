@@ -56,7 +56,7 @@ _FIELDS = {
     "author": "Author",
 }
 _name = re.compile(r"(?:::)?[A-Za-z_]\w*(?:::\w+)*\Z").match
-#: What a link may lead to: a comment of a module is no reason to trust it with javascript:.
+#: What a link may lead to: a comment of a module is not a reason to trust it with javascript:.
 _address = re.compile(r"(?:https?|ftp)://", re.I).match
 
 

@@ -56,7 +56,7 @@ class PuppetRole(XRefRole):
         title: str,
         target: str,
     ) -> tuple[str, str]:
-        """Cut what is no part of the name: parameters of a type, parentheses of a call."""
+        """Cut what is not part of the name: parameters of a type, parentheses of a call."""
         if not has_explicit_title and title.startswith("~"):
             title = title[1:].rpartition("::")[2]
         target = target.lstrip("~$").partition("[")[0].partition("(")[0].removeprefix("::")

@@ -58,7 +58,7 @@ def _parser() -> MarkdownIt:
 
 
 def code_block(text: str, language: str = "puppet") -> nodes.literal_block:
-    """Return highlighted code; what the lexer cannot make sense of is no warning."""
+    """Return highlighted code; what the lexer cannot make sense of is not a warning."""
     known = language if _is_known(language) else "none"
     return nodes.literal_block(text, text, language=known, force=True)
 
@@ -223,7 +223,7 @@ class _Renderer:
         if re.match(r"[A-Za-z][\w+.-]*:", address):
             text = "".join(word.astext() for word in words)
             yield nodes.reference(text, "", *words, refuri=address)
-        else:  # a file of the module: it is no page here
+        else:  # a file of the module: it is not a page here
             yield from words
 
     def _image(self, token: Inner) -> Iterator[nodes.Node]:

@@ -33,7 +33,7 @@ from puppet_repl.integrations.sphinx.signatures import (
 __all__ = ["Owner", "PuppetObject", "PuppetParameter", "attribute_nodes", "setup_objects"]
 
 LONG = 68
-#: Of the object that a directive stands in.
+#: Of the object that a directive is in.
 CONTEXT = "puppet:object"
 SIGNATURES = ("short", "long", "none")
 _PARAMETER_FIELDS = ("param", "parameter", "arg")
@@ -156,7 +156,7 @@ class PuppetObject(ObjectDescription[str]):
         return Owner(self.kind, name, self.node_id, is_in_index=is_in_index)
 
     def before_content(self) -> None:
-        """Let the directives inside know what they stand in."""
+        """Let the directives inside know what they are in."""
         self.env.ref_context[CONTEXT] = self.owner()
 
     def after_content(self) -> None:

@@ -30,7 +30,7 @@ _WORDS = frozenset({*KEYWORDS, "BOOLEAN"})
 class Declared:
     """A parameter as code declares it; ``mark`` is `*` or `&` before its name, or ''.
 
-    ``type`` and ``default`` are texts, '' where there is none. The name has no dollar sign.
+    ``type`` and ``default`` are texts, '' if there is none. The name has no dollar sign.
     """
 
     __slots__ = ("default", "mark", "name", "type")

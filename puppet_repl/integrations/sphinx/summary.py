@@ -51,7 +51,7 @@ def _table(definitions: list[Definition]) -> nodes.table:
     group += [nodes.colspec(colwidth=width) for width in (30, 70)]
     group += nodes.tbody("", *map(_row, definitions))
     table = nodes.table("", group, classes=["autosummary", "puppet-summary", "longtable"])
-    table["support_smartquotes"] = False  # `--option` is no dash in a comment
+    table["support_smartquotes"] = False  # `--option` is not a dash in a comment
     return table
 
 

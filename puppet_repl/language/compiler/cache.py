@@ -2,7 +2,7 @@
 
 What is kept belongs to a text, not to the time of a file: a file is read each time, and compiled
 if its text is another one. Code that depends on functions which a session has defined under the
-names of built-in ones is compiled anew there.
+names of built-in ones is compiled again there.
 
 The code is in memory for all sessions of the process, and in the user's cache directory for later
 ones. Hermetic sessions leave that alone; the option ``cache`` and the variable NO_CACHE of the
@@ -98,7 +98,7 @@ def programs() -> ProgramCache:
 
 
 def store(*, even_if_off: bool = False) -> PrivateStore | None:
-    """Return the files of the user's cache directory, None where there is to be none."""
+    """Return the files of the user's cache directory, None if there is to be none."""
     is_off = os.environ.get(NO_CACHE) and not even_if_off
     directory = None if is_off else user_cache()
     return None if directory is None else _store(os.path.join(directory, _DIRECTORY))
@@ -204,7 +204,7 @@ def compile_file(
     """Parse, validate and compile a file or a template, if that has not been done.
 
     ``module_file`` is passed to validate(); ``check`` may raise further errors about what the file
-    defines. A text that ``is_inline`` is no file, whatever its name is.
+    defines. A text that ``is_inline`` is not a file, whatever its name is.
     """
     cached = CachedFile(source, context, module_file=module_file, is_epp=epp, is_inline=is_inline)
     found = cached.find()

@@ -123,7 +123,7 @@ class _Tests:
         return lower_truth(unit, node.test)
 
     def end(self) -> None:
-        """Go on behind all of them."""
+        """Go on after all of them."""
         if self._first is not None:
             self._unit.bound, self._unit.kinds = self._first
         self._unit.merge(self.bounds, exhaustive=True)

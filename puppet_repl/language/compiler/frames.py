@@ -1,4 +1,4 @@
-"""What code can see where it stands still: the scope and the variables of a frame.
+"""What code can see where it is still: the scope and the variables of a frame.
 
 Frames are Python's own. Variables of functions and lambdas are in the frames, those of classes,
 defined types and the top scope in scope objects that the frames refer to.

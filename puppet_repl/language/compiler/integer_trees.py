@@ -6,7 +6,7 @@
     else add(v_memo, modulo(multiply(v_x, 2), 7))
 
 Leaves are local variables and literals, so evaluating them has no effect, and the order does not
-matter. Where a variable is no Integer everything goes through the runtime's operators.
+matter. Where a variable is not an Integer everything goes through the runtime's operators.
 """
 
 from __future__ import annotations
@@ -85,9 +85,9 @@ def lower_tree(
 def _survey(
     unit: Unit, node: ast.Node, variables: dict[str, ast.VariableExpression], *, root: bool = False
 ) -> int | None:
-    """Count operators and collect variables; None where the tree holds anything else.
+    """Count operators and collect variables; None if the tree holds anything else.
 
-    What is no tree is remembered, so that a long chain is not gone through once for each link.
+    What is not a tree is remembered, so that a long chain is not gone through once for each link.
     """
     others = unit.program.no_trees
     if id(node) in others:

@@ -57,7 +57,7 @@ class Ladder:
         self._outer = unit.statements
         self._start = len(unit.statements)
         self._levels = 0
-        # The local that tells, behind the branches that are in each other, that none of them ran.
+        # The local that tells, after the branches that are in each other, that none of them ran.
         # It is chosen before them, or one of them might use it too.
         self._undecided = "" if last else unit.temporary()
         self._is_bound = False
@@ -74,7 +74,7 @@ class Ladder:
         self._levels += 1
 
     def _begin_anew(self) -> None:
-        """Go on behind the branches so far, for the case that none of them ran."""
+        """Go on after the branches so far, for the case that none of them ran."""
         unit, span = self._unit, self._span
         if not self._last:
             undecided = self._undecided
@@ -92,7 +92,7 @@ class Ladder:
         self._levels = 0
 
     def end(self, otherwise: Sequence[Stmt]) -> None:
-        """Say what runs when no test was true; the unit goes on behind all of it."""
+        """Say what runs when no test was true; the unit goes on after all of it."""
         self._unit.statements.extend(otherwise)
         self._unit.statements = self._outer
 

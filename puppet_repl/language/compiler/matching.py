@@ -125,7 +125,7 @@ def lower_in(unit: Unit, node: ast.InExpression) -> Expr:
 def lower_options(
     unit: Unit, test: str, kind: StaticKind | None, options: Sequence[ast.Node], span: Span
 ) -> Expr | None:
-    """Lower the test whether an option fits the local ``test``; None where all are default."""
+    """Lower the test whether an option fits the local ``test``; None if all are default."""
     tests: list[Expr] = []
     numbers: list[int] = []
     for option in options:

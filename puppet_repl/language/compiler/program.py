@@ -153,7 +153,7 @@ class ProgramCode:
     ``constants`` are the values of its global names that Python has no literals for, None of code
     from a cache that has not run yet; ``recipes`` are what they are made of, as long as anybody
     needs that, as bytes of marshal if they come from a cache. Of ``cells`` each session has its
-    own. ``builtins`` are the built-in functions that the code was compiled for, None where the
+    own. ``builtins`` are the built-in functions that the code was compiled for, None if the
     session had another of that name; it is ``is_general`` if the session had none of these names
     itself. ``callers`` and ``builtin_callers`` are functions that the code calls.
     """

@@ -91,7 +91,7 @@ class CompiledTemplate(CompiledProgram):
                 try:
                     values[parameter.name] = inner.evaluate(parameter.name, default)
                 except TooEarlyError as error:
-                    # Raised anew, so that the call of the template is to blame.
+                    # Raised again, so that the call of the template is to blame.
                     raise RuntimeFailure(error.message) from None
                 inner.bind(parameter.name, values[parameter.name])
             elif parameter.name in given:

@@ -1,6 +1,6 @@
 """Static kinds: what is known about the type of a value before the program runs.
 
-A kind is None where nothing is known. Knowing it saves compiled code a test; it never changes
+A kind is None if nothing is known. Knowing it saves compiled code a test; it never changes
 what is computed.
 """
 

@@ -50,7 +50,7 @@ _rename: Callable[[Any, str], None] | None = getattr(_imp, "_fix_co_filename", N
 
 @cache
 def compiler_digest() -> bytes | None:
-    """Return a digest of the compiler and of Python; None where the compiler has no files.
+    """Return a digest of the compiler and of Python; None if the compiler has no files.
 
     The version does not say that somebody has changed a file of the project, its files do.
     """
@@ -78,7 +78,7 @@ def _add_files(directory: str, add: Callable[[bytes], None]) -> None:
 
 
 def key_of(text: str, parts: tuple[object, ...]) -> str | None:
-    """Return the key of a text that is compiled for ``parts``; None where nothing is kept."""
+    """Return the key of a text that is compiled for ``parts``; None if nothing is kept."""
     compiler = compiler_digest()
     if compiler is None:
         return None
@@ -120,7 +120,7 @@ def dump(key: str, code: ProgramCode, logs: Logs) -> bytes | None:
 def load(key: str, kept: bytes, source: Source, *, is_epp: bool) -> tuple[ProgramCode, Logs] | None:
     """Return the code of a file, and what was logged about it, from what was kept under its key.
 
-    None where that is damaged, or not of this text after all.
+    None if that is damaged, or not of this text after all.
     """
     data = memoryview(kept)[_DIGEST_SIZE:]
     if kept[:_DIGEST_SIZE] != _checksum(key, data):

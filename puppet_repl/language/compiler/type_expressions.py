@@ -275,7 +275,7 @@ def lower_access(unit: Unit, node: ast.AccessExpression) -> Expr:
 
 
 def _class_key(unit: Unit, key: ast.Node) -> Expr:
-    """In ``Class[Name]`` a name that is no type is a reference to an unknown type."""
+    """In ``Class[Name]`` a name that is not a type is a reference to an unknown type."""
     if not isinstance(key, ast.QualifiedReference) or builtin_type(key.value) is not None:
         return unit.lower(key)
     span = unit.span(key)

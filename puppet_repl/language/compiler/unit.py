@@ -3,7 +3,7 @@
 The main program and the bodies of classes, defines and nodes are scope units: their variables
 live in the scope object that they get. Functions and lambdas are local units: their variables are
 Python locals, prefixed with ``v_``, and a lambda finds those around it through Python's closures.
-A lambda becomes a ``def`` in front of the statement that it stands in.
+A lambda becomes a ``def`` in front of the statement that it is in.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ class Unit:
     """One Python function under construction.
 
     ``bound`` says of each local variable whether it surely has a value here ("set") or perhaps
-    ("maybe"). ``match`` is the local that holds the last match, None where nobody can read it.
+    ("maybe"). ``match`` is the local that holds the last match, None if nobody can read it.
     """
 
     def __init__(

@@ -27,7 +27,7 @@ _PLAIN_FILE = "yaml_data"
 
 
 def look_up(key: str, options: PuppetHash, lookup_context: Members, context: Context) -> Value:
-    """Return the value of a key in the file that the options name; raise where there is none.
+    """Return the value of a key in the file that the options name; raise if there is none.
 
     ``lookup_context`` is a Puppet::LookupContext.
     """

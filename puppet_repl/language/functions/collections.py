@@ -63,7 +63,7 @@ def join(array: tuple[Value, ...], delimiter: str = "", *, context: Context) -> 
     an empty string, and values that are not strings are written as Ruby writes them.
 
     @param arg the elements
-    @param delimiter what stands between them ('')
+    @param delimiter what is between them ('')
     """
 
     def joined(item: Value) -> str:

@@ -6,7 +6,7 @@ above it:
     @param NAME what it is
     @return [TYPE] what it is
 
-A type stands there where Puppet declares none: it is for readers, and nothing checks results by it.
+A type is there where Puppet declares none: it is for readers, and nothing checks results by it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _joined(lines: list[str]) -> list[str]:
 
 
 def _typed(text: str) -> tuple[str, str]:
-    """Return the type in brackets at the beginning of a text, and what is behind it."""
+    """Return the type in brackets at the beginning of a text, and what is after it."""
     if not text.startswith("["):
         return "", text
     depth = 0

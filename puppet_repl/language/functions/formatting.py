@@ -37,7 +37,7 @@ def sprintf(values: tuple[Value, ...]) -> str:
 
     %d %i %u format integers, %x %X %o %b %B integers in another base, %f %e %E %g %G %a %A
     floats, %s strings, %p strings as in a program, %c a character, %% a percent sign. Flags
-    (space # + - 0), a width, and a precision after a dot may stand between the percent sign and
+    (space # + - 0), a width, and a precision after a dot may be between the percent sign and
     the letter. %2$s takes the second argument; with one Hash as argument, %<key>d takes the value
     of a key, and %{key} inserts it as a string.
 

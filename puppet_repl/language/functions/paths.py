@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def warn_of_path(path: Value, context: Context) -> None:
-    """Warn as Puppet does that a value is no path: twice, as it asks twice."""
+    """Warn as Puppet does that a value is not a path: twice, as it asks twice."""
     warning = f"Cannot check if {ruby_text(path)} is an absolute path because it is a "
     for _ in range(2):
         context.log("warning", f"{warning}'{ruby_class(path)}' and not a String'")
 
 
 def no_path(path: Value, context: Context) -> RuntimeFailure:
-    """Warn that a value is no path; return the error."""
+    """Warn that a value is not a path; return the error."""
     warn_of_path(path, context)
     return no_method("split", path)

@@ -220,7 +220,7 @@ class Function:
 class VaryingFunction(Function):
     """A function whose signatures are not the same in all profiles of the language.
 
-    Its own are those of the default profile; a variant stands in its place in the others.
+    Its own are those of the default profile; a variant is in its place in the others.
     """
 
     __slots__ = ("_variants",)
@@ -459,7 +459,7 @@ class FunctionTable:
         return declared
 
     def add_superseded(self, declared: LegacyFunction) -> None:
-        """Make a function of the older kind known, which one of the newer kind stands before."""
+        """Make a function of the older kind known, which one of the newer kind is before."""
         self._superseded[declared.name] = declared
 
     def find_legacy(self, name: str) -> LegacyFunction | None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def character_set(notation: Value) -> Callable[[str], bool]:
     """Return the test of a set: characters, ranges ``a-c``, ``^`` for all others, and escapes.
 
-    Raises Ruby's error for a value that is no string, and for a range whose end comes first.
+    Raises Ruby's error for a value that is not a string, and for a range whose end comes first.
     """
     if type(notation) is not str:
         raise no_conversion(notation, "String")
@@ -42,7 +42,7 @@ def character_set(notation: Value) -> Callable[[str], bool]:
 
 
 def _character(text: str, position: int) -> tuple[str, int]:
-    """Return a character that may be escaped, and the position behind it."""
+    """Return a character that may be escaped, and the position after it."""
     if text[position] == "\\" and position + 1 < len(text):
         position += 1
     return text[position], position + 1

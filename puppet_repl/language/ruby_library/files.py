@@ -160,7 +160,7 @@ def _names(directory: str) -> list[str]:
 def _expression(segment: str) -> re.Pattern[str]:
     """Return the regular expression of one segment of a pattern.
 
-    What stands between two stars is looked for once, at the first place where it is: further ones
+    What is between two stars is looked for once, at the first place where it is: further ones
     need not be tried, and would take time without end.
     """
     parts: list[str] = []

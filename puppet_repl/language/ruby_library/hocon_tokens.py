@@ -164,7 +164,7 @@ def _substitution_at(text: str, at: int, line: int) -> tuple[Token, int]:
 
 
 def number_of(text: str) -> int | float | None:
-    """Return the number that a text without quotes stands for, None where it is none."""
+    """Return the number that a text without quotes stands for, None if it is none."""
     if not any(character in text for character in ".eE"):
         if not _INTEGER.fullmatch(text):
             return None

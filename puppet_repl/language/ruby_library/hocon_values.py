@@ -88,7 +88,7 @@ class HoconObject:
             known.append(value)
 
     def over(self, older: HoconObject) -> HoconObject:
-        """Return the object with the fields of an older one behind its own."""
+        """Return the object with the fields of an older one after its own."""
         made = HoconObject(self.line)
         for name, definitions in self.fields.items():
             made.fields[name] = list(definitions)
@@ -234,7 +234,7 @@ class Resolver:
         return value
 
     def lookup(self, path: tuple[str, ...]) -> object:
-        """Return the value at a path, UNSET where there is none."""
+        """Return the value at a path, UNSET if there is none."""
         found: object = self.root
         for index, name in enumerate(path):
             if isinstance(found, HoconObject):
@@ -308,7 +308,7 @@ def _joined(left: object, right: object, line: int) -> object:
 
 
 def _merged(newer: dict[str, object], older: dict[str, object]) -> dict[str, object]:
-    """Return an object with the fields of an older one behind its own."""
+    """Return an object with the fields of an older one after its own."""
     made = dict(newer)
     for name, value in older.items():
         mine = made.get(name, UNSET)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def load_yaml(text: str, *, symbols: bool, aliases: bool) -> Value:
     """Return the first document of a text as a Puppet value.
 
-    Raises YamlError with Psych's words for what is no YAML, and for dates, times and objects;
+    Raises YamlError with Psych's words for what is not YAML, and for dates, times and objects;
     without ``symbols`` and ``aliases`` for these too.
     """
     try:

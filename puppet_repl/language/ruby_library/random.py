@@ -42,7 +42,7 @@ class RubyRandom:
 
 
 def node_name(context: Context) -> str:
-    """Return the fact networking.fqdn, or '' where there is none."""
+    """Return the fact networking.fqdn, or '' if there is none."""
     facts = context.top.lookup("facts") if context.top.exists("facts") else None
     networking = facts.get("networking") if type(facts) is PuppetHash else None
     name = networking.get("fqdn") if type(networking) is PuppetHash else None

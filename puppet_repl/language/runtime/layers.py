@@ -96,7 +96,7 @@ class Layers:
 
         A variable that was given the value that it had counts, too.
 
-        Facts and settings are bound when they are first read, which is no change.
+        Facts and settings are bound when they are first read, which is not a change.
         """
         variables, match, *_, annotations, _, _, catalog = mark
         if self.top.match is not match or self.top.assigned:

@@ -20,7 +20,7 @@ class Shared:
     ``listings`` is what directories hold, ``metadata`` what files of modules say of these,
     ``ruby_indexes`` where modules have what, ``resource_types`` what they define in Ruby.
     ``data`` is what data files hold, ``sources`` the texts of files in Puppet. ``engines`` has the
-    Ruby that a session has left for the next one, by what it sees; None where each session starts
+    Ruby that a session has left for the next one, by what it sees; None if each session starts
     its own. ``look`` is what files were like, ``module_sets`` what modules there were then.
 
     With ``is_lasting`` sessions see the files as they were when the first of them looked, and leave
@@ -76,7 +76,7 @@ class Shared:
             self.sources = None
 
     def close(self) -> None:
-        """End what sessions have left to each other; the next one looks at files anew."""
+        """End what sessions have left to each other; the next one looks at files again."""
         self.look_anew()
         engines = self.engines or {}
         while engines:

@@ -178,7 +178,7 @@ class LiteralFloat(Node):
 
 
 class LiteralString(Node):
-    """A string without interpolation, or a bare word that is no name."""
+    """A string without interpolation, or a bare word that is not a name."""
 
     __slots__ = ("value",)
     fields = ("value",)

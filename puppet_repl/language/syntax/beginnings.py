@@ -1,7 +1,7 @@
 """Which beginnings of a text are incomplete, told from one look at the whole text.
 
 A program that is gone through line by line, to see where its inputs end, need not be lexed and
-parsed anew for each line. The lexer reads a beginning as it reads the whole, and the parser stops
+parsed again for each line. The lexer reads a beginning as it reads the whole, and the parser stops
 at the first token that cannot continue what was read: up to there, a beginning in which a bracket
 is open is incomplete. Excluded are regular expressions that cross a line, which would be divisions,
 and what the parser refuses unless something else follows.
@@ -48,7 +48,7 @@ class Beginnings:
         # From each of these offsets on, whether a beginning is known to be incomplete.
         self._offsets = [0]
         self._states = [False]
-        # The texts of heredocs, from behind their header to the line that ends them.
+        # The texts of heredocs, from after their header to the line that ends them.
         self._heredocs: list[tuple[int, int]] = []
         self._read(lexer)
         self._parse(lexer)

@@ -140,7 +140,7 @@ def heredoc_unclosed_parenthesis(followed_by: str, source: Source, at: int) -> P
 
 
 def heredoc_invalid_escape(actual: str, source: Source, at: int) -> ParseError:
-    """Return the error of a letter after the slash that is no flag."""
+    """Return the error of a letter after the slash that is not a flag."""
     return ParseError(
         f"Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got '{actual}'",
         "HEREDOC_INVALID_ESCAPE",
@@ -171,7 +171,7 @@ def illegal_bom(name: str, data: bytes, source: Source) -> ParseError:
 
 
 def invalid_encoding(byte: int, source: Source) -> ParseError:
-    """Return the error of a byte that is no UTF-8, after the text of ``source``."""
+    """Return the error of a byte that is not UTF-8, after the text of ``source``."""
     return ParseError(
         f"Invalid UTF-8: the byte {byte:02X} begins no character",
         "INVALID_ENCODING",

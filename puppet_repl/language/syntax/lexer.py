@@ -238,7 +238,7 @@ class Lexer:
         self.ends: list[int] = []
         self.pos = 0
         self.jump: int | None = None  # where the text goes on after heredocs of this line
-        self.epp = ""  # "", "epp" or "expr": the kind of tag that code of a template stands in
+        self.epp = ""  # "", "epp" or "expr": the kind of tag that code of a template is in
         self.tag = (0, 0)  # where that tag begins and ends
         self._depth = 0
         self._window = _LONG_WINDOW

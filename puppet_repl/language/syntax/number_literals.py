@@ -28,7 +28,7 @@ def lex_number(text: str, pos: int, source: Source) -> int:
         _check(match[0], source, pos)
         return match.end()
     word = _WORD.match(text, pos)
-    assert word is not None  # a digit stands there
+    assert word is not None  # a digit is there
     begin = pos
     if pos > 1 and text[pos - 1] == ".":  # the fraction of a number whose whole part was taken
         begin = pos - 1

@@ -1,7 +1,7 @@
 """Parsing tokens to the tree.
 
 Expressions are parsed by precedence in one loop (Pratt); what begins an expression and what may
-follow one stand in two tables. The grammar is that of Puppet's egrammar.ra, an LALR(1) grammar:
+follow one are in two tables. The grammar is that of Puppet's egrammar.ra, an LALR(1) grammar:
 like the parser made from it, this one stops at the first token that cannot continue what was read.
 
 Three levels nest: an *expression* knows operators only, an *assignment* adds resource bodies,
@@ -135,7 +135,7 @@ class Parser:
         return i
 
     def first_on_line(self, index: int) -> bool:
-        """Tell whether only blanks precede a token on its line: then ``(`` is no call."""
+        """Tell whether only blanks precede a token on its line: then ``(`` is not a call."""
         return self.lexer.first_on_line(index)
 
     # Statements
@@ -496,7 +496,7 @@ def _selector(parser: Parser, left: ast.Node, i: int) -> ast.Node | None:
 
 
 _SINGLE = literals.SINGLE
-# Tokens that end whatever expression stands before them.
+# Tokens that end whatever expression is before them.
 _ENDS: frozenset[TokenKind] = frozenset((",", ";", ":", "=>", ")", "]", "}", "DQMID", "DQPOST"))
 _PREFIX: dict[TokenKind, Callable[[Parser], ast.Node]] = {
     "!": _not,

@@ -7,7 +7,7 @@ Nodes are tuples whose first item names the kind:
     ("look", ahead, negated, node)  ("ignore", on, node)  ("repeat", node, low, high, mode)
     ("reference", numbers)  ("call", number)  ("condition", number, yes, no)  ("keep",)
 
-Mode of a repeat: "" greedy, "?" lazy, "+" possessive; ``high`` None is no limit.
+Mode of a repeat: "" greedy, "?" lazy, "+" possessive; ``high`` None means no limit.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ MAX_SCANNED = 6000
 def recent(text: str) -> int:
     """Return the offset from which on a text is scanned: 0, or that of the last part of a long one.
 
-    The part begins with an unindented line behind an empty line or a closing brace, so hardly ever
+    The part begins with an unindented line after an empty line or a closing brace, so hardly ever
     inside of a string or a heredoc.
     """
     if len(text) <= MAX_SCANNED:
@@ -80,7 +80,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-# Groups of the pattern whose text is a token as it stands.
+# Groups of the pattern whose text is a token as it is.
 _PLAIN: dict[str, ScanKind] = {
     "variable": "variable",
     "number": "number",
@@ -108,7 +108,7 @@ class Frame:
 
 
 class Scan:
-    """What stands before the cursor.
+    """What is before the cursor.
 
     ``where`` says in what the text ends; ``string_start`` is the offset of the first character of
     an open string, and ``open_tag`` the tag of an open heredoc. ``tokens`` and ``brackets`` are
@@ -228,14 +228,14 @@ class Scan:
                 self._add("regex", match.group(), at)
                 self.literals.append((at + 1, match.end() - 1))
                 return match.end()
-            # Each slash up to there stands behind a backslash, and begins nothing that ends.
+            # Each slash up to there follows a backslash, and begins nothing that ends.
             line_end = self.text.find("\n", at)
             self._no_regex_before = line_end if line_end >= 0 else len(self.text)
         self._add("operator", "/", at)
         return at + 1
 
     def _string(self, quote: str, at: int, resumes: list[str]) -> int:
-        """Scan a string from ``at``, return the offset behind it."""
+        """Scan a string from ``at``, return the offset after it."""
         text = self.text
         if quote == "'":
             end = self._end_of(_SINGLE, at)

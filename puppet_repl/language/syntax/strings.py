@@ -1,6 +1,6 @@
 r"""Escapes, interpolation and heredocs: the parts of the lexer that work inside strings.
 
-The functions take the lexer that stands at the string and put tokens into it: a string without
+The functions take the lexer that is at the string and put tokens into it: a string without
 interpolation is one STRING, otherwise DQPRE, the tokens of an expression, DQMID, ..., DQPOST.
 """
 
@@ -245,7 +245,7 @@ _QUOTED: frozenset[TokenKind] = frozenset(("SQ", "DQ", "STRING", "DQPOST"))
 def _last_matched(lexer: Lexer, first: int, start: int, end: int) -> str:
     """Return what a scanner matched last in an expression: a token with a text, or blanks.
 
-    Punctuation is taken without a match. Behind blanks Puppet looks for more of them, in vain;
+    Punctuation is taken without a match. After blanks Puppet looks for more of them, in vain;
     after a line break or comment the blanks found so are the last match.
     """
     text = lexer.text

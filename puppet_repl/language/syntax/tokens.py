@@ -48,12 +48,12 @@ if TYPE_CHECKING:
         | Punctuation
         | Literal[
             "NAME",  # notice, a::b
-            "WORD",  # a-b, _a: a bare word that is no name
+            "WORD",  # a-b, _a: a bare word that is not a name
             "CLASSREF",  # Integer, ::Foo::Bar
             "VARIABLE",  # $x, with the dollar sign
             "BOOLEAN",  # true, false
             "NUMBER",  # as it was written
-            "REGEX",  # what stands between the slashes
+            "REGEX",  # what is between the slashes
             "SQ",  # a string in single quotes, with them
             "DQ",  # a string in double quotes without interpolation or escapes, with them
             "STRING",  # a string whose escapes are done

@@ -60,10 +60,10 @@ def hash_key(value: Any) -> Hashable:
 
 
 def _small_keys(items: Collection[Any], paths: int) -> list[Hashable] | None:
-    """Return the keys of items, None where there may be more than so many paths to their parts.
+    """Return the keys of items, None if there may be more than so many paths to their parts.
 
     Each item may have an equal part of them, so that this depends on nothing but the items, and
-    equal values have equal keys. Values with parts that are no arrays and hashes count as large.
+    equal values have equal keys. Values with parts that are not arrays and hashes count as large.
     """
     paths = (paths - 1) // (len(items) or 1)
     keys: list[Hashable] = []
@@ -154,7 +154,7 @@ class _Growing(_Dict):
 class PuppetHash(_Base):
     """An immutable ordered mapping of Puppet values, with everything that a Mapping has.
 
-    Keys are told apart as Puppet does it: ``1``, ``1.0``, ``True`` and ``'1'`` are four, so that
+    Keys are distinguished as Puppet does it: ``1``, ``1.0``, ``True`` and ``'1'`` are four, so that
     ``1.0 in h`` is False where ``1`` is a key. An empty one is true, as in Puppet: ask for its
     ``len()``. It equals a dict that makes the same hash, with lists in it or tuples; 1 and 1.0
     are not equal then either.
@@ -310,7 +310,7 @@ class PuppetHash(_Base):
         return self._wrap(kept, None)
 
     def without(self, keys: Iterable[Any]) -> PuppetHash:
-        """Return self without the given keys; missing keys are no error."""
+        """Return self without the given keys; missing keys are not an error."""
         values = dict(self._values)
         originals = None if self._originals is None else dict(self._originals)
         for key in keys:

@@ -191,7 +191,7 @@ class Elements(PuppetValue):
     __slots__ = ()
 
     def puppet_elements(self) -> Iterable[Value] | None:
-        """Return the elements; None where this value, other than its like, has none."""
+        """Return the elements; None if this value, other than its like, has none."""
         raise NotImplementedError
 
 
@@ -201,7 +201,7 @@ class Holder(PuppetValue):
     __slots__ = ()
 
     def held(self, most: int) -> tuple[Value, ...] | None:
-        """Return what it holds, None where that is more than ``most``; nothing changes by it."""
+        """Return what it holds, None if that is more than ``most``; nothing changes by it."""
         raise NotImplementedError
 
 

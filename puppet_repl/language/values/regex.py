@@ -69,7 +69,7 @@ class Regexp(Pattern):
         self._compiled = None
 
     def check(self) -> None:
-        """Raise RegexpError if this is no valid regular expression."""
+        """Raise RegexpError if this is not a valid regular expression."""
         if self._limit == -2:
             self._prepare()
 
@@ -93,7 +93,7 @@ class Regexp(Pattern):
         return self._search_compiled(text, 0) is not None
 
     def shortcut(self) -> tuple[Any, int, bool] | None:
-        """Return the search for generated code; None where ``matches`` has to be called.
+        """Return the search for generated code; None if ``matches`` has to be called.
 
         With it come the length of the longest string that it may search, and whether strings may
         contain more than ASCII.

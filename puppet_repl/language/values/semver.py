@@ -132,7 +132,7 @@ class SemVer(Comparable, NumberLike, Matcher):
 
 
 class Bounds:
-    """An interval of versions; None as an end is no limit.
+    """An interval of versions; None as an end is not a limit.
 
     ``empty`` marks the interval that holds nothing, ``everything`` the one that a wild card stands
     for: the latter holds prereleases, as no other interval without ends does. One whose ends are

@@ -17,7 +17,7 @@ _DIGITS = "0123456789abcdef"
 
 
 class Directive:
-    """Flags, width and precision of one directive; None where missing."""
+    """Flags, width and precision of one directive; None if missing."""
 
     __slots__ = ("flags", "precision", "width")
 

@@ -107,7 +107,7 @@ def _scan(format_: str, at: int) -> tuple[int, str, int | None, int]:
 def _directive(
     moment: Moment, ns: int, letter: str, flags: str, width: int | None, colons: int
 ) -> str | None:
-    """Write one directive; return None where Ruby copies it unchanged."""
+    """Write one directive; return None if Ruby copies it unchanged."""
     if letter == "z":
         return (
             _zone_offset(moment.offset, flags, width, colons) if colons < _TOO_MANY_COLONS else None

@@ -45,7 +45,7 @@ class Breakpoint:
     def read(
         self, check: Callable[[str], object], condition: str, hits: str = "", message: str = ""
     ) -> None:
-        """Read the conditions; ``check`` raises PuppetError for what is no expression."""
+        """Read the conditions; ``check`` raises PuppetError for what is not an expression."""
         self.condition = condition
         self.message = _IN_MESSAGE.split(message)
         if self.message == [""]:

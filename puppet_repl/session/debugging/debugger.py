@@ -137,7 +137,7 @@ class Debugger:
         self._tracer.is_open = True
 
     def stop_here(self) -> bool:
-        """Stop the code that calls this; False where there is none.
+        """Stop the code that calls this; False if there is none.
 
         An expression that is evaluated where code is stopped goes on.
         """

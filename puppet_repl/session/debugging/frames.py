@@ -49,8 +49,8 @@ def called_frames(frame: FrameType | None) -> list[FrameType]:
 def frames_at(frame: FrameType) -> list[FrameType]:
     """Return the frames that users know of code that reaches a statement, the innermost first.
 
-    There are none where a function is about to call itself again in its own scope: that call
-    reaches the statement. In a function on one line the two cannot be told apart by the line.
+    There are none if a function is about to call itself again in its own scope: that call
+    reaches the statement. In a function on one line the two cannot be distinguished by the line.
     """
     if is_forwarding(frame):
         context = program_of(frame).context

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Directories of modules, and of the environment itself, with code that can be stopped in.
 CODE_DIRECTORIES = ("manifests", "functions")
 SUFFIX = ".pp"
-# What stands before the name of what is entered, as in the names of frames.
+# What is before the name of what is entered, as in the names of frames.
 ENTERED = ("function", "class", "define")
 _LINE = re.compile(r"[0-9]{1,9}")
 _AT_LINE = re.compile(r"(?P<where>.+):(?P<line>[0-9]{1,9})")

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     Step: TypeAlias = Literal["", "in", "over", "out"]
 
     class Watcher(Protocol):
-        """What the tracer asks and tells: a front end, and the session behind it."""
+        """What the tracer asks and tells: a front end, and the session after it."""
 
         def wait(self, frames: list[FrameType], stop: Stop) -> tuple[Step, FrameType]:
             """Let the user look at frames, the innermost first; return how to go on.
@@ -127,7 +127,7 @@ class Tracer:
     def tracing(self) -> Iterator[None]:
         """Trace code, if there is anything to stop at; steps go on in the next part of an input.
 
-        What stands between the parts, commands, is not traced. ``stop_here`` works in any case.
+        What is between the parts, commands, is not traced. ``stop_here`` works in any case.
         """
         self.open()
         try:
@@ -210,7 +210,7 @@ class Tracer:
         return self._tracer_of(frame)
 
     def _tracer_of(self, frame: FrameType, reached: int | None = None) -> LineTracer:
-        """Return what is called for the events of a frame; it stands at the line ``reached``."""
+        """Return what is called for the events of a frame; it is at the line ``reached``."""
         starts = self._starts(frame)
         path = self._path_of(frame)
         entries = self.breakpoints.entries

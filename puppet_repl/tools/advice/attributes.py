@@ -34,7 +34,7 @@ _LIKENESS = 0.75
 
 
 def mode(context: Context, given: Attributes) -> None:
-    """Warn of modes that are numbers, and of strings that are no mode."""
+    """Warn of modes that are numbers, and of strings that are not mode."""
     if given.type_name != "file":
         return
     value = given.get("mode")

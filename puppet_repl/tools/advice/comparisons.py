@@ -60,7 +60,7 @@ _KINDS: dict[str, str] = {
 
 
 def _kind(context: Context, node: ast.Node) -> str | None:
-    """Return what kind of value an expression has for sure; None where nobody knows."""
+    """Return what kind of value an expression has for sure; None if nobody knows."""
     node = bare(node)
     if string_of(node) is not None or isinstance(node, ast.ConcatenatedString):
         return "String"

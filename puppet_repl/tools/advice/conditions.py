@@ -209,7 +209,7 @@ def same_sides(context: Context, node: ast.Node) -> None:
 
 
 def statements(context: Context, node: ast.Node) -> None:
-    """Warn of code behind a call that never returns."""
+    """Warn of code after a call that never returns."""
     assert isinstance(node, ast.BlockExpression)
     for statement, following in zip(node.statements, node.statements[1:], strict=False):
         if not isinstance(statement, ast.CallNamedFunctionExpression):

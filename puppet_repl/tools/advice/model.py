@@ -64,7 +64,7 @@ class Context:
         self.found.append(Advice(rule, message, self.source, start, end))
 
     def written(self, node: ast.Node) -> str:
-        """Return the text of a node as it stands in the program."""
+        """Return the text of a node as it is in the program."""
         return self.text[node.start : node.end]
 
     def may_default(self, type_name: str, *names: str) -> bool:

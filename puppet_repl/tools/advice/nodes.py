@@ -23,7 +23,7 @@ def string_of(node: ast.Node | None) -> str | None:
 
 
 def beginning_of(node: ast.Node | None) -> str | None:
-    """Return what a string begins with for sure; None where nobody knows its first character."""
+    """Return what a string begins with for sure; None if nobody knows its first character."""
     if isinstance(node, ast.HeredocExpression):
         node = node.text
     if isinstance(node, ast.ConcatenatedString):
@@ -58,7 +58,7 @@ def is_constant(node: ast.Node) -> bool:
 
 
 def bare(node: ast.Node) -> ast.Node:
-    """Return what stands in parentheses."""
+    """Return what is in parentheses."""
     while isinstance(node, ast.ParenthesizedExpression):
         node = node.expr
     return node

@@ -93,7 +93,7 @@ class Scope:
     def declared_type(self, name: str) -> ast.Node | None:
         """Return the type of the parameter with that name, None without one or for several.
 
-        Parameters are those of the lambdas around and of the definition that these stand in: no
+        Parameters are those of the lambdas around and of the definition that these are in: no
         definition sees those of another.
         """
         for scope in self.outward():

@@ -45,7 +45,7 @@ def single_quoted(context: Context, node: ast.Node) -> None:
 
 
 def interpolation(context: Context, node: ast.Node) -> None:
-    """Warn of two dollar signs, and of brackets behind a variable without braces."""
+    """Warn of two dollar signs, and of brackets after a variable without braces."""
     assert isinstance(node, ast.ConcatenatedString)
     before_part = node.start
     for part in node.segments:

@@ -108,7 +108,7 @@ def _defaults(node: ast.Node) -> Iterator[tuple[str, str]]:
 
 
 def _scoped(root: ast.Node, top: Scope) -> list[tuple[ast.Node, Scope]]:
-    """Return all nodes in the order of the text, each with the scope that it stands in."""
+    """Return all nodes in the order of the text, each with the scope that it is in."""
     found = []
     pending = [(root, top)]
     while pending:

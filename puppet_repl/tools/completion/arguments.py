@@ -100,7 +100,7 @@ def _complete_argument(session: Session, before: str, command: Command, start: i
 def _complete_code_argument(
     session: Session, before: str, command: Command, start: int
 ) -> Completions:
-    """Complete code, perhaps behind a first word that says what about it is wanted."""
+    """Complete code, perhaps after a first word that says what about it is wanted."""
     first = command.completes[0]
     if first == "machine":
         found = complete_machine_or_code(session, before[start:])

@@ -1,4 +1,4 @@
-"""Completion of names of machines, and of the code behind them."""
+"""Completion of names of machines, and of the code after them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def marks_of(session: Session) -> list[Completion]:
 
 
 def complete_machine_or_code(session: Session, before: str) -> Completions:
-    """Complete the last of the words that name machines, or the code behind them."""
+    """Complete the last of the words that name machines, or the code after them."""
     words, start = split_machines(before, session)
     code = before[start:]
     last = len(before) - len(before.split()[-1]) if before.strip() else 0

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 MAX_INDICES = 20
 # Functions that are called for their effect: offered as statements, not as methods.
 STATEMENT_FUNCTIONS = (STATEMENT_CALLS | {*LEVELS}) - {"break", "import", "next", "return"}
-# Functions that are often called with a dot come first behind one.
+# Functions that are often called with a dot come first after one.
 USUAL_METHODS = frozenset(
     (
         "all",

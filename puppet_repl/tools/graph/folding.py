@@ -21,7 +21,7 @@ def folded(graph: Graph, most: int = MOST_BOXES) -> Graph:
     """Return a graph of about ``most`` boxes or fewer; a smaller one as it is.
 
     From the outside in, containers are opened as long as what is in them has room, the small ones
-    first. What is in one but would be too much stands in boxes by type, classes by module. Boxes
+    first. What is in one but would be too much is in boxes by type, classes by module. Boxes
     that stand for others have their number in ``hidden``, and their relationships.
     """
     if len(graph.nodes) <= most:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Pair: TypeAlias = tuple[int, int]
 
-# Places of long edges in the layers between; the longest get none where there would be more.
+# Places of long edges in the layers between; the longest get none if there would be more.
 MAX_PLACES = 1500
 # Each sweep sorts all layers once, downwards and upwards in turn; of large graphs fewer are done.
 _SWEEPS = 12

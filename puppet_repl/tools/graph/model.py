@@ -19,7 +19,7 @@ class Node:
 
     ``name`` tells nodes apart, and is the reference to a resource. ``type`` and ``title`` are
     shown. ``mark`` is ``@`` for virtual and ``@@`` for exported resources. ``hidden`` is the number
-    of resources that are inside of it or that it stands for, and are not shown.
+    of resources that are inside of it or that it is for, and are not shown.
     """
 
     __slots__ = ("hidden", "is_group", "mark", "name", "title", "type")

@@ -1,7 +1,7 @@
 """The graph of a catalog as a picture: SVG that is legible on light and dark pages.
 
 Pages show it as an image, so that it has no styles of theirs and may not count on a background:
-text stands on a ground of its own, and the colours of lines are between light and dark.
+text is on a ground of its own, and the colours of lines are between light and dark.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ class _Picture:
 
 
 class _Notes:
-    """What stands below the boxes: what the arrows mean, and what the reader has to know."""
+    """What is below the boxes: what the arrows mean, and what the reader has to know."""
 
     def __init__(self, graph: Graph) -> None:
         arrows = {arrow for _, _, arrow in graph.order}
@@ -338,7 +338,7 @@ def _number(value: float) -> str:
 
 
 def _visible(text: str) -> str:
-    """Return a text whose characters can be seen, and may stand in XML."""
+    """Return a text whose characters can be seen, and may be in XML."""
     return visible(text).translate({0x9: " ", 0xFFFE: "\ufffd", 0xFFFF: "\ufffd"})
 
 

@@ -6,7 +6,7 @@ from puppet_repl.tools.rendering.width import cells, crop, display_width
 
 WIDTH = 30
 _MOST_LINES = 3
-# A line ends behind one of these if it can, one of the first group if there is one.
+# A line ends after one of these if it can, one of the first group if there is one.
 _BREAKS = (frozenset("/\\: "), frozenset("._-,;=&?"))
 
 

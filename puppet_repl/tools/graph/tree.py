@@ -34,7 +34,7 @@ _ELSEWHERE = " (as above or below)"
 
 @dataclass(slots=True, eq=False)
 class _Row:
-    """A node in the tree: what stands before its name, and before the rows below it."""
+    """A node in the tree: what is before its name, and before the rows below it."""
 
     name: str
     lead: str = ""
@@ -102,7 +102,7 @@ def _notes(graph: Graph) -> Mapping[str, list[Fragment]]:
 def _rows(
     graph: Graph, row: _Row, notes: Mapping[str, list[Fragment]], width: int, *, has_inner: bool
 ) -> list[list[Fragment]]:
-    """Return the row of a node, and more of them where its notes do not fit behind its name."""
+    """Return the row of a node, and more of them where its notes do not fit after its name."""
     node = graph.nodes[row.name]
     lead = _shortened_lead(row.lead, width - len(row.branch))
     room = width - display_width(lead + row.branch)

@@ -23,7 +23,7 @@ _RESOURCES = (
 
 
 def focus_of(error: PuppetError) -> tuple[int, int] | None:
-    """Return the span of the argument or attribute at fault, None where it is not known."""
+    """Return the span of the argument or attribute at fault, None if it is not known."""
     culprit, source = error.culprit, error.source
     if culprit is None or source is None or error.line is None:
         return None

@@ -569,10 +569,10 @@ PLACES = (
         "== compares values, =~ asks for a type: $x == undef, $x =~ String",
     ),
 )
-"""What is written in another way, or slipped: codes of errors, what stands before and at them.
+"""What is written in another way, or slipped: codes of errors, what is before and at them.
 
 Both are regular expressions; the first one ends, the second one begins where the error is. A hint
-may have what their groups have matched. The first row that fits wins.
+may have what their groups have matched. The first row that fits takes precedence.
 """
 
 BARE = {

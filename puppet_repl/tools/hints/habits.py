@@ -58,10 +58,10 @@ _CODES = frozenset(
 _BRACKETS = ("(", "[", "{", "<|", "<<|")
 _QUESTION = re.compile(r"\s*[A-Za-z_][\w:]*\?+\s*")
 _ONLY_WORD = re.compile(r"(!?)\s*([A-Za-z_]+)")
-# What stands behind the word that begins a resource, not a statement; and a variable without $.
+# What follows the word that begins a resource, not a statement; and a variable without $.
 _RESOURCE = r"\s*\{\s*(?:'[^']*'|\"[^\"]*\"|\$\w+(?:::\w+)*|\[[^\]]*\])\s*:(?!:)"
 _BOUND = r"\s*=(?![=~])"
-# The first word of the line, or behind a brace or a semicolon: no call, no key, no option, nothing
+# The first word of the line, or after a brace or a semicolon: no call, no key, no option, nothing
 # that is assigned, no resource.
 _FIRST_WORD = re.compile(
     rf"(?:^|[;}}]|(?<!\$)\{{)\s*([a-z_]+)\b(?!\(|\s*:|{_BOUND}|{_RESOURCE})", re.M
@@ -75,7 +75,7 @@ _MAGIC = re.compile(r"[ \t]*(%%?)([A-Za-z_]\w*)(?![\w(:.])")
 
 
 def habit_hint(error: PuppetError, own_functions: set[str]) -> str | None:
-    """Return what Puppet has for what was written, None where it is no known habit.
+    """Return what Puppet has for what was written, None if it is not a known habit.
 
     Words that are among the functions of the user are none.
     """
@@ -105,7 +105,7 @@ def habit_hint(error: PuppetError, own_functions: set[str]) -> str | None:
 def _places(error: PuppetError) -> Iterator[tuple[Source, str, int, bool]]:
     """Yield source, code and offset of an error, or of each that was found; is the place exact?
 
-    An error at the end of a text is behind what is not blank; where a bracket was never closed,
+    An error at the end of a text is after what is not blank; where a bracket was never closed,
     that is the reason, and no habit.
     """
     if isinstance(error, ValidationErrors):
@@ -140,7 +140,7 @@ def _magic_hint(around: Surroundings) -> str | None:
 
 
 def _place_hint(around: Surroundings, code: str) -> str | None:
-    """Return the hint for what stands at a place, and before it."""
+    """Return the hint for what is at a place, and before it."""
     for codes, pattern_before, pattern_at, hint in PLACES:
         if code not in codes.split():
             continue

@@ -59,7 +59,7 @@ def hint_for_key(known: SessionSymbols, error: PuppetError) -> str | None:
 
 
 def _parts(error: PuppetError) -> tuple[tuple[str, tuple[str, ...]], list[str], str] | None:
-    """Return what stands before a call without arguments, as text and as path, and its names.
+    """Return what is before a call without arguments, as text and as path, and its names.
 
     The last one is the form of an expression like that, which has braces in a string.
     """

@@ -62,7 +62,7 @@ _FACT = re.compile(
     r"""|\$::(?P<variable>\w+)"""
 )
 
-# Errors about a name alone: nothing uses it, or it is no number.
+# Errors about a name alone: nothing uses it, or it is not a number.
 _BARE_NAMES = ("IDEM_EXPRESSION_NOT_LAST", "NOT_NUMERIC")
 _LISTED = re.compile(r"attempt to pass argument list to the function '(\w+)' which cannot be")
 _NAME = re.compile(r"[a-z]\w+")
@@ -94,7 +94,7 @@ _MESSAGES = (
 
 
 def hint_for(session: Session, error: PuppetError) -> str | None:
-    """Return a hint for an error of this session, or None where there is none worth giving."""
+    """Return a hint for an error of this session, or None if there is none worth giving."""
     known = SessionSymbols(session)
     hint = hint_for_existing_key(known, error) or habit_hint(error, set(known.user_functions()))
     if hint is not None:
@@ -115,7 +115,7 @@ def hint_for(session: Session, error: PuppetError) -> str | None:
 
 
 def _call_hint(known: SessionSymbols, error: PuppetError) -> str | None:
-    """Return what is meant by a name that stands before a value: ``split 'a'``, ``incldue a``."""
+    """Return what is meant by a name that is before a value: ``split 'a'``, ``incldue a``."""
     source, start, end = error.source, error.start, error.end
     listed = _LISTED.search(error.message)
     if listed is not None:

@@ -1,6 +1,6 @@
 """The code around a place of a text, for patterns that look at it.
 
-What strings say and what comments say is no code, and is made unreadable. Patterns look at a part
+What strings say and what comments say is not code, and is made unreadable. Patterns look at a part
 of bounded length, so that a long line costs no more than a short one.
 """
 
@@ -11,9 +11,9 @@ from copy import copy
 
 from puppet_repl.language.syntax.scan import Scan, recent
 
-# How much of the code before and behind the place is looked at.
+# How much of the code before and after the place is looked at.
 _REACH = 1000
-# A place that is so far behind the last one to scan from is not looked at.
+# A place that is so far after the last one to scan from is not looked at.
 _LONGEST = 20_000
 # In strings letters stay letters, so that a key in quotes can still be told from other texts.
 _LETTER = re.compile(r"\w")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.syntax.source import Source
     from puppet_repl.session.symbols import SessionSymbols
 
-# What resources are collected by that is no attribute.
+# What resources are collected by that is not an attribute.
 _TITLE = {"title": "The title of a resource."}
 
 
@@ -71,7 +71,7 @@ def _values(known: SessionSymbols, type_name: str, name: str) -> dict[str, str]:
 def document_value(
     known: SessionSymbols, type_name: str, attribute: str, value: str
 ) -> Documentation | None:
-    """Return what a value of an attribute means, None where nothing is known of it."""
+    """Return what a value of an attribute means, None if nothing is known of it."""
     meaning = _values(known, type_name, attribute).get(value)
     if not meaning:
         return None

@@ -58,7 +58,7 @@ _DEFINING = frozenset(
         "unless",
     ]
 )
-# Names before an opening brace that are no resource type.
+# Names before an opening brace that are not resource types.
 _NO_TYPE = _DEFINING | frozenset(
     [
         "application",
@@ -94,13 +94,13 @@ class Site:
     """What is expected at the cursor.
 
     ``prefix`` is what was typed of it so far, from ``start`` on; ``quote`` the quote of the string
-    that it stands in, or ''. ``subject`` depends on the kind: type and title of the resource of an
+    that it is in, or ''. ``subject`` depends on the kind: type and title of the resource of an
     "attribute" or a "value", the type of a "title", type and '' of what a "query" collects, the
     path (variable, then keys) of the hash of a "key", or of the receiver of a "method".
     ``attribute`` is the one that gets a "value", or the directory of a "module file"; ``given`` are
     those that the resource sets already.
 
-    An "interpolation" is the start of the code behind ``${``; a "text" is a string of which
+    An "interpolation" is the start of the code after ``${``; a "text" is a string of which
     nothing is known, "none" a site at which nothing can be offered.
     """
 
@@ -198,7 +198,7 @@ class _Finder:
         )
 
     def _inside_access(self, opening: int, prefix: str, start: int, quote: str) -> Site:
-        """Return the site behind ``receiver[``; ``opening`` is the index of the bracket."""
+        """Return the site after ``receiver[``; ``opening`` is the index of the bracket."""
         tokens = self.scan.tokens
         if opening == 0:
             return Site("expression", prefix, start, quote=quote)
@@ -270,7 +270,7 @@ class _Finder:
         return Site(self._position(tokens), prefix, start)
 
     def _position(self, tokens: list[Token]) -> SiteKind:
-        """Tell whether a statement can begin behind the tokens, or only an operand."""
+        """Tell whether a statement can begin after the tokens, or only an operand."""
         if not tokens:
             return "statement"
         last = tokens[-1]
@@ -287,7 +287,7 @@ class _Finder:
         return "statement" if "\n" in between else "expression"
 
     def _lists_classes(self, tokens: list[Token]) -> bool:
-        """Tell whether the cursor is behind ``include a, b,``."""
+        """Tell whether the cursor is after ``include a, b,``."""
         at = len(tokens) - 1
         while at >= 1 and tokens[at].text == "," and tokens[at - 1].kind in ("name", "string"):
             if at >= 2 and tokens[at - 2].text in CLASS_FUNCTIONS:
@@ -409,7 +409,7 @@ def _opening_of(tokens: list[Token], closing: int) -> int | None:
 
 
 def _split_last(tokens: list[Token], separator: str) -> list[Token]:
-    """Return the tokens behind the last separator that is outside of all brackets."""
+    """Return the tokens after the last separator that is outside of all brackets."""
     begin = 0
     for index, operator in outside_brackets(token.operator for token in tokens):
         if operator == separator:

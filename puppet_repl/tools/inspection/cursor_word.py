@@ -1,4 +1,4 @@
-"""The word at the cursor, and the place that it stands in."""
+"""The word at the cursor, and the place that it is in."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _CLOSING = {"'": re.compile(r"(?:[^'\\]|\\.)*", re.S), '"': re.compile(r'(?:[^"\
 
 
 class Place:
-    """What stands at the cursor of a text.
+    """What is at the cursor of a text.
 
     ``word`` is the text of the word, ``start`` and ``end`` its offsets; ``site`` says what is
-    expected where it stands, ``scan`` has the tokens up to its end, and ``before`` those up to its
-    start. ``following`` is the text behind it, without blanks and comments.
+    expected where it is, ``scan`` has the tokens up to its end, and ``before`` those up to its
+    start. ``following`` is the text after it, without blanks and comments.
     """
 
     def __init__(self, text: str, kind: WordKind, word: str, start: int, end: int) -> None:
@@ -42,7 +42,7 @@ class Place:
 
     @cached_property
     def following(self) -> str:
-        """The text behind the word, without the blanks and comments that it begins with."""
+        """The text after the word, without the blanks and comments that it begins with."""
         match = _BLANKS.match(self.text, self.end)
         return self.text[self.end if match is None else match.end() :]
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 class Detail:
     """A line of documentation: a label, and what there is to say about it.
 
-    ``name`` marks a label that stands in programs, such as a parameter; ``type`` is the type that
+    ``name`` marks a label that is in programs, such as a parameter; ``type`` is the type that
     is declared for it, ``default`` the value that it has where none is given. The text is a line of
     Markdown, or with ``is_code`` code.
     """
@@ -54,7 +54,7 @@ class Documentation:
     ``theme`` is what it belongs to: the group of a built-in function, the type of an attribute;
     ``signatures`` are in Puppet's notation; ``text`` has paragraphs with an empty line between
     them, in Markdown; ``details`` are what there is to say beside it; ``examples`` are programs
-    with their results behind ``# =>``.
+    with their results after ``# =>``.
     """
 
     title: str

@@ -41,8 +41,8 @@ def find_problems(
 ) -> tuple[ast.Program | None, list[Finding]]:
     """Return the tree of a manifest or template, and what is wrong with it; nothing is evaluated.
 
-    There is no tree of a text that is not well formed. Of ``conditions`` each may stand alone, and
-    a semicolon behind the last, as ``:check`` takes them.
+    There is no tree of a text that is not well formed. Of ``conditions`` each may be alone, and
+    a semicolon after the last, as ``:check`` takes them.
     """
     source = Source(text.rstrip().removesuffix(";") if conditions else text)
     options = session.options

@@ -1,6 +1,6 @@
-"""Finding what stands at the cursor, and its documentation.
+"""Finding what is at the cursor, and its documentation.
 
-The kind of the word and the place that it stands in choose the finders that are asked, in order: in
+The kind of the word and the place that it is in choose the finders that are asked, in order: in
 ``file { '/x': ensure => file }`` the first ``file`` is a resource type, the second one a value.
 """
 
@@ -147,7 +147,7 @@ def _interpolated(known: SessionSymbols, place: Place) -> Documentation | None:
     return None if is_call else _variable(known, place)
 
 
-# Names, by the place that they stand in
+# Names, by the place that they are in
 
 
 def _name(known: SessionSymbols, place: Place) -> Documentation | None:
@@ -226,7 +226,7 @@ def _type(known: SessionSymbols, place: Place) -> Documentation | None:
     return document(known, place.word)
 
 
-# Strings, by the place that they stand in
+# Strings, by the place that they are in
 
 
 def _string(known: SessionSymbols, place: Place) -> Documentation | None:
@@ -289,7 +289,7 @@ _STRINGS: dict[SiteKind, Finder] = {
 
 
 def name_at(text: str, cursor: int) -> str | None:
-    """Return the name that the cursor is in or behind."""
+    """Return the name that the cursor is in or after."""
     start = text.rfind("\n", 0, max(cursor, 0)) + 1
     end = text.find("\n", cursor)
     line = text[start : end if end >= 0 else len(text)]
@@ -304,7 +304,7 @@ def name_at(text: str, cursor: int) -> str | None:
 
 
 def _cut_path(name: str, column: int) -> str:
-    """Cut ``$facts['os']['name']`` behind the key that the cursor is in."""
+    """Cut ``$facts['os']['name']`` after the key that the cursor is in."""
     if "[" not in name or not name.startswith("$"):
         return name
     close = name.find("]", max(column, 0))

@@ -13,7 +13,7 @@ _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 _LINK = re.compile(r"(?<!\w)!?\[([^\[\]]+)\]\(<?([^()\s>]*)>?(?:\s+\"[^\"]*\")?\)")
 _STRONG = re.compile(r"(?<![*\w])\*\*(?=\S)([^*]+?)(?<=\S)\*\*(?![*\w])")
 _SET_ASIDE = re.compile(r"\0(\d+)\0")
-# What stands above a text and says only what it is about: == Function: m::f, or f.rb.
+# What is above a text and says only what it is about: == Function: m::f, or f.rb.
 _TITLE = re.compile(
     r"=+ *(?:function|class|define|definition|defined type|type)\b.*|[\w:/]+\.(?:rb|pp)",
     re.IGNORECASE,
@@ -46,7 +46,7 @@ def as_text(markdown: str) -> str:
 
 
 def first_line(markdown: str, name: str = "") -> str:
-    """Return the first line of documentation, as text; empty where there is none.
+    """Return the first line of documentation, as text; empty if there is none.
 
     A title above it is passed over: ``== Function: m::f``, the name of a file, or ``name`` alone.
     """
@@ -65,7 +65,7 @@ def _line(line: str) -> str:
         codes.append(found[2].strip() or found[2])
         return f"\0{len(codes) - 1}\0"
 
-    # What is in a span of code is no markup, but the text of a link may be one.
+    # What is in a span of code is not a markup, but the text of a link may be one.
     text = _CODE.sub(set_aside, line if heading is None else heading[1])
     text = LINE_BREAK.sub("\n", _STRONG.sub(r"\1", _LINK.sub(_link, text)))
     return _SET_ASIDE.sub(lambda found: codes[int(found[1])], text) if codes else text

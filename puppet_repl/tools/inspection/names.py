@@ -338,7 +338,7 @@ def _all_parameters(said: list[Detail], declared: dict[str, tuple[str, str]]) ->
         *said,
         *[_parameter(name, declared[name], "") for name in declared if f"${name}" not in labels],
     ]
-    # Options stand behind the parameter whose keys they are.
+    # Options follow the parameter whose keys they are.
     return sorted(said, key=lambda detail: order.get(detail.label.partition("[")[0], len(order)))
 
 

@@ -17,7 +17,7 @@ HEREDOC_ESCAPES = {
     "L": r"`\` at the end of a line joins it with the next one",
     "$": r"`\$` is a dollar sign, and no interpolation",
 }
-"""What each letter behind the slash of ``@(END/tn)`` allows, in Markdown; without letters all."""
+"""What each letter after the slash of ``@(END/tn)`` allows, in Markdown; without letters all."""
 
 _ELEMENT = "an element; of a Hash a pair of key and value"
 _INDEX_AND_ELEMENT = ("the index; of a Hash the key", "the element; of a Hash the value")

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.session import Session
 
-# Words before a parenthesis that are no calls.
+# Words before a parenthesis that are not calls.
 _NO_CALL = frozenset(
     ("if", "unless", "case", "elsif", "and", "or", "in", "node", "class", "define")
 )

@@ -1,6 +1,6 @@
 """Operators and other signs: how they are written, what they do, an example of each.
 
-A sign may have several roles; the place that it stands in decides which one is meant (see
+A sign may have several roles; the place that it is in decides which one is meant (see
 inspection.signs). Examples with ``# =>`` are run by the tests.
 """
 

@@ -163,7 +163,7 @@ def _definition(tokens: list[Token], at: int, text: str) -> Heading:
 
 
 def _caller(tokens: list[Token], bar: int) -> str:
-    """Return the function whose lambda begins at a bar, ''  where there is none."""
+    """Return the function whose lambda begins at a bar, ''  if there is none."""
     at = bar - 1
     if at > 0 and tokens[at].operator == ")":
         distance = enclosing_bracket(token.operator for token in reversed(tokens[:at]))

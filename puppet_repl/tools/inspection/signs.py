@@ -1,4 +1,4 @@
-"""The documentation of operators and of heredocs, by the place that they stand in."""
+"""The documentation of operators and of heredocs, by the place that they are in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.syntax.scan import Scan, Token
     from puppet_repl.tools.inspection.operators import Role
 
-# Behind these words an operator has no left operand.
+# After these words an operator has no left operand.
 _NO_OPERAND = frozenset(("and", "or", "in", "if", "elsif", "unless", "case", "return"))
 # What an attribute may follow in a resource; a name is the attribute itself, before its arrow.
 _BEFORE_ATTRIBUTE = frozenset((":", ",", ";", "{", "*"))
@@ -32,7 +32,7 @@ HEREDOC = re.compile(
 
 
 def document_operator(sign: str, scan: Scan) -> Documentation | None:
-    """Return the documentation of a sign that stands behind a scanned text."""
+    """Return the documentation of a sign that follows a scanned text."""
     rows = OPERATORS.get(sign)
     if rows is None:
         return None
@@ -43,7 +43,7 @@ def document_operator(sign: str, scan: Scan) -> Documentation | None:
 
 
 def _roles(scan: Scan) -> Iterator[Role]:
-    """Yield the roles that a sign may have behind a text, the most particular one first."""
+    """Yield the roles that a sign may have after a text, the most particular one first."""
     tokens = scan.tokens
     bracket, opening = scan.brackets[-1] if scan.brackets else ("", 0)
     if _is_in_query(tokens):

@@ -101,7 +101,7 @@ def render_report(
 
 
 def render_advice(advice: Advice, width: int = DEFAULT_WIDTH) -> list[Fragment]:
-    """Render a warning of a probable mistake, dim as all that is no result."""
+    """Render a warning of a probable mistake, dim as all that is not a result."""
     text = visible(f"warning: {advice.message} [{advice.rule}]")
     head = joined(wrapped([("dim", text)], width, "  "))
     return [("dim", text) for _, text in joined([head, report_excerpt(advice, width)])]

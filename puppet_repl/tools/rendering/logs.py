@@ -32,7 +32,7 @@ def log_line(level: str, message: str, *, color: bool = False) -> str:
 
 
 def definition_line(outcome: Outcome) -> str | None:
-    """Return a line about what an input has defined; None where it shows a value or an error."""
+    """Return a line about what an input has defined; None if it shows a value or an error."""
     if not outcome.defined or outcome.error is not None:
         return None
     if outcome.value is not NOTHING and outcome.value is not None:

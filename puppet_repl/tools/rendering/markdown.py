@@ -1,6 +1,6 @@
 """Markdown of others, such as comments of modules, without the HTML in it.
 
-What is code keeps its text: it is written anew in fences that its contents cannot close. In all
+What is code keeps its text: it is written again in fences that its contents cannot close. In all
 else ``<`` and ``&`` are escaped, so that no renderer takes anything for HTML, and ``$``, so that
 JupyterLab, which looks for formulas before it reads Markdown, finds none; and a link stays one only
 if it is written in full on one line, to an address that a click may open.
@@ -27,7 +27,7 @@ _ADDRESS = (
 _TITLE = r"""(?:[ \t]+(?:"[^"\\`\n]*"|'[^'\\`\n]*'))?[ \t]*"""
 # The parenthesis of any other link, which is escaped.
 _OTHER_LINK = re.compile(rf"(?<=\])\((?![ \t]*{_ADDRESS}{_TITLE}\))", re.IGNORECASE)
-# What begins any other definition, behind marks of quotations, lists and tasks. Its label and its
+# What begins any other definition, after marks of quotations, lists and tasks. Its label and its
 # address may be on lines of their own.
 _OTHER_DEFINITION = re.compile(
     r"^((?:[ \t>*+\d.):~-]|\[[ xX]\])*)"
@@ -69,7 +69,7 @@ def safe_markdown(text: str) -> str:
 
 
 def safe_line(text: str) -> str:
-    """Return Markdown that stands within a line, with the HTML in it as text."""
+    """Return Markdown that is within a line, with the HTML in it as text."""
     line = " ".join(visible_lines(text).split())
     return _escaped(line) if "\\`" not in line and _is_paired(line) else _without_html(line)
 
@@ -109,7 +109,7 @@ def literal(text: str) -> str:
 
 
 def _paragraph(lines: list[str], before: list[str]) -> list[str]:
-    """Return what stands between blank lines, as a list with one part or none."""
+    """Return what is between blank lines, as a list with one part or none."""
     if not lines:
         return []
     margin = _list_margin(before[-1]) if before else 0

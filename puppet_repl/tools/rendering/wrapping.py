@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from puppet_repl.tools.rendering.fragments import Fragment, joined, lines, raw, shown
 from puppet_repl.tools.rendering.width import ELLIPSIS, cells
 
-# Where a line may end apart from blanks, the best first: behind parts of paths, then of names.
+# Where a line may end apart from blanks, the best first: after parts of paths, then of names.
 _ENDS = ("/", "-._:,")
-# Of a line, before which such a sign is no place to end it.
+# Of a line, before which such a sign is not a place to end it.
 _LEAST = 0.4
 # What is shown on both sides of a difference, in characters.
 _AROUND = 25
@@ -18,7 +18,7 @@ _AROUND = 25
 def wrapped(fragments: Iterable[Fragment], width: int, indent: str = "") -> list[list[Fragment]]:
     """Return lines of at most ``width`` cells; ``indent`` is before those that go on.
 
-    They end at blanks, behind signs that part paths and names, or else where the room ends.
+    They end at blanks, after signs that part paths and names, or else where the room ends.
     """
     rows: list[list[Fragment]] = []
     for line in lines(shown(fragments)):
@@ -68,7 +68,7 @@ def hard_wrapped(fragments: Iterable[Fragment], width: int) -> list[list[Fragmen
 
 
 def _fitting(sizes: Sequence[int], start: int, width: int) -> int:
-    """Return where the characters end that fit behind ``start``; one always does."""
+    """Return where the characters end that fit after ``start``; one always does."""
     for index in range(start, len(sizes)):
         width -= sizes[index]
         if width < 0:
@@ -102,7 +102,7 @@ def excerpt(line: Iterable[Fragment], start: int, end: int) -> list[Fragment]:
 
 
 def distinct_excerpts(lines_: Sequence[list[Fragment]], room: int) -> list[list[Fragment]]:
-    """Return lines with their first ``room`` characters, and more of those that differ behind.
+    """Return lines with their first ``room`` characters, and more of those that differ after.
 
     Where the beginnings of different texts are the same, what is around their first difference
     follows: different texts never become the same.
@@ -126,7 +126,7 @@ def distinct_excerpts(lines_: Sequence[list[Fragment]], room: int) -> list[list[
 
 
 def _alike(indices: Iterable[int], texts: Sequence[str], end: int) -> list[list[int]]:
-    """Return those of the texts that begin alike up to ``end`` and differ behind it, by groups."""
+    """Return those of the texts that begin alike up to ``end`` and differ after it, by groups."""
     groups: dict[str, list[int]] = {}
     for index in indices:
         groups.setdefault(texts[index][:end], []).append(index)

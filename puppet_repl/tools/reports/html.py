@@ -57,7 +57,7 @@ _ATTRIBUTES = {
     "hint": 'style="color:#218798"',
     "dim": 'style="color:#7c7c7c"',
 }
-# Roles of what is code also where it stands alone.
+# Roles of what is code also where it is alone.
 _CODE_ROLES = frozenset(("string", "number", "type", "variable", "function", "operator"))
 # The end of a line of blanks, or of nothing.
 _BLANK_LINE = re.compile(r"(?<=\n)([ \t]*)\n")
@@ -139,7 +139,7 @@ def caption_html(caption: str) -> str:
 
 
 def cell_html(content: str, *, columns: int = 1, is_number: bool = False) -> str:
-    """Return a cell of a table, of HTML; what is no number begins at the left, as text does."""
+    """Return a cell of a table, of HTML; what is not a number begins at the left, as text does."""
     span = f' colspan="{columns}"' if columns > 1 else ""
     return f"<td{span}{'' if is_number else _LEFT}>{content}</td>"
 

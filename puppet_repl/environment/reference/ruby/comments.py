@@ -1,4 +1,4 @@
-"""Ruby files as trees, in which comments belong to what stands below them.
+"""Ruby files as trees, in which comments belong to what is below them.
 
 YARD gives a comment to the first statement or argument that begins on the line after it, or one
 line further down, or on the line of the comment itself. What it has passed is lost.

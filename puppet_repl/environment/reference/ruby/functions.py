@@ -240,7 +240,7 @@ _WORDS = {"nil": "undef", ":default": "default"}
 def method_parameters(node: Node, text: str) -> tuple[Parameter, ...]:
     """Return the parameters that a method takes by their positions, and its block.
 
-    Required ones behind others are left out, as puppet-strings does.
+    Required ones after others are left out, as puppet-strings does.
     """
     head = node.block
     if head is None:

@@ -100,7 +100,7 @@ class Cursor:
         self.depth = 0
         #: Whether a ``do`` belongs to something further out: ``while x do``, ``call f do``.
         self.is_do_taken = False
-        #: Whether a comma stood before the bracket that was closed last.
+        #: Whether a comma was before the bracket that was closed last.
         self.has_final_comma = False
 
     @property

@@ -31,7 +31,7 @@ class RubyFile:
         self.file = file
 
     def comment(self, node: Node) -> Comment:
-        """Return the comment of a statement, an empty one where there is none."""
+        """Return the comment of a statement, an empty one if there is none."""
         return Comment(node.comment or "", node.comment_line)
 
     def faults(self, comment: Comment) -> tuple[Problem, ...]:
@@ -47,7 +47,7 @@ class RubyFile:
         return outdented(self.text[node.start : node.end + self._below(node)])
 
     def _below(self, node: Node) -> int:
-        """Return the size of heredocs that begin in a statement and stand below its last line."""
+        """Return the size of heredocs that begin in a statement and are below its last line."""
         spans = (each.token.span for each in node.walk() if each.token is not None)
         return sum(span[1] - span[0] for span in spans if span and span[0] >= node.end)
 
@@ -57,9 +57,9 @@ class RubyFile:
 
 
 class Docs:
-    """A description that stands in code, and the line it begins on.
+    """A description that is in code, and the line it begins on.
 
-    ``text`` is None where there is none; ``is_unreadable`` tells that there is one, but it is no
+    ``text`` is None if there is none; ``is_unreadable`` tells that there is one, but it is no
     literal.
     """
 

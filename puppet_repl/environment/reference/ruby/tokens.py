@@ -94,7 +94,7 @@ class RubyError(Exception):
 
 
 class Token:
-    """One token: its kind, its span, its line, and whether blanks stand before it.
+    """One token: its kind, its span, its line, and whether blanks are before it.
 
     ``text`` is what is written, for a label without its colon. ``content`` is the span of the first
     piece of text in a string that is not code; ``span`` of a heredoc is its body.
@@ -295,7 +295,7 @@ class _Scanner:
         return open_ones > 0
 
     def _ambiguous(self, character: str) -> bool:
-        """Take what begins with a character of several meanings, if it is no operator."""
+        """Take what begins with a character of several meanings, if it is not an operator."""
         text, at = self.text, self.position
         if character == ":":
             return self._symbol()
@@ -404,7 +404,7 @@ class _Scanner:
     def _text_until(
         self, begin: int, closer: str, opener: str, *, has_code: bool
     ) -> tuple[int, tuple[int, int] | None]:
-        """Return where a text ends, and the span of its first piece that is no code."""
+        """Return where a text ends, and the span of its first piece that is not code."""
         text = self.text
         special = _special(closer, opener, has_code=has_code)
         position, piece, depth = begin, begin, 0

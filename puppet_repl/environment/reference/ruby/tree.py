@@ -2,7 +2,7 @@
 
 Calls with their arguments and blocks, literals, hashes, classes, modules and methods are nodes of
 their own; whatever joins such parts by operators is one node that holds them, so that a literal is
-told from an expression that has one in it. Comments belong to what stands below them.
+told from an expression that has one in it. Comments belong to what is below them.
 """
 
 from __future__ import annotations
@@ -248,7 +248,7 @@ class _Parser(Cursor):
         return token.text in ("->", "!", "~", "(") and name.kind != "const"
 
     def arguments(self, node: Node, closer: str) -> list[Node]:
-        """Take what stands in brackets, which begin here."""
+        """Take what is in brackets, which begin here."""
         self.enter()
         line = self.token.line
         self.at += 1

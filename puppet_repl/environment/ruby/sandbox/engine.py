@@ -238,7 +238,7 @@ class _Worker:
             self._lower_limit()
 
     def next(self) -> tuple[str, str] | None:
-        """Return what the other thread sends; None where it wants no more of this Ruby.
+        """Return what the other thread sends; None if it wants no more of this Ruby.
 
         Ruby then runs on, into a trap. An exception in its place would be raised as well, but the
         library never frees the trap that it becomes, nor the compiled module with it.

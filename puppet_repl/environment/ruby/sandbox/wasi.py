@@ -69,7 +69,7 @@ _FOLLOW = 1
 _APPEND = 1
 
 # The packed standard library is mounted at /usr. What else of the host is below /usr has to be
-# listed, since the longest name wins.
+# listed, since the longest name takes precedence.
 PREOPENED = (
     "/",
     "/usr/share",
@@ -121,7 +121,7 @@ class Wasi(ProcessCalls):
         return {number: entry.path for number, entry in self._open.items()}
 
     def reopen(self, opened: Mapping[int, str]) -> None:
-        """Open anew what was open when a snapshot was made; only devices and directories are."""
+        """Open again what was open when a snapshot was made; only devices and directories are."""
         self._open = {
             number: Open(path, directory=not path.startswith("/dev/"))
             for number, path in opened.items()

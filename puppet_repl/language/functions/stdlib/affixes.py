@@ -94,7 +94,7 @@ def join_keys_to_values(values: tuple[Value, ...]) -> Value:
     An array as value gives one string for each of its elements.
 
     @param hash the hash
-    @param separator what stands between key and value
+    @param separator what is between key and value
     """
     if len(values) != 2:
         raise RuntimeFailure(

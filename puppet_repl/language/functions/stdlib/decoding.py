@@ -45,7 +45,7 @@ def base64(values: tuple[Value, ...], *, context: Context) -> Value:
     @param action what is done
     @param text the string
     @param method how it is encoded: 'default' breaks lines, 'strict' does not, 'urlsafe' can
-      stand in a URL
+      are in a URL
     """
     if len(values) < 2:
         raise RuntimeFailure(f"base64(): Wrong number of arguments ({len(values)}; must be >= 2)")
@@ -105,7 +105,7 @@ def _decoded(text: str, method: str) -> bytes:
 def parsejson(values: tuple[Value, ...]) -> Value:
     """Return the value of a text in JSON.
 
-    The second argument is returned instead where the text is no JSON, null or false.
+    The second argument is returned instead where the text is not JSON, null or false.
 
     @param text the JSON
     @param default the result where the text cannot be read

@@ -95,7 +95,7 @@ def hash_of_array(values: tuple[Value, ...]) -> PuppetHash:
 def dig44(values: tuple[Value, ...]) -> Value:
     """Return the value at a path of keys and indexes in nested hashes and arrays.
 
-    The third argument is the result where there is none. The functions dig() and get() of Puppet
+    The third argument is the result if there is none. The functions dig() and get() of Puppet
     do that too.
 
     @param data the hash or array
@@ -124,7 +124,7 @@ def dig44(values: tuple[Value, ...]) -> Value:
 
 
 def _item(data: Value, key: Value) -> Value:
-    """Return what is in a hash or at an index of an array, None where there is nothing."""
+    """Return what is in a hash or at an index of an array, None if there is nothing."""
     if type(data) is PuppetHash:
         return data.get(key)
     if type(data) is not tuple:
@@ -153,13 +153,13 @@ def dig(values: tuple[Value, ...], *, context: Context) -> Value:
 def try_get_value(values: tuple[Value, ...], *, context: Context) -> Value:
     """Return the value at a path like ``a/b/0`` in nested hashes and arrays, after a warning.
 
-    The further arguments are the result where there is none, and what separates the parts of the
+    The further arguments are the result if there is none, and what separates the parts of the
     path. The functions dig() and get() of Puppet do that too.
 
     @param data the hash or array
     @param path the keys and indexes, with separators between them
     @param default the result where there is no such value
-    @param separator what stands between keys ('/')
+    @param separator what is between keys ('/')
     """
     if not values:
         raise RuntimeFailure("try_get_value(): Wrong number of arguments given (0 for minimum 1)")

@@ -96,7 +96,7 @@ def deep_merge(values: tuple[Value, ...]) -> Value:
     All other values of a later hash replace those of an earlier one. Empty strings are ignored.
 
     @param hash the first hash
-    @param hashes the others, of which the later wins
+    @param hashes the others, of which the later takes precedence
     """
     if len(values) < 2:
         raise RuntimeFailure(

@@ -35,7 +35,7 @@ class _Range:
         self._read_limits(values)
 
     def _number(self, value: Value) -> float | None:
-        """Return the number in the text of a value, None where there is none."""
+        """Return the number in the text of a value, None if there is none."""
         try:
             return self.convert(ruby_text(value))
         except RuntimeFailure:

@@ -70,7 +70,7 @@ def superseded_function(
 
     ``notice`` is the warning of the older kind. ``warning`` is that of the newer kind, which
     exists only if it is given; it is given once for each ``key``, the name unless stated. The
-    example of such a function is a call with ``sample``. One that ``is_hidden`` is behind a
+    example of such a function is a call with ``sample``. One that ``is_hidden`` is after a
     function of the newer kind that is declared elsewhere, as those of Puppet itself are.
     """
     if warning:

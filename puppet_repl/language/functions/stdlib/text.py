@@ -80,7 +80,7 @@ def _escaped_pattern(text: str) -> str:
     versions=(8,),
 )
 def uriescape(values: tuple[Value, ...]) -> Value:
-    """Write what may not stand in a URI as %XX, in a string or the strings of an array.
+    """Write what may not be in a URI as %XX, in a string or the strings of an array.
 
     @param value a string, or an array of strings
     """

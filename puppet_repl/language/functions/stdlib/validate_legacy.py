@@ -50,7 +50,7 @@ class _OnlyBuiltinTypes:
         self.context = context
 
     def lookup_type(self, name: str) -> PuppetType | None:
-        """Raise Ruby's error: every name that is asked for here is no type of the language."""
+        """Raise Ruby's error: every name that is asked for here is not a type of the language."""
         raise RuntimeFailure(
             f"private method `load' called for {_scope_text(self.context)}:Puppet::Parser::Scope"
         )

@@ -89,7 +89,7 @@ def _not_supported(target: PuppetType) -> RuntimeFailure:
 
 @cache
 def constructor_of(kind: str) -> Constructor | None:
-    """Return the constructor of a kind of type, None where there is none."""
+    """Return the constructor of a kind of type, None if there is none."""
     record = DATA_TYPES.get(kind.lower())
     if record is None or not record.constructor:
         return None
@@ -98,7 +98,7 @@ def constructor_of(kind: str) -> Constructor | None:
 
 
 def constructor_signatures(target: PuppetType) -> Sequence[SignatureLike] | None:
-    """Return what the constructor of a type takes; None where a type has no constructor."""
+    """Return what the constructor of a type takes; None if a type has no constructor."""
     if target.kind == "Object":
         from puppet_repl.language.types.making import puppet_object
         from puppet_repl.language.types.model.object import ObjectType

@@ -74,7 +74,7 @@ def object_access(target: ObjectType, keys: tuple[Value, ...], context: Value) -
 
 
 def object_from(key: Any) -> PuppetType:
-    """Return ``Object[key]``; an array is no list of parameters here."""
+    """Return ``Object[key]``; an array is not a list of parameters here."""
     if key is None or (type(key) in (tuple, str, PuppetHash) and len(key) == 0):
         return OBJECT
     if type(key) is str or type(key) is tuple or key is DEFAULT:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def parse_type(text: str, context: Any = None) -> PuppetType:
     """Return the type that a text means.
 
-    Names that are no types of the language are looked up by ``context.lookup_type``; unknown ones
+    Names that are not types of the language are looked up by ``context.lookup_type``; unknown ones
     become a TypeReference.
     """
     known = lookup(text) if text.isalnum() and text[:1].isupper() else None
@@ -40,7 +40,7 @@ def parse_type(text: str, context: Any = None) -> PuppetType:
 def parse_detached(text: str) -> PuppetType:
     """Return the type that a text means where only the language itself is known.
 
-    Error, which Puppet's environment defines, is no part of it.
+    Error, which Puppet's environment defines, is not part of it.
     """
     source = Source(text)
     reader = _Interpreter(source, None)
@@ -103,7 +103,7 @@ class _Interpreter:
         return self.source.text[start:end]
 
     def invalid(self, node: ast.Node) -> RuntimeFailure:
-        """Return what is wrong with an expression that is no type."""
+        """Return what is wrong with an expression that is not a type."""
         return RuntimeFailure(
             f"The expression <{self.text(node)}> is not a valid type specification."
         )

@@ -56,7 +56,7 @@ def type_set_access(target: TypeSetType, keys: tuple[Value, ...], context: Value
 
 
 def type_set_from(key: Any) -> PuppetType:
-    """Return ``TypeSet[key]``; an array is no list of parameters here."""
+    """Return ``TypeSet[key]``; an array is not a list of parameters here."""
     if key is None or (type(key) in (tuple, str, PuppetHash) and len(key) == 0):
         return TYPE_SET
     if type(key) is str or type(key) is tuple or key is DEFAULT:

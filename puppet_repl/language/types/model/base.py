@@ -84,11 +84,11 @@ class PuppetType(PuppetValue):
         raise NotImplementedError
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
-        """Tell the same for an ``other`` that is no alias, Variant, Optional, or Unit."""
+        """Tell the same for an ``other`` that is not an alias, Variant, Optional, or Unit."""
         raise NotImplementedError
 
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
-        """Return the texts between the brackets; none when the type stands alone."""
+        """Return the texts between the brackets; none when the type is alone."""
         return []
 
     def generalize(self) -> PuppetType:
@@ -104,7 +104,7 @@ class PuppetType(PuppetValue):
         return False
 
     def element_type(self) -> PuppetType | None:
-        """Return the T of the Iterable[T] that takes the instances, None where none is known."""
+        """Return the T of the Iterable[T] that takes the instances, None if none is known."""
         return None
 
     def pcore_names(self) -> frozenset[str]:
@@ -219,7 +219,7 @@ class PuppetType(PuppetValue):
     def __repr__(self) -> str:
         return f"<{self.text()}>"
 
-    # What the values modules ask of every value that is no native one.
+    # What the values modules ask of every value that is not a native one.
 
     @property
     def puppet_label(self) -> str:

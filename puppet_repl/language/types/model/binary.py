@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class BinaryType(PuppetType):
-    """Binary values. They are no Scalar, and not iterable."""
+    """Binary values. They are not Scalar, and not iterable."""
 
     __slots__ = ()
     kind = "Binary"

@@ -51,7 +51,7 @@ class CollectionType(CompositeType):
 
     @property
     def size_or_any(self) -> IntegerType:
-        """The size constraint, all sizes where there is none."""
+        """The size constraint, all sizes if there is none."""
         return self.size or ANY_SIZE
 
     @property
@@ -568,7 +568,7 @@ def exactly(count: int) -> IntegerType:
 
 
 def size_check(size: IntegerType | None) -> Predicate | None:
-    """Return a test of a length, None where every length is right."""
+    """Return a test of a length, None if every length is right."""
     if size is None or (size.low <= 0 and size.high == INFINITY):
         return None
     return size.predicate()

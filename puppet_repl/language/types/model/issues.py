@@ -66,7 +66,7 @@ def wrong_key(target: PuppetType, value: Value, expected: str, index: int) -> Ev
 
 
 def bad_size(value: Value, index: int) -> EvaluationIssue:
-    """Return the error of a size that is no number."""
+    """Return the error of a size that is not a number."""
     label = f"{value.kind}-Type" if isinstance(value, PuppetType) else ruby_class(value)
     text = (
         "A Type's size constraint arguments must be a single Integer type, "
@@ -82,7 +82,7 @@ def integer_arity(actual: int) -> EvaluationIssue:
 
 
 def integer_bound(value: Value, index: int) -> EvaluationIssue:
-    """Return the error of a bound of Integer[...] that is no Integer."""
+    """Return the error of a bound of Integer[...] that is not an Integer."""
     text = (
         "Integer-Type [] requires all arguments to be integers (or default). "
         f"Got {ruby_class(value)}"
@@ -97,7 +97,7 @@ def float_arity(actual: int) -> EvaluationIssue:
 
 
 def float_bound(value: Value, index: int) -> EvaluationIssue:
-    """Return the error of a bound of Float[...] that is no number."""
+    """Return the error of a bound of Float[...] that is not a number."""
     text = (
         "Float-Type [] requires all arguments to be floats, or integers (or default). "
         f"Got {ruby_class(value)}"

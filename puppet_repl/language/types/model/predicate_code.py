@@ -25,7 +25,7 @@ _MAX_LINES = 300
 class PredicateCode:
     """The lines of one function, and the objects that they name.
 
-    Every piece of code tests a local variable and returns False where it is no instance.
+    Every piece of code tests a local variable and returns False where it is not an instance.
     """
 
     def __init__(self) -> None:

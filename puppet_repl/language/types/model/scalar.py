@@ -82,12 +82,12 @@ class NumericType(ScalarDataType):
 
     @property
     def lower(self) -> Number | None:
-        """The lower bound, None where there is none."""
+        """The lower bound, None if there is none."""
         return None if self.low == -INFINITY else self.low
 
     @property
     def upper(self) -> Number | None:
-        """The upper bound, None where there is none."""
+        """The upper bound, None if there is none."""
         return None if self.high == INFINITY else self.high
 
     @property
@@ -152,7 +152,7 @@ class IntegerType(NumericType, Elements):
         return INTEGER
 
     def puppet_elements(self) -> range | None:
-        """Return the numbers of the range, None where an end is open."""
+        """Return the numbers of the range, None if an end is open."""
         if not self.is_finite:
             return None
         return range(int(self.low), int(self.high) + 1)

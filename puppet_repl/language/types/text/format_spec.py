@@ -147,7 +147,7 @@ def merge_maps(lower: FormatMap | None, higher: FormatMap | None) -> FormatMap |
 def _sorted(entries: list[tuple[PuppetType, Format]]) -> list[tuple[PuppetType, Format]]:
     """Merge sort from the top down.
 
-    The order is no total one, so what comes first depends on how one sorts; this is how the C
+    The order is not a total one, so what comes first depends on how one sorts; this is how the C
     library does under Ruby.
     """
     if len(entries) < 2:

@@ -74,7 +74,7 @@ def parameters_mismatch(
 ) -> str | None:
     """Return what is wrong with the parameters of a class, define or template; None if nothing.
 
-    ``result_of`` returns what type a Deferred will be, None where that is not known.
+    ``result_of`` returns what type a Deferred will be, None if that is not known.
     """
     found: list[Mismatch] = [
         KeyMismatch((), str(name), INVALID_PARAMETER)

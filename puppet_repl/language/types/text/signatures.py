@@ -77,7 +77,7 @@ def argument_at_fault(signatures: Sequence[SignatureLike], args: tuple[Value, ..
     """Return the position of the argument that no signature accepts, or of the first one too many.
 
     Where the signatures reject different ones, it is the one that the last of them has come to.
-    None where arguments are missing, or where it is the block that does not fit.
+    None if arguments are missing, or where it is the block that does not fit.
     """
     types = tuple(map(infer_set, args))
     found = [_position_of_problem(one.type.params or TUPLE, types) for one in signatures]
