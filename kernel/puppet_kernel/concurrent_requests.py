@@ -158,7 +158,7 @@ def pack(content: Any) -> bytes:
     """
     try:
         text = _dumps(content)
-    except (TypeError, ValueError):  # keys that are no text, numbers that JSON lacks
+    except (TypeError, ValueError):  # keys that are not text, numbers that JSON lacks
         text = _dumps(json_clean(content))
     try:
         return text.encode()

@@ -389,7 +389,7 @@ class Published:
         self._outputs.append((kind, content))
 
     def all(self) -> list[tuple[str, Content]] | None:
-        """Return all outputs, None where they are too long."""
+        """Return all outputs, None if they are too long."""
         if self._size > MAX_KEPT:
             return None
         found: list[tuple[str, Content]] = []

@@ -61,7 +61,7 @@ ensure *: Whether there is an entry in the table, and whether it is mounted.
   defined: It is in the table; whether it is mounted does not matter.
   present: It is in the table; whether it is mounted does not matter.
   absent: It is not in the table, and not mounted.
-device *: What is mounted: a device, a label, a share.
+device *: The thing to mount: a device, a label, a share.
 blockdevice *: The device for checks, on Solaris.
 fstype *: The type of the file system, such as ext4 or nfs.
 options *: The options of the mount, separated by commas.
@@ -146,7 +146,7 @@ http_caching *: What caches on the way may keep.
 timeout *: The seconds to wait for an answer.
 metadata_expire *: The seconds after which metadata are fetched again.
 protect *: Whether its packages are kept from those of other repositories.
-priority *: The priority, 1 to 99; a lower one wins.
+priority *: The priority, 1 to 99; a lower one takes precedence.
 minrate *: The speed below which a download ends.
 throttle *: The most bandwidth that a download may take.
 bandwidth *: The bandwidth that a throttle in percent refers to.
@@ -174,7 +174,7 @@ name !: The name of the file system, with that of its pool.
 ensure *: Whether the file system exists.
 aclinherit *: How entries of access lists are inherited.
 aclmode *: How access lists change with chmod.
-acltype *: Which kind of access lists there is.
+acltype *: The kind of access lists.
 atime *: Whether the time of the last access is kept.
 canmount *: Whether the file system can be mounted.
 checksum *: The checksum of blocks.
@@ -187,7 +187,7 @@ logbias *: Whether the log is for latency or for throughput.
 mountpoint *: The directory on which it is mounted.
 nbmand *: Whether it is mounted with mandatory locks.
 overlay *: Whether it may be mounted on a directory that is not empty.
-primarycache *: What is kept in the primary cache.
+primarycache *: The content of the primary cache.
 quota *: The most space that it may take with all below it.
 readonly *: Whether it can be changed.
 recordsize *: The size of a block.
@@ -195,7 +195,7 @@ refquota *: The most space that it may take by itself.
 refreservation *: The space that is reserved for it by itself.
 relatime *: Whether the time of the last access is kept only if it is older than a change.
 reservation *: The space that is reserved for it with all below it.
-secondarycache *: What is kept in the secondary cache.
+secondarycache *: The content of the secondary cache.
 setuid *: Whether setuid bits count.
 shareiscsi *: Whether it is shared by iSCSI.
 sharenfs *: Whether, and how, it is shared by NFS.
@@ -213,8 +213,8 @@ provider: What manages file systems.
 name !: The name of the zone.
 ensure *: Whether the zone exists, is installed, or runs.
   running: It runs.
-  installed: It is installed, and does not run.
-  configured: It is configured, and not installed.
+  installed: The zone is installed, and does not run.
+  configured: The zone is configured, and not installed.
   absent: It does not exist.
 ip *: The addresses, as interface:address:router.
 iptype *: Whether the zone shares the network, or has its own.

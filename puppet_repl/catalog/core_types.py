@@ -88,7 +88,7 @@ def gives_way(native: NativeType) -> bool:
 
 
 def find(name: str, profile: Profile = PROFILES[DEFAULT_LANGUAGE]) -> NativeType | None:
-    """Return a new object for the type called ``name`` (lower case), None where there is none."""
+    """Return a new object for the type called ``name`` (lower case), None if there is none."""
     if name not in _TEXTS or name in profile.without_types:
         return None
     attributes = attributes_of(name)

@@ -36,14 +36,14 @@ provider: What runs the command: directly (posix, windows) or through a shell.
 path !: The absolute path of the file; by default the title.
 ensure *: Whether there is a file, a directory or a link, or nothing.
   present|absent|file|directory|link|...
-  file: A plain file is there; what else is there is replaced.
-  present: Something is there; if nothing is, a plain file is made.
-  absent: Nothing is there; a directory needs force for that.
-  directory: A directory is there; attributes such as recurse apply to it.
-  link: A symbolic link is there; target says what it leads to.
+  file: A plain file exists; anything else is replaced.
+  present: Something exists; otherwise a plain file is created.
+  absent: Nothing exists; removing a directory needs force.
+  directory: A directory exists; attributes such as recurse apply.
+  link: A symbolic link exists; target names its destination.
 content *: The whole content, as a string; for a file that is elsewhere there is source.
 checksum_value *: The checksum that the content must have; source says where that content is.
-target *: What a link leads to.
+target *: The destination of a link.
 owner *: The user who owns the file: a name or a number.
 group *: The group that owns the file: a name or a number.
 mode *: The permissions as a string: octal '0644', or symbolic 'u=rw,go=r'.
@@ -54,12 +54,12 @@ seltype *: The type of the SELinux context.
 selrange *: The range of the SELinux context.
 ctime *: The time of the last change of the inode; it is only read.
 mtime *: The time of the last change of the content; it is only read.
-backup: Where the old content is kept: false, a suffix such as .bak, or a filebucket.
-recurse: Whether what is below a directory is managed as well; remote takes what the source has.
+backup: The place for the old content: false, a suffix such as .bak, or a filebucket.
+recurse: Whether the content of a directory is managed, too; remote manages files of the source.
   true|false|remote
-  true: What is below the directory is managed, too.
+  true: The content of the directory is managed, too.
   false: Only the directory itself is managed.
-  remote: What the source has is managed, and nothing else.
+  remote: Only the content of the source is managed.
 recurselimit: How many levels of directories a recursion goes down.
 max_files: The number of files from which on a recursion warns.
 replace true|false|yes|no: Whether a file that is there already gets the content, or keeps its own.
@@ -80,7 +80,7 @@ validate_replacement: The text in validate_cmd that stands for the file; % by de
 provider: What manages the file.
 checksum: How contents are compared: a hash such as sha256, times, or none.
   sha256|sha256lite|md5|md5lite|sha1|sha1lite|sha512|sha384|sha224|mtime|ctime|none
-source: Where the content is copied from: a path, puppet:///modules/NAME/FILE, http://...
+source: The origin of the content: a path, puppet:///modules/NAME/FILE, http://...
 source_permissions use|use_when_creating|ignore: Whether owner, group and mode come from the source.
   ignore: Owner, group and mode do not come from the source.
   use: Owner, group and mode are always those of the source.
@@ -132,7 +132,7 @@ flavor *: The flavor of the package, on OpenBSD and for modules of dnf.
 mark * only: Whether the package is kept from upgrades.
   hold: The package is kept from upgrades.
   none: The package may be upgraded.
-source: Where the package file is, for providers without repositories.
+source: The package file, for providers without repositories.
 instance: The name of the instance; it is only read.
 status: The status of the package; it is only read.
 adminfile: A file with defaults for the installation, on Solaris.
@@ -175,21 +175,21 @@ weekday: The days of the week, by their names or numbers; 0 is Sunday.
     "service": """
 name !: The name of the service, as the system knows it.
 ensure * stopped|running|false|true: Whether the service runs.
-  running: It runs; it is started if it does not.
-  stopped: It does not run; it is stopped if it does.
+  running: The service runs; it is started if necessary.
+  stopped: The service does not run; it is stopped if necessary.
 enable * only: Whether the service starts when the system does.
-  true: It starts when the system does.
-  false: It does not start when the system does.
-  manual: It starts when it is asked for, on Windows.
+  true: The service starts with the system.
+  false: The service does not start with the system.
+  manual: The service starts on request, on Windows.
   mask: Nothing can start it, under systemd.
-  delayed: It starts a while after the system, on Windows.
+  delayed: The service starts some time after the system, on Windows.
 logonaccount *: The account that the service runs as, on Windows.
 flags *: Flags for the start, for providers that have some.
 logonpassword: The password of that account.
 binary: The path of the daemon, for services without an init script.
 hasstatus true|false: Whether the init script has a status; otherwise the process table is searched.
 path: The directories in which init scripts are looked for.
-pattern: What is searched in the process table where there is no status.
+pattern: The regular expression to find the process with, if there is no status command.
 restart: The command that restarts the service.
 start: The command that starts the service.
 status: The command that tells by its exit status whether the service runs.
@@ -208,7 +208,7 @@ path !: The file, or the directory in which files are removed.
 recurse: Whether directories below are searched: true, false, or how deep.
 max_files: The number of files from which on a recursion warns.
 matches: Patterns of the names that are removed.
-backup: Where files are kept before they are removed, as for a file.
+backup: The place for copies of removed files, as for a file.
 age: The age from which on files are removed: '1w', '12h', ...
 size: The size from which on files are removed: '100k', '1m', ...
 type only: Which time of a file its age counts from.

@@ -208,7 +208,7 @@ LOWERINGS: Lowerings = {
 
 
 def additions(block: ast.LambdaExpression) -> list[ast.ArithmeticExpression]:
-    """Return the additions that may change the accumulated hash; none where others see it.
+    """Return the additions that may change the accumulated hash; none if others see it.
 
     The first parameter may be named nowhere but in the results of the block: there by itself, or
     before ``+`` and a hash that is written out.

@@ -163,7 +163,7 @@ class Attributes:
         self.is_open = len(self.operations) < len(operations)
 
     def get(self, name: str) -> ast.Node | None:
-        """Return the value of an attribute, None where it is not among them."""
+        """Return the value of an attribute, None if it is not among them."""
         for operation in self.operations:
             if operation.name == name:
                 return operation.value

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.tools.advice.model import Context
 
-# Values of the fact os.name that are no value of os.family, and the family of each.
+# Values of the fact os.name that are not values of os.family, and the family of each.
 _FAMILIES = {
     "AlmaLinux": "RedHat",
     "Amazon": "RedHat",

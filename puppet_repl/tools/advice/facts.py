@@ -75,7 +75,7 @@ def _warn(context: Context, node: ast.Node, name: str, new: str) -> None:
 _LIKENESS = 0.75
 # Many of these names have others in them: lsbrelease has release.
 _LIKENESS_OF_LEGACY = 0.85
-# What stands in these is not run where it stands.
+# What is in these is not run where it is.
 _DEFINITIONS = (
     ast.FunctionDefinition,
     ast.HostClassDefinition,

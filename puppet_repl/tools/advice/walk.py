@@ -187,7 +187,7 @@ class Silenced:
 
 
 def _comments(program: ast.Program) -> Iterator[tuple[int, bool, str]]:
-    """Yield line, whether nothing stands before it, and text of the comments with such words."""
+    """Yield line, whether nothing is before it, and text of the comments with such words."""
     source = program.source
     taken = [
         range(node.start, node.end) for node in program.body.walk() if isinstance(node, _TEXTS)

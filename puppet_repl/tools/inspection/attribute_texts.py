@@ -9,7 +9,7 @@ alias: Another name that relationships may use for the resource.
 audit: Attributes whose changes are only reported, or `all`; nothing is changed for them.
 before: Resources that are applied after this one.
 loglevel: The level at which changes are logged: debug, info, notice, warning, err, ...
-noop: If true the resource is only compared, and what would change is reported.
+noop: If true the resource is only compared, and the pending changes are reported.
 notify: Resources that are applied after this one, and refreshed if it has changed.
 require: Resources that are applied before this one.
 schedule: The Schedule resource whose times allow the resource to be applied.
@@ -21,8 +21,8 @@ tag: Further tags of the resource, by which runs and collectors choose.
 _THERE = {"present": "It is there.", "absent": "It is not there."}
 _SWITCH = {"true": "Yes.", "false": "No."}
 _MEMBERSHIP = {
-    "minimum": "What is not given is left as it is.",
-    "inclusive": "What is not given is removed.",
+    "minimum": "Members that are not named are kept.",
+    "inclusive": "Members that are not named are removed.",
 }
 _LEVELS = {
     "debug": "Shown with --debug only.",
@@ -30,7 +30,7 @@ _LEVELS = {
     "notice": "Shown always; the usual level of changes.",
     "warning": "As a warning.",
     "err": "As an error.",
-    "alert": "As something that has to be seen to at once.",
+    "alert": "As a problem that needs immediate action.",
     "emerg": "As a failure of the whole system.",
     "crit": "As a critical error.",
     "verbose": "Shown with --verbose only, as info.",

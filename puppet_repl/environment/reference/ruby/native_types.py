@@ -33,7 +33,7 @@ _ANYTHING = Regexp("(.*)", MULTILINE)
 
 
 def read_native_type(text: str, path: str, *, has_provider: bool = True) -> NativeType | None:
-    """Return the resource type that a Ruby file defines; None where it defines none.
+    """Return the resource type that a Ruby file defines; None if it defines none.
 
     Only a type that ``has_provider`` has the attribute provider.
     """

@@ -20,7 +20,7 @@ _FLAGS = {"i": IGNORECASE, "x": EXTENDED, "m": MULTILINE}
 
 
 def read_title_patterns(method: Node, text: str) -> Patterns:
-    """Return the patterns that a method returns; None where they cannot be read."""
+    """Return the patterns that a method returns; None if they cannot be read."""
     *before, result = method.parts or [method]
     if source_of(result, text).startswith("return") and result.parts:
         result = result.parts[0]
@@ -84,7 +84,7 @@ def _returns_argument(node: Node, text: str) -> bool:
 
 
 def _regexp(node: Node, text: str) -> Regexp | None:
-    """Return the regular expression of a literal; None where Ruby puts values into it."""
+    """Return the regular expression of a literal; None if Ruby puts values into it."""
     token = node.token
     if node.kind != "literal" or token is None or token.kind != "regexp" or "#{" in token.text:
         return None
