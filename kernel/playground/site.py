@@ -31,7 +31,7 @@ LOCK = "pyodide-lock.json"
 ARCHIVE = "engine.tar.gz"
 # Keeps the other files in a browser.
 KEEPER = "sw.js"
-# What knows of which release it is besides.
+# Other files that contain the release.
 MARKED = ("client.mjs", "worker.mjs")
 RELEASE = re.compile(r"\bRELEASE = '\w*'")
 # Of ``static``, what a session of a page loads; the other files are those of the page.

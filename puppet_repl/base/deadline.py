@@ -117,7 +117,7 @@ class Deadline:
 class Standstill:
     """A context whose time is not counted by the current deadline: code waits for a person.
 
-    That deadline is as good as none meanwhile, so that another one can limit what is done here.
+    The current deadline is suspended, so that another deadline can limit the work in here.
     """
 
     __slots__ = ("_left", "_outer")

@@ -53,7 +53,7 @@ def text_lines(text: Json) -> list[str]:
 def _write(value: Json, pieces: list[str], room: float) -> float:
     """Add the pieces of a value on one line; return how much room they leave.
 
-    Where that is negative there are only so many of them as do not fit.
+    If this is negative, the pieces are incomplete and do not fit.
     """
     scalar = _scalar(value)
     if scalar is not None:

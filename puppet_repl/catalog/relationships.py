@@ -283,7 +283,7 @@ class Relationships:
         )
 
     def _has_to_wait(self, declared: Declared, source: str, target: str, name: str) -> bool:
-        """Tell whether an end of a relationship is not declared; warn once of each that is not."""
+        """Tell whether an end of a relationship is missing, and warn once of each missing end."""
         has_to_wait = False
         for missing, other, stated in (
             (source, target, _PASSIVE[name]),

@@ -44,7 +44,7 @@ class UnknownFactSet(FactsError):
 class Machine:
     """A node that code can run for.
 
-    ``name`` is as the user wrote it. What is None is as in the session that is asked.
+    ``name`` is as the user wrote it. None means: as in the current session.
     """
 
     name: str

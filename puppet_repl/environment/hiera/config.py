@@ -125,7 +125,7 @@ class Reads:
 class Config:
     """A hiera.yaml of any version that was read and checked, in the layer that it belongs to.
 
-    ``path`` is None for one that stands for a file that is not there. ``content`` has what the file
+    ``path`` is None for the default of a missing file. ``content`` has what the file
     says; a class for each version makes levels of it.
     """
 

@@ -39,8 +39,8 @@ class Hiera:
     """The data of one environment. Files are read again when they have changed.
 
     ``directory`` is that of the environment, ``module_directory`` returns that of a module.
-    ``names`` are the keys that are being looked up, outermost first; ``explainer`` is told what
-    lookups do, where there is one.
+    ``names`` are the keys that are being looked up, outermost first; ``explainer``, or None,
+    records the steps of lookups.
     """
 
     def __init__(
@@ -110,9 +110,9 @@ class Hiera:
         return stamp
 
     def used_files(self) -> dict[str, Stamp | None]:
-        """Return data files and hiera.yaml of the last input, as they were when it looked at them.
+        """Return the stamps of data files and hiera.yaml at the time when the last input read them.
 
-        Those that were not there are None.
+        The stamp of a missing file is None.
         """
         return self._asked | self._providers.used_files()
 

@@ -42,7 +42,7 @@ class DataProviders:
         self.directory = directory
         self.module_directory = module_directory
         self._read: dict[str, tuple[Stamp, Config]] = {}
-        # What was looked at for this input, as it was then.
+        # The stamps of the files that this input has read.
         self._asked: dict[str, Stamp | None] = {}
         # What is looked at once for each input, by layer and name.
         self._current: dict[tuple[Layer, str], Config | None] = {}

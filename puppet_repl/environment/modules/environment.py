@@ -331,8 +331,8 @@ class Environment:
     def load_function(self, name: str) -> Function | UnavailableFunction | None:
         """Load the file of a function, if there is one.
 
-        Return a function of stdlib, which is built in, or one in Ruby; None for one in Puppet,
-        which is among those of the context then, and if there is none.
+        Return a function of the built-in stdlib or in Ruby. A function in Puppet is added to the
+        functions of the context instead; then, or for an unknown name, return None.
         """
         self.make_ready()
         self.autoloader.load_stubs()

@@ -86,7 +86,7 @@ class Tag:
 
     ``name`` is what follows the @. ``subject`` is what it is about: the name of a parameter
     (the parent of an option), the title of an example, the target of ``@see``. ``types`` are the
-    texts in brackets. Of these, and of ``text``, None is what the tag does not have. ``line`` is
+    texts in brackets. A missing subject, list of types or text is None. ``line`` is
     that of its file. The text of ``@overload`` is a comment again, in ``tags`` and ``text``.
     """
 

@@ -78,7 +78,7 @@ def _cluster(address: str) -> Iterator[Cluster]:
 
 
 class Progress(Protocol):
-    """What a progress bar is told; where none is shown there is none of these."""
+    """Events for a progress bar."""
 
     def step(self) -> None:
         """Count a node that is done."""

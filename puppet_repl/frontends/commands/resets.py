@@ -1,4 +1,4 @@
-"""What commands do that reset the session: the site and the start-up file are run again."""
+"""Helpers for commands that reset the session: run the site and the start-up file again."""
 
 from __future__ import annotations
 

@@ -206,7 +206,7 @@ class Screen:
             self._raw(OUTPUT_ENDS.format(status=int(failed)))
 
     def copy(self, text: str) -> None:
-        """Ask the terminal to put a text on the clipboard; whether it does so it does not say."""
+        """Ask the terminal to put a text on the clipboard; it does not report success."""
         self._raw(clipboard_sequence(text, in_tmux="TMUX" in os.environ))
 
     def clear(self) -> None:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class TypingAhead:
     """The mode of one terminal around the prompts of a session.
 
-    ``is_kept`` tells whether the terminal keeps what is typed: not if there is none, nor where
-    another program has it.
+    ``is_kept`` tells whether typed text is kept: not without a terminal, and not while another
+    program uses it.
     """
 
     def __init__(self, keyboard: HasDescriptor, display: HasDescriptor) -> None:

@@ -105,7 +105,7 @@ def both(*conditions: Condition) -> Condition:
 
 
 def either(*conditions: Condition) -> Condition:
-    """Return the condition that one of some is met."""
+    """Return a condition that holds if any of these holds."""
     return lambda entry: any(condition(entry) for condition in conditions)
 
 

@@ -1,8 +1,8 @@
 """The operating systems that a module supports, with facts for each.
 
 Facts are those of a file that the user has, of a bundled set, or of a bundled set of the same
-family in which the name and the release of the system are changed: what else such a system has is
-as on the one that the set is of.
+family in which the name and the release of the system are changed: its other facts are
+those of the fact set.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class Signature:
     """A head such as ``a::b(Integer $x = 1) >> String``, taken apart.
 
     ``parameters`` are None without parentheses. ``inherits`` is a class, ``returns`` and ``alias``
-    are types, ``rest`` is text that is none of these; each is '' where it is not there.
+    are types, ``rest`` is any other text; a missing part is ''.
     """
 
     __slots__ = ("alias", "inherits", "name", "parameters", "rest", "returns")

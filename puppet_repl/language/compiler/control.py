@@ -114,7 +114,7 @@ class _Tests:
         self.bounds: list[Bound] = []
 
     def test(self, node: ast.IfExpression) -> Expr:
-        """Lower the test of the next one; what it binds is there in those that follow."""
+        """Lower the test of the next branch; later branches see the variables that it binds."""
         unit = self._unit
         if self.bounds and self._first is None:
             self._first = unit.bound, unit.kinds

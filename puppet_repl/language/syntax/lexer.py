@@ -181,7 +181,7 @@ class _Kinds(dict[str, "TokenKind"]):
 
 
 def _kinds(*, tasks: bool) -> _Kinds:
-    """Return the table for a text; one that has grown large is left to those who use it."""
+    """Return the table for a text; replace the shared table once it has grown large."""
     known = _known.get(tasks)
     if known is None or len(known) > _MAX_NOTED:
         known = _known[tasks] = _Kinds(_KINDS)

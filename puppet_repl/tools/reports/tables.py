@@ -142,7 +142,7 @@ def _size(cell: list[Fragment]) -> int:
 def _column_sizes(rows: list[list[list[Fragment]]], width: int, kept: Sequence[int]) -> list[int]:
     """Return the width of each column: what it needs, but less for the widest if needed.
 
-    Those that are to be kept are cut when all others are as narrow as they may be.
+    Protected columns are cut last, when all others have their minimal width.
     """
     count = max(len(row) for row in rows)
     sizes = [

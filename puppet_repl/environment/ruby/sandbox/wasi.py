@@ -455,7 +455,7 @@ class Wasi(ProcessCalls):
     path_link = path_symlink
 
     def fd_advise(self, *_: int) -> int:
-        """Accept what there is nothing to do for."""
+        """Succeed without doing anything."""
         return SUCCESS
 
     fd_datasync = fd_sync = fd_advise

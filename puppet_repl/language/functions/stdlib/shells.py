@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.values.protocols import Value
 
 _SPECIAL = re.compile(r"[^A-Za-z0-9_\-.,:+/@\n]")
-# A word is made of parts: bare, between either quotes, or escaped. What is none of them is a quote
+# A word is made of parts: bare, between either quotes, or escaped. Anything else is a quote
 # without its end. Blanks are Ruby's, ASCII only.
 _PART = re.compile(
     r"[ \t\r\n\f\v]*(?:"
