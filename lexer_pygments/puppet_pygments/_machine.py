@@ -29,7 +29,7 @@ class CombiningMeta(RegexLexerMeta):
     def _process_regex(self, regex: Any, rflags: int, state: str) -> str:
         source = regex if isinstance(regex, str) else str(regex.get())
         if _stands_alone(source):
-            re.compile(source, rflags)  # what is wrong with it is told with the rule
+            re.compile(source, rflags)  # an invalid regex is reported with the rule
         return source
 
 
@@ -84,7 +84,7 @@ class Machine(dict[str, "tuple[Any, list[Any]]"]):
 
 
 class _Found:
-    """A match of one of several patterns, told by the number of the pattern."""
+    """A match of one of several patterns, with the number of the pattern."""
 
     __slots__ = ("end", "group", "lastindex")
 

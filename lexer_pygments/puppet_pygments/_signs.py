@@ -16,7 +16,7 @@ _TITLE = r"(?:'[^'\n]*'|\"[^\"\n]*\"|\$[\w:\[\]'.]+|\[[^{}]*\]|default)[ \t]*:"
 
 #: Patterns, each with how sure it makes that a text is Puppet.
 _SIGNS = (
-    # aliases of types, and what is declared in a module with its namespace
+    # aliases of types, and definitions with a namespace
     (rf"^[ \t]*type\s+[A-Z]\w*(?:::[A-Z]\w*)+\s*=\s*{_COMMENTS}[A-Z]", 0.9),
     (rf"^(?:class|define|plan)\s+{_QUALIFIED}\s*(?:\(\s*\)\s*)?(?:\{{|inherits\s)", 0.8),
     (rf"^(?:class|define|plan)\s+{_NAME}\s*(?:inherits\s+{_NAME}\s*)?{_PARAMETERS}", 0.9),

@@ -36,7 +36,7 @@ _SIGNS = (
 
 
 class EppLexer(PuppetLexer):
-    """Lexer for EPP templates; what is outside the tags is `Other`, unless there is a host.
+    """Lexer for EPP templates; the text outside the tags is `Other`, unless there is a host.
 
     Additional options:
 
@@ -46,7 +46,7 @@ class EppLexer(PuppetLexer):
         (default: none).
 
     `filename`
-        Name of the template. What is before ``.epp`` in it tells the host: that of
+        Name of the template. The extension before ``.epp`` chooses the host: that of
         ``app.yaml.epp`` is YAML (default: none).
     """
 
@@ -106,7 +106,7 @@ class EppLexer(PuppetLexer):
 
 
 def _host_of(filename: str) -> str:
-    """Return the name of the lexer for a template, '' if the name of the file does not tell it."""
+    """Return the name of the lexer for a template, '' if the file's name does not determine one."""
     base = os.path.basename(filename)
     inner = base.removesuffix(".epp")
     if inner == base or "." not in inner:

@@ -1,8 +1,8 @@
-"""Lexers for templates of files in other languages, found by what is before ``.epp``.
+"""Lexers for templates of files in other languages, one for each extension before ``.epp``.
 
-Pygments tells a lexer the text of a file but not its name, so that there is one for each language.
-Where two lexers for a name rate a text alike it takes the one whose class comes last by its name:
-these names come after `EppLexer`.
+Pygments gives a lexer the text of a file but not its name, so each language needs a lexer class. If
+two lexers for a name rate a text alike, Pygments takes the class whose name sorts last: these names
+sort after `EppLexer`.
 """
 
 from __future__ import annotations

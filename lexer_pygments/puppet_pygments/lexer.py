@@ -1,8 +1,8 @@
 """Lexers for the Puppet language (version 4 and later), for EPP templates and for REPL transcripts.
 
 The rules follow the lexer of Puppet 8 itself: which characters end a bare word, where ``/`` starts
-a regular expression, how interpolation nests, how a heredoc ends. Nothing here validates: what
-Puppet would lex is lexed the same way, what it would refuse is left plain or marked as an error.
+a regular expression, how interpolation nests, how a heredoc ends. Valid text is lexed as Puppet
+lexes it; invalid text is left plain or marked as an error.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def _open_heredoc(contexts: list[Context]) -> None:
 class PuppetLexer(RegexLexer, metaclass=CombiningMeta):
     """Lexer for Puppet manifests (Puppet 4 and later).
 
-    A text may also be lexed line by line, for an editor that keeps what it knows about the lines
-    before: see `lex_line`.
+    A text may also be lexed line by line, for an editor that keeps the state at the end of each
+    line: see `lex_line`.
     """
 
     name = "Puppet"

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the lexers under all their names."""
     add: Any = app.add_lexer  # declared for classes only, made for factories too
-    # Sphinx tells names by case; what it does not know goes to Pygments, which does not
+    # Sphinx distinguishes the case of names; names it does not know go to Pygments, which ignores
+    # case
     spellings: dict[object, list[str]] = {PuppetLexer: ["Puppet", "PUPPET"], EppLexer: ["EPP"]}
     for name in puppet_pygments.LEXERS:
         lexer = getattr(puppet_pygments, name)

@@ -1,6 +1,6 @@
 """Context managers of every evaluation.
 
-They are classes: ``contextlib`` and what it imports would take 2 ms of each start.
+They are classes, since importing ``contextlib`` would take 2 ms of each start.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A limit of time for Puppet code, which stops it as Ctrl-C does.
 
-The timer and the handler of its signal belong to the process, and so does what is kept here.
+The timer, the handler of its signal and the state of this module belong to the process.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any
 
-# Python swallows what is raised in a finalizer, so the handler raises again: after this many
-# seconds, then after twice as many, so that a roll-back that is hit is given more time each try.
+# Python swallows exceptions in a finalizer, so the handler raises again: after this many seconds,
+# then after twice as many. Each try gives a roll-back that is hit more time.
 _AGAIN = 0.5
 
 
@@ -34,10 +34,10 @@ def timer_problem() -> str | None:
 class Deadline:
     """A context in which code may take ``seconds``; then TimeLimitExceeded is raised in it.
 
-    None is no limit. Inside of another deadline, outside of the main thread, and on systems without
-    a timer (Windows) a deadline does nothing. A timer that somebody else has set in this process is
-    suspended meanwhile. It is used in a ``with`` statement: it ends with the call that contains
-    that, even if an interrupt keeps it from being told. ``setting`` is for TimeLimitExceeded.
+    None means no limit. Inside of another deadline, outside of the main thread, and on systems
+    without a timer (Windows) a deadline does nothing. A timer that somebody else has set in this
+    process is suspended meanwhile. The deadline ends with the call that contains the ``with``
+    statement, even if an interrupt skips ``__exit__``. ``setting`` is for TimeLimitExceeded.
     """
 
     __slots__ = ("_again", "_frame", "_other", "_previous", "_seconds", "_setting", "_start")
@@ -145,6 +145,6 @@ _running: Deadline | None = None
 
 
 def end_deadline() -> None:
-    """End the current deadline, where there is one: it was met, and what follows reports it."""
+    """End the current deadline, if any, because it was met; the caller reports that."""
     if _running is not None:
         _running._end()

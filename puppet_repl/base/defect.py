@@ -1,4 +1,4 @@
-"""What every front end says of an error that is no fault of the user: a defect of this project."""
+"""The text that front ends show for a defect of this project."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _advice() -> str:
 
 
 def _link() -> str | None:
-    """Return where to report defects; None if the package does not say so."""
+    """Return the address for reports of defects; None if the package does not state it."""
     try:
         from importlib.metadata import metadata
 

@@ -1,10 +1,10 @@
 """Errors that a user of the language can see.
 
-A PuppetError is raised where something goes wrong, usually without its location in the source: the
-evaluator finds that afterwards (see compiler.locations). Three kinds tell it how the message begins
-and which node is to blame:
+A PuppetError is usually raised without its location in the source. The evaluator adds the location
+(see compiler.locations). Three kinds of errors differ in the beginning of the message and in the
+node to blame:
 
-* PuppetError itself and ParseError are finished: their message is shown as it is;
+* PuppetError itself and ParseError are finished: their message is shown unchanged;
 * EvaluationIssue is one of Puppet's numbered issues: "Evaluation Error: " goes before it, and
   ``blame`` may name an operand of the node that was being evaluated;
 * RuntimeFailure is any other failure inside an expression: "Evaluation Error: Error while
@@ -37,7 +37,7 @@ NO_TIME = "NO_TIME"
 INTERRUPTED = "INTERRUPTED"
 """The code of an interruption, which Puppet has no error for."""
 ILLEGAL_SIGNAL = "ILLEGAL_SIGNAL"
-"""The code of break(), next() and return() where nothing catches them; Puppet has none for it."""
+"""The code of break(), next() and return() that nothing catches; Puppet has no code for it."""
 
 
 class Frame:
@@ -102,14 +102,13 @@ class PuppetError(Exception):
     """What went wrong, and where: lines and columns count from 1, columns in characters.
 
     ``code`` is Puppet's issue code. ``start`` and ``end`` are offsets into ``source``. ``frames``
-    are the calls on the way, innermost first. ``notes`` are hints of our own that never change
-    the message; Python shows them below it, after what ``add_note`` has added. ``subject`` is the
-    name that the error is about, where it is about one, and ``opening`` the span of what was opened
-    in the source and never closed. ``outer`` is the text around the source of an error in a
-    heredoc, with the span of the error there. With ``at_caller`` not the innermost code is to blame
-    but what called it. ``culprit`` is the argument at fault, by its position from 0, or the
-    attribute, by its name; ``focus`` is its span in the source, which is marked in place of the
-    whole call or resource.
+    are the calls on the way, innermost first. ``notes`` are hints of our own that never change the
+    message; Python shows them below it, after the notes of ``add_note``. ``subject`` is the name
+    that the error is about, or None, and ``opening`` the span of a bracket or quote that is never
+    closed, or None. ``outer`` is the text around the source of an error in a heredoc, with the span
+    of the error there. With ``at_caller`` the caller of the innermost code is to blame. ``culprit``
+    is the argument at fault, by its position from 0, or the attribute, by its name; ``focus`` is
+    its span in the source, which is marked in place of the whole call or resource.
     """
 
     at_caller = False
@@ -167,7 +166,7 @@ class PuppetError(Exception):
 
     @property
     def file(self) -> str | None:
-        """The name of the text, where it has one."""
+        """The name of the source; None for a text without a name."""
         return self.source.name if self.source is not None else None
 
     @property
@@ -192,7 +191,7 @@ class PuppetError(Exception):
         return f"{self.message} {location}" if location else self.message
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle what it knows, whatever the arguments of its class are."""
+        """Pickle the attributes, whatever the arguments of the class are."""
         return _copy_of, (type(self), self.args, self.__dict__)
 
 
@@ -223,7 +222,7 @@ class CompileError(EvaluationError):
 
 
 class Interruption(PuppetError):
-    """Not a failure: where the code was when its user stopped it; no location before it ran."""
+    """The user stopped the code, which is not a failure; no location before the code ran."""
 
 
 class EvaluationIssue(PuppetError):
@@ -268,8 +267,8 @@ class ParseFailure(RuntimeFailure):
 class Report:
     """One finding about a text: an error or a warning, with Puppet's log level.
 
-    ``level`` is 'err' or 'warning'; ``start`` and ``end`` are offsets into the source, where Puppet
-    locates it. ``span`` is what it is about if that is known to be elsewhere.
+    ``level`` is 'err' or 'warning'; ``start`` and ``end`` are the offsets in the source where
+    Puppet locates the finding. ``span`` is a better span for it, or None.
     """
 
     __slots__ = ("code", "end", "level", "message", "source", "span", "start")

@@ -35,7 +35,7 @@ def lock(descriptor: int, pauses: Sequence[float]) -> bool:
 
 @contextlib.contextmanager
 def locked_directory(path: str, pauses: Sequence[float]) -> Iterator[bool]:
-    """Lock a directory for a block, which is told whether that was possible, and leave no file."""
+    """Lock a directory for a block, without a file; yield whether that was possible."""
     try:
         descriptor = os.open(path, os.O_RDONLY)
     except OSError:  # no such directory, or a system that opens none

@@ -1,7 +1,7 @@
 """Reading files that others wrote: regular ones, of a size that fits in memory.
 
 A named pipe would block until somebody writes to it, a device may never end, and a name with a null
-byte is a ValueError in Python. All that is an OSError here, which says what is wrong.
+byte is a ValueError in Python. This module raises an OSError with the reason for each of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ MAX_BYTES = 256 << 20
 """The size of the largest file that is read."""
 
 _PIECE = 1 << 20
-# Where the pipes of a shell's ``<(command)`` are: whoever names them knows that they end.
+# Paths of the pipes of a shell's ``<(command)``: these pipes end.
 _OPEN_FILES = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -22,8 +22,8 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 def read_bytes(path: str) -> bytes:
     """Return the content of a file.
 
-    Raises OSError, also for what is no regular file, for more than MAX_BYTES and for a name with a
-    null byte. A pipe is read where the shell has already opened it, as /dev/fd/63.
+    Raises OSError, also for a directory or device, for more than MAX_BYTES and for a name with a
+    null byte. Pipes that the shell has opened, such as /dev/fd/63, are read.
     """
     # Python's file objects take as long as the rest: a catalog reads many short files.
     try:
@@ -36,7 +36,7 @@ def read_bytes(path: str) -> bytes:
         if not stat.S_ISREG(status.st_mode):
             _check_kind(path, status.st_mode)
             os.set_blocking(descriptor, True)
-            expected = 0  # of a pipe some systems tell what is in it now
+            expected = 0  # on some systems the size of a pipe is the number of bytes in it now
         data = b"" if expected > MAX_BYTES else _read_all(descriptor, expected)
     finally:
         os.close(descriptor)
@@ -46,7 +46,7 @@ def read_bytes(path: str) -> bytes:
 
 
 def _check_kind(path: str, mode: int) -> None:
-    """Raise OSError for what is not a file, unless it is a pipe that the shell has opened."""
+    """Raise OSError if a path is not a regular file or a pipe that the shell has opened."""
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     if not (stat.S_ISFIFO(mode) and path.startswith(_OPEN_FILES)):
@@ -73,9 +73,9 @@ def read_text(path: str, *, errors: str = "strict") -> str:
 def _read_all(descriptor: int, expected: int) -> bytes:
     """Return the content of a file, or more than MAX_BYTES of it.
 
-    Python takes all the memory that a read may need before it reads. That is what the file is
-    ``expected`` to have, and more only once that has come. Nothing is read beyond that, unless it
-    is 0, which is also said of files that the system makes when they are read.
+    Python allocates the whole buffer before it reads. So the first read asks for the ``expected``
+    size, and reading ends there. An expected size of 0 is not trusted: files that the system makes
+    when they are read (``/proc``) have it too.
     """
     parts = []
     size, wanted = 0, expected + 1

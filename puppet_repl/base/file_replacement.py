@@ -1,4 +1,4 @@
-"""Replace a file as a whole: whatever happens, what is there is the old content or the new one.
+"""Replace a file as a whole: at any time it has the old content or the new one.
 
 The new content goes to a temporary file beside the file, which takes its place once it is on the
 disk. A full disk, an interrupt, or the end of the process in between leaves the file as it was.

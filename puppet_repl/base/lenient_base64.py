@@ -1,4 +1,4 @@
-"""Base64 as Ruby's ``Base64.decode64`` reads it: whatever the text is, there is no error."""
+"""Base64 as Ruby's ``Base64.decode64`` reads it: no text is an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits of what is read, whatever its format."""
+"""Limits of data in any format."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 LEVELS = ("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit")
-# Levels that a user can choose as the lowest to see: what is above an error is always shown.
+# Levels that a user can choose as the lowest to see; levels above err are always shown.
 THRESHOLDS = LEVELS[: LEVELS.index("err") + 1]
 # Of lines that are not from the log of a program: what a front end tells about an input.
 NOTE = "note"

@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
 
-# Where an allocation fails inside of it, CPython sometimes raises SystemError; and, where addresses
-# have 32 bits as in a browser, OverflowError for a text that is too long for them.
+# Errors of a failed allocation. CPython sometimes raises SystemError and, with addresses of 32 bits
+# as in a browser, OverflowError for a text that is too long for them.
 NO_ALLOCATION = (
     (MemoryError, SystemError, OverflowError)
     if sys.maxsize < 1 << 32
@@ -28,14 +28,14 @@ MEMORY_LIMIT = "Memory limit exceeded (see --max-memory)"
 # Allocations between collections of the youngest generation: Puppet's values hold no cycles.
 _COLLECT_AFTER = 50_000
 _EXTRA = 64 << 20
-# What is kept free to report that memory has run out.
+# Bytes that are set aside to report that memory has run out.
 _RESERVE = 4 << 20
 
 
 def clear_frames(error: BaseException) -> None:
     """Clear the locals of the dead frames in a MemoryError's traceback, to release their memory.
 
-    Where Python had no memory for a traceback, the error's context has the frames.
+    If Python had no memory for a traceback, the error's context has the frames.
     """
     context: BaseException | None = error
     while context is not None:
@@ -54,7 +54,7 @@ def _is_running(frame: FrameType) -> bool:
     return running is not None
 
 
-# What tune_process() has set, None before; and what was added to it since.
+# The limit that tune_process() has set, None before, and the bytes added to it since.
 _limit: int | None = None
 _added = 0
 # How many contexts without the limit are entered.
@@ -128,7 +128,7 @@ def keep_reserve() -> None:
 
 
 def use_reserve() -> None:
-    """Release what keep_reserve() set aside; it has to be called again afterwards."""
+    """Release the memory that keep_reserve() set aside; call that again afterwards."""
     global _reserve
     _reserve = b""
 
@@ -144,7 +144,7 @@ def _memory_in_use() -> int:
 def _limit_for(max_memory: int) -> int:
     """Return the limit that lets the process take ``max_memory`` bytes more.
 
-    Where a hard limit (``ulimit -d``) is nearer, something of it is kept for ExtraMemory.
+    If a hard limit (``ulimit -d``) is lower, a part of it is kept for ExtraMemory.
     """
     import resource
 
@@ -164,8 +164,8 @@ def pause_collection() -> None:
     """Stop collecting garbage until resume_collection().
 
     Trees have no cycles, and looking for some takes a third of the time of making a large one. Only
-    a process that tune_process() prepared is changed. Pauses are not counted: an interrupt can come
-    before either function, and what follows the next pause then ends both.
+    a process that tune_process() prepared is changed. Pauses are not counted: if an interrupt skips
+    a resume_collection(), the next one ends both pauses.
     """
     if _is_prepared:
         gc.disable()
@@ -178,10 +178,9 @@ def resume_collection() -> None:
 
 
 def collect_garbage(*, is_all: bool) -> None:
-    """Free what is no longer in use, cycles included: a session is part of one.
+    """Collect garbage now: a session is part of a cycle.
 
-    Otherwise it would stay until the collector happens to look for old garbage. ``is_all`` tells
-    that nothing is in use any more but caches: they need not be looked at again.
+    ``is_all`` tells that only caches are left in use: later collections skip them.
     """
     if _is_prepared:
         gc.collect()

@@ -1,9 +1,9 @@
-"""A directory of small files that can be made again, and that nobody but this user may touch.
+"""A directory of small files that can be made again, and that only this user may access.
 
-What is read from it may be run, so the directory has to belong to the user alone; where it does
-not, the store is empty and takes nothing. Nothing that happens to it is an error: a full disk, a
-directory that cannot be written, a file that somebody removes, or that was damaged. Processes may
-use it at the same time: a file is replaced as a whole, and whoever reads it checks what is in it.
+Some of the files contain code that is run. So the directory must belong to the user alone;
+otherwise the store is empty and saves nothing. No failure is an error: a full disk, a directory
+that cannot be written, a removed or damaged file. Processes may use the store at the same time: a
+file is replaced as a whole, and readers check its content.
 
 Files are spread over directories by the first letter of their names. Each of these is searched now
 and then, when a file was written there, and those files are removed that nobody has read for the
@@ -27,7 +27,7 @@ MAX_BYTES = 256 << 20
 """The size of all files."""
 
 _DIRECTORIES = "0123456789abcdef"
-# Of so many files that are written the directory of one is searched for what is too old.
+# The directory is searched for old files once in so many writes.
 _WRITTEN_PER_SEARCH = 64
 # A search removes files until this share of the room is taken.
 _KEPT_SHARE = 0.75
@@ -136,7 +136,7 @@ class PrivateStore:
             return f"others may use it: its mode is {status.st_mode & 0o777:04o}, not 0700"
         return None
 
-    # What is there
+    # The files
 
     def files(self) -> Iterator[tuple[str, os.stat_result]]:
         """Yield the paths of all files, and their states."""

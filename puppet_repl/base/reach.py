@@ -1,7 +1,6 @@
-"""Which files a hermetic session may read: those of its modules and of its environment.
+"""The files that a hermetic session may read: the files of its modules and of its environment.
 
-A path counts where it leads to, symbolic links resolved. What is out of reach is refused alike
-whether it exists or not.
+Symbolic links are resolved first. A path out of reach is refused alike whether it exists or not.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 REASON = "outside of the modules and the environment, and the session is hermetic"
-# Below a directory of the reach, what is not part of an environment and may hold passwords.
+# A directory within the reach that is not part of an environment and may hold passwords.
 _LEFT_OUT = ".git"
 
 

@@ -44,7 +44,7 @@ def is_too_long(error: BaseException) -> bool:
 
 
 class RoomForCalls:
-    """A context in which calls go deeper, for what has to be done where they are too deep."""
+    """A context with a higher limit of recursion, for work after that limit was reached."""
 
     __slots__ = ("_limit", "_raised")
 
@@ -70,7 +70,7 @@ class _Limits:
 
     def __init__(self) -> None:
         self._users: list[None] = []
-        # What is to be restored, None if the limit was high enough.
+        # The previous limit, None if it was high enough.
         self._depth: int | None = None
         self._digits: int | None = None
 

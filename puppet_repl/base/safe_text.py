@@ -2,7 +2,7 @@
 
 Puppet values, titles, comments, names of files and messages may hold any character. Three kinds of
 them must not reach a terminal: controls, which it would obey; bidirectional controls, which reorder
-what follows (CVE-2021-42574); and characters that hide what is there.
+the text after them (CVE-2021-42574); and invisible characters.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _REPLACEMENT = "\ufffd"
 
 
 def is_visible(text: str) -> bool:
-    """Tell whether every character of a line can be seen: ``visible`` leaves it as it is."""
+    """Tell whether every character of a line can be seen: ``visible`` changes nothing."""
     if not text.isprintable():
         return False
     return text.isascii() or _UNSEEN.isdisjoint(text) or _replaced(text, "", _shown) == text

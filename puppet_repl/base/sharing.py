@@ -1,7 +1,7 @@
 """Work on values and types with shared parts: once for each part, not for each path to it.
 
 ``$m = [$m, $m]`` forty times over is an array of 2^40 paths to 41 arrays. A function that recurs
-into such a value calls itself through ``once``, which remembers what it returned for a part::
+into such a value calls itself through ``once``, which remembers the result for a part::
 
     def to_text(value):
         return once(array_text, value, len(value)) if type(value) is tuple else str(value)
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
 _FREE_STEPS = 50_000
 _FREE_STEPS_ANEW = 20_000
 _FREE_PARTS = 10_000
-# Bytes of text that may be taken from what is remembered: a text has all of them in it.
+# Bytes of text that may be copied from remembered results: the text contains all copies.
 MAX_REPEATED = 1 << 26
 
 
 class _Walk:
-    """The outermost call that is running: its steps until it remembers, and what it remembers.
+    """The outermost call that is running: its steps until it remembers, and the remembered results.
 
-    ``steps`` is 0 where none is running, and below when they are used up. Arguments are kept beside
-    the results, so that no other object gets their id. The walk of another thread may use the same
-    results, since they belong to objects; one that ends before the other only makes it forget.
-    It counts on Python's lock of the interpreter: threads take turns, and a step that is lost when
-    both count only lets a walk remember later. Without that lock (free-threaded Python) a dict is
-    still whole, and a step is lost more often; what a session has is for one thread at a time.
+    ``steps`` is 0 if no call is running, and negative when the steps are used up. Arguments are
+    kept beside the results, so that no other object gets their id. The walk of another thread may
+    use the same results, since they belong to objects; one that ends before the other only makes it
+    forget. It counts on Python's lock of the interpreter: threads take turns, and a step that is
+    lost when both count only lets a walk remember later. Without that lock (free-threaded Python) a
+    dict is still whole, and a step is lost more often; only one thread at a time may use a session.
     """
 
     __slots__ = ("left_by", "repeated", "results", "steps")
@@ -100,7 +100,7 @@ budget = _Budget()
 
 
 def once(function: Callable[[Argument], Result], value: Argument, size: int = 1) -> Result:
-    """Return ``function(value)``; in a long recursion, what it returned for this object before.
+    """Return ``function(value)``; in a long recursion, the result for this object is remembered.
 
     ``size`` says how many steps the call takes by itself, without those that go through here.
     Raises MemoryError for a text that repeats the texts of shared parts until it would not fit.
@@ -150,11 +150,12 @@ def _remembered(function: Callable[..., Result], *arguments: object) -> Result:
 
 
 def once_alike(function: Callable[[Argument], Result], value: Argument, size: int = 1) -> Result:
-    """Return ``function(value)`` as ``once`` does, so that its result shares what the value shares.
+    """Return ``function(value)`` as ``once`` does, so that its result shares the parts the value
+    shares.
 
-    For results that are structures. Where the free steps of the outermost call do not suffice, it
-    is called a second time and remembers from its beginning: what it made before has no shared
-    parts. Whatever is called must be free of effects.
+    Use it for results that are structures. If the free steps of the outermost call do not suffice,
+    that call is repeated and remembers results from its beginning, since its first result shares no
+    parts. The function must have no side effects.
     """
     steps = walk.steps
     if steps > 0:  # as in once(), which would take a level of calls more

@@ -18,7 +18,7 @@ TICK = 100_000_000
 
 
 def stamp_of(path: str) -> Stamp | None:
-    """Return the time of a file's last change and its size; None if there is no such file."""
+    """Return the time of a file's last change and its size; None for a missing file."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):  # a null byte in the name
@@ -45,12 +45,12 @@ def is_settled(stamp: FullStamp) -> bool:
 
 
 class Look:
-    """What files were like at a look: what was seen of one holds until the next look.
+    """The stamps of files: the stamp of a file holds until the next look.
 
     A catalog of real modules asks for hundreds of files and directories, most of them several
     times. Each input looks again; a look that ``is_lasting`` is renewed by take() alone. A command
-    that works for many nodes has one of these: whatever was changed before it was given is seen,
-    and all its nodes see the same files. ``number`` counts the looks.
+    for many nodes has one of these, so that all nodes see the same files. ``number`` counts the
+    looks.
     """
 
     __slots__ = ("_seen", "is_lasting", "number")
@@ -61,12 +61,12 @@ class Look:
         self._seen: dict[str, FullStamp | None] = {}
 
     def take(self) -> None:
-        """Forget what was seen."""
+        """Forget the stamps: the next look begins."""
         self.number += 1
         self._seen.clear()
 
     def renew(self) -> None:
-        """Forget what was seen, unless the look is to last."""
+        """Forget the stamps, unless the look is to last."""
         if not self.is_lasting:
             self.take()
 
@@ -88,5 +88,5 @@ class Look:
         return self.stamp(path) if self.is_lasting else stamp_of(path)
 
     def are_current(self, stamps: Mapping[str, Stamp | None]) -> bool:
-        """Tell whether files are as they were when they had these stamps."""
+        """Tell whether files still have these stamps."""
         return all(self.stamp(path) == stamp for path, stamp in stamps.items())

@@ -15,10 +15,10 @@ INTERNAL = "INTERNAL"
 
 
 def stop_message(error: BaseException) -> str:
-    """Return in one line what ended an input: a limit of memory, depth or time, or a defect.
+    """Return in one line why an input ended: a limit of memory, depth or time, or a defect.
 
-    The memory that the error still holds is released. What is done with the line may need memory
-    as well: see ExtraMemory.
+    The memory that the error still holds is released. The caller may need memory to show the line:
+    see ExtraMemory.
     """
     if is_defect(error):
         return defect_line(error)

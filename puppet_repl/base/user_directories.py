@@ -1,7 +1,7 @@
-"""Where this user's files are, as platformdirs names it, which takes longer to import than to use.
+"""The directories of the user's files, the same ones as those of platformdirs.
 
-On Linux that is what the variables of the XDG Base Directory Specification say; a path that is not
-absolute does not count.
+On Linux the variables of the XDG Base Directory Specification name them; a relative path is
+ignored. Importing platformdirs would take longer than this.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _XDG = {
 
 
 def user_directory(kind: Literal["cache", "config", "data"]) -> str:
-    """Return the directory for what is cached, for settings, or for the history.
+    """Return the directory for caches, settings or the history.
 
-    It is not absolute where the user has no home.
+    The path is relative if the user has no home.
     """
     if sys.platform != "linux":
         import platformdirs
@@ -40,6 +40,6 @@ def user_directory(kind: Literal["cache", "config", "data"]) -> str:
 
 
 def user_cache() -> str | None:
-    """Return the directory for what is cached; None without a home."""
+    """Return the directory for caches; None without a home."""
     directory = user_directory("cache")
     return directory if os.path.isabs(directory) else None

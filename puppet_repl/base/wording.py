@@ -48,7 +48,7 @@ def why_unusable(error: OSError | UnicodeDecodeError) -> str:
 
 
 def failure_with_file(error: OSError) -> str:
-    """Return what has failed: the file, where the error names one, and why."""
+    """Return the name of the file, if the error has one, and the reason."""
     reason = why_unusable(error)
     return f"{error.filename}: {reason}" if error.filename else reason
 

@@ -151,7 +151,7 @@ def is_plain_string(text: str) -> bool:
 
 
 def _problem(error: yaml.MarkedYAMLError) -> str:
-    """Return what is wrong and where, as Psych says it."""
+    """Return the problem and its location in the words of Psych."""
     mark = error.context_mark or error.problem_mark
     words = " ".join([part for part in (error.problem, error.context) if part])
     return words if mark is None else f"{words} at line {mark.line + 1} column {mark.column + 1}"
@@ -235,7 +235,7 @@ class _Builder:
         for key_node, value_node in node.pairs:
             key = self.value(key_node)
             if key == "<<" and value_node is node:
-                continue  # there is nothing else in it yet
+                continue  # the node contains itself, and is still empty
             item = self.value(value_node)
             merged = self._merged(value_node) if key == "<<" else None
             if merged is None:
@@ -338,7 +338,7 @@ def is_refusal(error: YamlError) -> bool:
 
 
 def _number(text: str) -> int | float | str:
-    """Return the number that a text stands for; the text where it is none."""
+    """Return the number that a text stands for, else the text."""
     if _INTEGER.match(text):
         return _integer(text.replace(",", "").replace("_", ""))
     if _FLOAT.match(text) and text.lstrip("+-") != ".":

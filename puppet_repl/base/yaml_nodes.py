@@ -63,7 +63,7 @@ class Mapping:
 
 
 class MissingAlias:
-    """An alias of an anchor that is not there."""
+    """An alias of an unknown anchor."""
 
     __slots__ = ("name",)
 
@@ -146,7 +146,7 @@ class _Composer:
     def __init__(self, events: Iterator[Any]) -> None:
         self.events = events
         self.anchors: dict[str, Node] = {}
-        # What is open, the outermost first, and the keys that wait for their values.
+        # The open collections, the outermost first, and the keys that wait for their values.
         self.open: list[Sequence | Mapping] = []
         self.keys: list[Node | None] = []
         self.root: Node | None = None

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Bodies:
-    """The bodies of what has been declared, and the scopes that they ran in."""
+    """The bodies of classes, defines and nodes that were declared, and the scopes they ran in."""
 
     def __init__(
         self, context: Context, state: State, definitions: Definitions, resources: Resources

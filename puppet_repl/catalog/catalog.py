@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class Catalog:
-    """The catalog of one session. Each of its parts knows only those that come before it.
+    """The catalog of one session. Each part knows only the parts that are made before it.
 
     ``node`` is the option at its creation: the option changes before the catalog goes.
     """
@@ -105,9 +105,9 @@ class Catalog:
         self._finishing.finish_input(is_whole=is_last or self.context.options.bind_once)
 
     def end_site(self, *, has_node: bool) -> None:
-        """Evaluate the node block of the node and what waits; what names nothing is refused.
+        """Evaluate the node block of the node and all that waits; refuse references to nothing.
 
-        Where the user ``has_node`` chosen, one of the node blocks has to apply.
+        With ``has_node`` the user has chosen the node, so one of the node blocks must apply.
         """
         self.classes.evaluate_node(has_to_apply=has_node)
         self._finishing.finish_input(is_whole=True)

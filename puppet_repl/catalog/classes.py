@@ -175,7 +175,7 @@ class Classes:
     # Functions
 
     def include(self, scope: Scope, names: tuple[Value, ...]) -> tuple[ClassType, ...]:
-        """Evaluate classes that have not been evaluated; return references to them."""
+        """Evaluate the classes that are new; return references to all of them."""
         given = class_names(names)
         self._evaluate(scope, given)
         return _references(given)
@@ -204,7 +204,7 @@ class Classes:
         return references
 
     def _evaluate(self, scope: Scope, names: list[str]) -> list[Resource]:
-        """Evaluate the classes that have not been; return their resources, known ones first.
+        """Evaluate classes that are new; return the resources of all, known ones first.
 
         A class that is outdated since an earlier input included it is evaluated again.
         """
@@ -261,7 +261,7 @@ class Classes:
     def apply_typed_nodes(self) -> None:
         """Evaluate the node block that applies to the node if the current input has it.
 
-        What becomes of the node blocks of the input is told by a note.
+        A note says which node block applies, or that none does.
         """
         typed = self.definitions.nodes_of_input()
         if not typed:

@@ -1,9 +1,9 @@
-"""What a catalog says, apart from where and how it was compiled: the form that is compared.
+"""The content of a catalog in the form that is compared, without where and how it was compiled.
 
 Values are rich data as in Puppet's catalog format, except that secrets are replaced by their
-digests. Left out are locations, versions and what Puppet puts into every catalog. Whether a
-relationship was written as ``require`` or as ``before``, with a reference or with an array of one,
-makes no difference, nor does the alias that a resource was referred to by.
+digests. Left out are locations, versions and the entries that Puppet adds to every catalog. The
+same relationship is equal whether it was written as ``require`` or as ``before``, with a reference,
+an array of one, or an alias.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     RelationshipKind: TypeAlias = Literal["before", "notify", "contains"]
 
 _REFERENCE = re.compile(r"(?:::)?([A-Za-z]\w*(?:::\w+)*)\[(.*)\]", re.DOTALL)
-# What comes first: the owner of the metaparameter, or the resource that it names.
+# Whether the owner of the metaparameter comes first, or the resource that it names.
 _METAPARAMETERS: dict[str, tuple[RelationshipKind, bool]] = {
     "before": ("before", True),
     "notify": ("notify", True),
@@ -55,7 +55,7 @@ class DocumentError(Exception):
 
 
 class Secret:
-    """The place of a Sensitive value: its digest, None if the document does not tell it."""
+    """The place of a Sensitive value: its digest, None if the document lacks it."""
 
     __slots__ = ("digest",)
 
@@ -132,8 +132,8 @@ class CatalogContent:
     """The content of one catalog.
 
     ``name`` is the node that it was compiled for. ``resources`` are found by reference, in the
-    order of the catalog. What is ``of_puppetdb`` has no sensitive parameters, and each name of a
-    resource in the parameter ``alias``.
+    order of the catalog. A catalog ``of_puppetdb`` lacks sensitive parameters, and has all names of
+    a resource in the parameter ``alias``.
     """
 
     name: str
@@ -283,7 +283,7 @@ def named_in(text: str) -> tuple[str, str] | None:
 
 
 def _reference(text: object) -> str | None:
-    """Return a reference in the form that catalogs use; None if it is none."""
+    """Return a reference in the form that catalogs use; None if the text is not a reference."""
     named = named_in(text) if isinstance(text, str) else None
     if named is None:
         return None

@@ -1,8 +1,8 @@
 """The resource types of Puppet 8 itself and of the modules that its agent brings along.
 
-What is known of their attributes is in two tables: names, values, what each is for. The modules are
-augeas_core, cron_core, host_core, mount_core, scheduled_task, selinux_core, sshkeys_core,
-yumrepo_core, zfs_core and zone_core.
+Two tables have their attributes: names, values, and descriptions. The modules are augeas_core,
+cron_core, host_core, mount_core, scheduled_task, selinux_core, sshkeys_core, yumrepo_core, zfs_core
+and zone_core.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ def find_cycle(
 ) -> list[str] | None:
     """Return one cycle, its first resource again at the end; None if there is none.
 
-    ``order`` are pairs of what comes first and what comes after, ``contained`` pairs of a container
-    and what it holds: all of this is done between the beginning and the end of the container.
+    ``order`` are pairs of an earlier and a later resource, ``contained`` pairs of a container and a
+    member. All members are applied between the beginning and the end of their container.
     """
     edges = _edges(order, contained)
     sorter: TopologicalSorter[Point] = TopologicalSorter()

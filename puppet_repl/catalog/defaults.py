@@ -22,7 +22,7 @@ class Defaults:
         self._set_in: dict[Parameter, int] = {}
 
     def add(self, scope: Scope, type_name: str, parameters: dict[str, Parameter]) -> None:
-        """Set defaults for what is declared in a scope and further in."""
+        """Set defaults for resources that are declared in a scope or inside of it."""
         tables = self.state.writable()
         by_type = dict(tables.defaults.get(scope, {}))
         by_name = dict(by_type.get(type_name, {}))

@@ -194,7 +194,7 @@ class Definitions:
         return name in self._assumed_types
 
     def declarable_type(self, name: str) -> DeclarableType:
-        """Return what is to be known about a type before resources of it are declared."""
+        """Return the properties of a type that declaring resources of it needs."""
         known = self._declarable_types.get(name)
         if known is None:
             definition = self.find_resource_type(name) or self.assumed_type(name)

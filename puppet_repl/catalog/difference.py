@@ -95,7 +95,7 @@ class ResourceChange:
 class Difference:
     """The differences of two catalogs, each list sorted.
 
-    ``not_compared`` are pairs of reference and parameter: secrets that one side does not tell.
+    ``not_compared`` are pairs of reference and parameter: secrets that are missing on one side.
     """
 
     __slots__ = (
@@ -154,7 +154,7 @@ def compare(
     to_name: str = "",
     tags: bool = False,
 ) -> Difference:
-    """Return what has to change for ``old`` to become ``new``; with ``tags`` those count too."""
+    """Return the changes that make ``old`` equal to ``new``; ``tags`` are compared on request."""
     difference = Difference(from_name or old.name, to_name or new.name)
     of_puppetdb = old.of_puppetdb or new.of_puppetdb
     before, after = old.resources, new.resources
@@ -317,9 +317,9 @@ class ChangeGroup:
 
 
 def grouped(differences: Iterable[tuple[str, Difference]]) -> list[ChangeGroup]:
-    """Return the changes of the nodes of these names, those of most nodes first.
+    """Return the changes of the nodes of these names, the most frequent changes first.
 
-    Changes are the same where their data are: of a secret these do not tell what it was.
+    Changes are equal if their data are equal; the data do not contain secrets.
     """
     groups: dict[str, ChangeGroup] = {}
     for node, difference in differences:

@@ -34,7 +34,7 @@ _UNORDERED = ("alias", "audit", "before", "check", "notify", "require", "subscri
 
 @dataclass(slots=True, eq=False)
 class ExportedResource:
-    """A resource that the node ``certname`` exports; ``tags`` are all that it has there."""
+    """A resource that the node ``certname`` exports; ``tags`` are all its tags there."""
 
     certname: str
     type: str
@@ -51,7 +51,7 @@ class ExportedResource:
 
     @property
     def origin(self) -> str:
-        """What tells it from the resources of all nodes."""
+        """The key of the resource among the exported resources of all nodes."""
         return f"{self.certname}|{self.type}|{self.title}"
 
     def __repr__(self) -> str:

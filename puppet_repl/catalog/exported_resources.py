@@ -77,7 +77,7 @@ class ExportedResources:
 
 
 def certname_of(context: Context) -> str:
-    """Return the name of the node; that of this machine where no other facts were given."""
+    """Return the certname of the node; without given facts, that of this machine."""
     if context.facts is None:
         context.top_variable("facts")
     return context.options.certname(context.facts)

@@ -31,8 +31,8 @@ class ExportsError(Exception):
 class ExportsFile:
     """A file that a session reads once and writes often, as other processes may do meanwhile.
 
-    What they have written of other nodes stays; of the same node the last one wins. Raises
-    ExportsError where the file cannot be read.
+    The resources that other processes have written for other nodes are kept; for the same node the
+    last writer applies. Raises ExportsError if the file cannot be read.
     """
 
     def __init__(self, path: str) -> None:
@@ -44,7 +44,8 @@ class ExportsFile:
         return self._known.copy()
 
     def write(self, store: ExportStore) -> None:
-        """Write what has changed in a store since then. Raises ExportsError.
+        """Write the changes of a store since the file was last read or written. Raises
+        ExportsError.
 
         Other processes wait meanwhile, but two seconds at most.
         """
@@ -57,7 +58,7 @@ class ExportsFile:
 
 
 def read_exports(path: str) -> ExportStore:
-    """Return the resources of a file; one that does not exist holds none. Raises ExportsError."""
+    """Return the resources of a file, none if it does not exist. Raises ExportsError."""
     try:
         rows = read_json(read_text(path))
     except FileNotFoundError:

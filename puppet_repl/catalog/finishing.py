@@ -52,9 +52,9 @@ class Finishing:
         self._finished: Version | None = None
 
     def finish_input(self, *, is_whole: bool) -> None:
-        """Evaluate what was deferred, finish the resources, and check what they refer to.
+        """Evaluate the deferred bodies, finish the resources, and check their references.
 
-        Nothing comes after a whole program: what is overridden or realized has to be there.
+        At the end of a whole program, every resource that is overridden or realized must exist.
         """
         may_wait = not is_whole and self.context.options.references == "warn"
         self._evaluate_deferred()
@@ -86,7 +86,7 @@ class Finishing:
     def finish_catalog(self) -> None:
         """Check that all that inputs refer to has been declared by now."""
         if self._finished == self.state.version:
-            return  # one input has declared and checked all of it
+            return  # this input has declared and checked everything
         declared = self.relationships.declared()
         self.relationships.fail_on_waiting(declared)
         self.relationships.validate(self.state.tables.members, declared, may_wait=False)
@@ -147,7 +147,7 @@ class Finishing:
 
 
 def _of_signal(illegal: PuppetError) -> PuppetError:
-    """Return the error of a break() in a body that ran late: Puppet reports it where that is."""
+    """Return the error of a break() in a body that ran late, with the location of the break()."""
     error = issues.at_line(
         f"Evaluation Error: Error while evaluating an Object, {illegal.message}",
         illegal.source,

@@ -246,7 +246,7 @@ def already_evaluated(resource: Resource) -> str:
 
 
 def parameter_already_set(resource: Resource, new: Parameter, old: Parameter) -> PuppetError:
-    """Return the error for an override, in the scope of the resource, of what is set."""
+    """Return the error for an override, in the resource's scope, of a parameter that is set."""
     location = error_location(old.source, old.line)
     at = f" at {location}" if location else ""
     return at_line(

@@ -51,11 +51,10 @@ def added(catalog: Catalog) -> Contents:
 
 
 def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
-    """Return the whole document: what a Puppet server sends to an agent.
+    """Return the whole document that a Puppet server sends to an agent.
 
-    Where it is shown to people, Sensitive values are replaced by the text that Puppet prints for
-    one; an agent gets what is in them (without ``redacted``). Raises PuppetError where JSON has no
-    word for a number.
+    With ``redacted``, for people, Sensitive values are replaced by Puppet's text for one; an agent
+    gets their secrets. Raises PuppetError for a number that JSON cannot express.
     """
     tables = catalog.tables
     write = _writer(catalog.context, redacted=redacted)
@@ -212,7 +211,7 @@ def _resource(member: Resource, write: Write, *, redacted: bool) -> JsonObject:
 
 
 def _opened(value: Value, redacted: bool) -> Value:
-    """Return what is written for an attribute: its secret, if it is one and not redacted."""
+    """Return the value to write for an attribute: the secret of a Sensitive unless ``redacted``."""
     check_extent(value)
     return value.value if type(value) is Sensitive and not redacted else value
 

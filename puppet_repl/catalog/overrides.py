@@ -139,7 +139,7 @@ class Overrides:
         return False
 
     def _is_of_other_input(self, override: Override, resource: Resource) -> bool:
-        """Tell whether another input declared the resource; it may be that which runs now."""
+        """Tell whether another input, an earlier or the present one, declared the resource."""
         if self.resources.is_older(resource):
             return True
         has_waited = 0 < override.input < self.state.input

@@ -21,10 +21,10 @@ class Propagation:
         self.main = main
 
     def to_fresh(self) -> None:
-        """Propagate to what is new.
+        """Propagate to the resources that this input declared.
 
-        It is enough where no class is contained in another: then everything below the top was
-        declared in it or in instances of defines, each of them before what it contains.
+        If no class is contained in another, this suffices: every resource below the top was
+        declared in it or in an instance of a define, and containers precede their members.
         """
         main = self.main
         reached: dict[Resource, bool] = {main: True}

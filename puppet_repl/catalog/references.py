@@ -37,7 +37,7 @@ class ResourceReference(ResourceType):
 
 
 def as_value(reference: ClassType | ResourceType) -> ResourceType:
-    """Return a reference as the value of an attribute; one without a title stays what it is."""
+    """Return a reference as the value of an attribute; a reference without a title is unchanged."""
     check_named(reference)
     if isinstance(reference, ClassType):
         name = reference.class_name or ""

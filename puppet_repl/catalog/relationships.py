@@ -76,7 +76,7 @@ class Relationship:
 
     @property
     def identity(self) -> tuple[object, ...]:
-        """What is equal for equal relationships, whoever states them."""
+        """A key that is equal for equal relationships, whoever states them."""
         return self.source, self.target, self.metaparameter, self.definer
 
     @property
@@ -128,10 +128,9 @@ class Declared:
 class _Writing:
     """The attributes that are written in one evaluation of relationships.
 
-    In Puppet the resources that inherited an attribute share one array: appending to it changes all
-    of them. ``shared`` are such resources by their parameter,
-    ``grown`` the values of parameters that are new, until all of them are there, ``stated`` the
-    references in a parameter, where they have been asked for.
+    In Puppet the resources that inherited an attribute share one array, and appending changes all
+    resources. ``shared`` has such resources by their parameter, ``grown`` the values of new
+    parameters until they are complete, ``stated`` the references in parameters that were searched.
     """
 
     __slots__ = ("grown", "shared", "stated")
@@ -175,7 +174,7 @@ class Relationships:
     def relate(self, scope: Scope, operator: str, left: Value, right: Value) -> Value:
         """Note relationships between all of left and all of right; return the right operand.
 
-        Where right is empty the left is the value, so that ``a -> [] -> b`` relates a to b.
+        If right is empty, the left operand is returned, so that ``a -> [] -> b`` relates a to b.
         """
         left_side = self._operands(left)
         right_side = self._operands(right)
@@ -262,10 +261,10 @@ class Relationships:
         self.state.writable().relationships = tuple(kept.values())
 
     def _forget_gone(self) -> None:
-        """Let relationships be written again to what has come in the place of resources.
+        """Forget relationships of resources that are replaced, so that they can be written again.
 
-        Those of the body of a class go with it, but for what the body has stated in this input,
-        which is that of the class in its place.
+        The relationships of a class body go with the class, except those that the body has stated
+        in this input: these belong to the class in its place.
         """
         gone = self.state.tables.gone
         if not gone:
@@ -355,7 +354,7 @@ class Relationships:
     ) -> None:
         """Check that before, notify, require and subscribe name resources of the catalog.
 
-        If they ``may_wait`` for a later input, those that do not are told by a warning.
+        If references ``may_wait`` for a later input, missing resources are only a warning.
         """
         for resource in resources:
             if resource.virtual or RELATIONSHIP_SET.isdisjoint(resource.parameters):
@@ -383,7 +382,7 @@ def _undeclared(parameter: Parameter, declared: Declared) -> Iterator[Value]:
 
 
 def _check_ends(declared: Declared, source: str, target: str, label: str) -> Resource:
-    """Return the source of a relationship; raise where an end of it is not declared."""
+    """Return the source of a relationship; raise if its source or target is not declared."""
     resource = declared.find(source)
     if resource is None:
         raise issues.relationship_source_not_found(label, target)

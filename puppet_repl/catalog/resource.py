@@ -35,8 +35,8 @@ if TYPE_CHECKING:
         int,
     ]
 
-# What Puppet's catalog format calls resources of native types and of defines, classes that are
-# declared like resources, and all else: included classes, nodes and what is always there.
+# Kinds in Puppet's catalog format: resources of native types, of defines, classes that are declared
+# like resources, and all others: included classes, nodes and built-in resources.
 COMPILABLE_TYPE: Final = "compilable_type"
 DEFINED_TYPE: Final = "defined_type"
 DECLARED_CLASS: Final = "class"
@@ -84,13 +84,13 @@ _NO_TAGS: Tags = {}
 class Resource:
     """A resource of any kind: of a native type, define instance, class or node.
 
-    ``type`` is capitalized ('File', 'Foo::Bar', 'Class'). ``scope`` is where it was declared; its
-    container is that scope's resource. ``tags`` is an ordered set, which resources share: who adds
-    one makes another dict. What is shared are ``_tags`` and, where the title is a tag that comes
-    next, ``_inherited`` after it, which is None if it is not. ``input`` is the number of the
+    ``type`` is capitalized ('File', 'Foo::Bar', 'Class'). The container is the resource of
+    ``scope``, in which this one was declared. ``tags`` is an ordered set of ``_tags``, then the
+    title if that is a tag, then ``_inherited``; ``_inherited`` is None if the title is not a tag.
+    Resources share both dicts: adding a tag makes another dict. ``input`` is the number of the
     input that declared it, ``epoch`` that of the one that last changed it. ``has_string_title`` is
-    False where create_resources() made the title from another value. ``origin`` tells which
-    exported resource of another node this is, None for all others.
+    False if create_resources() made the title from another value. ``origin`` names the exported
+    resource of another node that this one is collected from, else None.
     """
 
     __slots__ = (
@@ -196,7 +196,9 @@ class Resource:
         return definition if type(definition) is Definition else None
 
     def value(self, name: str) -> object:
-        """Return the value of an attribute, ``title`` included; None if it is not set."""
+        """Return the value of an attribute, ``title`` included; None for an attribute without a
+        value.
+        """
         if name == "title":
             return self.title
         parameter = self.parameters.get(name)
@@ -228,7 +230,7 @@ class Resource:
         )
 
     def has_tags_of(self, container: Resource) -> bool:
-        """Tell whether it has all tags of its container."""
+        """Tell whether the resource has all tags of its container."""
         if container._inherited is None and self._inherited is container._tags:
             return True
         return container.tags.keys() <= self.tags.keys()

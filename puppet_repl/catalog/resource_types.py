@@ -55,14 +55,14 @@ class TitlePattern:
 class NativeType:
     """A resource type that Puppet or a module has in Ruby, as far as a catalog needs it.
 
-    ``namevars`` are the attributes that name a resource, ``key_names`` the same in the order of
-    the alphabet, as in its key; ``namevar`` is the one that does so alone, 'name' where several do
-    so together. A title gives values to attributes by the first of ``patterns`` that matches or by
+    ``namevars`` are the attributes that name a resource, ``key_names`` the same in the order of the
+    alphabet, as in its key; ``namevar`` is the only naming attribute, or 'name' if there are
+    several. A title gives values to attributes by the first of ``patterns`` that matches or by
     ``parse_title``; without these it is the value of the one naming attribute. Resources of a type
     that is not ``isomorphic`` (exec, tidy) may share a name. ``file`` is the Ruby or Puppet file
-    that it was read from, None for those built in. ``is_open`` says that some of its attributes are
-    known to Ruby alone: then any is accepted. ``docs`` is what the definition says of the
-    attributes, and under '' of the type; ``values`` are those that it names for an attribute.
+    with the definition, None for built-in types. ``is_open`` says that Ruby code may define more
+    attributes: then any is accepted. ``docs`` are the descriptions of the attributes and, under '',
+    of the type; ``values`` are the values that an attribute lists.
     """
 
     __slots__ = (
@@ -118,7 +118,7 @@ class NativeType:
         return name in self.attributes or name in METAPARAMETER_SET or self.is_open
 
     def title_values(self, title: str) -> TitleValues:
-        """Return the attributes that a title gives a value to; raise where it is not allowed."""
+        """Return the values that a title gives to attributes; raise for an invalid title."""
         if self.is_named_by_title:
             return {self.namevars[0]: title}
         if self.parse_title is not None:

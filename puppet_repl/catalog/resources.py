@@ -245,10 +245,10 @@ class Resources:
             self.remove(inner)
 
     def _forget_collected(self, tables: Tables, resource: Resource) -> None:
-        """Let collectors find what comes in the place of a resource, and relate it again.
+        """Let collectors find the replacement of a resource, and forget the collectors of its body.
 
-        Those of its own body go with it. What other nodes export is collected once. Relationships
-        are related again when they are evaluated: an input may remove a great many resources.
+        A resource that another node exports is collected only once. Relationships are related again
+        when they are evaluated, since an input may remove a great many resources.
         """
         for collector in list(tables.collectors):
             if resource in collector.collected and resource.origin is None:

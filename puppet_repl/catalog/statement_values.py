@@ -57,7 +57,7 @@ def titles(value: Value) -> tuple[Value, ...]:
 
 
 def attribute_value(value: Value) -> Value:
-    """Return the value of an attribute as a catalog holds it; refuse what it cannot hold."""
+    """Return an attribute's value as catalogs hold it; refuse values that they cannot hold."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -141,7 +141,7 @@ def _plain(
     parameters: Attributes = {}
     for name, value, line in zip(shape.plain, values, shape.lines, strict=True):
         known = last.get(name)
-        # An Array is one of its own each time: what is added to it later is not for the others.
+        # Arrays are not shared between resources, since a relationship may be added to one of them.
         if (
             known is not None
             and known.value is value

@@ -89,7 +89,7 @@ class Statements:
         titles: Titles,
         values: tuple[Value, ...],
     ) -> tuple[ResourceType, ...]:
-        """Evaluate a resource expression with one body; return references to what it declared."""
+        """Evaluate a resource expression with one body; return references to its resources."""
         if type(titles) is not str:
             if len(titles) != 1 or type(titles[0]) is not str:
                 return self.declare(scope, shape, type_name, ((titles, values),))
@@ -106,7 +106,7 @@ class Statements:
     def declare(
         self, scope: Scope, shape: ResourceShape, type_name: str, bodies: tuple[Body, ...]
     ) -> tuple[ResourceType, ...]:
-        """Evaluate a resource expression; return references to what it declared."""
+        """Evaluate a resource expression; return references to the declared resources."""
         self._warn_of_exports(shape)
         references: list[ResourceType] = []
         for titles, attributes in self._bodies(scope, shape, bodies):
@@ -216,7 +216,9 @@ class Statements:
     def set_defaults(
         self, scope: Scope, shape: StatementShape, value: Value, values: tuple[Value, ...]
     ) -> Value:
-        """Set defaults for what is declared here and further in: ``File { ... }``."""
+        """Set defaults for resources that are declared in this scope or inside of it: ``File { ...
+        }``.
+        """
         if type(value) is not ResourceType or value.type_name is None or value.title is not None:
             raise issues.illegal_resource_type(general_type(value), "type_ref")
         type_name = type_title(value.type_name.removeprefix("::").lower())

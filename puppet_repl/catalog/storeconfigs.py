@@ -75,5 +75,5 @@ class Storeconfigs:
 
 
 def _exported(context: Context) -> tuple[str, list[ExportedResource]]:
-    """Return the name that the catalog exports under, and what it exports."""
+    """Return the name that the catalog exports under, and its exported resources."""
     return exporter(context.catalog), exported_by(context.catalog)

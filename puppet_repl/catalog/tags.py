@@ -58,7 +58,7 @@ def add_title(resource: Resource) -> None:
 
 
 def _lower(text: str) -> str:
-    """Return a text in lower case: the same object where it is so already, as nearly all are."""
+    """Return a text in lower case: the same object if nothing changes, as for nearly all tags."""
     lower = text.lower()
     return text if lower == text else lower
 

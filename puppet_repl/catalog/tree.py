@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def tree_text(catalog: Catalog) -> str:
     """Return the containment of a catalog, a resource a line, Class['main'] at the top.
 
-    Classes are below their stage, or below the class that contains them. What is virtual is left
-    out. A resource that several contain is shown in full once, and ends with ``...`` after that.
+    Classes are below their stage, or below the class that contains them. Virtual resources are left
+    out. A resource with several containers is shown in full once; further lines end with ``...``.
     """
     tables = catalog.tables
     members: dict[Resource, list[Resource]] = {}
@@ -42,7 +42,7 @@ def tree_text(catalog: Catalog) -> str:
 
 
 def _branches(inner: Collection[Resource], lead: str) -> list[tuple[Resource, str, str, str]]:
-    """Return what is inside of a resource with the lines that lead to it, last one first."""
+    """Return the members of a resource with the lines that lead to them, the last one first."""
     last = len(inner) - 1
     return [
         (member, lead, "└─ " if index == last else "├─ ", "   " if index == last else "│  ")

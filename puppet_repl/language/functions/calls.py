@@ -99,14 +99,14 @@ def call(
 ) -> Value:
     """Call a function whose name is only known at run time, or resolve a Deferred.
 
-    The first argument is the name; the others, and a block, are passed on. Types cannot be
-    called by name. A Deferred whose name begins with $ stands for a variable, and its arguments
-    are a path of keys and indexes into its value.
+    The first argument is the name; the others, and a block, are passed on. Types cannot be called
+    by name. A Deferred whose name begins with $ stands for a variable, and its arguments are a path
+    of keys and indexes into its value.
 
     @param function_name the name of the function
     @param arguments the arguments of the function
     @param block the block of the function
-    @param deferred what is resolved
+    @param deferred the Deferred to resolve
     @return [Any] the result of the function, or the value of the Deferred
     """
     name = function_name.removeprefix("::")
@@ -134,7 +134,7 @@ def break_() -> NoReturn:
     """End the innermost iteration that can be ended early.
 
     These are each, map, reduce, slice, step, reverse_each, tree_each, and filter (except of a
-    Hash). The result of the iteration is what it has collected; elsewhere break() is an error.
+    Hash). The iteration returns the results that it has collected; elsewhere break() is an error.
 
     @return [Undef] nothing: the call does not return
     """
@@ -190,7 +190,7 @@ def import_(*_args: Value) -> NoReturn:
 
     Use a directory of manifests instead.
 
-    @param args what was imported
+    @param args the names of the manifests
     @return [Undef] nothing: the call is an error
     """
     raise EvaluationIssue(

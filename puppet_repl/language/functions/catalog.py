@@ -94,7 +94,7 @@ def create_resources(values: tuple[Value, ...], *, context: Context) -> None:
 
     @param type the name of a resource type, or 'class'
     @param resources the attributes of each resource, by its title
-    @param defaults attributes of those that do not have them
+    @param defaults attributes of resources that do not set them
     """
     context.catalog.statements.create_resources(context.scope, values)
 

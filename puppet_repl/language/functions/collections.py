@@ -59,11 +59,11 @@ def flatten(*args: Value, context: Context) -> tuple[Value, ...]:
 def join(array: tuple[Value, ...], delimiter: str = "", *, context: Context) -> str:
     """Join the elements of an Array into one String, with a delimiter between them.
 
-    The delimiter is empty unless given. Nested arrays are joined in the same way, undef becomes
-    an empty string, and values that are not strings are written as Ruby writes them.
+    The delimiter is empty unless given. Nested arrays are joined in the same way, undef becomes an
+    empty string, and values that are not strings are written as Ruby writes them.
 
     @param arg the elements
-    @param delimiter what is between them ('')
+    @param delimiter the text between them ('')
     """
 
     def joined(item: Value) -> str:
@@ -138,7 +138,7 @@ def unique(text: str, *, block: Closure | None = None) -> str:
     keys are arrays of the keys with the same value, and whose values are arrays of that value.
 
     @param string the string whose characters are compared
-    @param block returns what is compared in place of the value
+    @param block returns a key, which is compared in place of the value
     @param hash the entries, whose values are compared
     @param array the elements
     @param iterable the elements

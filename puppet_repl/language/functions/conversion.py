@@ -62,7 +62,7 @@ def convert_to(
 
     Further arguments are passed to the constructor; a block is called with the converted value.
 
-    @param value what is converted
+    @param value the value to convert
     @param type the type of the result
     @param args further arguments of the constructor
     @param block called with the converted value

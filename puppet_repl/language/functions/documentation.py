@@ -1,12 +1,11 @@
-"""What a declaration says of a function: its text, and its parameters and result as tags.
+"""The documentation of a function: its text, and its parameters and result as tags.
 
-The tags are those of puppet-strings, after the text. A line that begins none goes on with the one
-above it:
+The tags are those of puppet-strings, after the text. A line without a tag continues the line above:
 
-    @param NAME what it is
-    @return [TYPE] what it is
+    @param NAME description
+    @return [TYPE] description
 
-A type is there where Puppet declares none: it is for readers, and nothing checks results by it.
+A TYPE is for readers, where Puppet declares none: results are not checked against it.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ def _joined(lines: list[str]) -> list[str]:
 
 
 def _typed(text: str) -> tuple[str, str]:
-    """Return the type in brackets at the beginning of a text, and what is after it."""
+    """Return the type in brackets at the beginning of a text, and the text after it."""
     if not text.startswith("["):
         return "", text
     depth = 0

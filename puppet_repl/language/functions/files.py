@@ -64,8 +64,8 @@ def _read_bytes(path: str, function: str) -> bytes:
 def file(values: tuple[Value, ...], *, context: Context) -> str:
     """Return the content of the first of the given files that exists.
 
-    A file is named by an absolute path, or as 'module/name' for a file in the directory files
-    of a module. It is an error if none of them exists.
+    A file is named by an absolute path, or as 'module/name' for a file in the directory files of a
+    module. If none of them exists, the call is an error.
 
     @param paths absolute paths, or 'module/name'
     """

@@ -49,15 +49,15 @@ _OPTIONS = (
 def lookup(
     name: Names, value_type: Value = None, merge: Value = None, *, context: Context
 ) -> Value:
-    """Look up a name in the data of the environment; of several names, the first one found.
+    """Look up a name, or several until one is found, in the data of the environment.
 
-    If nothing is found, the result is the default, or that of a block that is called with the
+    If nothing is found, the result is the default, or the result of a block that is called with the
     name; without either it is an error. Optional are a type that the value must have, and the
-    strategy that merges values of several levels: 'first', 'unique', 'hash', 'deep', or a Hash
-    with a strategy and its options. All of these may also be given as one Hash of options, whose
-    further keys are override (values that precede all data) and default_values_hash.
+    strategy that merges values of several levels: 'first', 'unique', 'hash', 'deep', or a Hash with
+    a strategy and its options. All of these may also be given as one Hash of options, whose further
+    keys are override (values that precede all data) and default_values_hash.
 
-    @param name the key, or several of which the first that is found counts
+    @param name the key, or several, of which the first that is found is taken
     @param value_type the type that the value must have
     @param merge how values of several levels become one: 'first', 'unique', 'hash', 'deep', or
       a Hash with the strategy and its options

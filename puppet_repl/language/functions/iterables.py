@@ -86,7 +86,7 @@ def _first(items: Iterable[Item], failure: RuntimeFailure) -> Iterator[Item]:
 def _calls(block: Closure) -> bool:
     """Tell whether there is any call in a block but that of next()."""
     if not block.spec.source.text:
-        return False  # Ruby's, which calls what it likes and ends the loop by an error
+        return False  # a block of Ruby: calls are not known, and end the loop by an error
     for node in block.spec.node.walk():
         if isinstance(node, ast.CallMethodExpression):
             return True

@@ -60,7 +60,7 @@ def converted_arguments(
 
 
 def _stays(value: Any) -> bool:
-    """Tell whether a value is the same for functions of both kinds, wherever it stands."""
+    """Tell whether a value is the same for functions of both kinds, in all places."""
     kind = type(value)
     if kind is int:
         return bool(MIN_INTEGER <= value <= MAX_INTEGER)

@@ -38,8 +38,8 @@ class DigFailure(RuntimeFailure):
 def dig(data: Value, *path: Value) -> Value:
     """Return the value at a path of indexes and keys in nested arrays and hashes.
 
-    The result is undef if any part of the path is missing. A value on the path that is neither
-    an Array nor a Hash is an error, and so is an index of an Array that is not an Integer.
+    The result is undef if any part of the path is missing. A value on the path that is neither an
+    Array nor a Hash is an error. An index of an Array must be an Integer.
 
     @param data the Array or Hash to begin with
     @param arg the indexes and keys, from the outside in

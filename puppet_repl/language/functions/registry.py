@@ -96,7 +96,7 @@ class Function:
     def result_text(self, signature: Signature) -> str:
         """Return the type of the result of a signature, as far as it is known: for readers.
 
-        Puppet declares few of them; what it does not declare is not checked.
+        Puppet declares few of these types, and checks only those.
         """
         return signature.returns if signature.returns != "Any" else self.tags.type_text or "Any"
 
@@ -255,10 +255,10 @@ class VaryingFunction(Function):
 class LegacyFunction(Function):
     """A function of Puppet's older kind (3.x), which only counts its arguments.
 
-    It has one signature, for its documentation; of it only the number of arguments is checked.
-    Its implementation takes the arguments as one tuple, converted as Puppet converts them for
-    such functions; ``keeps_references`` leaves references to resources as they are. One that
-    declares no number of arguments in Puppet (``counts`` is False) has to look at that itself.
+    Its only signature is for the documentation: types of arguments are not checked. Its
+    implementation takes the arguments as one tuple, converted as Puppet converts them for such
+    functions; ``keeps_references`` leaves references to resources as they are. With ``counts``
+    False, as it declares no number of arguments in Puppet, the implementation checks the number.
     """
 
     __slots__ = ("_convert", "counts", "keeps_references")
@@ -327,10 +327,10 @@ class LegacyFunction(Function):
 def count_failure(
     name: str, count: int, minimum: int, maximum: int | None
 ) -> RuntimeFailure | None:
-    """Return the error for the number of arguments of a 3.x function, None if that is right.
+    """Return the error for the number of arguments of a 3.x function, None for a right number.
 
-    Such a function declares one number or the least one: where they differ, ``maximum`` is only
-    for the documentation.
+    Such a function declares an exact or a least number. If ``maximum`` differs from ``minimum``, it
+    is only for the documentation.
     """
     if count == minimum or (count > minimum != maximum):
         return None
@@ -508,8 +508,8 @@ def find(name: str) -> Function | None:
 
 
 def find_added(name: str) -> Function | None:
-    """Return the function of that name which Puppet lacks, or None: one of a module comes first.
+    """Return the function of that name that Puppet lacks, or None. Functions of modules precede it.
 
-    Its name has a namespace, as those of Puppet itself have not.
+    Its name has a namespace, unlike the names of Puppet's own functions.
     """
     return BUILTINS.find(name) if "::" in name and name in THEMES else None

@@ -1,8 +1,8 @@
-"""Values as rich data: JSON, with ``__ptype`` where JSON has no word for a value.
+"""Values as rich data: JSON, with ``__ptype`` for values that JSON lacks.
 
-Types are written as ``{"__ptype": "Pcore::IntegerType", "from": 1, "to": 2}``; what a type says by
-default is left out, as Puppet leaves it out. What is written a second time can be a reference to
-the first one: ``{"__ptype": "LocalRef", "__pvalue": "$['a'][0]"}``.
+Types are written as ``{"__ptype": "Pcore::IntegerType", "from": 1, "to": 2}``; default parameters
+are left out, as Puppet leaves them out. A repeated object can be a reference to the first one:
+``{"__ptype": "LocalRef", "__pvalue": "$['a'][0]"}``.
 """
 
 from __future__ import annotations
@@ -75,11 +75,11 @@ _INFINITE = (float("inf"), float("-inf"))
 class RichDataWriter:
     """Writes one value as rich data.
 
-    ``reference_text`` returns the text of a reference to a resource or class; without it these are
-    types like all others, and symbols of Ruby are no strings. With ``local_references`` what occurs
-    twice is written once, and aliases of types are written with what they stand for. ``bytes_of``
-    returns the bytes of a string that is to be written as a Binary, None for text. With
-    ``redacted`` there is the text that Puppet prints for it instead of what is Sensitive.
+    ``reference_text`` returns the text of a reference to a resource or class; without it references
+    are written as types, and symbols of Ruby are not written as strings. With ``local_references``
+    a repeated object is written once, and aliases of types are written with their types.
+    ``bytes_of`` returns the bytes of a string that is to be written as a Binary, None for text.
+    With ``redacted`` a Sensitive is written as the text that Puppet prints for it.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class RichDataWriter:
         self._path: list[Value] = []
         # The Object types whose definitions are being written.
         self._open: list[ObjectType] = []
-        # Where an object was written, by its identity, and the object to keep it alive.
+        # The path where an object was written, by its identity, and the object to keep it alive.
         self._written: dict[int, tuple[Value, str | None]] = {}
 
     def write(self, value: Value) -> Json:

@@ -171,8 +171,8 @@ class Dispatch(Signature):
     """One signature of a function, with the Python callable that implements it.
 
     With ``explains`` set, the arguments that fit are wrong, and the callable returns the text of
-    the error. ``wants_context`` and ``wants_block`` tell which keywords the callable is called
-    with besides the arguments. ``maximum`` is None for any number of arguments.
+    the error. ``wants_context`` and ``wants_block`` tell whether the callable also takes these
+    keywords. Without a ``maximum`` (None) any number of arguments fits.
     """
 
     __slots__ = (

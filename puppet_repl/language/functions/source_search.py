@@ -34,7 +34,7 @@ def _first_arguments(package: str) -> Mapping[str, Sequence[str]]:
 
 
 def modules(package: str) -> list[str]:
-    """Return the names of the modules in a package; none if it is not in a directory."""
+    """Return the names of the modules in a package, [] if it is not in a directory."""
     try:
         files = os.listdir(directory_of(package))
     except OSError:

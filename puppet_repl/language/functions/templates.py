@@ -168,6 +168,6 @@ def _render_text(text: Value, context: Context) -> str | None:
 
 
 def _joined(texts: list[str | None]) -> str | None:
-    """Return texts as one; None if one of them could not be rendered."""
+    """Return texts as one text; None if rendering failed for any."""
     found = [text for text in texts if text is not None]
     return "".join(found) if len(found) == len(texts) else None

@@ -28,7 +28,7 @@ _EMBEDDED_VERSION_4 = re.compile(r"::(ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})")
 def enclose_ipv6(values: tuple[Value, ...]) -> Value:
     """Return addresses as an array, those of IPv6 in their shortest form and in brackets.
 
-    An asterisk stays what it is, and what occurs several times is returned once.
+    An asterisk stays an asterisk, and repeated addresses are returned once.
 
     @param addresses an address, or an array of them
     """

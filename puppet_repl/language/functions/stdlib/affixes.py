@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 def prefix(values: tuple[Value, ...]) -> Value:
     """Put a string before each element of an array, or before each key of a hash.
 
-    What is not a string becomes one first. Without a prefix that is all that happens.
+    Other values become strings first; without a prefix, nothing else happens.
 
     @param values an array, or a hash
-    @param prefix what is put before each string
+    @param prefix the text to put before each string
     """
     return _affixed("prefix", values, before=True)
 
@@ -48,10 +48,10 @@ def prefix(values: tuple[Value, ...]) -> Value:
 def suffix(values: tuple[Value, ...]) -> Value:
     """Put a string after each element of an array, or after each key of a hash.
 
-    What is not a string becomes one first. Without a suffix that is all that happens.
+    Other values become strings first; without a suffix, nothing else happens.
 
     @param values an array, or a hash
-    @param suffix what is put after each string
+    @param suffix the text to put after each string
     """
     return _affixed("suffix", values, before=False)
 
@@ -94,7 +94,7 @@ def join_keys_to_values(values: tuple[Value, ...]) -> Value:
     An array as value gives one string for each of its elements.
 
     @param hash the hash
-    @param separator what is between key and value
+    @param separator the text between key and value
     """
     if len(values) != 2:
         raise RuntimeFailure(

@@ -36,10 +36,10 @@ _INDEXES = Regexp(r"^(\d+)(\.\.\.?|-)(\d+)$")
     ),
 )
 def any2array(values: tuple[Value, ...]) -> Value:
-    """Return an array of what is given.
+    """Convert the arguments to an array.
 
-    An array stays as it is, a hash becomes its keys and values in turn, nothing or an empty string
-    becomes an empty array, and several arguments become their list.
+    An array is unchanged, a hash becomes its keys and values in turn, no argument or an empty
+    string becomes an empty array, and several arguments become their list.
 
     @param values one value, or several
     @return [Array]
@@ -204,7 +204,7 @@ def count(values: tuple[Value, ...]) -> Value:
 
     Empty are undef and ''. In a string the characters of a set are counted, as by Ruby's count.
 
-    @param collection what is counted
+    @param collection an array, a hash or a string
     @param item what the counted elements equal
     """
     if len(values) > 2:

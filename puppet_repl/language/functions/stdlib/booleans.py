@@ -71,7 +71,7 @@ def _number_to_boolean(number: Value) -> bool:
     counts=False,
 )
 def str2bool(values: tuple[Value, ...]) -> Value:
-    """Convert a string to a Boolean; a Boolean stays what it is.
+    """Convert a string to a Boolean; a Boolean is unchanged.
 
     True are '1', 't', 'y', 'true' and 'yes'; false are '', '0', 'f', 'n', 'false', 'no', 'undef'
     and 'undefined'. Case counts only in the last two. All other strings are an error.
@@ -164,8 +164,8 @@ def num2bool(values: tuple[Value, ...]) -> Value:
 def any2bool(values: tuple[Value, ...]) -> Value:
     """Convert any value to a Boolean.
 
-    Numbers, and strings that are numbers, are converted by num2bool(), other strings by
-    str2bool(); undef is false, and what is none of these is true.
+    Numbers, and strings that are numbers, are converted by num2bool(), other strings by str2bool();
+    undef is false, and all other values are true.
 
     @param value the value
     """

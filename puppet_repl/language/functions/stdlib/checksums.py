@@ -30,8 +30,8 @@ def _bytes(data: Value) -> bytes:
 def crc32(data: Value) -> str:
     """Return the checksum CRC-32 of a value in hexadecimal digits.
 
-    It is that of the text of the value, in UTF-8; of a Sensitive, of what it hides; of a Binary,
-    of its text in Base64.
+    The checksum is of the value's text in UTF-8; for a Sensitive, of its secret; for a Binary, of
+    its text in Base64.
 
     @param my_data a value, or a Sensitive
     """
@@ -51,8 +51,8 @@ def crc32(data: Value) -> str:
 def sha256(data: Value) -> str:
     """Return the digest SHA-256 of a value in hexadecimal digits.
 
-    It is that of the text of the value, in UTF-8; of a Sensitive, of what it hides; of a Binary,
-    of its text in Base64.
+    The digest is of the value's text in UTF-8; for a Sensitive, of its secret; for a Binary, of its
+    text in Base64.
 
     @param my_data a value, or a Sensitive
     """

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def pick(values: tuple[Value, ...]) -> Value:
     """Return the first argument that is neither undef nor an empty string.
 
-    It is an error if there is none. False, 0 and empty collections count as values.
+    If all arguments are, the call is an error. False, 0 and empty collections count as values.
 
     @param values the arguments
     @return [Any] one of the arguments
@@ -48,7 +48,7 @@ def pick(values: tuple[Value, ...]) -> Value:
 def pick_default(values: tuple[Value, ...]) -> Value:
     """Return the first argument that is neither undef nor an empty string, or else the last one.
 
-    Where the last argument is undef, the result is an empty string.
+    If that is undef, the result is an empty string.
 
     @param values the arguments
     @return [Any] one of the arguments

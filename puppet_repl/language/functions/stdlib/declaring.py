@@ -36,7 +36,7 @@ _REVISED_IN_8: dict[str, tuple[int, Function]] = {}
 
 
 def table_of(version: str | None) -> FunctionTable:
-    """Return the functions of a version of stdlib: of 8 for that and older ones, else of 9."""
+    """Return the functions of a version of stdlib: of 8 for version 8 and older, else of 9."""
     major = (version or "").partition(".")[0]
     return TABLES[8 if major.isdigit() and int(major) < 9 else 9]
 

@@ -38,14 +38,15 @@ _FROM_URL_SAFE = str.maketrans("-_", "+/")
 def base64(values: tuple[Value, ...], *, context: Context) -> Value:
     """Encode a string in Base64, or decode it.
 
-    The default method breaks lines after 60 characters and ignores what is not Base64; strict
-    does neither, and urlsafe uses - and _ for + and / besides. What is decoded is read as UTF-8;
-    where it is none, each byte becomes a character. A catalog holds it as a Binary.
+    The default method breaks lines after 60 characters and ignores characters that are not Base64;
+    strict does neither, and urlsafe also uses - and _ for + and /. The decoded bytes are read as
+    UTF-8; if they are not UTF-8, each byte becomes a character, and a catalog holds the string as a
+    Binary.
 
-    @param action what is done
+    @param action 'encode' or 'decode'
     @param text the string
-    @param method how it is encoded: 'default' breaks lines, 'strict' does not, 'urlsafe' can
-      are in a URL
+    @param method how it is encoded: 'default' breaks lines, 'strict' does not, 'urlsafe' is
+      for URLs
     """
     if len(values) < 2:
         raise RuntimeFailure(f"base64(): Wrong number of arguments ({len(values)}; must be >= 2)")
@@ -125,7 +126,7 @@ def parsejson(values: tuple[Value, ...]) -> Value:
 def parseyaml(values: tuple[Value, ...]) -> Value:
     """Return the value of a text in YAML.
 
-    The second argument is returned instead where the text is no YAML, empty or false. Dates, times,
+    The second argument is returned instead if the text is not YAML, empty or false. Dates, times,
     aliases and objects of Ruby are errors.
 
     @param text the YAML

@@ -35,7 +35,7 @@ def delete(values: tuple[Value, ...]) -> Value:
     All occurrences are removed. An array as second argument lists several things to remove.
 
     @param collection an array, a hash or a string
-    @param item what is removed, or an array of that
+    @param item the thing to remove, or an array of such things
     """
     if len(values) != 2:
         raise RuntimeFailure(f"delete(): Wrong number of arguments given {len(values)} for 2")

@@ -1,8 +1,8 @@
-"""Warnings and errors about what is deprecated, and private classes.
+"""Warnings and errors about deprecated functions, and private classes.
 
-``deprecate`` is what other functions of stdlib call. The environment variable
-``STDLIB_LOG_DEPRECATIONS`` silences the warnings ("false"), or asks for those of the functions of
-the older kind ("true"), as it does in stdlib.
+Other functions of stdlib call ``deprecate``. The environment variable ``STDLIB_LOG_DEPRECATIONS``
+silences the warnings ("false"), or turns on those of the functions of the older kind ("true"), as
+it does in stdlib.
 """
 
 from __future__ import annotations

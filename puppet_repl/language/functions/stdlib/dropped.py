@@ -95,12 +95,12 @@ def hash_of_array(values: tuple[Value, ...]) -> PuppetHash:
 def dig44(values: tuple[Value, ...]) -> Value:
     """Return the value at a path of keys and indexes in nested hashes and arrays.
 
-    The third argument is the result if there is none. The functions dig() and get() of Puppet
-    do that too.
+    The third argument is the result for a missing value. Puppet's functions dig() and get() replace
+    this one.
 
     @param data the hash or array
     @param path the keys and indexes
-    @param default the result where there is no such value
+    @param default the result if the value is missing
     """
     if not values:
         raise RuntimeFailure("dig44(): Wrong number of arguments given (0 for minimum 1)")
@@ -124,7 +124,7 @@ def dig44(values: tuple[Value, ...]) -> Value:
 
 
 def _item(data: Value, key: Value) -> Value:
-    """Return what is in a hash or at an index of an array, None if there is nothing."""
+    """Return the value at a key of a hash or an index of an array, None if it is missing."""
     if type(data) is PuppetHash:
         return data.get(key)
     if type(data) is not tuple:
@@ -153,13 +153,13 @@ def dig(values: tuple[Value, ...], *, context: Context) -> Value:
 def try_get_value(values: tuple[Value, ...], *, context: Context) -> Value:
     """Return the value at a path like ``a/b/0`` in nested hashes and arrays, after a warning.
 
-    The further arguments are the result if there is none, and what separates the parts of the
-    path. The functions dig() and get() of Puppet do that too.
+    The further arguments are the result for a missing value, and the separator of the path.
+    Puppet's functions dig() and get() replace this one.
 
     @param data the hash or array
     @param path the keys and indexes, with separators between them
-    @param default the result where there is no such value
-    @param separator what is between keys ('/')
+    @param default the result if the value is missing
+    @param separator the text between keys ('/')
     """
     if not values:
         raise RuntimeFailure("try_get_value(): Wrong number of arguments given (0 for minimum 1)")

@@ -61,16 +61,16 @@ def to_json_pretty(
     *,
     context: Context,
 ) -> Value:
-    """Return data as JSON on lines of their own, with a line break at its end.
+    """Return data as JSON with an element a line, and a line break at the end.
 
     With ``skip_undef`` elements and entries that are undef are left out, at the outermost level
     only. The last argument are options of Ruby's JSON library: indent, space, space_before,
     object_nl, array_nl, allow_nan, and max_nesting, where -1 is any depth.
 
     @param data the data
-    @param skip_undef whether what is undef is left out (false)
-    @param opts indent, space, space_before, object_nl, array_nl: what stands where; allow_nan,
-      max_nesting: what is allowed
+    @param skip_undef whether undef is left out (false)
+    @param opts indent, space, space_before, object_nl, array_nl: texts in these places;
+      allow_nan, max_nesting: limits
     @return [Variant[String, Sensitive[String]]]
     """
     if skip_undef and isinstance(data, PuppetHash):

@@ -42,11 +42,11 @@ def fact(fact_name: str, *, context: Context) -> Value:
     """Return the value of a fact by its path, such as 'os.family' or 'mountpoints."/".size'.
 
     Segments are keys of hashes and indexes of arrays; one that contains a dot is in double quotes.
-    The result is undef if there is no such fact; a path that leads through a value without
-    elements is a warning too.
+    The result is undef if the fact is missing; a path through a value without elements also gives a
+    warning.
 
     @param fact_name the path of the fact
-    @return [Any] the value, or undef where there is no such fact
+    @return [Any] the value, or undef for a missing fact
     """
     value: Value = context.top.lookup("facts")
     walked: list[str] = []

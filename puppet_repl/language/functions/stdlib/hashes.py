@@ -1,4 +1,4 @@
-"""Functions of stdlib that merge hashes and collect what is in them: merge, deep_merge..."""
+"""Functions of stdlib that merge hashes and collect their keys and values: merge, deep_merge..."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 def merge(*hashes: Value) -> PuppetHash:
     """Merge hashes into one, or the hashes that a block returns for the elements of a value.
 
-    The value of a later hash counts where a key is in several. A block is called with what is
-    merged so far and with an element, or with that, index or key, and value; results that are no
-    hashes are left out.
+    If a key is in several hashes, the value of the last one is taken. A block is called with the
+    merged hash so far and an element, or with that hash, index or key, and value; results of other
+    types are left out.
 
-    @param args the hashes, of which the later wins; or the value that the block is called for
+    @param args the hashes, later ones take precedence; or the value that the block is called for
     @param block returns a hash for an element
     """
     merged = PuppetHash.EMPTY

@@ -38,11 +38,11 @@ _KINDS = {"ipaddress": "ip", "macaddress": "mac"}
 def has_interface_with(interface: str, *, context: Context) -> bool:
     """Tell whether the node has a network interface of a name, or one with a value.
 
-    With two arguments the first one says what is compared: ip (or ipaddress), mac (or macaddress),
-    netmask or network, in the facts networking.interfaces.
+    With two arguments the first one names the property to compare: ip (or ipaddress), mac (or
+    macaddress), netmask or network, in the facts networking.interfaces.
 
-    @param interface the name of an interface, where it is alone
-    @param kind what is compared
+    @param interface the name of an interface, as the only argument
+    @param kind the property to compare
     @param value the value that an interface has to have
     """
     interfaces = networking_fact(context, "interfaces")
@@ -88,10 +88,10 @@ def _value_of(interface: Value, key: str) -> Value:
 def has_interface_with_8(values: tuple[Value, ...], *, context: Context) -> bool:
     """Tell whether the node has a network interface of a name, or one with a value.
 
-    With two arguments the first one says what is compared: ipaddress, macaddress, netmask or
-    network. The facts are those of Facter 3 and older: interfaces, ipaddress, ipaddress_eth0 ...
+    With two arguments the first one names the property to compare: ipaddress, macaddress, netmask
+    or network. The facts are those of Facter 3 and older: interfaces, ipaddress, ipaddress_eth0 ...
 
-    @param kind what is compared, or the name of an interface where it is alone
+    @param kind the property to compare; as the only argument, the name of an interface
     @param value the value that an interface has to have
     """
     if len(values) not in (1, 2):

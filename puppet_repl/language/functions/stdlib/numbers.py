@@ -102,7 +102,7 @@ def _in_base(number: int, base: int) -> str:
     counts=False,
 )
 def to_bytes(values: tuple[Value, ...]) -> Value:
-    """Convert a size such as '4 kB' to bytes; a number stays what it is.
+    """Convert a size such as '4 kB' to bytes; a number is unchanged.
 
     k, M, G, T, P and E are powers of 1024.
 

@@ -75,7 +75,7 @@ def parsepson(text: str, default: Value = UNSET, *, context: Context) -> Value:
 
     With the setting strict = error the result is the second argument, or the warning is an error.
 
-    @param pson_string what is not read any more
+    @param pson_string the text, which is ignored
     @param default the result
     @return [Any] the second argument
     """
@@ -100,7 +100,7 @@ def parsepson(text: str, default: Value = UNSET, *, context: Context) -> Value:
 def parsepson_8(text: str, default: Value = UNSET, *, context: Context) -> Value:
     """Return the second argument: PSON was removed from Puppet 8, so parsing always fails.
 
-    @param pson_string what is not read any more
+    @param pson_string the text, which is ignored
     @param default the result
     @return [Any] the second argument
     """

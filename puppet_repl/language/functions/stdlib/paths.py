@@ -26,7 +26,7 @@ def basename(values: tuple[Value, ...]) -> Value:
     The suffix '.*' stands for any extension.
 
     @param path the path
-    @param suffix what is cut off at its end; '.*' for any extension
+    @param suffix the end to cut off; '.*' for any extension
     """
     if not values:
         raise RuntimeFailure("basename(): No arguments given")
@@ -95,7 +95,7 @@ def extname(filename: str) -> str:
 
 
 def _last_part(path: str) -> str:
-    """Return what follows the last slash, slashes at the end aside; '/' if there are only these."""
+    """Return the part after the last slash, ignoring slashes at the end; '/' for slashes alone."""
     _refuse_null(path)
     inner = path.rstrip("/")
     if path and not inner:

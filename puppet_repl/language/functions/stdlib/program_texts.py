@@ -26,7 +26,7 @@ _PYTHON_WORDS = {True: "True", False: "False", None: "None"}
 def to_python(value: Value) -> str:
     """Return data as program text of Python.
 
-    What is not plain data is a dictionary that names its type with the key "__ptype".
+    Other values become dictionaries that name the type with the key "__ptype".
 
     @param object the data
     @return [Variant[String, Sensitive[String]]]
@@ -42,7 +42,7 @@ def to_python(value: Value) -> str:
 def to_ruby(value: Value) -> str:
     """Return data as program text of Ruby.
 
-    What is not plain data is a hash that names its type with the key "__ptype".
+    Other values become hashes that name the type with the key "__ptype".
 
     @param object the data
     @return [Variant[String, Sensitive[String]]]

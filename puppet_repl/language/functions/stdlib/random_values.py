@@ -88,11 +88,11 @@ def fqdn_rand_string(
     """Return a string of random characters that is always the same for a node.
 
     The characters are letters and digits, or those of ``charset``. Further arguments are seeds,
-    with which a node can have several such strings. It is not safe to use it for passwords.
+    which give other strings on the same node. Do not use it for passwords.
 
     @param length how many characters there are
     @param charset the characters to choose from
-    @param seed what makes it another string on the same node
+    @param seed values that give another string on the same node
     """
     return _rand_string(length, charset or "", seed, context)
 
@@ -108,11 +108,11 @@ def fqdn_rand_string_8(values: tuple[Value, ...], *, context: Context) -> str:
     """Return a string of random characters that is always the same for a node.
 
     The characters are letters and digits, or those of ``charset``. Further arguments are seeds,
-    with which a node can have several such strings. It is not safe to use it for passwords.
+    which give other strings on the same node. Do not use it for passwords.
 
     @param length how many characters there are
     @param charset the characters to choose from
-    @param seed what makes it another string on the same node
+    @param seed values that give another string on the same node
     """
     length = _positive(values[0], "fqdn_rand_string")
     charset = values[1] if len(values) > 1 else ""
@@ -133,11 +133,10 @@ def fqdn_rand_string_8(values: tuple[Value, ...], *, context: Context) -> str:
 def seeded_rand_string_8(length: int, seed: str, charset: str = "", *, context: Context) -> str:
     """Return a string of random characters that is always the same for a seed.
 
-    The characters are digits and letters, or those of ``charset``. It is not safe to use it for
-    passwords.
+    The characters are digits and letters, or those of ``charset``. Do not use it for passwords.
 
     @param length how many characters there are
-    @param seed what the string depends on
+    @param seed a text that determines the string
     @param charset the characters to choose from
     """
     check_length(length, "seeded_rand_string", context)
@@ -154,11 +153,10 @@ def seeded_rand_string_8(length: int, seed: str, charset: str = "", *, context: 
 def seeded_rand_string(length: int, seed: str, charset: str = "", *, context: Context) -> str:
     """Return a string of random characters that is always the same for a seed.
 
-    The characters are digits and letters, or those of ``charset``. It is not safe to use it for
-    passwords.
+    The characters are digits and letters, or those of ``charset``. Do not use it for passwords.
 
     @param length how many characters there are
-    @param seed what the string depends on
+    @param seed a text that determines the string
     @param charset the characters to choose from
     """
     check_length(length, "seeded_rand_string", context)
@@ -262,11 +260,11 @@ def _fqdn_rotate_array(items: tuple[Value, ...], *seeds: Value, context: Context
 def fqdn_rotate_8(values: tuple[Value, ...], *, context: Context) -> Value:
     """Return an array or a string rotated by a random number that is always the same for a node.
 
-    The node is told by the fact fqdn. The further arguments are seeds, with which one node can
-    have several such numbers.
+    The fact fqdn identifies the node. Further arguments are seeds, which give other numbers on the
+    same node.
 
     @param input an array or a string
-    @param seeds what makes it another number on the same node
+    @param seeds values that give another number on the same node
     """
     if not values:
         raise RuntimeFailure("fqdn_rotate(): Wrong number of arguments given (0 for 1)")

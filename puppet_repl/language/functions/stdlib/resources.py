@@ -49,7 +49,7 @@ def defined_with_params(values: tuple[Value, ...], *, context: Context) -> bool:
     have further attributes. The answer depends on the order of evaluation.
 
     @param reference the resource
-    @param attributes what it has to have
+    @param attributes the attributes that it must have
     """
     reference = values[0] if values else None
     if reference is None or reference is False:
@@ -118,7 +118,7 @@ def _are_same(actual: tuple[Value, ...], expected: tuple[Value, ...]) -> bool:
     return all(map(_is_same, actual, expected))
 
 
-# Declaring what is not there
+# Declaring missing resources
 
 
 @stdlib_legacy_function(
@@ -135,8 +135,8 @@ def _are_same(actual: tuple[Value, ...], expected: tuple[Value, ...]) -> bool:
 def ensure_resource(values: tuple[Value, ...], *, context: Context) -> None:
     """Declare resources of a type, unless they have been declared with these attributes.
 
-    One that has been declared with others is an error, as any second declaration. The title may be
-    an array of titles.
+    A resource that was declared with other attributes is an error, like any second declaration. The
+    title may be an array of titles.
 
     @param type the name of the resource type
     @param title the title, or an array of titles
@@ -188,7 +188,7 @@ def ensure_resources(values: tuple[Value, ...], *, context: Context) -> None:
 
     @param type the name of the resource type
     @param resources the attributes of each resource, by its title
-    @param defaults attributes of those that do not have them
+    @param defaults attributes of resources that do not set them
     """
     type_name, resources, given = _type_title_attributes(values)
     defaults = PuppetHash.EMPTY if given is None or given is False else given
@@ -232,7 +232,8 @@ def ensure_packages_8(
     """Declare packages, unless they have been declared with these attributes.
 
     The packages are named by a string, an array, or a hash from names to their attributes; the
-    second argument has attributes for all of them. They are installed unless told otherwise.
+    second argument has attributes for all of them. Without another value of ensure they are
+    installed.
 
     @param packages the names, or a hash from names to attributes
     @param default_attributes attributes of all of them
@@ -262,8 +263,8 @@ def ensure_packages_9(
     """Declare packages, unless they have been declared with these attributes.
 
     The packages are named by a string, an array, or a hash from names to their attributes; the
-    second argument has attributes for all of them. They are installed unless told otherwise; the
-    values 'present' and 'installed' of ensure count as the same.
+    second argument has attributes for all of them. Without another value of ensure they are
+    installed; 'present' and 'installed' count as the same.
 
     @param packages the names, or a hash from names to attributes
     @param default_attributes attributes of all of them
@@ -298,8 +299,8 @@ def ensure_packages_8_6(
     """Declare packages, unless they have been declared with these attributes.
 
     The packages are named by a string, an array, or a hash from names to their attributes; the
-    second argument has attributes for all of them. They are installed unless told otherwise; the
-    values 'present' and 'installed' of ensure count as the same.
+    second argument has attributes for all of them. Without another value of ensure they are
+    installed; 'present' and 'installed' count as the same.
 
     @param packages the names, or a hash from names to attributes
     @param default_attributes attributes of all of them

@@ -1,4 +1,4 @@
-"""The function of stdlib that opens what is Sensitive, and hides the result again."""
+"""The function of stdlib that unwraps Sensitive values in data, and wraps the result again."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ NAME = "stdlib::rewrap_sensitive_data"
     versions=(9,),
 )
 def rewrap_sensitive_data(data: Value, *, block: Closure | None = None) -> Value:
-    """Return data with everything Sensitive in it opened, as one Sensitive if there was any.
+    """Unwrap all Sensitive values in data; wrap the result if there was any.
 
-    A block is called with the opened data, and its result counts instead.
+    A block is called with the unwrapped data, and its result replaces them.
 
     @param data the data
-    @param block called with the opened data; returns what is wrapped again
-    @return [Any] the data, as one Sensitive if something in them was
+    @param block called with the unwrapped data; returns the data to wrap again
+    @return [Any] the data, wrapped in Sensitive if they contained one
     """
     check_extent(data)
     opened = _opened(data)
@@ -74,7 +74,7 @@ def _hash_has_secrets(data: PuppetHash) -> bool:
 
 
 def _opened(data: Value) -> Value:
-    """Return data without Sensitives, as a copy: what stands twice in it are two values then."""
+    """Return data without Sensitives, as a copy in which nothing is shared."""
     if type(data) is Sensitive:
         return _opened(data.value)
     if type(data) is tuple:

@@ -44,9 +44,9 @@ def _escaped(text: str) -> str:
 def shell_escape(value: Value) -> str:
     """Escape a string so that a Bourne shell reads it as one word.
 
-    What is not a string becomes one first.
+    Other values become strings first.
 
-    @param string what is escaped
+    @param string the string to escape
     @return [String]
     """
     return _escaped(ruby_text(value))
@@ -58,11 +58,11 @@ def shell_escape(value: Value) -> str:
     examples=('batch_escape(\'say "hi"\')  # => \'"say ""hi"""\'',),
 )
 def batch_escape(value: Value) -> str:
-    """Put a string in double quotes for batch files of Windows, and escape what is in it.
+    """Put a string in double quotes for batch files of Windows, and escape special characters.
 
-    What is not a string becomes one first.
+    Other values become strings first.
 
-    @param string what is escaped
+    @param string the string to escape
     @return [String]
     """
     return f'"{ruby_text(value).translate(_BATCH)}"'
@@ -76,9 +76,9 @@ def batch_escape(value: Value) -> str:
 def powershell_escape(value: Value) -> str:
     """Escape a string so that PowerShell reads it as one word.
 
-    What is not a string becomes one first.
+    Other values become strings first.
 
-    @param string what is escaped
+    @param string the string to escape
     @return [String]
     """
     return ruby_text(value).translate(_POWERSHELL)

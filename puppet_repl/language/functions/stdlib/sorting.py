@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 def sort_by(array: tuple[Value, ...], *, block: Closure) -> Value:
     """Sort the elements of an array, the characters of a string or the entries of a hash.
 
-    They are ordered by the results of a block, which is called once for each.
+    The order is that of the results of a block, which is called once for each.
 
     @param ary the elements
-    @param block called with an element, or with key and value; returns what is compared
+    @param block called with an element, or with key and value; returns the key to sort by
     @param str the string whose characters are sorted
     @param hsh the entries
     @return [Variant[Array, String, Hash]] a value of the kind that is sorted

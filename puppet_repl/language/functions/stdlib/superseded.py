@@ -1,7 +1,8 @@
 """Functions of stdlib 8 that are deprecated, some of them in both kinds.
 
-Where both kinds exist, the newer one counts: it warns, or fails with the setting strict, and calls
-the older one with the arguments as they are. Ruby code, and validate_legacy(), call the older one.
+If both kinds exist, Puppet code calls the newer one: it warns, or fails with the setting strict,
+and calls the older one with the same arguments. Ruby code, and validate_legacy(), call the older
+one.
 """
 
 from __future__ import annotations
@@ -68,10 +69,10 @@ def superseded_function(
 ) -> Callable[[Implementation], OlderFunction]:
     """Declare a function of stdlib 8, implemented by the decorated callable.
 
-    ``notice`` is the warning of the older kind. ``warning`` is that of the newer kind, which
-    exists only if it is given; it is given once for each ``key``, the name unless stated. The
-    example of such a function is a call with ``sample``. One that ``is_hidden`` is after a
-    function of the newer kind that is declared elsewhere, as those of Puppet itself are.
+    ``notice`` is the warning of the older kind. With a ``warning``, a function of the newer kind is
+    declared too, which warns once for each ``key`` (the name by default); its example is a call
+    with ``sample``. With ``is_hidden``, a function of the newer kind that is declared elsewhere,
+    such as Puppet's own, takes precedence.
     """
     if warning:
         examples = (_example(f"{name}({sample})", key or name, warning),)

@@ -60,7 +60,7 @@ def swapcase(values: tuple[Value, ...]) -> Value:
     counts=False,
 )
 def regexpescape(values: tuple[Value, ...]) -> Value:
-    """Escape what has a meaning in regular expressions, in a string or the strings of an array.
+    """Escape the special characters of regular expressions, in a string or an array of strings.
 
     @param value a string, or an array of strings
     """
@@ -80,7 +80,7 @@ def _escaped_pattern(text: str) -> str:
     versions=(8,),
 )
 def uriescape(values: tuple[Value, ...]) -> Value:
-    """Write what may not be in a URI as %XX, in a string or the strings of an array.
+    """Write characters that are not allowed in a URI as %XX, in a string or an array of strings.
 
     @param value a string, or an array of strings
     """
@@ -107,7 +107,7 @@ def _escaped_uri(text: str) -> str:
 def uriescape_9(_values: tuple[Value, ...]) -> NoReturn:
     """Raise an error: stdlib 9 has this function for Puppet 7 only.
 
-    @param value what was escaped
+    @param value the text, which is ignored
     @return [Undef] nothing: the call is an error
     """
     raise RuntimeFailure(

@@ -96,8 +96,8 @@ def _validate_8(
 ) -> Value:
     """Check a value with a type and with an older validation, which gets the further arguments.
 
-    It is an error where both refuse the value. Where only the type does, there is a warning, or an
-    error with the setting strict; where only the validation does, a notice.
+    If both refuse the value, the call is an error. If only the type refuses it, there is a warning,
+    or an error with the setting strict; if only the validation refuses it, a notice.
 
     @param target_type the type
     @param function_name the name of the older validation

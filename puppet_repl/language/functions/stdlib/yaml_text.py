@@ -120,7 +120,7 @@ class _Stream:
 
 
 class _Events:
-    """The events of a value. What is met again becomes an alias, as far as it is one object."""
+    """The events of a value. A repeated object becomes an alias."""
 
     def __init__(self, folding_width: float | None) -> None:
         self.events: list[yaml.Event] = []
@@ -216,7 +216,9 @@ class _Events:
 
 
 def instance_variables(value: Value) -> list[tuple[str, Value]]:
-    """Return what Ruby holds in an object, by name; nothing of what is not known here."""
+    """Return the instance variables of Ruby's object for a value, by name; none for an unknown
+    class.
+    """
     if isinstance(value, Sensitive):
         return [("value", value.value)]
     if isinstance(value, Binary):
