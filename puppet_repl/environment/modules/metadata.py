@@ -138,7 +138,7 @@ def _fault(path: str, data: Any) -> Finding:
         message = "no implicit conversion of String into Integer"
     else:
         message = _without("empty?", data)
-    return Finding(fault=(message, f"{path} is not JSON object"))
+    return Finding(fault=(message, f"{path} is not a JSON object"))
 
 
 def _fault_in_dependency(each: Any) -> str | None:

@@ -171,4 +171,4 @@ def test_the_panel_of_settings_resets_no_session() -> None:
     panel.index = [setting.name for setting in SETTINGS].index("language")
     panel.change(1)
     assert host.settings["language"] == host.session.options.language == "puppet-8"
-    assert "begins the session anew" in panel.chosen.help
+    assert "resets the session" in panel.chosen.help
