@@ -71,7 +71,7 @@ def _advice() -> str:
 
 
 def _link() -> str | None:
-    """Return the address for reports of defects; None if the package does not state it."""
+    """Return the address for reports of defects; None if the package has none."""
     try:
         from importlib.metadata import metadata
 

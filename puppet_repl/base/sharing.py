@@ -150,8 +150,7 @@ def _remembered(function: Callable[..., Result], *arguments: object) -> Result:
 
 
 def once_alike(function: Callable[[Argument], Result], value: Argument, size: int = 1) -> Result:
-    """Return ``function(value)`` as ``once`` does, so that its result shares the parts the value
-    shares.
+    """Return ``function(value)`` as ``once`` does, with the shared parts of the value shared.
 
     Use it for results that are structures. If the free steps of the outermost call do not suffice,
     that call is repeated and remembers results from its beginning, since its first result shares no

@@ -44,10 +44,9 @@ class ExportsFile:
         return self._known.copy()
 
     def write(self, store: ExportStore) -> None:
-        """Write the changes of a store since the file was last read or written. Raises
-        ExportsError.
+        """Write the changes of a store since the file was last read or written.
 
-        Other processes wait meanwhile, but two seconds at most.
+        Other processes wait meanwhile, but two seconds at most. Raises ExportsError.
         """
         directory = os.path.dirname(os.path.realpath(self._path))
         with locked_directory(directory, LOCK_PAUSES):

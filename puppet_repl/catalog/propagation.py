@@ -23,7 +23,7 @@ class Propagation:
     def to_fresh(self) -> None:
         """Propagate to the resources that this input declared.
 
-        If no class is contained in another, this suffices: every resource below the top was
+        This suffices if classes are not contained in classes: every resource below the top was
         declared in it or in an instance of a define, and containers precede their members.
         """
         main = self.main

@@ -85,9 +85,9 @@ class Resource:
     """A resource of any kind: of a native type, define instance, class or node.
 
     ``type`` is capitalized ('File', 'Foo::Bar', 'Class'). The container is the resource of
-    ``scope``, in which this one was declared. ``tags`` is an ordered set of ``_tags``, then the
-    title if that is a tag, then ``_inherited``; ``_inherited`` is None if the title is not a tag.
-    Resources share both dicts: adding a tag makes another dict. ``input`` is the number of the
+    ``scope``, in which this one was declared. ``tags`` is an ordered set: ``_tags``, then, if the
+    title is a tag, the title and ``_inherited`` (else None). Resources share both dicts: adding a
+    tag makes another dict. ``input`` is the number of the
     input that declared it, ``epoch`` that of the one that last changed it. ``has_string_title`` is
     False if create_resources() made the title from another value. ``origin`` names the exported
     resource of another node that this one is collected from, else None.
@@ -196,9 +196,7 @@ class Resource:
         return definition if type(definition) is Definition else None
 
     def value(self, name: str) -> object:
-        """Return the value of an attribute, ``title`` included; None for an attribute without a
-        value.
-        """
+        """Return the value of an attribute, ``title`` included; None without a value."""
         if name == "title":
             return self.title
         parameter = self.parameters.get(name)

@@ -216,9 +216,7 @@ class Statements:
     def set_defaults(
         self, scope: Scope, shape: StatementShape, value: Value, values: tuple[Value, ...]
     ) -> Value:
-        """Set defaults for resources that are declared in this scope or inside of it: ``File { ...
-        }``.
-        """
+        """Set defaults for resources in this scope or inside of it: ``File { ... }``."""
         if type(value) is not ResourceType or value.type_name is None or value.title is not None:
             raise issues.illegal_resource_type(general_type(value), "type_ref")
         type_name = type_title(value.type_name.removeprefix("::").lower())

@@ -144,7 +144,7 @@ def lower_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> Expr:
 
 
 def _in_range(made: Expr, span: Span) -> Expr:
-    """Return the test that a result fits in 64 bits: operands need not, if they were converted."""
+    """Return the test that a result fits in 64 bits: converted operands may be larger."""
     return compare(
         constant(MIN_INTEGER, span), "<=", made, "<=", constant(MAX_INTEGER, span), span=span
     )
@@ -212,7 +212,7 @@ def lower_comparison(unit: Unit, node: ast.ComparisonExpression) -> Expr:
 def _lower_text_comparison(
     unit: Unit, node: ast.ComparisonExpression, helper: str, span: Span
 ) -> Expr:
-    """Comparison where one side is no Integer; equality with a literal string has a short cut."""
+    """Lower a comparison with a side of another type; equality with a literal string is quick."""
     right = node.right
     is_text = isinstance(right, ast.LiteralString | ast.QualifiedName)
     if node.operator not in ("==", "!=") or not is_text:
@@ -292,7 +292,7 @@ def _lower_logic(
 
 
 def _branch_truth(unit: Unit, node: ast.Node) -> tuple[Expr, Bound]:
-    """Return the truth of what may not be evaluated, and what it binds."""
+    """Return the truth of a node that may not be evaluated, and the variables it binds."""
     return unit.branch(lambda: lower_truth(unit, node))
 
 

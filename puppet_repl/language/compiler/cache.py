@@ -1,8 +1,8 @@
 """Compiled files and templates, kept for other sessions and for the next time.
 
-What is kept belongs to a text, not to the time of a file: a file is read each time, and compiled
-if its text is another one. Code that depends on functions which a session has defined under the
-names of built-in ones is compiled again there.
+The key is a text, not the time of a file: a file is read each time, and compiled if its text has
+changed. Code that depends on functions which a session has defined under the names of built-in ones
+is compiled again there.
 
 The code is in memory for all sessions of the process, and in the user's cache directory for later
 ones. Hermetic sessions leave that alone; the option ``cache`` and the variable NO_CACHE of the
@@ -41,7 +41,7 @@ _DIRECTORY = "compiled"
 
 
 class Kept:
-    """The code of a text, and what was logged about it."""
+    """The code of a text, and the log messages from when it was compiled."""
 
     __slots__ = ("code", "logs")
 
@@ -63,7 +63,7 @@ class ProgramCache:
         self._size = 0
 
     def find(self, key: object, text: str, context: Context) -> Kept | None:
-        """Return what is kept of a text, if its code can be used in a session."""
+        """Return the code and logs of a text, if the session can use the code."""
         found = self._kept.get(key)
         if found is None or found.code.tree.source.text != text or not found.code.fits(context):
             return None
@@ -98,7 +98,7 @@ def programs() -> ProgramCache:
 
 
 def store(*, even_if_off: bool = False) -> PrivateStore | None:
-    """Return the files of the user's cache directory, None if there is to be none."""
+    """Return the store in the user's cache directory, None if it is switched off."""
     is_off = os.environ.get(NO_CACHE) and not even_if_off
     directory = None if is_off else user_cache()
     return None if directory is None else _store(os.path.join(directory, _DIRECTORY))
@@ -121,9 +121,10 @@ def _store(directory: str) -> PrivateStore:
 
 
 class CachedFile:
-    """What is kept of a file or a template; ``module_file`` is its path below a module.
+    """The cached code of a file or a template; ``module_file`` is its path below a module.
 
-    Of a text that ``is_inline`` nothing is kept on the disk: it may hold what nobody wants there.
+    The code of a text that ``is_inline`` is not written to the disk, since the text may hold
+    secrets.
     """
 
     __slots__ = (
@@ -157,7 +158,7 @@ class CachedFile:
         self._key: str | None = None
 
     def find(self) -> Kept | None:
-        """Return what is kept of the file, if its code can be used in the session."""
+        """Return the code and logs of the file, if the session can use the code."""
         found = programs().find(self._name, self._source.text, self._context)
         return self._load() if found is None else found
 
@@ -230,6 +231,6 @@ def compile_file(
 
 
 def log_all(logs: Iterable[tuple[str, str]], context: Context) -> None:
-    """Log again what was logged about a text when it was compiled."""
+    """Repeat the log messages from when a text was compiled."""
     for level, message in logs:
         context.log(level, message)

@@ -204,7 +204,7 @@ LOWERINGS: Lowerings = {
 
 
 # A lambda of `reduce` may only add entries to a hash: `|$memo, $x| { $memo + { $x => 1 } }`. Each
-# step would copy all entries. Where only the addition can see the hash, it grows in place.
+# step would copy all entries. If only the addition can see the hash, it grows in place.
 
 
 def additions(block: ast.LambdaExpression) -> list[ast.ArithmeticExpression]:

@@ -71,7 +71,7 @@ class EmittedClosure:
 def make_spec(
     unit: Unit, callee: str, node: ast.LambdaExpression | ast.FunctionDefinition
 ) -> CallableSpec:
-    """Return what is known of a function or lambda before the program runs."""
+    """Return the static description of a function or lambda."""
     parameters = tuple(
         [
             ParameterSpec(
@@ -137,7 +137,7 @@ def emit_signature_types(
     types = [parameter.type_expr for parameter in parameters] + [return_type]
     misplaced = _misplaced(parameters)
     if misplaced is not None:
-        # A call fails there, so what comes later is never evaluated.
+        # A call fails there, so the later types are never evaluated.
         types[misplaced + 1 :] = [None] * (len(types) - misplaced - 1)
     program = unit.program
     known = [None if type_ is None else constant_type(unit, type_) for type_ in types]

@@ -1,7 +1,7 @@
 """The values that compiled code needs and Python has no literals for, made from recipes.
 
-A recipe is plain data that marshal can write: what a value is, and what it is made of. So the code
-of a program can be kept in a file, and its constants made when it is loaded.
+A recipe is plain data that marshal can write: the kind of the value, and its parts. So the code of
+a program can be stored in a file, and its constants are made when it is loaded.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class _Interned:
         self._types: dict[tuple[str, str, Recipe], Value] = {}
 
     def value(self, recipe: Recipe, context: Context) -> Value:
-        """Return what ``value_of`` returns, the same object each time; raise what it raises."""
+        """Return ``value_of(recipe)``, the same object each time."""
         options = context.options
         key = (options.language, options.strict, recipe)
         known = self._types.get(key)

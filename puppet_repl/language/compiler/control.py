@@ -1,8 +1,7 @@
 """Blocks, if, unless, case and selector.
 
-Where a value is needed they are expressions; as statements, and at the end of a function, they
-become Python's statements. Match variables are put back after each of them; ordinary variables
-stay.
+If their value is needed they become expressions; as statements, and at the end of a function,
+Python's statements. Match variables are put back after each of them; ordinary variables stay.
 """
 
 from __future__ import annotations
@@ -50,12 +49,12 @@ def _emit_branch(unit: Unit, node: ast.Node | None, last: bool, span: Span) -> N
 def _branch_block(
     unit: Unit, node: ast.Node | None, last: bool, span: Span
 ) -> tuple[list[Stmt], Bound]:
-    """Return the statements of a branch, and what it binds."""
+    """Return the statements of a branch, and the variables it binds."""
     return unit.branch(lambda: unit.block(lambda: _emit_branch(unit, node, last, span)))
 
 
 def _branch_value(unit: Unit, node: ast.Node) -> tuple[Expr, Bound]:
-    """Return the value of a branch, and what it binds."""
+    """Return the value of a branch, and the variables it binds."""
     return unit.branch(lambda: unit.lower(node))
 
 

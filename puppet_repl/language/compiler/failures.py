@@ -52,7 +52,7 @@ class Failure:
         self._variables = {context.top: dict(context.top.variables)}
 
     def add(self, error: BaseException, made: BaseException) -> None:
-        """Add the frames that an error has passed; it goes on as the one that was ``made``."""
+        """Add the frames that an error has passed; the error was replaced by ``made``."""
         self.error = made
         traceback = error.__traceback__
         left = []
@@ -107,7 +107,7 @@ def _keep(context: Context, error: BaseException, made: BaseException) -> None:
     if not context.keeps_failures:
         return
     if isinstance(error, NO_ALLOCATION):
-        context.failure = None  # what has used up the memory is to leave it
+        context.failure = None  # the frames hold the memory: release it
         return
     failure = context.failure
     if failure is None or failure.error is not error:

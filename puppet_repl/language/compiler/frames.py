@@ -69,9 +69,9 @@ def lexical_frames(frame: FrameType) -> list[FrameType]:
 
 
 def scope_of(frame: FrameType, context: Context) -> Scope:
-    """Return a scope in which code reads what the code of a frame can read where it is.
+    """Return a scope in which code reads the variables that the code of a frame can read.
 
-    What is assigned in it goes with it.
+    Assignments in that scope do not change the frame.
     """
     around = lexical_frames(frame)
     scopes = [each.f_locals.get("scope") for each in around]

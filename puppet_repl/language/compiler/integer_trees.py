@@ -6,7 +6,7 @@
     else add(v_memo, modulo(multiply(v_x, 2), 7))
 
 Leaves are local variables and literals, so evaluating them has no effect, and the order does not
-matter. Where a variable is not an Integer everything goes through the runtime's operators.
+matter. If a variable is not an Integer, all operations go through the runtime's operators.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ COMPARISON = {
 }
 _MIN_OPERATORS = 2
 _UNBOUNDED = 1 << 200
-"""More than 64 bits, even divided by what has 64: an Integer that was converted may be so large."""
+"""More than 64 bits, even divided by a number of 64: a converted Integer may be so large."""
 
 
 class Range:
@@ -85,9 +85,9 @@ def lower_tree(
 def _survey(
     unit: Unit, node: ast.Node, variables: dict[str, ast.VariableExpression], *, root: bool = False
 ) -> int | None:
-    """Count operators and collect variables; None if the tree holds anything else.
+    """Count operators and collect variables; return None if the tree has other nodes.
 
-    What is not a tree is remembered, so that a long chain is not gone through once for each link.
+    Nodes without a tree are remembered, so that a long chain is not searched again for each link.
     """
     others = unit.program.no_trees
     if id(node) in others:

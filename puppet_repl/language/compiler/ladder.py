@@ -1,8 +1,8 @@
 """The branches of long ``if``, ``case`` and selectors: flat, however many there are.
 
 Python has no ``case``, and each of its ``elif`` is an ``if`` in the ``else`` of the one before: for
-its compiler a list of a thousand options is a thousand levels deep, and it has room for some. So
-only so many are put into each other, and what is left comes after them.
+its compiler a list of a thousand options is a thousand levels deep, too deep. So MAX_LEVELS
+branches are nested, and the others follow them.
 """
 
 from __future__ import annotations

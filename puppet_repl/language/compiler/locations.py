@@ -1,7 +1,7 @@
-"""Where an error happened: from a Python traceback to a node of the Puppet program.
+"""Locations of errors: from a Python traceback to a node of the Puppet program.
 
-Compiled code carries positions of the Puppet text, so the innermost frame that belongs to a
-program tells the node that was being evaluated. Nothing is tracked while the program runs.
+Compiled code carries positions of the Puppet text, so the innermost frame that belongs to a program
+has the node that was being evaluated. Nothing is tracked while the program runs.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     Error = TypeVar("Error", bound=PuppetError)
 
 _MAX_FRAMES = 100
-# Of these the outermost: where calls are too deep, they tell where it began.
+# The outermost of these: if calls are too deep, they show the beginning.
 _OUTERMOST = 4
 # See Unit.name_local.
 _LOCAL_NAME = re.compile(r"v(\d*)_(.+)")
@@ -71,7 +71,7 @@ class Evaluation:
 def nodes_by_span(program: CompiledProgram) -> dict[Span, ast.Node]:
     """Return the nodes of a program by the spans that their code carries.
 
-    Where several nodes have the same span the innermost one is meant.
+    If several nodes have the same span the innermost one is taken.
     """
     spans = Spans(program.source)
     return {
@@ -133,9 +133,9 @@ def locate(error: BaseException) -> PuppetError:
 
 
 def stopped(error: BaseException, code: str, shown: Source | None = None) -> PuppetError:
-    """Return the error of code that was stopped from outside, with where it was.
+    """Return the error of code that was stopped from outside, with the location it had reached.
 
-    Where no code was running, that is the statement whose value was being ``shown``.
+    If no code was running, that is the statement whose value was being ``shown``.
     """
     return _stopped(PuppetError, error, str(error), code, shown)
 
@@ -217,7 +217,7 @@ def internal_error(error: BaseException) -> PuppetError:
 
 
 def _blamed(node: ast.Node | None, blame: object) -> ast.Node | None:
-    """Return the part of a node that is at fault; None for one that is not written there.
+    """Return the part of a node that is at fault; None for a part without a node of its own.
 
     As in Puppet that is a key of an array among the keys: ``Array[[Integer, 'a']]``.
     """

@@ -96,7 +96,7 @@ def keep_match(unit: Unit, found: Expr, span: Span) -> Expr:
 
 
 def keep(unit: Unit, found: Expr, span: Span) -> Expr:
-    """Return the truth of what may be a Boolean as well as a match or None."""
+    """Return the truth of a result that is a Boolean, a match or None; keep a match."""
     if unit.match is None:
         return call("is_found", [found], span)
     temporary = unit.temporary()

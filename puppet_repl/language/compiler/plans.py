@@ -32,11 +32,11 @@ _KINDS: dict[type[ast.Node], PlanKind] = {
 
 
 class Plan:
-    """One definition: what is written, and the names of the functions that it was compiled to.
+    """One definition: its text, and the names of the functions that it was compiled to.
 
-    ``at`` and ``end`` are offsets. ``parameters`` are those of a class or define, ``parent`` is a
-    class's as it is written, ``matches`` are a node block's; ``aliased`` is the right side of a
-    type alias, which of code from a cache is data as long as nobody asks for it.
+    ``at`` and ``end`` are offsets. ``parameters`` belong to a class or define, ``parent`` to a
+    class, as it is written, and ``matches`` to a node block; ``aliased`` is the right side of a
+    type alias, which code from a cache decodes at first use.
     """
 
     __slots__ = (

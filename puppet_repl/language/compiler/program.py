@@ -148,14 +148,14 @@ def _lower_variable(tree: SourceTree, start: int, context: Context) -> LoweredPr
 
 
 class ProgramCode:
-    """What a program was compiled to; sessions may share it, if it fits them.
+    """The code that a program was compiled to; sessions may share it, if it fits them.
 
-    ``constants`` are the values of its global names that Python has no literals for, None of code
-    from a cache that has not run yet; ``recipes`` are what they are made of, as long as anybody
-    needs that, as bytes of marshal if they come from a cache. Of ``cells`` each session has its
-    own. ``builtins`` are the built-in functions that the code was compiled for, None if the
-    session had another of that name; it is ``is_general`` if the session had none of these names
-    itself. ``callers`` and ``builtin_callers`` are functions that the code calls.
+    ``constants`` are the values of its global names that Python has no literals for; code from a
+    cache that has not run yet has None. They are made from ``recipes``, which come from a cache as
+    bytes of marshal. Each session has its own ``cells``. ``builtins`` are the built-in functions
+    that the code was compiled for, None for a name that the session had defined; the code
+    ``is_general`` if the session had defined none of these names. ``callers`` and
+    ``builtin_callers`` are functions that the code calls.
     """
 
     __slots__ = (

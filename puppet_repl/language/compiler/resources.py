@@ -202,7 +202,7 @@ _OPERANDS = (
     ast.QualifiedName,
     ast.VariableExpression,
 )
-"""What may be compared in the query of a collector."""
+"""The operands that the query of a collector may compare."""
 
 LOWERINGS: Lowerings = {
     ast.ResourceExpression: lower_resource,

@@ -1,7 +1,7 @@
-"""Static kinds: what is known about the type of a value before the program runs.
+"""Static kinds: types of values that are known before the program runs.
 
-A kind is None if nothing is known. Knowing it saves compiled code a test; it never changes
-what is computed.
+None stands for an unknown kind. Knowing a kind saves compiled code a test; it never changes the
+result.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The code of a text as bytes that can be kept in a file, and back.
 
-A file belongs to a key, which is made of everything that the code depends on: the text, what it was
-checked and compiled for, the compiler itself, and Python. It begins with a digest of its content
-and of its key, so that a file which was damaged, cut off or renamed is never used.
+A file belongs to a key, which is made of everything that the code depends on: the text, the options
+it was checked and compiled for, the compiler itself, and Python. It begins with a digest of its
+content and of its key, so that a file which was damaged, cut off or renamed is never used.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
     from puppet_repl.language.syntax.source import Source
 
-    # Level and text of what was logged about a text.
+    # Level and text of the messages that were logged when a text was compiled.
     Logs: TypeAlias = tuple[tuple[str, str], ...]
 
 _DIGEST_SIZE = 20
-# The parts of the project that decide on code, constants and what is logged about a text.
+# The parts of the project that decide on the code, constants and log messages of a text.
 _DECISIVE = (
     "base",
     os.path.join("language", "compiler"),
@@ -50,9 +50,9 @@ _rename: Callable[[Any, str], None] | None = getattr(_imp, "_fix_co_filename", N
 
 @cache
 def compiler_digest() -> bytes | None:
-    """Return a digest of the compiler and of Python; None if the compiler has no files.
+    """Return a digest of the compiler and of Python; None without files of the compiler.
 
-    The version does not say that somebody has changed a file of the project, its files do.
+    The digest includes the files of the project, since these may change without the version.
     """
     digest = blake2b(digest_size=_DIGEST_SIZE)
     root = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
@@ -89,7 +89,7 @@ def key_of(text: str, parts: tuple[object, ...]) -> str | None:
 
 
 def dump(key: str, code: ProgramCode, logs: Logs) -> bytes | None:
-    """Return what is kept under a key; None for code that cannot be kept."""
+    """Return the bytes to store under a key; None for code that cannot be stored."""
     if not code.is_general or (code.constants and not code.recipes):
         return None  # it depends on a session, or has run since it was loaded
     outline = code.outline
@@ -118,9 +118,9 @@ def dump(key: str, code: ProgramCode, logs: Logs) -> bytes | None:
 
 
 def load(key: str, kept: bytes, source: Source, *, is_epp: bool) -> tuple[ProgramCode, Logs] | None:
-    """Return the code of a file, and what was logged about it, from what was kept under its key.
+    """Return the code and the logs of a file from the bytes that were stored under its key.
 
-    None if that is damaged, or not of this text after all.
+    None if the bytes are damaged, or belong to another text.
     """
     data = memoryview(kept)[_DIGEST_SIZE:]
     if kept[:_DIGEST_SIZE] != _checksum(key, data):

@@ -127,7 +127,7 @@ def constant_type(unit: Unit, node: ast.Node) -> PuppetType | None:
 
 
 def _remember_no_type(unit: Unit, node: ast.Node) -> None:
-    """Remember of ``$x[0][1]...`` that no part of it is a type, so that none is gone through."""
+    """Remember that no part of ``$x[0][1]...`` is a type, so that the parts are not searched."""
     while isinstance(node, ast.AccessExpression):
         unit.program.no_types.add(id(node))
         node = node.left

@@ -64,13 +64,14 @@ READS_VARIABLES_BY_NAME = frozenset(
 """Functions that may read the variables of their caller."""
 
 _READERS = LatePattern(rf"\$\{{?\s*\d|\b(?:{'|'.join(sorted(READS_VARIABLES_BY_NAME))})\b")
-"""A cheap filter: where it finds nothing in a source, no code there reads $0, $1 ..."""
+"""A cheap filter: if it finds nothing in a source, no code there reads $0, $1 ..."""
 
 
 class ProgramLowering:
-    """What all units of one program share: constants, positions, the functions made so far.
+    """The state that all units of one program share: constants, positions, functions.
 
-    ``lowerings`` and ``emitters`` tell what lowers the nodes of a class (see the module lowerings).
+    ``lowerings`` and ``emitters`` have a function for each class of nodes: see the module
+    lowerings.
     """
 
     def __init__(
@@ -114,7 +115,7 @@ class ProgramLowering:
         self.cells: list[str] = []
 
     def find_builtin(self, function: str) -> Function | None:
-        """Return the built-in function of a name; None if the program defines one of that name."""
+        """Return the built-in function of a name; None if the program defines that name."""
         if function in self.defined_functions:
             return None
         found = self.builtins[function] = visible_builtin(function, self.context)
@@ -161,7 +162,7 @@ class ProgramLowering:
 
 
 def visible_builtin(function: str, context: Context) -> Function | None:
-    """Return the built-in function of a name; None if the session defines one of that name."""
+    """Return the built-in function of a name; None if the session defines that name."""
     return None if function in context.functions else context.find_builtin(function)
 
 
@@ -291,7 +292,7 @@ class Unit:
     # Branches
 
     def branch(self, work: Callable[[], T]) -> tuple[T, Bound]:
-        """Lower something that may not be evaluated; return what it left bound too."""
+        """Lower code that may not be evaluated; return also the variables that it binds."""
         before = self.bound
         kinds = self.kinds
         self.bound = dict(before)

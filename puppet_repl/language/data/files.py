@@ -26,9 +26,9 @@ KEY_SYNTAX = "LOOKUP_KEY_SYNTAX"
 INTERPOLATION = "HIERA_INTERPOLATION"
 
 LOOKUP_ERRORS = (DATA_ERROR, CONFIG_ERROR, NOT_FOUND, KEY_SYNTAX, INTERPOLATION)
-"""The codes of what is a LookupError in Puppet: a failure that explanations mention."""
+"""The codes of Puppet's LookupErrors: failures that explanations mention."""
 
-# What is wrong with bytes, in the words of libyaml.
+# Errors of invalid bytes, in the words of libyaml.
 _REASONS = {
     "invalid start byte": "invalid leading UTF-8 octet",
     "invalid continuation byte": "invalid trailing UTF-8 octet",

@@ -211,7 +211,7 @@ HIERA_HASH = Merge("hash")
 def merge_of(strategy: Value | Merge) -> Merge:
     """Return the strategy of a name, or of a Hash with the key ``strategy`` and options.
 
-    One that was made already is returned as it is.
+    A Merge is returned unchanged.
     """
     if isinstance(strategy, Merge):
         return strategy
@@ -250,7 +250,7 @@ def _check(position: str, type_text: str, value: Value) -> None:
 
 
 def _mismatch(subject: str, type_text: str, value: Value) -> str | None:
-    """Return what is wrong with a value, None if nothing is."""
+    """Return the error text for a value of a wrong type, else None."""
     from puppet_repl.language.types.making.parse import parse_type
 
     expected = parse_type(type_text)

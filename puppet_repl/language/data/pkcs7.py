@@ -1,7 +1,6 @@
 """Messages that are encrypted for the owner of a certificate: PKCS #7, EnvelopedData.
 
-The structure is read here, as DER; the package cryptography decrypts. What is wrong is told as
-OpenSSL tells it.
+The structure is read here, as DER; the package cryptography decrypts. Errors have OpenSSL's words.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     # One name to look up, or several.
     Names = str | tuple[str, ...]
-    # Context, key, merge, overrides and default values; the result is UNSET if there is none.
+    # Context, key, merge, overrides and default values; the result is UNSET for a missing key.
     Find = Callable[[Context, str, Value, PuppetHash, PuppetHash], Value]
 
 

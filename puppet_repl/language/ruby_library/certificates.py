@@ -1,4 +1,4 @@
-"""Certificates and keys, by the package cryptography; what is wrong is told as OpenSSL does."""
+"""Certificates and keys, by the package cryptography; errors have OpenSSL's words."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def counted(text: str, notation: Value) -> int:
 
 
 def squeezed(text: str, notation: Value = None) -> str:
-    """Return a string with repetitions of characters of a set (None: of all) as one of them."""
+    """Return a string with repeated characters of a set (None: any character) as one."""
     accepts = (lambda _: True) if notation is None else character_set(notation)
     kept: list[str] = []
     for character in text:

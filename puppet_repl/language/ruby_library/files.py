@@ -133,7 +133,7 @@ def _walk(directory: str, path: str, patterns: list[list[str]], check: Check) ->
 
 
 def _patterns_of(path: str, name: str, patterns: list[list[str]]) -> list[list[str]]:
-    """Return what is left of patterns that one entry of a directory matches."""
+    """Return the rests of the patterns whose first segment matches one entry of a directory."""
     left: list[list[str]] = []
     for pattern in patterns:
         if pattern[0] == _ANY_DEPTH:
@@ -160,8 +160,8 @@ def _names(directory: str) -> list[str]:
 def _expression(segment: str) -> re.Pattern[str]:
     """Return the regular expression of one segment of a pattern.
 
-    What is between two stars is looked for once, at the first place where it is: further ones
-    need not be tried, and would take time without end.
+    The text between two stars is searched once, and its first place is kept: trying further places
+    is not necessary, and would take exponential time.
     """
     parts: list[str] = []
     index = 0

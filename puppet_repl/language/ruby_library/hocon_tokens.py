@@ -1,4 +1,4 @@
-"""The tokens of HOCON, with the messages of Ruby's library hocon about what is none."""
+"""The tokens of HOCON, and errors with the messages of Ruby's library hocon."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Token:
         self.optional = False
 
     def is_sign(self, *signs: str) -> bool:
-        """Tell whether this is one of some punctuation marks."""
+        """Tell whether the token is any of some punctuation marks."""
         return self.kind == PUNCTUATION and self.text in signs
 
     @property
@@ -164,7 +164,7 @@ def _substitution_at(text: str, at: int, line: int) -> tuple[Token, int]:
 
 
 def number_of(text: str) -> int | float | None:
-    """Return the number that a text without quotes stands for, None if it is none."""
+    """Return the number that a text without quotes stands for, None for other texts."""
     if not any(character in text for character in ".eE"):
         if not _INTEGER.fullmatch(text):
             return None

@@ -24,7 +24,7 @@ _WORDS = {"true": True, "false": False, "null": None}
 
 @dataclass(slots=True, eq=False)
 class Scalar:
-    """A value without parts; ``text`` is what it is inside of a longer text."""
+    """A value without parts; ``text`` is its form inside of a longer text."""
 
     value: Value
     text: str
@@ -119,7 +119,7 @@ class Concatenation:
 
 
 class Substitution:
-    """The value at a path; nothing where an optional one is missing."""
+    """The value at a path; a missing optional value is left out."""
 
     __slots__ = ("line", "optional", "path", "text")
 
@@ -159,7 +159,7 @@ class Resolver:
 
     def __init__(self, root: HoconObject) -> None:
         self.root = root
-        # Where values are being made: the definitions of a field, and which of them.
+        # The values that are being made: the definitions of a field, and the index among them.
         self._running: list[tuple[list[Node], int]] = []
         self._trace: list[Substitution] = []
 
@@ -298,7 +298,7 @@ def _joined(left: object, right: object, line: int) -> object:
         return left + right
     if isinstance(right, _Text):
         if not isinstance(left, _Text):
-            return left  # what follows an object or a list is dropped
+            return left  # text after an object or a list is dropped
         text = left.scalar.text + right.scalar.text
         return _Text(Scalar(text, text, left.scalar.line))
     raise HoconTypeError(

@@ -28,7 +28,7 @@ _ZONE = re.compile(r"(.*)%\w+", re.ASCII)
 
 
 class AddressFailure(RuntimeFailure):
-    """What IPAddr refuses; some functions take it as a "no"."""
+    """An error of IPAddr; some functions answer false instead."""
 
 
 class IPAddress:

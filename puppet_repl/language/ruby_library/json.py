@@ -1,8 +1,8 @@
 """JSON as Ruby's library json reads it, with its errors.
 
-Comments may stand where blanks may; NaN and Infinity are refused with messages of their own. What
-is wrong inside of an object is reported at the beginning of that object, what is wrong in an array
-at its place. The numbers in messages are lines of the library's parser.
+Comments are allowed between tokens; NaN and Infinity are refused with messages of their own. An
+error inside of an object is reported at the beginning of that object, an error in an array at its
+place. The numbers in messages are lines of the library's parser.
 """
 
 from __future__ import annotations

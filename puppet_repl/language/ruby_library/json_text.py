@@ -61,7 +61,8 @@ def plain_json(value: Any, depth: int = 0) -> str | None:
 class JsonWriter:
     """The settings of Ruby's generator, by its own names.
 
-    ``max_nesting`` is 0 for any depth. Text between things is written even where they are none.
+    ``max_nesting`` 0 allows any depth. ``object_nl`` and ``array_nl`` are written in empty
+    collections too.
     """
 
     def __init__(
@@ -130,7 +131,7 @@ class JsonWriter:
 
 
 def _quoted(text: str) -> str:
-    # Most texts are words: the search for what has to be escaped takes several times as long.
+    # Most texts are words: searching characters to escape takes several times as long.
     return f'"{text}"' if text.isalnum() else f'"{_ESCAPED.sub(_escape, text)}"'
 
 

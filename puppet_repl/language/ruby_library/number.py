@@ -114,7 +114,7 @@ def _of_hexadecimal(text: str) -> float:
 
 
 def _no_float(text: str) -> RuntimeFailure:
-    """Return the error of Float(text), which names the bytes of what is not ASCII."""
+    """Return the error of Float(text), which shows bytes for characters outside of ASCII."""
     if "\0" in text:
         return RuntimeFailure("string for Float contains null byte")
     pieces = re.split(r"([^ -~\a-\r\x1b]+)", text)

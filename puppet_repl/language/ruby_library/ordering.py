@@ -60,7 +60,7 @@ def _array_order(left: tuple[Value, ...], right: tuple[Value, ...]) -> int | Non
 
 
 def required_order(left: Value, right: Value) -> int:
-    """Return the order of two values; raise Ruby's error if there is none."""
+    """Return the order of two values; raise Ruby's error for values without order."""
     order = ruby_order(left, right)
     if order is None:
         raise incomparable(left, right)

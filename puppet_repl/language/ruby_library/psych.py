@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def load_yaml(text: str, *, symbols: bool, aliases: bool) -> Value:
     """Return the first document of a text as a Puppet value.
 
-    Raises YamlError with Psych's words for what is not YAML, and for dates, times and objects;
-    without ``symbols`` and ``aliases`` for these too.
+    Raises YamlError with Psych's words for invalid YAML, and for dates, times and objects; without
+    ``symbols`` and ``aliases`` also for these.
     """
     try:
         data = read_yaml(text, as_puppet=True, symbols=symbols, mapping=_hash)

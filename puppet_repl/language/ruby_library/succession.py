@@ -52,9 +52,9 @@ def _last_countable(characters: list[str], end: int) -> int | None:
 
 
 def _carries(characters: list[str], left: int, position: int) -> bool:
-    """Tell whether a carry goes on to the left, past what is neither letter nor digit.
+    """Tell whether a carry goes on to the left, across characters that are not alphanumeric.
 
-    It does so between characters of one kind, as in 1.9: 2.0, but not from digits to letters.
+    It does so between characters of the same kind, as in 1.9: 2.0, but not from digits to letters.
     """
     if left == position - 1:
         return True

@@ -40,7 +40,7 @@ class CallNames:
     def name_for_builtin(self, name: str) -> str:
         """Return the global name by which code calls a built-in function, with any arguments.
 
-        What it calls takes the context, a tuple of arguments, and a block or None.
+        The function of that name takes the context, a tuple of arguments, and a block or None.
         """
         if name not in self._builtins:
             self._builtins.add(name)

@@ -139,7 +139,7 @@ class Closure(CallableValue):
             self._reject_order(spec.misplaced)
         if count < spec.min_arity:
             if self.types is not None:
-                self.types()  # what is wrong with them is said first
+                self.types()  # errors in the types come first
             missing = spec.parameters[count]
             spec.fail_at(missing, issues.missing_required_parameter(missing.name))
         if spec.max_arity is not None and count > spec.max_arity:
@@ -203,7 +203,7 @@ class Closure(CallableValue):
         raise CallerFailure(self.mismatch(args), culprit=self.culprit(args))
 
     def mismatch(self, args: tuple[Value, ...], block: Closure | None = None) -> str:
-        """Return what is wrong with the number or the types of arguments."""
+        """Return the error text for the number or the types of arguments."""
         from puppet_repl.language.types.text.signatures import signature_mismatch
 
         while args and args[-1] is UNSET:

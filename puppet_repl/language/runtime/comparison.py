@@ -1,7 +1,7 @@
 """``== != < <= > >=``, ``=~ !~`` and ``in``.
 
 Matching functions return the match object (or None), so that compiled code can keep it for
-``$0 .. $n``; where no pattern is involved, a Boolean.
+``$0 .. $n``; without a pattern they return a Boolean.
 """
 
 from __future__ import annotations

@@ -64,11 +64,11 @@ if TYPE_CHECKING:
 
 
 class Context(Layers):
-    """The state of one session. Two contexts share nothing but what is in ``shared``.
+    """The state of one session. Two contexts share only the parts of ``shared``.
 
-    ``names`` holds what compiled code refers to by global name: operators, and user-defined
-    functions by name and number of arguments, so that a call needs no lookup and later definitions
-    take effect in earlier code. ``reach`` is what a hermetic session may read, None for any other.
+    ``names`` are the globals of compiled code: operators, and user-defined functions by name and
+    number of arguments, so that a call needs no lookup and later definitions take effect in earlier
+    code. ``reach`` limits the files that a hermetic session may read; other sessions have None.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Context(Layers):
         self.names: dict[str, Any] = {}
         self.call_names = CallNames(self)
         self._bytes: dict[int, tuple[str, bytes]] = {}
-        # Where compiled files are kept, if anywhere, as soon as somebody has looked for that.
+        # The store of compiled files, if any; None before the first use.
         self.program_store: tuple[PrivateStore | None] | None = None
         # The frames of the last error, where somebody may want to look at them.
         self.keeps_failures = False

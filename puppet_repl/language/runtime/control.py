@@ -45,7 +45,7 @@ def group(match: Any, number: int) -> Value:
 
 
 def once(value: Value, current: Value, name: str) -> Value:
-    """Return the value for a local variable; raise if it has one already or is reserved.
+    """Return the value for a local variable; raise if the variable is bound already or reserved.
 
     The value is evaluated first, because that may bind the variable too.
     """

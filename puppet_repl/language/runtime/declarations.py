@@ -1,9 +1,9 @@
-"""What compiled code passes to the catalog: definitions, and the shapes of resource statements.
+"""The arguments of compiled code to the catalog: definitions, and shapes of resource statements.
 
-Compiled code evaluates titles and attributes itself. What is known at compile time (names, lines,
-operators) is a shape, created once for each statement. It calls the functions here, which find the
-catalog of the scope: an error in the input that began a catalog ends it, so code cannot hold its
-methods.
+Compiled code evaluates titles and attributes itself. The static parts of a statement (names, lines,
+operators) are its shape, which is created once. Compiled code calls the functions here, which find
+the catalog of the scope: code cannot hold methods of a catalog, since an error in the input that
+began the catalog ends it.
 """
 
 from __future__ import annotations
@@ -57,10 +57,9 @@ class DefinitionParameter:
 class Definition:
     """A class, a define or a node.
 
-    ``name`` is in lower case, without leading colons.
-    ``body`` runs the body in a scope and handles return() and next().
-    ``pattern`` tells whether a node's name matches, where the node is a regular expression.
-    ``label`` is what follows ``node``, as it is written.
+    ``name`` is in lower case, without leading colons. ``body`` runs the body in a scope and handles
+    return() and next(). ``pattern`` tells whether a name matches, if the node is written as a
+    regular expression. ``label`` is the text after ``node``, as it is written.
     """
 
     __slots__ = (
@@ -116,11 +115,11 @@ class Definition:
 
 
 class AttributeShape:
-    """The attribute operations of one body; a name is None for ``* => hash``.
+    """The attribute operations of one body; ``* => hash`` has the name None.
 
     ``appends`` are the indexes of ``+>``. ``plain`` are the names if all operations are
-    ``name => value`` and no name occurs twice, else it is empty. ``is_used`` tells whether it was
-    evaluated before: most are evaluated once.
+    ``name => value`` and no name occurs twice, else it is empty. ``is_used`` tells
+    whether the body was evaluated before: most are evaluated once.
     """
 
     __slots__ = ("appends", "is_used", "lines", "names", "plain")
@@ -165,7 +164,7 @@ class StatementShape:
 
 
 class UnsupportedOperand:
-    """Stands in the query of a collector for an expression that Puppet does not take there.
+    """An expression in the query of a collector that Puppet does not accept there.
 
     ``kind`` is the class of its node in the syntax tree.
     """

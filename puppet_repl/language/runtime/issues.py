@@ -256,9 +256,9 @@ def out_of_reach(path: str) -> RuntimeFailure:
 
 
 def redefinition(kind: str, name: str, origin: str | None) -> PuppetError:
-    """Return the error for a second definition of a function or type; it has no location.
+    """Return the error, without location, for a second definition of a function or type.
 
-    ``origin`` is where the first one is: 'builtin', None if unknown, or Puppet's text for it.
+    ``origin`` locates the first definition: 'builtin', Puppet's text of the place, or None.
     """
     if origin is None:
         where = "Set at unknown location"

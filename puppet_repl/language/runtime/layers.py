@@ -44,8 +44,8 @@ class Layers:
         # Functions in Ruby, and of stdlib, that the current input has called.
         self._found: dict[str, AnyFunction] = {}
         self.types = UserTypes()
-        # What programs have attached to values, by identity. The value is kept so that no other
-        # one gets its identity. Entries are replaced, never changed: marks have them, too.
+        # Annotations that programs have attached to values, by identity. The value is kept so that
+        # its identity is not used again. Entries are replaced, never changed: marks share them.
         self.annotations: dict[object, tuple[Value, dict[ObjectType, object]]] = {}
         self.types_version = 0
         self.fixed: set[str] = set()
@@ -69,7 +69,7 @@ class Layers:
             self._environment.refresh()  # which may drop definitions from the catalog
 
     def end_input(self, *, is_last: bool = False) -> None:
-        """Evaluate what is deferred to the end of an input."""
+        """Evaluate the code that was deferred to the end of an input."""
         if self._catalog is not None:
             self._catalog.end_input(is_last=is_last)
 

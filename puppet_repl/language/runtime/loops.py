@@ -1,7 +1,7 @@
 """The loops of each, map, filter, reduce, any and all.
 
-``run`` is the block. It takes an element, or a pair: index and element, or key and value. Where
-break() ends a loop without an error differs between the functions, as in Puppet.
+``run`` is the block. It takes an element, or a pair: index and element, or key and value. Only in
+some of these functions break() ends the loop without an error, as in Puppet.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ class Arithmetic:
         return -self.numeric(value, None)
 
     def numeric(self, value: Any, blame: Blame) -> Any:
-        """Return an operand as a number; raise where it is none."""
+        """Return an operand as a number; raise for other values."""
         kind = type(value)
         if kind is int or kind is float or isinstance(value, NumberLike):
             return value

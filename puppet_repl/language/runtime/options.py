@@ -91,7 +91,7 @@ else:
         return lambda decorated: decorated
 
 
-# What options are given as, where that is not what they are kept as; for the signature.
+# Accepted types of arguments that differ from the type of the option; for the signature.
 _ACCEPTED = {
     "extensions": "Mapping[str, object] | None",
     "path": "Path | None",
@@ -142,13 +142,14 @@ def option(
 ) -> Any:
     """Describe an option, in a row of ``Options``.
 
-    ``kind`` is what values it can have: one of ``choices``, or a number up to ``highest``. A
-    "limit" is a number of seconds, a "program" a word or a path, a "search_path" directories that
-    may be joined in one string, as ``a:b``. ``help`` says what it does. ``flag`` is its argument on
-    the command line, with the name of the value: ``--node NAME``; ``flag_help`` is the help of that
-    where ``help`` does not fit. With ``is_setting`` users can set it at the prompt and in their
-    configuration file, but one that ``resets`` begins the session anew. ``no_key`` is why a request
-    of ``batch`` cannot have it, ``default_of_key`` its default there, if that is another one.
+    ``kind`` is the kind of its values, which may be limited to ``choices`` or to numbers up to
+    ``highest``. A "limit" is a number of seconds, a "program" a word or a path, a "search_path"
+    directories that may be joined in one string, as ``a:b``. ``help`` describes the option.
+    ``flag`` is its argument on the command line, with the name of the value: ``--node NAME``;
+    ``flag_help`` is the help of the argument if ``help`` does not fit. With ``is_setting`` users
+    can set the option at the prompt and in their configuration file; with ``resets`` that restarts
+    the session. ``no_key`` is the reason why a request of ``batch`` cannot have the option,
+    ``default_of_key`` a different default there.
     """
     row = Option()
     row.kind = kind
@@ -223,36 +224,36 @@ class Table:
 
 
 class Options(Table):
-    """The settings of one session; they stay as they are while an input runs.
+    """The settings of one session; they do not change while an input runs.
 
-    Each is checked: ValueError is raised for a value that is none of its choices, TypeError for one
-    of another kind. ``language`` is a profile of the language by name. Another one counts from the
-    reset of the session on.
+    Each is checked: ValueError is raised for a value that is not among the choices, TypeError for a
+    value of another kind. ``language`` names a profile of the language; a change takes effect at
+    the reset of the session.
 
     ``strict`` is Puppet's setting. With ``bind_once`` all inputs share one scope, as in one
-    manifest: no name is bound twice. ``node`` is the name of the node, without it the facts say it;
-    ``trusted`` are the extensions of its certificate. ``modulepath`` are directories in search
-    order, or one text in which they are joined as in Puppet's setting; one that is no directory is
-    ignored, as in Puppet, and warned of. ``hiera_config`` is the path of the global layer's
-    hiera.yaml. ``max_memory`` is the
-    memory limit of code, in bytes; ``max_seconds`` limits the time of one input, None is no limit.
-    The time is limited in the main thread only, and not on Windows, which has no timer for it.
+    manifest: a name cannot be bound twice. ``node`` is the name of the node, by default from the
+    facts; ``trusted`` are the extensions of its certificate. ``modulepath`` are directories in
+    search order, or one text in which they are joined as in Puppet's setting; a path that is
+    not a directory is ignored, as in Puppet, with a warning. ``hiera_config`` is the path of the
+    global layer's hiera.yaml. ``max_memory`` is the memory limit of code, in bytes;
+    ``max_seconds`` limits the time of one input, None means no limit. The time is limited in the
+    main thread only, and not on Windows, which has no timer for it.
 
-    A ``hermetic`` session depends on nothing of this machine: code reads files of its modules and
-    of its environment only, runs no programs, and sees neither facts nor variables of this process.
-    A ``ruby`` of this machine is refused then.
+    A ``hermetic`` session does not depend on this machine: code reads files of its modules and of
+    its environment only, runs no programs, and sees neither facts nor variables of this process. A
+    ``ruby`` of this machine is refused.
 
     With ``storeconfigs``, Puppet's setting, exported resources are kept for other nodes.
 
-    ``stdlib`` chooses the bundled stdlib, which counts where the module path has none. ``ruby``
-    runs the Ruby of modules: "sandbox", "system", the path of a ruby, "off", or "auto", the sandbox
-    if it is installed; ``ruby_seconds`` limits the time of Ruby itself for a call. With "warn" an
+    ``stdlib`` chooses the bundled stdlib, which is used if the module path has none. ``ruby`` runs
+    the Ruby of modules: "sandbox", "system", the path of a ruby, "off", or "auto", the sandbox if
+    it is installed; ``ruby_seconds`` limits the time of Ruby itself for a call. With "warn" an
     unknown function is undef and an unknown resource type is accepted, with a warning each, and a
     reference to a resource that is not declared waits for a later input, until the catalog is
     finished.
 
-    With ``cache`` the code of files is kept in the user's cache directory; a hermetic session
-    leaves that alone.
+    With ``cache`` the code of files is kept in the user's cache directory, except by hermetic
+    sessions.
     """
 
     environment: PathValue = option(

@@ -28,7 +28,7 @@ def render(value: Value) -> Value:
 
 
 def join_rendered(parts: list[Any]) -> Value:
-    """Join the parts of a template: the result is Sensitive if one of them is."""
+    """Join the parts of a template: the result is Sensitive if any part is."""
     try:
         return "".join(parts)
     except TypeError:

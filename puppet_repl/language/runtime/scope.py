@@ -241,9 +241,9 @@ def visible_match(scope: Scope) -> re.Match[str] | None:
 
 
 def unknown_variable(context: Context, name: str, scope: Scope | None = None) -> Value:
-    """Return what an unbound name reads as; raise UNKNOWN_VARIABLE if the settings say so.
+    """Return the value of an unbound name; raise UNKNOWN_VARIABLE if the settings say so.
 
-    ``scope`` is where the name was read: its variables are candidates for what was meant.
+    ``scope`` is where the name was read: its variables are suggestions in the error.
     """
     if name in _MAY_BE_UNSET or name.isdecimal():
         return None

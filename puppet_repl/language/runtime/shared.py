@@ -15,16 +15,17 @@ if TYPE_CHECKING:
 
 
 class Shared:
-    """What sessions may share so that it is done once; each part is made when it is first needed.
+    """Data that sessions may share so that it is read once; each part is made at first use.
 
-    ``listings`` is what directories hold, ``metadata`` what files of modules say of these,
-    ``ruby_indexes`` where modules have what, ``resource_types`` what they define in Ruby.
-    ``data`` is what data files hold, ``sources`` the texts of files in Puppet. ``engines`` has the
-    Ruby that a session has left for the next one, by what it sees; None if each session starts
-    its own. ``look`` is what files were like, ``module_sets`` what modules there were then.
+    ``listings`` are the entries of directories, ``metadata`` the metadata of modules,
+    ``ruby_indexes`` the places of their Ruby definitions, ``resource_types`` their resource types
+    in Ruby. ``data`` are the contents of data files, ``sources`` the texts of files in Puppet.
+    ``engines`` are the Ruby engines that a session has left for the next one, by the files they
+    see; None if each session starts an engine. ``look`` has the stamps of files, ``module_sets``
+    the modules found at that look.
 
-    With ``is_lasting`` sessions see the files as they were when the first of them looked, and leave
-    their Ruby to each other: they work for one command.
+    With ``is_lasting``, for the sessions of one command, all see the files as the first one saw
+    them, and they pass their Ruby engine on.
     """
 
     __slots__ = (
@@ -76,7 +77,7 @@ class Shared:
             self.sources = None
 
     def close(self) -> None:
-        """End what sessions have left to each other; the next one looks at files again."""
+        """Close the Ruby engines that sessions have left; the next session looks at files again."""
         self.look_anew()
         engines = self.engines or {}
         while engines:

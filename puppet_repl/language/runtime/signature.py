@@ -1,4 +1,4 @@
-"""The Callable type of a closure; this module is imported when one is needed."""
+"""The Callable type of a closure; this module is imported at first use."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _LONGEST = 4096
 
 
 class TypeOrigin:
-    """Where a definition is: the source, the offsets of its name and its end."""
+    """The place of a definition: the source, the offsets of its name and its end."""
 
     __slots__ = ("end", "source", "start")
 
@@ -85,9 +85,9 @@ class UserTypes:
         return key in self._defined
 
     def past_definitions(self, type_: PuppetType) -> list[str]:
-        """Return a line for each definition that a type refers to and that is not the one of now.
+        """Return a line for each outdated definition that a type refers to.
 
-        It says where it was, and what has become of the name since.
+        The line says where the definition was, and whether the name was redefined or forgotten.
         """
         from puppet_repl.language.types.model.stale import past_types
 
@@ -127,7 +127,7 @@ class UserTypes:
         return any(one is not None for one in dropped)
 
     def _renew(self) -> None:
-        """Read the definitions again that name what has another meaning by now."""
+        """Read the definitions again that refer to names which have been redefined."""
         if not self.known:
             return
         from puppet_repl.language.types.model.stale import stale_types

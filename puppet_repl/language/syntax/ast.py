@@ -74,7 +74,7 @@ def joined(node: BinaryExpression) -> list[Node]:
     return operands
 
 
-# Written by `make ast` from tests/language/syntax/nodes.txt: change that, not what is below.
+# Written by `make ast` from tests/language/syntax/nodes.txt: change that file, not the code below.
 
 
 class UnaryExpression(Node):
@@ -149,7 +149,7 @@ class QueryExpression(Node):
 
 
 class LiteralInteger(Node):
-    """A whole number; ``radix`` is 8, 10 or 16, as it was written."""
+    """A whole number; ``radix`` is 8, 10 or 16, depending on its notation."""
 
     __slots__ = ("radix", "value")
     fields = ("value", "radix")

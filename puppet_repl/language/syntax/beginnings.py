@@ -1,10 +1,10 @@
-"""Which beginnings of a text are incomplete, told from one look at the whole text.
+"""Incomplete beginnings of a text, found by lexing and parsing the whole text once.
 
-A program that is gone through line by line, to see where its inputs end, need not be lexed and
-parsed again for each line. The lexer reads a beginning as it reads the whole, and the parser stops
-at the first token that cannot continue what was read: up to there, a beginning in which a bracket
-is open is incomplete. Excluded are regular expressions that cross a line, which would be divisions,
-and what the parser refuses unless something else follows.
+So a program that is divided into inputs line by line is not lexed and parsed again for each line.
+The lexer reads a beginning as it reads the whole, and the parser stops at the first token that
+cannot continue the text before it: up to there, a beginning in which a bracket is open is
+incomplete. Excluded are regular expressions that cross a line, which would be divisions, and text
+that the parser refuses at the end of a text only.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Beginnings:
         self._text = text
         lexer = Lexer(Source(text))
         lexer.run()
-        # Up to here the text is right, or may become right by what follows.
+        # Up to here the text is right, or later text can make it right.
         self._reach = lexer.limit
         # From each of these offsets on, whether a beginning is known to be incomplete.
         self._offsets = [0]
@@ -119,7 +119,7 @@ class Beginnings:
                 break
         return last
 
-    # What is wrong with the text
+    # Errors of the text
 
     def _parse(self, lexer: Lexer) -> None:
         parser = Parser(lexer)
@@ -146,12 +146,13 @@ class Beginnings:
             self._reach = min(self._reach, error.start or 0)
 
     def _note_end_of_tokens(self, lexer: Lexer, error: PuppetError) -> None:
-        """Note where the lexer stopped, or what it found no end of."""
+        """Note the place where the lexer stopped, or the beginning of an unclosed construct."""
         lexed = max(lexer.ends[:-1], default=0)
         start = error.start if error.opening is None else error.opening[0]
         if error.code in UNCLOSED and error.source is lexer.source and start is not None:
-            # Inside of an interpolation it is uncertain what comes first, and what slashes mean; so
-            # it is beside the header of a heredoc, whose text a string or expression swallows.
+            # Inside of an interpolation the first error and the meaning of slashes are uncertain;
+            # so they are beside the header of a heredoc, whose text a string or expression
+            # swallows.
             until = lexer.limit if error.code == "UNCLOSED_QUOTE" else start
             if lexer.jump is None and "${" not in self._text[lexed:until]:
                 if error.code.startswith("HEREDOC"):

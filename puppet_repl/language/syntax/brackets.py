@@ -23,7 +23,7 @@ def outside_brackets(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
     """Yield the pieces outside of all brackets, with their indices.
 
     Pieces are characters, or texts of tokens. An opening bracket is outside of itself, so it is
-    yielded; so is a closing one whose opening bracket is not among the pieces.
+    yielded. A closing bracket is yielded if its opening bracket is not among the pieces.
     """
     return _at_depth_zero(pieces, OPENING, CLOSING)
 
@@ -40,7 +40,7 @@ def enclosing_bracket(pieces: Iterable[str]) -> int | None:
 
 
 def closing_bracket(pieces: Iterable[str]) -> int | None:
-    """Return the index of the bracket that closes what is open before the pieces, if any does."""
+    """Return the index of the bracket that closes one opened before the pieces, or None."""
     for index, piece in outside_brackets(pieces):
         if piece in CLOSING:
             return index

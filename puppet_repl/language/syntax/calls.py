@@ -1,4 +1,4 @@
-"""Calls, methods, lambdas and access: what follows an expression without a blank operator."""
+"""Calls, methods, lambdas and access: suffixes of an expression."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def lambda_expression(parser: Parser) -> ast.LambdaExpression:
 
 
 def return_type(parser: Parser) -> ast.Node | None:
-    """Parse ``>> Type[...]``, if there is one."""
+    """Parse an optional ``>> Type[...]``."""
     if parser.kinds[parser.i] != ">>":
         return None
     parser.i += 1

@@ -32,7 +32,7 @@ class Complete:
 
 
 class Incomplete:
-    """The text ends too early: ``indent`` is for the next line, ``reason`` says what is open."""
+    """The text ends too early: ``indent`` is for the next line, ``reason`` for messages."""
 
     __slots__ = ("indent", "reason")
 

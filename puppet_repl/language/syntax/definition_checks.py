@@ -58,7 +58,7 @@ _TYPE_NAMES = frozenset(
         "typeset",
     ]
 )
-# The usual defaults; they consist of nothing that could be an assignment.
+# The usual defaults; they cannot contain an assignment.
 _SINGLE = frozenset(
     (
         ast.LiteralBoolean,

@@ -25,7 +25,7 @@ def definition_labels(definitions: Iterable[ast.Node]) -> tuple[str, ...]:
 
 
 def only_defines(program: ast.Program) -> bool:
-    """Tell whether there is nothing to evaluate: no text, or comments and definitions alone."""
+    """Tell whether a program has only comments and definitions, so that nothing is evaluated."""
     body = program.body
     statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
     definitions = {id(one) for one in program.definitions}

@@ -1,7 +1,7 @@
 """Templates: text with ``<% code %>`` in it.
 
-A template is lexed into EPP_START, the tokens of its tags, and RENDER_STRING and RENDER_EXPR for
-what it shows.
+A template is lexed into EPP_START, the tokens of its tags, RENDER_STRING for text, and RENDER_EXPR
+for values.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def check_external(
 
 
 def external_problem(text: str, syntax: str, check_source: CheckSource) -> tuple[str, str] | None:
-    """Return what is wrong with a text, and the code of that; None if nothing is.
+    """Return the error of a text and its code; None for a correct text.
 
     Of ``a+b+json`` the longest part from the right that has a checker decides. ``check_source``
     raises a PuppetError for wrong Puppet code.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def syntax_error(where: str, source: Source, start: int, end: int) -> ParseError:
-    """Return the error of a token that cannot stand where it does."""
+    """Return the error of a token that is not allowed at its place."""
     return ParseError(
         f"Syntax error at '{where}'", "SYNTAX_ERROR", source=source, start=start, end=end
     )

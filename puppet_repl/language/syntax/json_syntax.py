@@ -1,7 +1,7 @@
 """Whether a text is JSON, as the JSON library of Puppet's Ruby sees it and in its words.
 
-It takes more than the standard: comments, and a backslash before any character. What is wrong
-inside an array is reported there, what is wrong inside an object at the object's beginning.
+It also accepts comments, and a backslash before any character. An error inside an array is reported
+at its place, an error inside an object at the object's beginning.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class _Refused(Exception):
 
 
 def json_problem(text: str) -> str | None:
-    """Return what is wrong with a text; None if it is JSON."""
+    """Return the error of a text; None for JSON."""
     begin = _skip(text, 0)
     try:
         end = _value(text, begin, 1)

@@ -141,10 +141,10 @@ _BOMS = (
 
 
 class _Kinds(dict[str, "TokenKind"]):
-    """The kind of each lexeme: what is not in the table is told by its first character.
+    """The kind of each lexeme: the first character of a lexeme that is not in the table decides.
 
     All texts share one table, since they have most of their names and all of their indentation in
-    common. Strings and comments, which are mostly different ones, are not noted.
+    common. Strings and comments are not noted, since they rarely repeat.
     """
 
     __slots__ = ()
@@ -237,9 +237,9 @@ class Lexer:
         self.starts: list[int] = []
         self.ends: list[int] = []
         self.pos = 0
-        self.jump: int | None = None  # where the text goes on after heredocs of this line
+        self.jump: int | None = None  # the offset after the heredocs of this line
         self.epp = ""  # "", "epp" or "expr": the kind of tag that code of a template is in
-        self.tag = (0, 0)  # where that tag begins and ends
+        self.tag = (0, 0)  # the span of that tag
         self._depth = 0
         self._window = _LONG_WINDOW
         self.error: PuppetError | None = None

@@ -122,8 +122,8 @@ def _interpolated(parser: Parser) -> ast.Node:
 def interpolation_variable(expr: ast.Node) -> ast.Node:
     """Return the expression of ``${...}``, with a leading name or decimal number made a variable.
 
-    The lexer has done that where the name is followed by nothing, a dot or a bracket; what is left
-    are names that came out of more tokens than that.
+    The lexer has done that if the name is alone or before a dot or bracket; this handles the
+    remaining names.
     """
     if type(expr) is ast.QualifiedName:
         return ast.VariableExpression(expr.value, expr.start, expr.end)

@@ -1,4 +1,4 @@
-"""What a text defines, without its tree: enough to say whether a file has what it is named for."""
+"""The definitions in a text, without its tree: enough to tell whether a file defines its name."""
 
 from __future__ import annotations
 

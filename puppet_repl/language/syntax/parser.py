@@ -1,8 +1,9 @@
 """Parsing tokens to the tree.
 
-Expressions are parsed by precedence in one loop (Pratt); what begins an expression and what may
-follow one are in two tables. The grammar is that of Puppet's egrammar.ra, an LALR(1) grammar:
-like the parser made from it, this one stops at the first token that cannot continue what was read.
+Expressions are parsed by precedence in one loop (Pratt); one table has the beginnings of
+expressions, another their continuations. The grammar is that of Puppet's egrammar.ra, an LALR(1)
+grammar: like the parser made from it, this one stops at the first token that cannot continue the
+text before it.
 
 Three levels nest: an *expression* knows operators only, an *assignment* adds resource bodies,
 relationships and ``=``, a *statement* adds calls without parentheses.
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 _EDGES: frozenset[TokenKind] = frozenset(("->", "~>", "<-", "<~"))
 _ASSIGNMENTS: frozenset[TokenKind] = frozenset(("=", "+=", "-="))
-# What may follow an expression where an assignment is allowed.
+# The tokens after an expression in a place for assignments.
 _CONTINUES_ASSIGNMENT = _EDGES | _ASSIGNMENTS | {"{"}
 _OPENING: frozenset[TokenKind] = frozenset(("(", "[", "{"))
 
@@ -92,7 +93,7 @@ class Parser:
     # Errors
 
     def unexpected(self, index: int) -> PuppetError:
-        """Return the error of a token that cannot stand where it does."""
+        """Return the error of a token that is not allowed at its place."""
         kind = self.kinds[index]
         self.i = index
         if kind == "ERROR":
@@ -333,7 +334,7 @@ class Parser:
 
 
 def parse(source: Source, *, epp: bool = False, tasks: bool = False) -> ast.Program:
-    """Return the tree of a text, not validated yet; PuppetError if it is not well formed."""
+    """Return the tree of a text, not validated yet; raise PuppetError for a syntax error."""
     lexer = Lexer(source, tasks)
     if epp:
         from puppet_repl.language.syntax.epp import run

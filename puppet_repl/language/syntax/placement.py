@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def namespace_of(module_file: str) -> str | None:
-    """Return the namespace of ``module/manifests/a/b.pp``; None if nothing may be there."""
+    """Return the namespace of ``module/manifests/a/b.pp``; None in other directories."""
     parts = module_file.lower().split("/")
     if len(parts) < 3 or parts[1] not in ("manifests", "functions", "types", "plans"):
         return None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def check_regexp(pattern: str, source: Source) -> None:
     """Refuse a pattern that Ruby cannot compile.
 
-    What Ruby takes and Python cannot carry over is not an error yet; it is one where it is used.
+    An expression that Ruby takes and Python cannot run is an error only when it is used.
     """
     parser = Parser(pattern, Options(False, False, False, "d"))
     try:

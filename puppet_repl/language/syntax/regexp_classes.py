@@ -113,7 +113,7 @@ class ClassReader(Escapes):
         made.end_range(high)
 
     def _posix(self) -> NamedItem | None:
-        """Read ``[:name:]``; None if there is none at this place."""
+        """Read ``[:name:]``; return None for other text."""
         source = self.source
         if not source.startswith("[:", self.at):
             return None

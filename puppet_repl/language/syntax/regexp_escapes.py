@@ -149,7 +149,7 @@ class Escapes:
             raise self.unsupported(f"the character property {{{name}}}")
         try:
             import regex
-        except ModuleNotFoundError:  # what it would know is decided when the expression is compiled
+        except ModuleNotFoundError:  # decided when the expression is compiled
             return
         try:
             if "=" in plain or ":" in plain or lowered.startswith("is"):

@@ -34,7 +34,7 @@ _UNFIT_BEHIND = ("reference", "linebreak", "grapheme", "condition")
 
 
 def is_unfit_behind(node: Node, negated: bool) -> bool:
-    """Tell whether a node is not allowed in a look-behind: it looks or refers elsewhere."""
+    """Tell whether a node is not allowed in a lookbehind: it looks or refers elsewhere."""
     kind = node[0]
     if kind in _UNFIT_BEHIND or (kind == "group" and negated) or (kind == "look" and node[1]):
         return True

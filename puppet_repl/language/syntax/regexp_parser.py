@@ -142,7 +142,7 @@ class Parser(ClassReader):
         return ("char", character)
 
     def _interval(self) -> tuple[int, int | None, int] | None:
-        """Read ``{n}``, ``{n,}``, ``{,m}``, ``{n,m}`` at this place; None if it is plain text."""
+        """Read ``{n}``, ``{n,}``, ``{,m}`` or ``{n,m}``; return None for plain text."""
         end = self.source.find("}", self.at)
         if end < 0:
             return None
@@ -308,7 +308,7 @@ class Parser(ClassReader):
         return node if ignore == options.ignore else ("ignore", ignore, node)
 
     def _alternatives_of_rest(self) -> Node:
-        """Read what follows ``(?i)``: it reaches over ``|`` to the end of the group around it."""
+        """Read the text after ``(?i)``: it reaches over ``|`` to the end of the group around it."""
         return ("plain", self._alternatives())
 
     # Escapes.

@@ -1,6 +1,6 @@
 """The general categories of Unicode, by the names that Ruby's regular expressions give them.
 
-They stand in for the properties that the ``regex`` package knows, where it is missing.
+They replace the properties of the ``regex`` package if it is missing.
 """
 
 from __future__ import annotations

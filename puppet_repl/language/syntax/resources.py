@@ -118,7 +118,7 @@ def _body(parser: Parser, at: int) -> ast.ResourceBody:
 
 
 def attributes(parser: Parser) -> tuple[ast.Node, ...]:
-    """Parse ``a => b, c +> d, * => e,`` up to a token that is none of it."""
+    """Parse ``a => b, c +> d, * => e,`` up to the first other token."""
     kinds = parser.kinds
     starts = parser.starts
     operations: list[ast.Node] = []

@@ -108,13 +108,13 @@ class Frame:
 
 
 class Scan:
-    """What is before the cursor.
+    """The lexical state of the text before the cursor.
 
-    ``where`` says in what the text ends; ``string_start`` is the offset of the first character of
-    an open string, and ``open_tag`` the tag of an open heredoc. ``tokens`` and ``brackets`` are
-    those of the innermost interpolation; a bracket comes with the index of its token.
-    ``every_token`` has those of interpolations that are closed, too. ``comments`` and ``literals``
-    are spans: of comments, and of what strings, heredocs and regular expressions say.
+    ``where`` is the construct in which the text ends; ``string_start`` is the offset of the first
+    character of an open string, and ``open_tag`` the tag of an open heredoc. ``tokens`` and
+    ``brackets`` belong to the innermost interpolation; a bracket comes with the index of its token.
+    ``every_token`` also has the tokens of closed interpolations. ``comments`` and ``literals`` are
+    spans: of comments, and of the texts of strings, heredocs and regular expressions.
     """
 
     def __init__(self, text: str) -> None:

@@ -13,7 +13,8 @@ from puppet_repl.language.syntax.source import Source
 def read_source(path: str) -> Source:
     """Return the text of a file, ``-`` for the standard input.
 
-    OSError if it cannot be read, PuppetError if it is no UTF-8 or begins with a byte order mark.
+    Raises OSError for an unreadable file, PuppetError for bytes that are not UTF-8 or begin with a
+    byte order mark.
     """
     if path == "-":
         return decode(sys.stdin.buffer.read(), None)

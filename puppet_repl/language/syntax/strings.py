@@ -209,9 +209,9 @@ def _name(lexer: Lexer, start: int) -> str:
 
 
 def _expression(lexer: Lexer) -> str:
-    """Lex the code between ``${`` and its ``}``; return what Puppet's scanner matched last there.
+    """Lex the code between ``${`` and its ``}``; return the last match of Puppet's scanner there.
 
-    A single name, number or keyword is a variable, and so is the first token before ``.``, ``[``.
+    A single name, number or keyword is a variable; also the first token before ``.``, ``[``.
     """
     kinds = lexer.kinds
     first = len(kinds)
@@ -243,10 +243,10 @@ _QUOTED: frozenset[TokenKind] = frozenset(("SQ", "DQ", "STRING", "DQPOST"))
 
 
 def _last_matched(lexer: Lexer, first: int, start: int, end: int) -> str:
-    """Return what a scanner matched last in an expression: a token with a text, or blanks.
+    """Return the last match of Puppet's scanner in an expression: a token with a text, or blanks.
 
-    Punctuation is taken without a match. After blanks Puppet looks for more of them, in vain;
-    after a line break or comment the blanks found so are the last match.
+    Punctuation is taken without a match. After blanks Puppet searches more blanks without success;
+    after a line break or comment, the blanks that it finds are the last match.
     """
     text = lexer.text
     stop = end

@@ -1,4 +1,4 @@
-"""What was opened and never closed: which bracket, and hints that say where it is.
+"""Errors of unclosed brackets, with hints that locate the bracket.
 
 Puppet names no line for a text that ends too early; the tokens know which bracket was open.
 """
@@ -50,7 +50,7 @@ def ended_early(error: PuppetError, lexer: Lexer) -> PuppetError:
 
 
 def closed_wrongly(error: PuppetError, lexer: Lexer, index: int) -> PuppetError:
-    """Return the error of a token, with a hint if it closes what is not open."""
+    """Return the error of a token, with a hint if it closes a bracket that is not open."""
     wanted = _CLOSING.get(lexer.kinds[index])
     if wanted is None:
         return error

@@ -78,7 +78,7 @@ class Validator:
         )
 
     def check_source(self, source: Source, *, epp: bool) -> None:
-        """Raise what is wrong with Puppet code in a heredoc of this program."""
+        """Check Puppet code in a heredoc of this program; raise PuppetError for an error."""
         check_source(source, language=self.language, epp=epp)
 
     def container(self, node: ast.Node) -> ast.Node | None:
@@ -133,7 +133,7 @@ def validate(
 
 
 def check_source(source: Source, *, language: str, epp: bool) -> None:
-    """Parse and validate a manifest or a template; raise what is wrong with it."""
+    """Parse and validate a manifest or a template; raise PuppetError for an error."""
     validate(parse(source, epp=epp), language=language)
 
 

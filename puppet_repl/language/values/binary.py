@@ -46,7 +46,7 @@ class Binary(Operand, Container, Indexable):
         return self.puppet_text().replace("+", "-").replace("/", "_")
 
     def puppet_plain(self) -> str:
-        """Decode the bytes as UTF-8. Raises RuntimeFailure if they are none."""
+        """Decode the bytes as UTF-8. Raises RuntimeFailure if they are not UTF-8."""
         try:
             return self.data.decode()
         except UnicodeDecodeError as error:

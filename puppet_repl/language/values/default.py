@@ -50,7 +50,7 @@ class Default(Comparable):
 
 
 class Unset:
-    """The class of UNSET: no value was given, which is not undef. Puppet code never sees it."""
+    """The class of UNSET, a missing value, which differs from undef. Puppet code never sees it."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""The size of what is made from a value by following every path: texts, JSON, copies."""
+"""The size of texts, JSON or copies that follow every path into a value."""
 
 from __future__ import annotations
 

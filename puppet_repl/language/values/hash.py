@@ -244,7 +244,7 @@ class PuppetHash(_Base):
         return (key if type(key) is str else hash_key(key)) in self._values
 
     def to_python(self) -> Mapping[Any, Any]:
-        """Return it as a dict, with what is in it converted: see ``values.python.to_python``."""
+        """Return a dict, with keys and values converted: see ``values.python.to_python``."""
         from puppet_repl.language.values.python import to_python
 
         converted: Mapping[Any, Any] = to_python(self)

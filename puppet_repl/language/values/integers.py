@@ -15,7 +15,7 @@ TOO_LONG = f"an Integer of more than {MAX_DIGITS} digits is too long"
 def integer_of(text: str, base: int = 10) -> int:
     """Return the Integer that a text stands for, as ``int(text, base)``.
 
-    Raises ValueError for what is none, and RuntimeFailure for more than MAX_DIGITS digits.
+    Raises ValueError for other texts, and RuntimeFailure for more than MAX_DIGITS digits.
     """
     if len(text) > MAX_DIGITS:
         raise RuntimeFailure(TOO_LONG)

@@ -168,7 +168,7 @@ class PuppetIterator(Elements, Holder):
 
 
 class Looking:
-    """Lets a value be read as often as one likes: each time its iterators are where they were."""
+    """Lets a value be read repeatedly: each time its iterators begin at the same place."""
 
     __slots__ = ("_places",)
 

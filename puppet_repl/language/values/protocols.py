@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.types.model.callable import CallableType
     from puppet_repl.language.values.hash import PuppetHash
 
-    # Any Puppet value. What may be done with it follows from its class: narrow it first.
+    # Any Puppet value. The class decides which operations it has: narrow it first.
     Value: TypeAlias = object
     # A part of bytes, by an index or by start and length.
     Slice: TypeAlias = Callable[[bytes, tuple[Value, ...]], bytes]
@@ -98,7 +98,7 @@ class PuppetValue:
         return self is other
 
     def puppet_key(self) -> Hashable:
-        """Return what is equal for two values of the class exactly if Ruby's ``eql?`` holds."""
+        """Return a key, equal for two values of the class exactly if Ruby's ``eql?`` holds."""
         return Identity(self)
 
 
@@ -141,12 +141,12 @@ class Indexable(PuppetValue):
     __slots__ = ()
 
     def puppet_access(self, keys: tuple[Value, ...], part: Slice) -> Value:
-        """Return what is at the keys; ``part`` takes a part of bytes by Puppet's rules."""
+        """Return the value at the keys; ``part`` takes a part of bytes by Puppet's rules."""
         raise NotImplementedError
 
 
 class Container(PuppetValue):
-    """A value that may stand to the right of ``in``."""
+    """A value that may be the right operand of ``in``."""
 
     __slots__ = ()
 
@@ -156,7 +156,7 @@ class Container(PuppetValue):
 
 
 class Matcher(PuppetValue):
-    """A value that, as an option of a ``case``, fits more than what is equal to it."""
+    """A value that, as an option of a ``case``, also fits values that differ from it."""
 
     __slots__ = ()
 
@@ -166,7 +166,7 @@ class Matcher(PuppetValue):
 
 
 class ValueRange(Matcher, Container):
-    """A set of values described by its limits; it may also stand to the right of ``=~``."""
+    """A set of values described by its limits; it may also be the right operand of ``=~``."""
 
     __slots__ = ()
 
@@ -191,17 +191,17 @@ class Elements(PuppetValue):
     __slots__ = ()
 
     def puppet_elements(self) -> Iterable[Value] | None:
-        """Return the elements; None if this value, other than its like, has none."""
+        """Return the elements; None for a value of the class that cannot be iterated."""
         raise NotImplementedError
 
 
 class Holder(PuppetValue):
-    """A value whose text tells nothing of what it holds, which is shown in its place."""
+    """A value whose text does not show its content; the content is shown instead."""
 
     __slots__ = ()
 
     def held(self, most: int) -> tuple[Value, ...] | None:
-        """Return what it holds, None if that is more than ``most``; nothing changes by it."""
+        """Return the values held, None for more than ``most``; the value does not change."""
         raise NotImplementedError
 
 

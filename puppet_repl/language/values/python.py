@@ -36,19 +36,19 @@ def to_python(value: Value, convert: Converters | None = None) -> Any:
     """Return a value with Python's own classes, at any depth.
 
     An Array is a list and a Hash a dict, a Binary ``bytes``, a Timestamp a ``datetime`` in UTC and
-    a Timespan a ``timedelta``; these have microseconds, and what is below is cut off. An Iterator
-    is the list of its elements. Everything else stays as it is: strings, numbers, ``None`` for
-    undef, and the values that Python has nothing for, whose ``str()`` is Puppet's text. So does a
-    Sensitive, which shows nothing until a program asks for its ``value``.
+    a Timespan a ``timedelta``; these have microseconds, and smaller fractions are cut off. An
+    Iterator is the list of its elements. Other values are unchanged: strings, numbers, ``None`` for
+    undef, a Sensitive, which shows nothing until a program asks for its ``value``, and values
+    without a Python class, whose ``str()`` is Puppet's text.
 
-    A key that is an Array is a tuple, one that is a Hash stays one. A Hash whose keys Python takes
-    for the same, like 1 and 1.0, stays a PuppetHash, and a time that Python cannot say a Timestamp
-    or Timespan.
+    A key that is an Array becomes a tuple; a key that is a Hash is unchanged. A Hash with keys that
+    are equal in Python, like 1 and 1.0, remains a PuppetHash, and a time out of Python's range a
+    Timestamp or Timespan.
 
-    ``convert`` has functions by class for values that are to become something else:
-    ``{Sensitive: str}`` puts Puppet's text in the place of secrets, ``{Sensitive: lambda secret:
-    secret.value}`` what is in them; what a function returns is converted further. Raises ValueError
-    for a value whose parts are too many to be copied.
+    ``convert`` has functions by class for other conversions: ``{Sensitive: str}`` replaces secrets
+    by Puppet's text, ``{Sensitive: lambda secret: secret.value}`` unwraps them; the results of
+    these functions are converted further. Raises ValueError for a value whose parts are too many to
+    be copied.
     """
     if extent(value) > MAX_PARTS:
         raise ValueError(f"the value has more than {MAX_PARTS} parts, which are too many to copy")

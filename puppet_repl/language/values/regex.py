@@ -1,9 +1,9 @@
 """Ruby's regular expressions in Python: one class, compiled at first use.
 
 Python's own ``re`` is used where it provably means the same for the expression and the string: it
-is loaded already, and its running time is bounded in these cases. All others are left to the
-``regex`` package, which is imported then, supports nearly all of Onigmo, and has a time limit;
-where it is missing, ``re`` does what it can.
+is loaded already, and its running time is bounded in these cases. All others need the ``regex``
+package, which is imported then, supports nearly all of Onigmo, and has a time limit; if it is
+missing, ``re`` searches with fewer features (see ``regex_plain``).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _STEPS = 1e8
 LONGEST = 1_000_000
 """How many characters a part may need: the packages take memory for each before they search."""
 
-# What was decided for expressions, by source and flags: each session reads the same types again.
+# Decisions for expressions, by source and flags: each session reads the same types again.
 _prepared: dict[tuple[str, int], tuple[object, ...]] = {}
 _MAX_PREPARED = 2000
 _DECIDED = ("_abridged", "_any_text", "_calls", "_compiled", "_limit", "_node", "_plain", "names")
@@ -93,10 +93,10 @@ class Regexp(Pattern):
         return self._search_compiled(text, 0) is not None
 
     def shortcut(self) -> tuple[Any, int, bool] | None:
-        """Return the search for generated code; None if ``matches`` has to be called.
+        """Return the search for generated code; None if generated code must call ``matches``.
 
-        With it come the length of the longest string that it may search, and whether strings may
-        contain more than ASCII.
+        The search comes with the length of the longest string that it may search, and with whether
+        strings may contain more than ASCII.
         """
         self.check()
         if self._plain is None or self._limit < 0:
@@ -124,7 +124,7 @@ class Regexp(Pattern):
         return self.names
 
     def _prepare(self) -> None:
-        """Decide what searches, and how; what was decided for the same expression is known."""
+        """Choose the package and the way of searching; choices for an expression are kept."""
         key = self.pattern, self.flags
         known = _prepared.get(key)
         if known is None:

@@ -1,8 +1,8 @@
 r"""Regular expressions without the ``regex`` package, as in a browser: Python's ``re`` alone.
 
-A class is written as the ranges of its characters, which are looked up in Python's tables of
-Unicode, and the call of a group as what is in it. There is no limit of time, and no \X, \K, \G, no
-recursion and no script such as \p{Greek}: these are refused.
+A class is written as the ranges of its characters, from Python's tables of Unicode; the call of a
+group is replaced by its content. The time of a search is not limited. \X, \K, \G,
+recursion and scripts such as \p{Greek} are refused.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ _SIGNS = "$+<=>^`|~"
 def compile_plainly(node: Node) -> re.Pattern[str]:
     """Compile a tree for ``re``.
 
-    Raises UnsupportedRegexpError, and what ``re`` raises: it refuses a look-behind of several
-    lengths.
+    Raises UnsupportedRegexpError, and the errors of ``re``, which refuses a lookbehind of variable
+    width.
     """
     return re.compile(_PlainWriter(node).write(node), re.MULTILINE)
 
@@ -183,7 +183,7 @@ def _unicode(name: str) -> Ranges:
 
 
 def _cased(is_cased: Callable[[str], bool]) -> Ranges:
-    """Return what is upper or lower case without being a letter with that category."""
+    """Return the upper or lower case characters of the categories that are not cased letters."""
     found = union([categories(each) for each in ("Lm", "Lo", "Nl", "So", "Mn")])
     chosen = [code for low, high in found for code in range(low, high + 1) if is_cased(chr(code))]
     return union([[(code, code)] for code in chosen])

@@ -31,10 +31,10 @@ _UNBOUNDED = float("inf")
 
 
 class Writer:
-    """Writes one tree; afterwards its attributes tell what the text needs.
+    """Writes one tree; afterwards the attributes say which features the text needs.
 
     A repetition that needs more than ``longest`` characters becomes something that never matches;
-    ``is_abridged`` tells that there was one.
+    then ``is_abridged`` is set.
     """
 
     def __init__(self, unicode: bool, *, longest: int | None = None) -> None:

@@ -91,7 +91,7 @@ class SemVer(Comparable, NumberLike, Matcher):
         return text
 
     def puppet_arithmetic(self, operator: str, other: object) -> object:
-        """Return NotImplemented: there is no arithmetic of versions."""
+        """Return NotImplemented: versions have no arithmetic."""
         return NotImplemented
 
     def puppet_negate(self) -> SemVer:
@@ -200,9 +200,9 @@ class Bounds:
         return self.holds(version) and (version.is_stable or self.admits_prerelease(version))
 
     def intersection(self, other: Bounds) -> Bounds | None:
-        """Return what is in both; None if nothing is.
+        """Return the common versions; None if there are none.
 
-        Of ends that are equal but for their builds the one of ``other`` counts, as in the library.
+        If ends differ only in their builds, the end of ``other`` is taken, as in the library.
         """
         if self.everything:
             return other
@@ -268,7 +268,7 @@ class Bounds:
 
 
 LEAST = SemVer(0, 0, 0, ())
-"""The version before all others, which no text is."""
+"""The version before all others, which cannot be written as text."""
 
 
 def order_of_ends(one: SemVer | None, other: SemVer | None, of_none: int) -> int:

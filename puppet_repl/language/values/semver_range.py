@@ -63,7 +63,7 @@ class SemVerRange(ValueRange):
         return any(one.includes(version) for one in self.ranges)
 
     def includes_text(self, text: str) -> bool:
-        """Tell the same of a version in a String; False if it is none."""
+        """Tell the same of a version in a String; False for a text that is not a version."""
         try:
             return self.includes(SemVer.parse(text))
         except RuntimeFailure:

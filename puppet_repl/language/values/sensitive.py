@@ -41,7 +41,7 @@ class Sensitive(PuppetValue):
         return type(other) is Sensitive and hash_key(self.value) == hash_key(other.value)
 
     def puppet_key(self) -> Hashable:
-        """Return what tells values apart: what is wrapped."""
+        """Return a key made of the wrapped value."""
         return hash_key(self.value)
 
     def __eq__(self, other: object) -> bool:

@@ -24,7 +24,7 @@ _COMBINED = {
     "X": "%H:%M:%S",
     "x": "%m/%d/%y",
 }
-# A wider directive is none. The others share a buffer, which grows with the format.
+# A wider directive is left as text. The others share a buffer, which grows with the format.
 _MAX_WIDTH = 2**31 - 1
 _BUFFER = 2**20
 _TOO_MANY_COLONS = 4

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class RubySymbol(Comparable):
-    """A Symbol. It shows as a string, and is none."""
+    """A Symbol, which shows as a string but is not a String."""
 
     __slots__ = ("name",)
     ruby_class = "Symbol"

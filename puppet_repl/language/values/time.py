@@ -123,7 +123,7 @@ class Timespan(TimeValue):
         return parse_format(format_).format(self.ns)
 
     def puppet_arithmetic(self, operator: str, other: Value) -> Value:
-        """Calculate; NotImplemented where there is no such operator."""
+        """Calculate; return NotImplemented for other operators."""
         if operator == "+":
             return self._plus(other)
         if operator == "-":
@@ -220,7 +220,7 @@ class Timestamp(TimeValue):
         return format_timestamp(self.ns, format_, offset)
 
     def puppet_arithmetic(self, operator: str, other: Value) -> Value:
-        """Calculate; NotImplemented where there is no such operator."""
+        """Calculate; return NotImplemented for other operators."""
         if operator == "+":
             return self._plus(other)
         return self._minus(other) if operator == "-" else NotImplemented

@@ -62,7 +62,7 @@ def _part(value: Value, total: int | float) -> int | float:
 
 
 def _number(value: Value) -> int | float | None:
-    """Return a part as a number; None if it is none."""
+    """Return a part as a number; None for other values."""
     if value is None or value is False:
         return 0
     if isinstance(value, TimeValue):

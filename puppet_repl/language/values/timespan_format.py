@@ -101,7 +101,7 @@ class TimespanFormat:
         return ("-" if ns < 0 else "") + "".join(texts)
 
     def parse(self, text: str) -> int | None:
-        """Return the nanoseconds of a string; None if it does not follow the format."""
+        """Return the nanoseconds of a string; None if the string does not follow the format."""
         pattern = "".join(
             re.escape(part) if isinstance(part, str) else part.pattern() for part in self.parts
         )

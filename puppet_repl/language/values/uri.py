@@ -58,7 +58,7 @@ def _code(code: int) -> str:
 
 
 class URI(Operand, Members):
-    """A parsed URI; missing parts are None, a missing path is ''."""
+    """A parsed URI; missing parts have the value None, a missing path ''."""
 
     __slots__ = ("fragment", "host", "opaque", "path", "port", "query", "scheme", "userinfo")
     data_type = "URI"

@@ -29,7 +29,7 @@ NAME = "stdlib::rewrap_sensitive_data"
     versions=(9,),
 )
 def rewrap_sensitive_data(data: Value, *, block: Closure | None = None) -> Value:
-    """Unwrap all Sensitive values in data; wrap the result if there was any.
+    """Unwrap all Sensitive values in data; wrap the result again if any was found.
 
     A block is called with the unwrapped data, and its result replaces them.
 

@@ -216,9 +216,7 @@ class _Events:
 
 
 def instance_variables(value: Value) -> list[tuple[str, Value]]:
-    """Return the instance variables of Ruby's object for a value, by name; none for an unknown
-    class.
-    """
+    """Return the instance variables of Ruby's object by name; none for an unknown class."""
     if isinstance(value, Sensitive):
         return [("value", value.value)]
     if isinstance(value, Binary):

@@ -1,4 +1,4 @@
-"""Object types that come with the language: Error, Deferred, and the root of annotations."""
+"""The built-in Object types: Error, Deferred, and the root of annotations."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _DEFERRED = r"""{
 
 
 class BuiltinType(ObjectType):
-    """An Object type that comes with the language; a copy for another process is the one there."""
+    """A built-in Object type; a copy for another process is the built-in type there."""
 
     __slots__ = ()
 

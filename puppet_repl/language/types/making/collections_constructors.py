@@ -67,7 +67,7 @@ class _Branch:
         self.entries[native] = (key if known is None else known[0], value)
 
     def child(self, key: Value) -> Any:
-        """Return what is at a key, ready to be changed; a new branch where there is nothing."""
+        """Return the child at a key, ready to be changed; a new branch if the key is missing."""
         found = self.entries.get(hash_key(key))
         child = _Branch() if found is None else _open(found[1])
         self.set(key, child)

@@ -98,7 +98,7 @@ def constructor_of(kind: str) -> Constructor | None:
 
 
 def constructor_signatures(target: PuppetType) -> Sequence[SignatureLike] | None:
-    """Return what the constructor of a type takes; None if a type has no constructor."""
+    """Return the signatures of a type's constructor; None for a type without constructor."""
     if target.kind == "Object":
         from puppet_repl.language.types.making import puppet_object
         from puppet_repl.language.types.model.object import ObjectType

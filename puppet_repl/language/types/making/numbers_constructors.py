@@ -101,7 +101,7 @@ def _refuse_integer(value: Value, radix: Value = DEFAULT, _absolute: Value = Non
 
 
 def _refuse_integer_hash(given: PuppetHash) -> str:
-    """Say what is wrong with named arguments: the value, the radix, or the keys."""
+    """Return the error text for named arguments: for the value, the radix, or the keys."""
     convertible = NEW_INTEGER.names.lookup_type("Convertible")
     named = NEW_INTEGER.names.lookup_type("NamedArgs")
     assert convertible is not None and named is not None

@@ -1,7 +1,7 @@
 """Types from their text, and from the expression on the right side of a type alias.
 
-Unlike in a program, nothing is called and no variable is read here, an unknown name becomes a
-TypeReference, and what is wrong is told in the words of Puppet's TypeParser.
+Unlike in a program, functions and variables are not evaluated, an unknown name becomes a
+TypeReference, and errors have the words of Puppet's TypeParser.
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ class _Interpreter:
     def text(self, node: ast.Node) -> str:
         """Return the text of an expression.
 
-        For the right side of an alias Puppet takes what is between the name of the alias and the
-        end of the last parameter.
+        For the right side of an alias Puppet takes the text from the end of the name of the alias
+        to the end of the last parameter.
         """
         start, end = node.start, node.end
         if node is self.root:
@@ -103,7 +103,7 @@ class _Interpreter:
         return self.source.text[start:end]
 
     def invalid(self, node: ast.Node) -> RuntimeFailure:
-        """Return what is wrong with an expression that is not a type."""
+        """Return the error of an expression that is not a type."""
         return RuntimeFailure(
             f"The expression <{self.text(node)}> is not a valid type specification."
         )

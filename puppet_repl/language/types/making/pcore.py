@@ -163,7 +163,7 @@ def _element(one: Any) -> Value:
 _TYPE = (("type", "type"),)
 _RANGE = (("from", "lower"), ("to", "upper"))
 _TIMES = (("from", "low"), ("to", "high"))
-# Attribute of the Pcore type: where the type has it.
+# Attributes of the Pcore type, each with the attribute of the class here.
 _FIELDS: dict[str, tuple[tuple[str, str], ...]] = {
     "Array": (("element_type", "element"),),
     "Callable": (("param_types", "params"), ("block_type", "block"), ("return_type", "returns")),

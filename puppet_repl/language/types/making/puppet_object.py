@@ -114,7 +114,7 @@ class PuppetObject(Indexable, Members, Instance):
         return (self.base if self.base.definition.equality_include_type else None, values)
 
     def puppet_equals(self, other: object) -> bool:
-        """Each type of the lineage compares what it added, and the first one the types too."""
+        """Compare the attributes of each type of the lineage, and types if a definition says so."""
         if self is other:
             return True
         if not isinstance(other, PuppetObject) or self._is_annotation:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class TypeReferenceType(PuppetType):
-    """A type that could not be found; nothing is an instance of it."""
+    """An unknown type, which has no instances."""
 
     __slots__ = ("type_string",)
     kind = "TypeReference"
@@ -54,7 +54,7 @@ class TypeAliasType(DefinedType, Elements):
     """``type Name = T``. ``resolve`` makes the T, normalized, when it is first needed.
 
     While it runs the alias stands for an unresolved reference, so that a definition may name
-    itself. Assignability of recursive aliases assumes what it is about to prove.
+    itself. Assignability of recursive aliases assumes the relation that it is about to prove.
     """
 
     __slots__ = ("_name", "_recursive", "_resolve", "_resolved")
@@ -219,7 +219,7 @@ class TypeAliasType(DefinedType, Elements):
 
 
 class BuiltinAliasType(TypeAliasType):
-    """An alias that comes with the language; messages never spell it out."""
+    """A built-in alias; messages never spell it out."""
 
     __slots__ = ("_test",)
 

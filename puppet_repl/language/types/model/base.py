@@ -137,7 +137,7 @@ class PuppetType(PuppetValue):
 
     @property
     def default(self) -> PuppetType:
-        """The type of this class that has no parameters."""
+        """The type of this class without parameters."""
         return ANY
 
     def resolved(self) -> PuppetType:
@@ -198,7 +198,7 @@ class PuppetType(PuppetValue):
         return hash((self.kind, self.parts()))
 
     def text(self, expansion: Expansion | None = None) -> str:
-        """Return program text; the ``expansion`` says what is spelled out."""
+        """Return program text; the ``expansion`` chooses the types to spell out."""
         texts = self.parameter_texts(expansion)
         return f"{self.kind}[{', '.join(texts)}]" if texts else self.kind
 
@@ -305,7 +305,7 @@ class CompositeType(PuppetType):
         raise NotImplementedError
 
     def text(self, expansion: Expansion | None = None) -> str:
-        """Return program text; the ``expansion`` says what is spelled out."""
+        """Return program text; the ``expansion`` chooses the types to spell out."""
         steps = walk.steps
         if expansion is None and steps <= 0:
             return once(_text, self, _TEXT_STEPS)
@@ -427,7 +427,7 @@ def type_text(item: object, expansion: Expansion | None) -> str:
 
 
 def range_texts(low: float | None, high: float | None) -> list[str]:
-    """Return the parameters of a range whose open ends are None."""
+    """Return the parameters of a range; None means an open end."""
     if high is None:
         return [] if low is None else [number_text(low)]
     return ["default" if low is None else number_text(low), number_text(high)]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class CallableType(CompositeType):
-    """``params`` is None for any parameters, ``block`` for no block, ``returns`` for Any."""
+    """None means: any parameters for ``params``, no block for ``block``, Any for ``returns``."""
 
     __slots__ = ("block", "params", "returns")
     kind = "Callable"

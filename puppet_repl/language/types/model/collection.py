@@ -51,7 +51,7 @@ class CollectionType(CompositeType):
 
     @property
     def size_or_any(self) -> IntegerType:
-        """The size constraint, all sizes if there is none."""
+        """The size constraint; all sizes for a type without one."""
         return self.size or ANY_SIZE
 
     @property
@@ -282,7 +282,7 @@ class TupleType(CompositeType):
         return types[index] if index < len(types) else types[-1]
 
     def with_types(self, types: tuple[PuppetType, ...]) -> PuppetType:
-        """Return the type with other element types; itself where they are the same objects."""
+        """Return the type with other element types; itself if the types are the same objects."""
         if all(new is old for new, old in zip(types, self.types, strict=True)):
             return self
         return TupleType(types, self.size)
@@ -409,7 +409,7 @@ class StructType(CompositeType):
         return (self.elements,)
 
     def with_values(self, values: list[PuppetType]) -> PuppetType:
-        """Return the type with other types of values; itself where they are the same objects."""
+        """Return the type with other types of values; itself if the types are the same objects."""
         elements = self.elements
         if all(new is old.value for new, old in zip(values, elements, strict=True)):
             return self

@@ -1,4 +1,4 @@
-"""The aliases that come with the language: Data, RichData and RichDataKey."""
+"""The built-in aliases: Data, RichData and RichDataKey."""
 
 from __future__ import annotations
 

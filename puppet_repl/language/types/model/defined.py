@@ -1,7 +1,7 @@
-"""Types with a definition of their own, which is read when something first asks for it.
+"""Types with a definition of their own, which is read at first use.
 
-A definition names other types. Where such a name is defined again, the type belongs to the past
-(the module ``stale`` finds those), and ``renewed`` reads the definition again.
+A definition names other types. If such a name is defined again, the type is out of date (the module
+``stale`` finds such types), and ``renewed`` reads the definition again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What can be wrong between the brackets of ``T[...]``: one factory per message."""
+"""Errors between the brackets of ``T[...]``: one factory per message."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Member:
         return hash((self.name, self.type))
 
     def entries(self) -> list[tuple[str, Any]]:
-        """Return the initialiser: ``type`` alone when there is nothing else to say."""
+        """Return the initialiser, which may be ``type`` alone."""
         entries: list[tuple[str, Any]] = [("type", self.type)]
         if self.final:
             entries.append(("final", True))
@@ -81,7 +81,7 @@ class Member:
         return f"{key} => {item if key == 'kind' else type_text(item, expansion)}"
 
     def checked_override(self, inherited: dict[str, Member]) -> Member:
-        """Return the member itself, after a look at what it overrides."""
+        """Return the member itself; raise if it must not override the inherited member."""
         parent = inherited.get(self.name)
         if parent is None:
             if self.override:

@@ -62,7 +62,7 @@ class Definition:
 
 
 class ObjectType(DefinedType):
-    """``define`` returns the checked definition; it is called when that is first needed.
+    """``define`` returns the checked definition; it is called at first use.
 
     The name comes from outside (``type Name = ...``), or from the definition.
     """
@@ -80,7 +80,7 @@ class ObjectType(DefinedType):
         self._name = name
         self._define = define
         self._definition: Definition | None = None
-        # Implementations of functions of the types that come with the language.
+        # Implementations of functions of built-in types.
         self.bodies = bodies or {}
         # The running program, whose Ruby calls functions that are in Ruby; None without one.
         self.context: Any = None
@@ -124,7 +124,7 @@ class ObjectType(DefinedType):
 
     @property
     def object_name(self) -> str | None:
-        """The name, if there is one."""
+        """The name; None for an anonymous type."""
         return self._name or self.definition.name
 
     @property

@@ -1,4 +1,4 @@
-"""References to what is in a catalog."""
+"""References to resources and classes of a catalog."""
 
 from __future__ import annotations
 

@@ -82,12 +82,12 @@ class NumericType(ScalarDataType):
 
     @property
     def lower(self) -> Number | None:
-        """The lower bound, None if there is none."""
+        """The lower bound, None for an open end."""
         return None if self.low == -INFINITY else self.low
 
     @property
     def upper(self) -> Number | None:
-        """The upper bound, None if there is none."""
+        """The upper bound, None for an open end."""
         return None if self.high == INFINITY else self.high
 
     @property
@@ -190,7 +190,7 @@ class FloatType(NumericType):
         return lambda value: type(value) is float and low <= value <= high
 
     def merged(self, other: FloatType) -> FloatType | None:
-        """One range for both where they overlap."""
+        """Return one range for both; None without overlap."""
         if self.intersects(other):
             return FloatType(min(self.low, other.low), max(self.high, other.high))
         return None
@@ -415,7 +415,7 @@ class RegexpType(ScalarType):
             return self._regexp
 
     def checked(self) -> RegexpType:
-        """Return the type itself; raise RuntimeFailure if its pattern is no regular expression."""
+        """Return the type itself; raise RuntimeFailure if its pattern is not a valid expression."""
         from puppet_repl.language.syntax.regexp_escapes import RegexpError
 
         try:
@@ -453,7 +453,7 @@ class RegexpType(ScalarType):
 
 
 class PatternType(ScalarDataType):
-    """Strings that match one of some regular expressions; all strings where there are none."""
+    """Strings that match any of some regular expressions; without expressions, all strings."""
 
     __slots__ = ("patterns",)
     kind = "Pattern"

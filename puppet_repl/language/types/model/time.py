@@ -74,7 +74,7 @@ class TimeDataType(ScalarType):
         )
 
     def merged(self, other: Self) -> Self | None:
-        """One range for both where they overlap."""
+        """Return one range for both; None without overlap."""
         if _is_before(self.high, other.low) or _is_before(other.high, self.low):
             return None
         lows = [one for one in (self.low, other.low) if one is not None]

@@ -23,7 +23,7 @@ PCORE_URI = "http://puppet.com/2016.1/pcore"
 
 
 class TypeSetReference:
-    """What a type set says about another one; ``type_set`` is None before it was looked up."""
+    """A reference of a type set to another set; ``type_set`` is set by the lookup."""
 
     __slots__ = ("annotations", "authority", "name", "type_set", "version_range")
 
@@ -81,10 +81,10 @@ class TypeSetContent:
 class TypeSetType(DefinedType):
     """``initialise`` returns the content when it is first needed.
 
-    ``complete`` looks up what the content refers to, which may lead back to this set. ``module``
-    is None for a set of a program, else the name of the module whose file has the definition, an
-    empty one for the environment. Which names are known in a module's set depends on whether the
-    set was asked for first, or one of its types (``is_read_for_member``).
+    ``complete`` looks up the references of the content, which may lead back to this set. ``module``
+    is the name of the module whose file has the definition, '' for the environment; a set of a
+    program has None. Which names are known in a module's set depends on whether the set was asked
+    for first, or one of its types (``is_read_for_member``).
     """
 
     __slots__ = (
@@ -236,7 +236,7 @@ class TypeSetType(DefinedType):
     def __eq__(self, other: object) -> bool:
         if self is other or not isinstance(other, TypeSetType):
             return self is other
-        # A set that was made from a text is none of the session's generations.
+        # A set that was made from a text does not belong to a generation of the session.
         generations = {self.generation, other.generation} - {0}
         return len(generations) < 2 and self.parts() == other.parts()
 

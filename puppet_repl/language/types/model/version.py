@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SemVerType(ScalarType):
-    """Versions: all, or those in one of some ranges."""
+    """All versions, or the versions in any of some ranges."""
 
     __slots__ = ("ranges",)
     kind = "SemVer"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class WrappingType(CompositeType):
-    """A type around at most one other; ``type`` is None if it is alone."""
+    """A type around at most one other ``type`` (None without it)."""
 
     __slots__ = ("type",)
     type: PuppetType | None
@@ -135,7 +135,7 @@ class NotUndefType(WrappingType):
 
 
 class VariantType(CompositeType):
-    """An instance of any of several types; of none if there are none."""
+    """The instances of any of several types; without types there are no instances."""
 
     __slots__ = ("types",)
     kind = "Variant"

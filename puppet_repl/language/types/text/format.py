@@ -50,7 +50,7 @@ def _hash_text(value: PuppetHash) -> str:
 
 
 def plain_text(value: Value) -> str:
-    """Write a value as plain text: the format ``%s``, where what is inside containers is ``%p``."""
+    """Write a value as plain text: the format ``%s``, with ``%p`` for values inside containers."""
     kind = type(value)
     if kind is tuple or kind is PuppetHash or kind is PuppetIterator:
         return program_text(value)

@@ -1,7 +1,7 @@
 """Format specifications of String.new: one format, and maps from types to formats.
 
 A format is ``%``, flags, a width, a precision and one letter. Formats of containers also have
-separators and a map of formats for what is inside (StringConverter::Format).
+separators and a map of formats for their elements (StringConverter::Format).
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Format:
         return Directive(self.flags, self.width, self.precision)
 
     def under(self, higher: Format) -> Format:
-        """Return the higher format with what it lacks taken from this one."""
+        """Return the higher format, completed from this one."""
         inner = merge_maps(self.inner, higher.inner)
         separator = self.separator if higher.separator is None else higher.separator
         separator2 = self.separator2 if higher.separator2 is None else higher.separator2
@@ -131,7 +131,7 @@ class Format:
 
 
 def merge_maps(lower: FormatMap | None, higher: FormatMap | None) -> FormatMap | None:
-    """Put one map over another: what is wider in the higher map hides narrower lower formats."""
+    """Put one map over another: wider types in the higher map hide narrower lower formats."""
     if not lower or not higher:
         return lower or higher
     merged: FormatMap = {}
@@ -147,8 +147,8 @@ def merge_maps(lower: FormatMap | None, higher: FormatMap | None) -> FormatMap |
 def _sorted(entries: list[tuple[PuppetType, Format]]) -> list[tuple[PuppetType, Format]]:
     """Merge sort from the top down.
 
-    The order is not a total one, so what comes first depends on how one sorts; this is how the C
-    library does under Ruby.
+    The order is not total, so the result depends on the algorithm; this is the one of the C library
+    under Ruby.
     """
     if len(entries) < 2:
         return entries

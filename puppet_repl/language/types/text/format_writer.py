@@ -89,7 +89,7 @@ def write(value: Any, formats: FormatMap, indentation: Indentation) -> str:
     if formats is inner_defaults() and not _is_container(value):
         return program_text(value)
     if formats.keys() <= default_map().keys():
-        # No type is narrower than these: what kind of value it is decides, not its parts.
+        # These are the narrowest types: the value's own class decides, not its parts.
         kind = ARRAY if native is tuple else HASH if native is PuppetHash else None
     else:
         kind = None
@@ -450,7 +450,7 @@ def _write_hash(
             separator = separator.rstrip(_SPACES)
         separator += "\n"
         padding = inner.padding
-    # Joined once, since what is inside may be long.
+    # Joined once, since the content may be long.
     pieces = [_opening(indentation), opening, "\n" if alternative else ""]
     for number, pair in enumerate(values.items()):
         key, value = [

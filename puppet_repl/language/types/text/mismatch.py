@@ -1,6 +1,6 @@
-"""What exactly is wrong with a value, told as Puppet tells it (TypeMismatchDescriber).
+"""Descriptions of type mismatches in Puppet's words (TypeMismatchDescriber).
 
-All of this runs only after a check has failed.
+They are made only after a check has failed.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def parameters_mismatch(
     given: PuppetHash,
     result_of: Callable[[Any], PuppetType | None] = lambda _: None,
 ) -> str | None:
-    """Return what is wrong with the parameters of a class, define or template; None if nothing.
+    """Return the error text for the parameters of a class, define or template; None for none.
 
     ``result_of`` returns what type a Deferred will be, None if that is not known.
     """

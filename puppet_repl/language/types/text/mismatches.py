@@ -119,7 +119,7 @@ class UnexpectedBlock(Mismatch):
 
 
 class MissingBlock(Mismatch):
-    """No block where one is needed."""
+    """A missing block."""
 
     __slots__ = ()
 

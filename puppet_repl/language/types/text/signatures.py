@@ -1,4 +1,4 @@
-"""What is wrong with the arguments of a call, told for one signature or for several.
+"""Error texts for the arguments of a call, for one signature or for several.
 
 Closures, built-in functions and constructors have signatures of their own (SignatureLike).
 """
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
         @property
         def block_name(self) -> str | None:
-            """The name of the block, if there is one."""
+            """The name of the block, None without a block."""
             ...
 
 
@@ -76,8 +76,8 @@ def signature_mismatch(
 def argument_at_fault(signatures: Sequence[SignatureLike], args: tuple[Value, ...]) -> int | None:
     """Return the position of the argument that no signature accepts, or of the first one too many.
 
-    Where the signatures reject different ones, it is the one that the last of them has come to.
-    None if arguments are missing, or where it is the block that does not fit.
+    If the signatures reject different arguments, return the last of them. Return None if arguments
+    are missing or the block does not fit.
     """
     types = tuple(map(infer_set, args))
     found = [_position_of_problem(one.type.params or TUPLE, types) for one in signatures]
@@ -89,7 +89,7 @@ def argument_at_fault(signatures: Sequence[SignatureLike], args: tuple[Value, ..
 
 
 def _position_of_problem(params: TupleType, types: tuple[PuppetType, ...]) -> int | None:
-    """Return the first argument that does not fit, -1 if one is missing, None if all fit."""
+    """Return the index of the first wrong argument; -1 for too few arguments, None if all fit."""
     if types and types[-1].is_callable_kind():
         types = types[:-1]
     wanted = params.size_range
