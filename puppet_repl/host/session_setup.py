@@ -22,10 +22,10 @@ def problem_of(values: Mapping[str, Any]) -> tuple[str, str] | None:
     if node is not None and not may_name_file(node):
         return "node", f"'{node}' is not a valid node name"
     environment = values.get("environment")
-    if environment and not os.path.isdir(environment):
+    if environment is not None and not os.path.isdir(environment):
         return "environment", f"{environment} is not a directory"
     files = [("stubs", path) for path in values.get("stubs") or ()]
-    if values.get("hiera_config"):
+    if values.get("hiera_config") is not None:
         files.append(("hiera_config", values["hiera_config"]))
     for name, path in files:
         problem = _problem_with_file(path)

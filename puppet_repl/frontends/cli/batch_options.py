@@ -103,7 +103,7 @@ def schemas_of_options() -> Mapping[str, dict[str, Any]]:
 
 
 def _schema(row: Option) -> dict[str, Any]:
-    found: dict[str, Any] = {"description": f"{row.help[0].upper()}{row.help[1:]}."}
+    found: dict[str, Any] = {"description": f"{row.key_help[0].upper()}{row.key_help[1:]}."}
     if row.kind == "choice":
         found["enum"] = [*row.choices, None]
     else:

@@ -121,8 +121,8 @@ class Sessions:
         if named is None or request.get("mode") in _NOT_RUN or is_compiled_by_server(request):
             return None
         has, wanted = options_of(named.keys), options_of(request)
-        for key in OPTIONS:
-            if request.get(key) is None:
+        for key in _DESCRIBING:
+            if key == "facts" or request.get(key) is None:
                 continue
             old, new = (_comparable(key, getattr(options, key)) for options in (has, wanted))
             if old != new:

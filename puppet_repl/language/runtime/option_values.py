@@ -29,6 +29,8 @@ def taken(row: Option, name: str, value: Any) -> Any:
         raise TypeError(f"{name} is a path, not {value!r}, a {type(value).__name__}")
     if row.kind in ("paths", "search_path"):
         return _paths(row, name, value)
+    if row.kind == "program" and isinstance(value, os.PathLike):
+        value = os.fspath(value)
     if accepts(row, value):
         return value
     error = TypeError if row.kind in ("program", "switch", "text") else ValueError
@@ -40,9 +42,12 @@ def _paths(row: Option, name: str, value: Any) -> tuple[str, ...]:
         text = os.fspath(value)
         return split_paths(text) if row.kind == "search_path" else (text,)
     try:
-        return tuple([os.fspath(each) for each in value])
+        paths = tuple([os.fspath(each) for each in value])
     except TypeError:
-        raise TypeError(f"{name} is a path, or a sequence of paths, not {value!r}") from None
+        paths = (None,)
+    if not all(isinstance(path, str) for path in paths):
+        raise TypeError(f"{name} is a path, or a sequence of paths, not {value!r}")
+    return paths
 
 
 def split_paths(text: str) -> tuple[str, ...]:
@@ -56,10 +61,12 @@ def accepts(row: Option, value: Any) -> bool:
         return value in row.choices
     if row.kind == "switch":
         return isinstance(value, bool)
-    if row.kind in ("number", "size"):
-        return type(value) is int and value >= 1 and (row.highest is None or value <= row.highest)
-    if row.kind == "limit":
-        return type(value) in (int, float) and 0 < value <= (row.highest or 0)
+    if row.kind in ("number", "size", "limit"):
+        allowed = (int, float) if row.kind == "limit" else (int,)
+        if isinstance(value, bool) or not isinstance(value, allowed):
+            return False
+        is_enough = value > 0 if row.kind == "limit" else value >= 1
+        return is_enough and (row.highest is None or value <= row.highest)
     return isinstance(value, str)
 
 

@@ -112,6 +112,7 @@ class Option:
     flag = ""
     metavar = ""
     flag_help = ""
+    key_help = ""
     is_setting = False
     resets = False
     no_key = ""
@@ -135,6 +136,7 @@ def option(
     highest: int | None = None,
     flag: str = "",
     flag_help: str = "",
+    key_help: str = "",
     is_setting: bool = False,
     resets: bool = False,
     no_key: str = "",
@@ -146,10 +148,10 @@ def option(
     ``highest``. A "limit" is a number of seconds, a "program" a word or a path, a "search_path"
     directories that may be joined in one string, as ``a:b``. ``help`` describes the option.
     ``flag`` is its argument on the command line, with the name of the value: ``--node NAME``;
-    ``flag_help`` is the help of the argument if ``help`` does not fit. With ``is_setting`` users
-    can set the option at the prompt and in their configuration file; with ``resets`` that restarts
-    the session. ``no_key`` is the reason why a request of ``batch`` cannot have the option,
-    ``default_of_key`` a different default there.
+    ``flag_help`` and ``key_help`` replace ``help`` for the command line and for ``batch``. With
+    ``is_setting`` users can set the option at the prompt and in their configuration file; with
+    ``resets`` that restarts the session. ``no_key`` is the reason why a request of ``batch`` cannot
+    have the option, ``default_of_key`` a different default there.
     """
     row = Option()
     row.kind = kind
@@ -159,6 +161,7 @@ def option(
     row.highest = highest
     row.flag, _, row.metavar = flag.partition(" ")
     row.flag_help = flag_help
+    row.key_help = key_help or help
     row.is_setting = is_setting
     row.resets = resets
     row.no_key = no_key
@@ -205,11 +208,20 @@ class Table:
                 delattr(cls, name)  # objects without it have the value in the fastest way
 
     def __init__(self, **given: Any) -> None:
+        values = self.__dict__
         for name, row in self.rows.items():
-            setattr(self, name, row.taken(given.pop(name)) if name in given else row.default)
+            if name in given:
+                values[name] = row.taken(given.pop(name))
+            else:  # a mutable default belongs to one object
+                values[name] = {} if row.default == {} else row.default
         for name in given:
             raise TypeError(f"{type(self).__name__}() has no option '{name}'")
         self.check()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name not in self.rows:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        self.__dict__[name] = value
 
     def check(self) -> None:
         """Check the values together, where a table needs that."""
@@ -261,6 +273,7 @@ class Options(Table):
         kind="path",
         flag="--environment DIR",
         help="an environment (environment.conf, ...)",
+        key_help="the directory of an environment, or a mere name, that of $environment",
     )
     modulepath: PathsValue = option(
         default=(),
@@ -348,6 +361,7 @@ class Options(Table):
         flag="--max-seconds N",
         is_setting=True,
         help="the seconds that an input may take, or off",
+        key_help="the seconds that the request may take",
         flag_help="time limit of an input, a request or a catalog: 10, 0.5 (default: none)",
     )
     max_memory: int = option(
@@ -400,6 +414,7 @@ class Options(Table):
         is_setting=True,
         resets=True,
         help="Puppet 8 or OpenVox 9 (a change resets the session)",
+        key_help="Puppet 8 or OpenVox 9",
         flag_help="the language: puppet-8 (default: Puppet 8.11, OpenVox 8) or openvox-9",
     )
     allow_generate: bool = option(
@@ -435,8 +450,7 @@ class Options(Table):
     def copy(self) -> Options:
         """Return options with the same values, to be changed for another session."""
         made = object.__new__(Options)
-        for name in self.rows:
-            setattr(made, name, getattr(self, name))
+        made.__dict__.update(self.__dict__)
         return made
 
     @property

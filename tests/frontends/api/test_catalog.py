@@ -371,6 +371,8 @@ def test_manifests_of_an_environment(tmp_path: Path) -> None:
     [
         ({}, ValueError, "needs code, or an environment"),
         ({"environment": "/nowhere"}, ValueError, "environment: /nowhere is not a directory"),
+        ({"environment": ""}, ValueError, "environment:  is not a directory"),
+        ({"code": "", "hiera": ""}, ValueError, "hiera: there is no file "),
         ({"code": "", "node": "a/b"}, ValueError, "node: 'a/b' is not a valid node name"),
         ({"code": "", "hiera": "/nowhere.yaml"}, ValueError, "hiera: there is no file"),
         ({"code": "", "facts": "debian-99"}, puppet.FactsError, "debian-99"),

@@ -49,6 +49,7 @@ def test_values_out_of_range(arguments: Any, message: str) -> None:
     [
         ({"modulepath": 5}, "modulepath is a path, or a sequence of paths, not 5"),
         ({"modulepath": [5]}, r"modulepath is a path, or a sequence of paths, not \[5\]"),
+        ({"modulepath": [b"/tmp"]}, "modulepath is a path, or a sequence of paths, not"),
         ({"stubs": 5}, "stubs is a path, or a sequence of paths, not 5"),
         ({"environment": 5}, "environment is a path, not 5, a int"),
         ({"hiera_config": ["x"]}, "hiera_config is a path, not"),
@@ -59,6 +60,15 @@ def test_values_out_of_range(arguments: Any, message: str) -> None:
 def test_values_of_another_kind(arguments: Any, message: str) -> None:
     with pytest.raises(TypeError, match=message):
         puppet.Options(**arguments)
+
+
+def test_options_have_values_of_their_own() -> None:
+    one, other = puppet.Options(), puppet.Options(ruby=Path("/usr/bin/ruby"))
+    assert one.trusted == {}
+    assert one.trusted is not other.trusted
+    assert other.ruby == "/usr/bin/ruby"
+    with pytest.raises(AttributeError, match="'Options' object has no attribute 'max_secnds'"):
+        one.max_secnds = 5  # type: ignore[attr-defined]
 
 
 @pytest.fixture

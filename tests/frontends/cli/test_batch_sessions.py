@@ -129,6 +129,16 @@ def test_a_request_runs_in_the_session_that_it_describes(site: str, tmp_path: Pa
     assert told[-1]["value"] == "1"
 
 
+def test_each_request_of_a_session_has_a_time_limit_of_its_own() -> None:
+    told = ask(
+        {"session": "s", "code": "$x = 1", "max_seconds": 5},
+        {"session": "s", "code": "$x", "max_seconds": 5},
+        {"session": "s", "code": "$x"},
+        {"session": "s", "code": "$x", "max_seconds": 7},
+    )
+    assert [each.get("value") for each in told] == ["1", "1", "1", "1"]
+
+
 def test_a_session_is_that_of_its_last_catalog(site: str) -> None:
     request = {"session": "s", "mode": "catalog", "environment": site}
     told = ask(
