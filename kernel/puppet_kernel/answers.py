@@ -1,4 +1,4 @@
-"""The answer to a cell: what it shows, in order, and whether it failed."""
+"""The answer to a cell: its messages in order, and its error."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ DEFECT = "InternalError"
 
 
 class Answer:
-    """Messages to send in order, the payload of the reply, and the error that it ended with.
+    """The messages to send in order, the payload of the reply, and the error of the cell.
 
-    ``error`` is the content of an ``error`` message: name, message, lines. ``value`` is what
-    ``%%capture`` keeps, NOTHING if there is none. ``reruns`` are
-    parts of earlier cells to be run next, each with the text to show before it, if there is one.
+    ``error`` is the content of an ``error`` message: name, message, lines. ``value`` is the value
+    that ``%%capture`` keeps, or NOTHING. ``reruns`` are parts of earlier cells to be run next,
+    each with an optional text to show before it.
     """
 
     __slots__ = ("error", "messages", "payload", "reruns", "value")
@@ -48,9 +48,9 @@ class Answer:
         self.messages.append(("stream", {"name": stream, "text": text}))
 
     def show(self, outcome: Outcome, session: Session, number: int, *, quiet: bool) -> None:
-        """Add the result of the cell ``number``: its error, what it has defined, its value.
+        """Add the result of the cell ``number``: its error, definitions and value.
 
-        With ``quiet`` it is the error only.
+        With ``quiet`` only the error is added.
         """
         self.value = outcome.value
         if outcome.error is not None:
@@ -76,9 +76,10 @@ def failure(name: str, message: str) -> Content:
 def interrupted(
     stop: KeyboardInterrupt, consequence: str, shown: tuple[str, str] | None = None
 ) -> Content:
-    """Return what is told of a cell that was stopped: where it was, and what that means for it.
+    """Return the error of an interrupted cell: the position, and the consequence for the cell.
 
-    ``shown`` are text and name of one whose value was being shown; see ``stop_error``.
+    ``shown`` are the text and the name of the input whose value was being shown; see
+    ``stop_error``.
     """
     error = stop_error(stop, consequence, shown)
     content = error_content(error)
@@ -86,6 +87,6 @@ def interrupted(
 
 
 def stopped(error: BaseException) -> Content:
-    """Return what is told of an error of Python: a limit that was met, or a defect."""
+    """Return the message for an error of Python: a limit that was reached, or a defect."""
     message = stop_message(error)
     return failure(DEFECT if is_defect(error) else stop_code(error), message)

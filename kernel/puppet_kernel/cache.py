@@ -1,4 +1,4 @@
-"""A cache that is limited by the bytes of what it keeps."""
+"""A cache with a limit on the bytes of its entries."""
 
 from __future__ import annotations
 

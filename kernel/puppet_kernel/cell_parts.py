@@ -1,8 +1,8 @@
-"""What a cell consists of: ways of running it at its top, then code, commands or one cell magic.
+"""Split a cell into parts: ways of running it at the top, then code, commands or one cell magic.
 
-A way (``%%time``, ``%%quiet``, ``%%capture NAME``) may be above any other cell, and above
-another way. A command ends with its line; code goes on to the next command. Blank lines take the
-places of what is before a part, so that errors have the line numbers of the cell.
+A way (``%%time``, ``%%quiet``, ``%%capture NAME``) may be above any cell, and above another way. A
+command ends with its line; code goes on to the next command. Blank lines replace the lines before a
+part, so that errors have the line numbers of the cell.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def below_ways(code: str) -> int:
 def _ways(code: str) -> Iterator[tuple[str, str, int]]:
     """Yield name and argument of each way at the top of a cell, and the offset after it.
 
-    What is on its line after the argument is a part of the cell, or another way.
+    The text after the argument, on the same line, is a part of the cell, or another way.
     """
     start = 0
     while True:

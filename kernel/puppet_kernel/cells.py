@@ -86,12 +86,12 @@ class Cells:
         """
         cell = _Cell(code, number, store)
         if store and self._debugger is not None:
-            # What is not stored has the number of a cell that is, whose text stays the one to show.
+            # A cell that is not stored reuses the number of a stored cell: that text is kept.
             self._debugger.begin(cell.name, code)
         answer = self._guarded(partial(self._prepare, cell, code), cell, code)
         started = time.perf_counter()
         self.captured = captured = None if cell.plan.capture is None else Captured()
-        # What is shown after all where the cell fails.
+        # Outputs that are shown only if the cell fails.
         hidden: list[tuple[str, Content]] = []
         try:
             waiting: deque[tuple[str, str | None]] = deque((each, None) for each in cell.plan.parts)
@@ -263,7 +263,7 @@ def _texts(answer: Answer) -> list[str]:
 def _show_captured(
     logs: list[tuple[str, str]], hidden: list[tuple[str, Content]], answer: Answer
 ) -> None:
-    """Show what a cell has logged, and what it would have shown, above the error that ended it."""
+    """Add the logs and the hidden outputs of a cell above its error."""
     for level, message in logs:
         name, text = notebook_log(level, message)
         answer.print(text, name)

@@ -1,4 +1,4 @@
-"""What is wrong with a cell while it is typed: errors, warnings, and names that nothing defines.
+"""Check a cell while it is typed: errors, warnings, and undefined names.
 
 Requests arrive through the control channel, in another thread than the cells, so that they are
 answered while a cell runs. Nothing is evaluated, and of the session only copies of names are read.
@@ -26,12 +26,12 @@ from puppet_repl.tools.inspection.unknown_names import Names, Unknown, unknown_n
 
 Content = dict[str, Any]
 COMMAND = "check"
-# Of more characters a check would take too long; running the cell says what is wrong.
+# Longer cells are not checked: it would take too long. Running the cell reports its errors.
 MAX_CHARACTERS = 40_000
 # Of the other cells together: without them no name can be called unknown.
 MAX_OTHERS = 200_000
 MAX_PROBLEMS = 100
-# Finding out what was meant takes time for each.
+# Each unknown name takes a search for similar names.
 MAX_UNKNOWN = 30
 # Bytes of the names that other cells define, with their texts: twice of what one request may need.
 MAX_KEPT = 8_000_000
@@ -98,9 +98,9 @@ class Checks:
         return {**response, "success": True, "body": {"problems": problems}}
 
     def problems(self, code: str, cells: list[str]) -> list[Problem]:
-        """Return what is wrong with a cell below others, in the order of the text.
+        """Return the problems of a cell below others, in the order of the text.
 
-        There is nothing wrong with texts that are too long, and without the setting.
+        There are none for a text that is too long, and without the setting ``check_syntax``.
         """
         if len(code) > MAX_CHARACTERS or not self.host.settings["check_syntax"]:
             return []

@@ -1,4 +1,4 @@
-"""What is asked about the code of a cell: completions, documentation, whether it is complete.
+"""Reply to requests about the code of a cell: completion, documentation, completeness.
 
 The session is read and nothing is changed, so that any thread may ask.
 """

@@ -83,9 +83,9 @@ def run_command(host: Host, code: str) -> Answer:
 
 
 def answer_of(report: Report, session: Session) -> Answer:
-    """Return the parts of a report as messages, up to the error that it ended with.
+    """Return the parts of a report as messages, up to and including its error.
 
-    What was done before a failure is shown: the session may be another one by then.
+    The parts before a failure are shown: the command may already have replaced the session.
     """
     answer = Answer()
     for part in takewhile(lambda part: not part.failed, report.parts):

@@ -2,8 +2,8 @@
 
 ipykernel receives messages in a separate thread and hands them to the main thread, where a running
 cell makes them wait. The three requests that only read are answered in the receiving thread while
-the main thread is busy. This uses names that are not part of ipykernel's API; where one of them is
-missing, the request waits as it does without this module.
+the main thread is busy. This uses names that are not part of ipykernel's API: if one of them is
+missing, the request waits until the cell has ended.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class ConcurrentRequests(AnsweredRequests):
         try:
             request = session.deserialize(rest, content=True, copy=False)
         except Exception:
-            # The main thread reports what is wrong with it.
+            # The main thread reports the error.
             return False
         kind = request["header"]["msg_type"]
         answer = answers.get(kind)

@@ -1,8 +1,8 @@
 """JupyterLab's debugger: the requests of the debug adapter protocol that it sends.
 
-They arrive through the control channel, in another thread than the cells: what is read are
-snapshots of the session, and the frames of a cell that is stopped. Expressions are evaluated in the
-thread of that cell. Every request gets a response, which says what is wrong where it fails.
+They arrive through the control channel, in another thread than the cells: they read snapshots of
+the session, and the frames of a stopped cell. Expressions are evaluated in the thread of that cell.
+Every request gets a response; the response to a failed request has the error.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ MAX_FRAMES = 1000
 MAX_SECONDS = 10.0
 # How much longer a response may take than the expression.
 MARGIN = 5.0
-# A debug console prints what it is answered; it does not print why a request has failed.
+# A debug console prints results, but not the errors of failed requests.
 CONSOLE = "repl"
 ERROR_ROW = "(error)"
 FILTERS = (
@@ -59,7 +59,7 @@ class DebugError(Exception):
 
 
 def _get(arguments: Message, key: str, default: T) -> T:
-    """Return an argument, or the default if it is missing; it has to be of the default's type."""
+    """Return an argument, which has to be of the default's type; the default if it is missing."""
     value = arguments.get(key)
     if value is None:
         return default
@@ -188,7 +188,7 @@ class Debugger:
 
     def _attach(self, _: Message) -> Message:
         self._is_attached = True
-        # Front ends wait for it before they show what can be stopped at.
+        # Front ends show breakpoints only after this event.
         self._send_event({"type": "event", "event": "initialized"}, True)
         return {}
 
@@ -204,7 +204,7 @@ class Debugger:
         self.tracer.begin()
 
     def release(self) -> None:
-        """Forget what there is to stop at, and resume a cell that waits."""
+        """Remove all breakpoints, and resume a stopped cell."""
         self.tracer.clear()
         self.cell.resume("")
 
@@ -221,7 +221,7 @@ class Debugger:
         try:
             return self.cell.wait(frames, stop, lambda: self._tell_stopped(stop)), frames[0]
         finally:
-            # JupyterLab shows that a cell is paused until it is told, also after its own request.
+            # JupyterLab shows a cell as paused until this event, even after its own request.
             body = {"threadId": THREAD, "allThreadsContinued": True}
             self._send_event({"type": "event", "event": "continued", "body": body}, False)
 

@@ -127,7 +127,7 @@ def main(argv: list[str]) -> int:
 
 
 def _split(argv: list[str]) -> tuple[list[str], bool, list[str]]:
-    """Return what is before ``--``, whether there is one, and what is after it."""
+    """Return the arguments before ``--``, whether it is present, and the arguments after it."""
     if "--" not in argv:
         return argv, False, []
     at = argv.index("--")

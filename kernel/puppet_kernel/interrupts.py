@@ -44,7 +44,7 @@ class Interrupts:
         self._pending = False
 
     def settle(self) -> None:
-        """Note that what was to be interrupted has ended, although a cell goes on."""
+        """Note that the interrupted code has ended, although its cell goes on."""
         self._raised = 0.0
         self._patience = REPEATED_AFTER
 
@@ -68,9 +68,9 @@ class Interrupts:
             raise KeyboardInterrupt
 
     def insist(self) -> None:
-        """Interrupt again what goes on after an interrupt; called in a thread, now and then.
+        """Interrupt code again that goes on after an interrupt; a thread calls this repeatedly.
 
-        Python swallows what is raised in finalizers and some callbacks.
+        Python swallows exceptions in finalizers and some callbacks.
         """
         if self._raised and time.monotonic() - self._raised >= self._patience:
             interrupt_main(signal.SIGINT)

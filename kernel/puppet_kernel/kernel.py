@@ -124,7 +124,7 @@ class PuppetKernel(ConcurrentRequests):
                     stream.set_parent(parent)
 
     def _start(self) -> None:
-        """Run the user's start-up file; what it logs and what is wrong waits for the first cell."""
+        """Run the user's start-up file; the first cell shows its logs and problems."""
         self.host.show_logs(
             lambda level, message: self._early.append(notebook_log(level, message)),
         )
@@ -189,7 +189,7 @@ class PuppetKernel(ConcurrentRequests):
             self._show_early()
 
     def _run(self, code: str, *, store: bool) -> Answer:
-        """Run a cell and show what it shows; return its end, with all payload."""
+        """Run a cell and send its messages; return its last answer, with all payload."""
         end = Answer()
         self.progress.begin()
         try:
@@ -256,9 +256,9 @@ class PuppetKernel(ConcurrentRequests):
         }
 
     def _remove_progress(self) -> None:
-        """Show the outputs of the cell without its progress, which a notebook is not to keep.
+        """Show the outputs of the cell without its progress, which a notebook must not keep.
 
-        A console is told that the progress is empty now, which it passes over.
+        A console gets an empty progress instead, which it ignores.
         """
         if self._silent:
             return
@@ -291,7 +291,7 @@ class PuppetKernel(ConcurrentRequests):
         self._publish_only(kind, content)
 
     def _publish_only(self, kind: str, content: Reply) -> None:
-        """Publish what is not to be published again."""
+        """Publish a message without noting it among the outputs of the cell."""
         self.session.send(
             self.iopub_socket, kind, content, parent=self._request, ident=self._topic(kind)
         )
@@ -354,17 +354,16 @@ class PuppetKernel(ConcurrentRequests):
 
 Content = dict[str, Any]
 
-# Characters of a cell's outputs that are kept, about: what is longer is not sent twice.
+# Characters of a cell's outputs that are kept, about: longer outputs are not sent twice.
 MAX_KEPT = 1_000_000
 _OUTPUTS = ("stream", "display_data", "execute_result")
 
 
 def is_for_notebook(request: Content) -> bool:
-    """Tell whether the outputs of an execute_request go to a notebook, which can take them back.
+    """Tell whether the outputs of an execute_request go to a notebook, which can clear them.
 
-    JupyterLab and VS Code name the cell, and what executes notebooks accepts no input, or says
-    nothing of it, which means the same. A console does neither: what it has printed it cannot
-    clear, and what is published again it prints again.
+    JupyterLab and VS Code name the cell, and programs that execute notebooks do not allow input. A
+    console does neither: it cannot clear its output, and prints again what is published again.
     """
     named = "cellId" in request.get("metadata", {})
     return named or not request.get("content", {}).get("allow_stdin", False)
@@ -380,7 +379,7 @@ class Published:
         self._size = 0
 
     def add(self, kind: str, content: Content) -> None:
-        """Note an output; messages of other kinds are none, but for the one that clears all."""
+        """Note an output, or clear all at ``clear_output``; other messages are ignored."""
         if kind == "clear_output":
             self._outputs, self._size = [], 0
         if kind not in _OUTPUTS or self._size > MAX_KEPT:

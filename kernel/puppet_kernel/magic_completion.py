@@ -1,6 +1,6 @@
 """Completion, documentation and completeness of cells with a cell magic.
 
-In a cell for other machines, and in the tags of a template, Puppet code is completed as elsewhere.
+In a cell for other nodes, and in the tags of a template, Puppet code is completed as elsewhere.
 """
 
 from __future__ import annotations

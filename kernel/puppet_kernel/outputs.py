@@ -30,10 +30,10 @@ MAX_RESOURCES = 20
 
 
 def bundle_of(value: object, session: Session | None = None, *, full: bool = False) -> Bundle:
-    """Return a value as plain text, and where there is more to it than a word, as HTML.
+    """Return a value as plain text, and also as HTML unless it is a single word.
 
-    With a session, references have the resources that they refer to. What is shown as something
-    else, such as an iterator as its elements, has its type below.
+    With a session, references have the resources that they refer to. A value that is shown in
+    another form, such as an iterator as its elements, has its type below.
     """
     inner = opened(value)
     fragments = render_value(inner, WIDTH, full=full)

@@ -64,7 +64,7 @@ class Progress:
         self._running.set()
 
     def end(self) -> None:
-        """Note that the cell has ended; nothing is shown for it after this."""
+        """End the progress of the cell, and remove it from the output."""
         with self._lock:
             self._running.clear()
         if self._shown:

@@ -1,4 +1,4 @@
-"""What is wrong with the content of a request: the front end gets told what it has to fix."""
+"""Check the content of a request, and describe its mistake to the front end."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _OPTIONAL: dict[str, dict[str, type]] = {
         "unique": bool,
     },
 }
-# Those whose base class refuses what it does not know.
+# Requests whose base class refuses unknown keys.
 _CLOSED = ("history_request",)
 
 
 def request_problem(kind: str, content: Any) -> str | None:
-    """Return what is wrong with the content of a request, or None; keys may be more than needed."""
+    """Return the problem with the content of a request, or None; further keys are allowed."""
     required = _REQUIRED.get(kind, {})
     optional = _OPTIONAL.get(kind, {})
     if not isinstance(content, dict):

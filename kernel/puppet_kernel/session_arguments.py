@@ -49,9 +49,9 @@ def split_arguments(arguments: list[str]) -> tuple[list[str], list[str]]:
 
 
 def host_of_arguments(arguments: list[str]) -> tuple[Host, list[str]]:
-    """Return the host of a kernel, and what is wrong with the arguments, a line each.
+    """Return the host of a kernel, and the problems of the arguments, a line each.
 
-    A kernel has to start, or its notebook tells nothing: without the options if one is wrong.
+    A kernel has to start, or its notebook shows no error: it ignores all options if one is wrong.
     """
     problems: list[str] = []
     try:

@@ -44,10 +44,10 @@ class Work:
 
 
 class StoppedCell:
-    """The cell of a kernel that is stopped, where there is one.
+    """The stopped cell of a kernel, if there is one.
 
-    Cells run in the main thread and wait there; requests come from another one. ``frames`` are
-    those of the cell that waits, the innermost first; ``stop`` says why it does.
+    Cells run and wait in the main thread; requests come from another thread. ``frames`` are the
+    frames of the waiting cell, the innermost first; ``stop`` is the reason for its stop.
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class StoppedCell:
         self._lock = Lock()
 
     def wait(self, frames: list[FrameType], stop: Stop, announce: Callable[[], object]) -> Step:
-        """Wait until the cell is resumed, and do meanwhile what is to be done here.
+        """Wait until the cell is resumed, and do the work of requests meanwhile.
 
         ``announce`` is called when requests can be answered.
         """
@@ -73,7 +73,7 @@ class StoppedCell:
             self._release()
 
     def resume(self, step: Step) -> None:
-        """Resume the cell, if there is one."""
+        """Resume the stopped cell, if any."""
         with self._lock:
             if self.frames:
                 self.frames = []
@@ -92,7 +92,7 @@ class StoppedCell:
         return work.result
 
     def _release(self) -> None:
-        """Cancel what comes too late to be done in the cell."""
+        """Cancel the work that came too late for the cell."""
         with self._lock:
             self.frames = []
             self.stop = None

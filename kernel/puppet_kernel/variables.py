@@ -19,7 +19,7 @@ Entry = tuple[str, Any, str]
 NOT_EXPANDABLE = 0
 # Characters of a value in the list; its parts can be unfolded.
 MAX_VALUE = 1000
-# Parts in one list; where there are more they are grouped.
+# Parts in one list; longer lists are grouped.
 MAX_PARTS = 1000
 SPECIAL = "special variables"
 # Bound in the scope of every class and defined type.

@@ -7,9 +7,8 @@ lists the bundled sets (``%%facts NAME`` in a cell takes one), ``info`` tells wh
 ``files`` brings files, ``reset`` begins a new session, for one of these sets if it names it, and
 ``restore`` runs cells without showing anything.
 
-Nothing can interrupt Python in a browser. A page ends the worker that runs it instead, starts
-another one, and gives it all cells that had got a reply to ``restore``. Those that failed belong to
-them: what a cell had done before it failed may have stayed.
+Nothing can interrupt Python in a browser. A page ends the worker instead, starts another one, and
+restores all cells that had a reply, failed cells as well: their effects may have stayed.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ class Worker:
         self._is_silent = False
 
     def answer(self, text: str) -> str:
-        """Return the reply to a request. Never raises for what is in it."""
+        """Return the reply to a request. Never raises for the content of a request."""
         try:
             request = read_json(text)
             if isinstance(request, dict):
@@ -120,7 +119,7 @@ class Worker:
     # Cells
 
     def _execute(self, code: str, wanted: dict[str, str], *, store: bool) -> Content:
-        """Run a cell. One that is not stored has no number of its own, and no result is kept."""
+        """Run a cell. Without ``store`` it gets no number, and its result is not kept."""
         if store:
             self._count += 1
             self.history.add(self._count, code)
@@ -195,8 +194,8 @@ def _json(content: Content) -> str:
 def write_files(files: object, directory: object) -> str | None:
     """Write files, then make ``directory`` the working directory, unless it is None.
 
-    Return what is wrong, or None. Each file is an object with a ``path``, a ``format`` ('text',
-    'base64' or 'json') and its ``content``. Nothing is written when one of them is not.
+    Return the problem, or None. Each file is an object with a ``path``, a ``format`` ('text',
+    'base64' or 'json') and its ``content``. Nothing is written if one of the files is malformed.
     """
     if not isinstance(files, list) or not isinstance(directory, str | None):
         return "files needs 'files', a list; 'directory' has to be a string"
@@ -222,7 +221,7 @@ def write_files(files: object, directory: object) -> str | None:
 
 
 def _content(file: Any) -> bytes | None:
-    """Return the bytes of a file, None for what is none."""
+    """Return the bytes of a file, or None if the object does not describe a file."""
     if not isinstance(file, dict) or not isinstance(file.get("path"), str):
         return None
     content = file.get("content")

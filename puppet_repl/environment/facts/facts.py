@@ -1,4 +1,4 @@
-"""Facts: those of this machine, of a bundled set, or of a file; and what follows from them.
+"""Facts of this machine, of a bundled set, or of a file, and values derived from them.
 
 Facts are JSON-like data (dict, list, str, int, float, bool, None) under Facter's names.
 """
@@ -46,9 +46,9 @@ def load_facts(name: str) -> Facts:
 
 
 def layered_facts(layers: Iterable[str | Facts], base: Facts | None = None) -> Facts | None:
-    """Return the facts of several sets, files or mappings, each fact of the last that has it.
+    """Return the facts of several sets, files or mappings on top of ``base``; the last applies.
 
-    ``base`` is below all of them. None if there is nothing. Raises FactsError.
+    Return ``base`` if there are no layers. Raises FactsError.
     """
     for layer in layers:
         base = overlaid(base, load_facts(layer) if isinstance(layer, str) else layer)
@@ -56,7 +56,7 @@ def layered_facts(layers: Iterable[str | Facts], base: Facts | None = None) -> F
 
 
 def overlaid(base: Mapping[str, Any] | None, top: Facts) -> Facts:
-    """Return the facts of two layers; where both have a fact, that of ``top``."""
+    """Return the facts of two layers; those of ``top`` replace those of ``base``."""
     if not isinstance(base, SampleFacts) or isinstance(top, SampleFacts):
         return top if base is None or isinstance(top, SampleFacts) else {**base, **top}
     return base.overlaid(top)

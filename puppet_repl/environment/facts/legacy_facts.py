@@ -112,11 +112,11 @@ _compiled = tuple((re.compile(pattern), path) for pattern, path in _PATTERNS)
 AMBIGUOUS = frozenset(
     ("id", "gid", "network", "uptime", "uuid", "selinux", "interfaces", "domain", "manufacturer")
 )
-"""Names that other variables have as well: without ``::`` they are not taken for facts."""
+"""Names that are common for other variables: they are facts only with ``::``."""
 
 
 def structured(name: str) -> str | None:
-    """Return the expression that has replaced a fact, None for names that are not legacy facts."""
+    """Return the expression that has replaced a legacy fact; None for any other name."""
     path = _KEYS.get(name) or _MEBIBYTES.get(name)
     if path is None:
         for pattern, form in _compiled:

@@ -31,7 +31,7 @@ class SampleFacts(dict[str, "Any"]):
         return SampleFacts(self, (*self.chosen, name))
 
     def overlaid(self, top: Mapping[str, Any]) -> SampleFacts:
-        """Return the facts with others on top, which say what is so on the node itself."""
+        """Return the facts with the facts of the node itself on top."""
         made = SampleFacts({**self, **top}, (*self.chosen, *top))
         networking = top.get("networking")
         name = networking.get("fqdn") if isinstance(networking, dict) else None

@@ -65,8 +65,8 @@ _HIERARCHY = (PuppetHash([("name", "Common"), ("path", "common.yaml")]),)
 class Level:
     """One level: the function that reads it, its options, and its files, which may not exist.
 
-    ``locations`` is None for a function that is called without any. ``config_path`` is the
-    hiera.yaml, ``title`` what Puppet calls the level.
+    ``locations`` is None for a function that is called without a location. ``config_path`` is the
+    hiera.yaml, ``title`` is Puppet's name for the level.
     """
 
     __slots__ = (
@@ -102,7 +102,7 @@ class Level:
 
 
 class Reads:
-    """The variables that were read, and what they were; see ``variable``."""
+    """The variables that were read, with their values; see ``variable``."""
 
     __slots__ = ("_values",)
 
@@ -123,10 +123,10 @@ class Reads:
 
 
 class Config:
-    """A hiera.yaml of any version that was read and checked, in the layer that it belongs to.
+    """A checked hiera.yaml of any version, with its layer.
 
-    ``path`` is None for the default of a missing file. ``content`` has what the file
-    says; a class for each version makes levels of it.
+    ``path`` is None for the default of a missing file. ``content`` is the content of the file; a
+    class for each version makes levels of it.
     """
 
     version = "5"

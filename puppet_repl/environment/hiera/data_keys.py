@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.values.protocols import Value
 
-# Its files are YAML as well; what is encrypted in them stays so.
+# Its files are YAML as well; encrypted values stay encrypted.
 _EYAML = "eyaml_lookup_key"
 
 
@@ -146,7 +146,7 @@ class DataKeys:
                 try:
                     levels = config.levels(search, default=default)
                 except PuppetError:
-                    continue  # a lookup says what is wrong
+                    continue  # a lookup reports the error
                 for level in levels:
                     yield layer, module, level
 
@@ -185,5 +185,5 @@ class DataKeys:
 def _is_secret(key: str, options: PuppetHash) -> bool:
     try:
         return "Sensitive" in to_text(options_for(key, options).get("convert_to"))
-    except PuppetError:  # a pattern that is none
+    except PuppetError:  # an invalid pattern
         return True

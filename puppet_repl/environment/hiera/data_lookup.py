@@ -24,10 +24,10 @@ def look_up(
     chosen: Mapping[str, object],
     explainer: Explainer | None,
 ) -> Value:
-    """Return the value of the first of the keys that has one; raise PuppetError.
+    """Return the value of the first key that has one; raise PuppetError.
 
-    ``chosen`` has "merge" (None, a name or a mapping), "type" (text or None) and "default" (UNSET
-    if there is none). The explainer is told what is done.
+    ``chosen`` has "merge" (None, a name or a mapping), "type" (text or None) and "default" (or
+    UNSET). The explainer records the steps.
     """
     options: dict[str, Any] = {"merge": from_data(chosen["merge"])}
     if chosen["type"] is not None:

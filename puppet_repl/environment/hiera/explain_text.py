@@ -17,7 +17,7 @@ _MODULES = {
     "no module": 'Module "{}" not found',
     "no data": 'Module data provider for module "{}" not found',
 }
-# Steps that are one line and what is inside of them.
+# Steps that are shown as one line, with their inner steps below.
 _TITLES: dict[Kind, str] = {
     "key": 'Searching for "{}"',
     "options": 'Searching for "{}"',
@@ -134,7 +134,7 @@ def value_text(value: Value, indent: str = "") -> str:
 
 
 def merge_options(step: Step) -> PuppetHash | None:
-    """Return the options of a merge besides its strategy, None if there are none."""
+    """Return the options of a merge without its strategy; None if it has no others."""
     options = step.options.without(["strategy"])
     return options if len(options) else None
 

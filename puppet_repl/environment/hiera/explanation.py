@@ -1,8 +1,8 @@
-"""What a lookup did, step by step: the record that it leaves where somebody asks for one.
+"""The optional record of a lookup, step by step.
 
-An Explainer is given to a lookup and writes a tree of steps; the Explanation that it ends as has
-the tree, from which ``explain_text`` makes the text of ``puppet lookup --explain``, and the same as
-a list of places: one for each file, or other source, that was looked at for the key.
+The Explainer of a lookup writes a tree of steps and becomes an Explanation, which has the tree, for
+the text of ``puppet lookup --explain`` (see ``explain_text``), and a list of places: one for each
+file, or other source, that was read for the key.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ class Explainer:
         self.current.texts.append(text)
 
     def explanation(self, key: str | tuple[str, ...], error: PuppetError | None) -> Explanation:
-        """Return what was written down of the lookup of a key, and the error that it ended with."""
+        """Return the explanation of the lookup of a key, with the error of the lookup."""
         # An error that has a place comes from Puppet code, and a lookup passes it on as its own.
         told = error is not None and (error.code in LOOKUP_ERRORS or error.source is not None)
         if told:
@@ -218,12 +218,12 @@ class Explanation:
 
     @property
     def top(self) -> Step | None:
-        """The step of the key itself; None if the lookup did not come to it."""
+        """The step of the key itself; None if the lookup did not reach it."""
         return next((step for step in self.root.steps if step.kind == "key"), None)
 
     @property
     def merge(self) -> str:
-        """The strategy that counted for the key, "first" where none was chosen."""
+        """The strategy that was used for the key; "first" is the default."""
         top = self.top
         found = None if top is None else next(_nearest(top, "merge"), None)
         return "first" if found is None else found.name
@@ -273,10 +273,7 @@ def _places(top: Step, *, takes_first: bool) -> list[Place]:
 
 
 def _nearest(step: Step, *kinds: Kind) -> Iterator[Step]:
-    """Yield the steps of some kinds that no other step of these kinds is around.
-
-    What was looked up for an interpolation is left out.
-    """
+    """Yield the outermost steps of some kinds, without lookups for interpolations."""
     for inner in step.steps:
         if inner.kind in kinds:
             yield inner
@@ -309,9 +306,9 @@ def _is_for_options(layer: Step, top: Step) -> bool:
 
 
 def line_of(path: str, key: str) -> int | None:
-    """Return the line of a key at the top of a YAML or JSON file; None if it cannot be told.
+    """Return the line of a top-level key of a YAML or JSON file; None if it is unknown.
 
-    Where a key is there twice the last one counts, as it does for its value.
+    The last of duplicate keys counts, as for its value.
     """
     yaml = import_package("yaml")
 

@@ -36,7 +36,7 @@ class FunctionLevels:
         self._files: dict[str, tuple[float, Value]] = {}
 
     def forget(self) -> None:
-        """Forget what was returned and kept: another compilation begins."""
+        """Clear the caches for a new compilation."""
         self._caches.clear()
         self._files.clear()
 
@@ -132,7 +132,7 @@ class _Call:
         return found
 
     def _call(self, *arguments: Value) -> Value:
-        """Call the function; UNSET where it has no value."""
+        """Call the function; return UNSET if it has no value."""
         context = self.context
         name = self.level.function
         function = context.lookup_function(name)

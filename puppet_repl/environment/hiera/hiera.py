@@ -1,6 +1,6 @@
-"""The data of an environment: its hiera.yaml files, data files and what was looked up in them.
+"""The data of an environment: its hiera.yaml files, data files and cached lookups.
 
-Files are looked at once for each input, as Puppet looks at them once for each catalog.
+Files are checked once for each input, as Puppet checks them once for each catalog.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.scope import Scope
     from puppet_repl.language.values.protocols import Value
 
-    # Function, path, and the module whose data it is, which leaves out what is not its own.
+    # Function, path, and the module of the data, which may contain only keys of the module.
     _FileKey: TypeAlias = tuple[str, str, str | None]
 
 # Bytes of data files whose content sessions share; it takes some 10 times as many.
@@ -54,11 +54,11 @@ class Hiera:
         self._providers = DataProviders(directory, module_directory)
         self._files: dict[_FileKey, tuple[Stamp, PuppetHash]] = {}
         self._faulty: set[str] = set()
-        # What is looked at once for each input.
+        # Data files that were checked for this input.
         self._current_files: dict[_FileKey, PuppetHash] = {}
-        # What was looked at for this input, as it was then.
+        # Stamps of files that were read for this input.
         self._asked: dict[str, Stamp | None] = {}
-        # The modules for whose keys there are no data at all, as the input has found it.
+        # The modules without any data, as found by this input.
         self._without_data: dict[str, bool] = {}
 
     def global_config(self, context: Context) -> Config | None:
@@ -104,13 +104,13 @@ class Hiera:
         return known[1]
 
     def note_used(self, path: str) -> Stamp | None:
-        """Count a data file among those of the last input; return what it looks like."""
+        """Add a data file to those of the last input; return its stamp."""
         stamp = stamp_of(path)
         self._asked.setdefault(path, stamp)
         return stamp
 
     def used_files(self) -> dict[str, Stamp | None]:
-        """Return the stamps of data files and hiera.yaml at the time when the last input read them.
+        """Return the stamps of data files and hiera.yaml when the last input read them.
 
         The stamp of a missing file is None.
         """

@@ -50,15 +50,15 @@ if TYPE_CHECKING:
 
         @property
         def defaults(self) -> PuppetHash:
-            """Values of variables that are not there."""
+            """Values for missing variables."""
 
         @property
         def explainer(self) -> Explainer | None:
-            """What is told about the interpolation, if anything is."""
+            """The explainer of the lookup, if any."""
 
         @property
         def requires(self) -> bool:
-            """Whether an unknown variable is an error even in hiera.yaml."""
+            """Whether an unknown variable is an error, even in hiera.yaml."""
 
         def strict(self) -> AbstractContextManager[None]:
             """Return a context in which it is."""

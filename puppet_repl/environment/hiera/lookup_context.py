@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 class FunctionCache:
-    """What outlives one call of a function: one for each level and location.
+    """The cache of a function between calls, for one level and location.
 
-    ``values`` are those that the function has returned, by key; ``entries`` those that it keeps
-    itself; ``files`` contents of files by path, shared by all functions.
+    ``values`` are the results of the function by key; ``entries`` are cached by the function
+    itself; ``files`` are the contents of files by path, shared by all functions.
     """
 
     def __init__(self, files: dict[str, tuple[float, Value]]) -> None:

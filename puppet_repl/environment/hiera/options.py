@@ -110,7 +110,7 @@ def _check(options: Value, module: str | None) -> None:
 
 
 def options_for(key: str, options: Value) -> PuppetHash:
-    """Return the options of one key: those of its name, else those of the first pattern for it."""
+    """Return the options of a key: by its name, else by the first pattern that matches."""
     if type(options) is not PuppetHash:
         return PuppetHash.EMPTY
     own = options.get(key)

@@ -44,7 +44,7 @@ class DataProviders:
         self._read: dict[str, tuple[Stamp, Config]] = {}
         # The stamps of the files that this input has read.
         self._asked: dict[str, Stamp | None] = {}
-        # What is looked at once for each input, by layer and name.
+        # The configs that were checked for this input, by layer and name.
         self._current: dict[tuple[Layer, str], Config | None] = {}
 
     def begin_input(self) -> None:

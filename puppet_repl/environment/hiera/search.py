@@ -1,7 +1,7 @@
 """One lookup in the data: the layers, their levels, the locations of a level.
 
-The rules are those of Puppet's classes LookupAdapter and DataProvider. Where somebody wants to know
-what a lookup does, it has an Explainer, to which each part says what it is doing and what it found.
+The rules are those of Puppet's classes LookupAdapter and DataProvider. A lookup may have an
+Explainer, in which each part records its steps and results.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.scope import Scope
     from puppet_repl.language.values.protocols import Value
 
-    # Level, location, key and module; the result is UNSET where there is no value.
+    # Level, location, key and module; the result is UNSET if there is no value.
     Look: TypeAlias = Callable[[Level, Location | None, str, str | None], Value]
 
 _NOTHING: AbstractContextManager[None] = nullcontext()
 
 
 class Search:
-    """One lookup and those nested in it.
+    """One lookup and its nested lookups.
 
-    ``variables`` come before those of the scope. ``overrides`` and ``defaults`` are those of the
-    call of lookup(), which count for interpolations too. ``explainer`` is None in most lookups.
+    ``variables`` hide variables of the scope. ``overrides`` and ``defaults`` are arguments of
+    lookup(), and apply to interpolations as well. ``explainer`` is None in most lookups.
     """
 
     def __init__(
@@ -438,10 +438,10 @@ class Search:
 
 
 def merged(merge: Merge, variants: Sequence[Callable[[], Value]]) -> Value:
-    """Return the merged value of all variants that have one, UNSET if none has.
+    """Return the merged value of all variants, or UNSET if no variant has a value.
 
-    A variant returns UNSET if it has no value. Variants after the first value are not called if
-    only that is used.
+    A variant without a value returns UNSET. If the strategy is "first", variants after the first
+    value are not called.
     """
     result: Value = UNSET
     for variant in variants:

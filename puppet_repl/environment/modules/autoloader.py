@@ -271,11 +271,11 @@ class Autoloader:
             self.context.catalog.definitions.forget_all(definitions)
 
     def mark(self) -> dict[str, LoadedFile]:
-        """Return what is loaded, for ``return_to``."""
+        """Return the loaded files, for ``return_to``."""
         return dict(self.loaded)
 
     def return_to(self, mark: dict[str, LoadedFile]) -> None:
-        """Return to a mark; what was not loaded then will be loaded again."""
+        """Return to a mark; files that were loaded since will be loaded again."""
         self.loaded = dict(mark)
         self._missing.clear()
 
@@ -295,7 +295,7 @@ def read_if_there(
 
 
 class LoadedFile:
-    """A file that was loaded: what it looked like then, and what it defined."""
+    """A file that was loaded: its stamp at that time, and its definitions."""
 
     __slots__ = ("definitions", "functions", "stamp", "types")
 

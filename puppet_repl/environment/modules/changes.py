@@ -23,31 +23,31 @@ if TYPE_CHECKING:
 
 # Names of files in one line.
 _MAX_NAMES = 4
-# What is said after the names of files, of one and of several.
+# Text after the name of one file, or after the names of several.
 _LATER = (", loaded again at its next use", ", loaded again at their next use")
 _CLASS = ("; already declared: include it again, or :reset",) * 2
 _DEFINE = ("; already declared: :reset evaluates it again",) * 2
 
 
 class Changes:
-    """The changes of files that were told.
+    """The changes of files that were reported.
 
-    An input that fails takes back what it has loaded, so that a change is found again and again.
+    An input that fails unloads its files, so that the same change is found again.
     """
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        # What a file defined when it was loaded last says what of it may be declared.
+        # The definitions of a file when it was last loaded: the catalog may have declared them.
         self._told: dict[str, tuple[Stamp | None, tuple[Definition, ...]]] = {}
 
     def lines(
         self, files: Mapping[str, LoadedFile], modules: Callable[[], Mapping[str, Module]]
     ) -> Iterator[str]:
-        """Yield a line for each module that has new changes; what belongs to none comes last.
+        """Yield lines for each module with new changes, then for files outside of modules.
 
-        ``files`` are loaded ones that have changed, by path. Those that were told before count as
-        well: one that had an error was not loaded again. ``modules`` is called where there are
-        changes.
+        ``files`` are changed files that were loaded, by path. Files that were reported before are
+        checked as well: a file with an error was not loaded again. ``modules`` is called only if
+        there are changes.
         """
         new: dict[str, str] = {}
         for path in sorted({*files, *self._told}):
@@ -68,7 +68,7 @@ class Changes:
         yield from self._lines_of("", new)
 
     def _lines_of(self, owner: str, names: Mapping[str, str]) -> Iterator[str]:
-        """Yield what is said of files, by path and name: one line for all that share their fate."""
+        """Yield the lines about files, by path and name: files with the same fate share a line."""
         fates: dict[tuple[str, str], list[str]] = {}
         gone: list[str] = []
         for path, name in names.items():
@@ -89,7 +89,7 @@ class Changes:
             yield f"{owner}{some_of(gone, _MAX_NAMES)} {'is' if len(gone) == 1 else 'are'} gone"
 
     def _fate_of(self, definitions: tuple[Definition, ...]) -> tuple[str, str]:
-        """Return what is to be said of a changed file that had these definitions."""
+        """Return the message about a changed file that had these definitions."""
         if not definitions or not self._context.has_catalog:
             return _LATER
         names = {(each.kind, each.name) for each in definitions}

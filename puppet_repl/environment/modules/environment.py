@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     MakeHiera: TypeAlias = Callable[[str | None, Callable[[str], str | None]], Hiera]
 
 
-# What is looked for in the directory of an environment itself.
+# Subdirectories of an environment that are searched, besides modules.
 _OWN_PARTS = ("functions", "lib", "types")
 # The directories of a module below which files are listed, not asked for by name.
 _LISTED_PARTS = (
@@ -104,7 +104,7 @@ class Environment:
         return (*self._given_modulepath, *(self._conf.conf.modulepath if self._conf else ()))
 
     def make_ready(self) -> None:
-        """Raise what is wrong with the environment; warn as Puppet does when it makes one."""
+        """Raise the errors of the environment; warn as Puppet does when it makes an environment."""
         if self._is_ready:
             return
         if self._conf is not None:
@@ -139,7 +139,7 @@ class Environment:
                 self.context.warn_once(path, f"{path} is {REASON}: it is left out")
 
     def _links_out(self, directory: str) -> list[str]:
-        """Return the links in a directory that lead out of reach, to what is there or not."""
+        """Return the links in a directory that lead out of reach, dangling links as well."""
         reach = self.context.reach
         listing = self.listings.of(directory)
         paths = [os.path.join(directory, name) for name in sorted((*listing.links, *listing.files))]
@@ -201,7 +201,7 @@ class Environment:
         return found
 
     def _check_metadata(self) -> None:
-        """Log what is wrong with the metadata of modules; raise PuppetError for the worst."""
+        """Log the findings in the metadata of modules; raise PuppetError for an error."""
         loader = self.modules.get("environment")
         for path, finding in self._modules.findings:
             error = finding.error()
@@ -254,7 +254,7 @@ class Environment:
         return read_if_there(path, self.context.reach, read_template)
 
     def manifests(self) -> list[Source]:
-        """Return the site manifests of the environment; raise PuppetError for what is wrong."""
+        """Return the site manifests of the environment; raise PuppetError for its errors."""
         self.make_ready()
         if self._conf is None:
             return []
@@ -343,7 +343,7 @@ class Environment:
         if native is not None:
             return native
         if path is not None:
-            # debug::break of the module debug opens another debugger, which ours stands in for.
+            # debug::break of the module debug opens another debugger; ours replaces it.
             return self.context.find_added(name) or self._ruby.load(name, path)
         self.autoloader.load_function(name)
         return None
@@ -359,9 +359,9 @@ class Environment:
         return None if stdlib is None else stdlib.find(name, path)
 
     def legacy_function(self, name: str) -> LegacyFunction | None:
-        """Return the function of the older kind (3.x), even where one of the newer kind counts.
+        """Return a 3.x function, even if a 4.x function hides it; None if it cannot be called.
 
-        Ruby code and validate_legacy() call it. None if there is none that can be called.
+        Ruby code and validate_legacy() call it.
         """
         native = self.native_legacy_function(name)
         if native is not None:
@@ -402,7 +402,7 @@ class Environment:
         return native
 
     def scan_resource_type(self, name: str) -> NativeType | None:
-        """Return what is known of a resource type of a module without running Ruby for it."""
+        """Return a resource type of a module, as far as it is known without running Ruby."""
         return self._types.get(name) or self._find_type(name, evaluate=False)
 
     def _find_type(self, name: str, *, evaluate: bool) -> NativeType | None:
@@ -456,7 +456,7 @@ class Environment:
     # Changes
 
     def refresh(self) -> bool:
-        """Forget what was loaded from files that have changed; tell whether there were any."""
+        """Unload files that have changed; return whether there were any."""
         ruby_changed = self._ruby.refresh()
         if self._hiera is not None:
             self._hiera.begin_input()

@@ -132,7 +132,7 @@ def code_directory(directory: str) -> str | None:
 
 
 def default_conf(directory: str) -> EnvironmentConf:
-    """Return the settings of an environment, by its absolute path, that has none of its own."""
+    """Return the settings of an environment without environment.conf, by its absolute path."""
     code = code_directory(directory)
     base = () if code is None else (os.path.join(code, "modules"),)
     modulepath = (os.path.join(directory, "modules"), *base)
@@ -146,10 +146,10 @@ def read_environment_conf(
 ) -> EnvironmentConf:
     """Return the settings of an environment, by its absolute path.
 
-    Which settings there are depends on the profile of the language, those for paths do not.
-    Raises PuppetError, with the line of the file, for what Puppet refuses. With a ``reach`` other
-    paths are left out, with a warning; so are patterns that lead out of it, before anything is
-    looked for there, and ``~``, which is told from the environment variables.
+    The profile of the language decides which settings exist, except for paths. Raises PuppetError,
+    with the line of the file, for settings that Puppet refuses. With a ``reach``, paths and
+    patterns out of reach are left out, with a warning and without a look at them; so is ``~``,
+    which depends on environment variables.
     """
     path = os.path.join(directory, NAME)
     try:
@@ -291,7 +291,7 @@ class _Reader:
         return tuple(os.path.abspath(part) for part in text.split(os.pathsep) if part)
 
     def _matching(self, path: str) -> list[str]:
-        """Return a path, or what it matches if it is a pattern. Raises OutOfReach."""
+        """Return a path, or the paths that match it if it is a pattern. Raises OutOfReach."""
         if not _MAGIC.search(path):
             return [path]
         from puppet_repl.language.ruby_library.files import glob_files
@@ -337,11 +337,10 @@ class _Reader:
 
 
 def manifest_files(manifest: str, reach: Reach | None = None) -> list[str]:
-    """Return the site manifests: a file, or what ends in ``.pp`` below a directory.
+    """Return the site manifests: a file, or the ``.pp`` files below a directory.
 
-    They are in the order in which Puppet reads them, that of their paths. What is hidden is left
-    out, and directories after links. Raises OSError where a directory or, with a ``reach``, a file
-    cannot be read.
+    They are ordered by path, as Puppet reads them. Hidden files, and directories after links, are
+    left out. Raises OSError if a directory or, with a ``reach``, a file cannot be read.
     """
     if reach is not None:
         reach.check(manifest)

@@ -1,4 +1,4 @@
-"""What the directory of an environment holds, told without running anything of it."""
+"""Describe the directory of an environment without running any of its code."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 PARTS = (NAME, "hiera.yaml", "modules", "manifests", "Puppetfile")
 # Directories of modules of one's own; Puppet searches them only where environment.conf says so.
 _OWN_MODULES = ("site-modules", "site")
-# What an environment may have of its own besides.
+# Further directories of an environment.
 _FURTHER_PARTS = (*_OWN_MODULES, "data", "functions", "lib", "types")
-# What tells that a directory is a module, which also has manifests and hiera.yaml.
+# Files that only a module has; manifests and hiera.yaml may also be those of an environment.
 _OF_MODULE = ("metadata.json", os.path.join("manifests", "init.pp"))
 # Puppetfile is Ruby; these lines of it are written alike everywhere.
 _MOD = re.compile(r"""^\s*mod\s*\(?\s*(['"])([\w/-]+)\1""", re.MULTILINE)
@@ -71,7 +71,7 @@ def doubt_of(directory: str, reach: Reach | None = None) -> str | None:
 
 
 def _environments_below(directory: str, reach: Reach | None) -> list[str]:
-    """Return the environments in a directory; that of production alone where it is among them."""
+    """Return the environments in a directory; only production if it exists."""
     found = []
     for parent in (directory, os.path.join(directory, "environments")):
         try:
@@ -94,10 +94,10 @@ def _has(directory: str, names: Iterable[str], reach: Reach | None = None) -> bo
 
 
 class Layout:
-    """What an environment has, as it is now; ``directory`` is an absolute path.
+    """The present content of an environment; ``directory`` is an absolute path.
 
-    ``modules`` are those on its module path by directory, ``names`` the names of all.
-    ``problem`` is what is wrong with its environment.conf. With a ``reach`` nothing else is read.
+    ``modules`` are the modules of its module path by directory, ``names`` the names of all.
+    ``problem`` is the error of its environment.conf. With a ``reach`` nothing else is read.
     """
 
     def __init__(self, directory: str, reach: Reach | None = None) -> None:
@@ -172,7 +172,7 @@ class Layout:
 
     @property
     def hints(self) -> list[str]:
-        """What is there but not used, a sentence each."""
+        """Sentences about parts of the directory that are not used."""
         doubt = doubt_of(self.directory, self.reach)
         hints = [] if doubt is None else [doubt]
         for name in _OWN_MODULES:

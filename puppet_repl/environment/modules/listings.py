@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class Listing:
-    """The names in a directory, in order: of directories, of links to some, of everything else.
+    """The sorted names in a directory: directories, links to directories, and all other files.
 
-    ``problem`` says why it cannot be read, None for one that can, or that does not exist.
+    ``problem`` is the error of reading it, or None; a missing directory is not an error.
     """
 
     __slots__ = ("changed", "checked", "directories", "files", "links", "problem")
@@ -40,7 +40,7 @@ class Listing:
 class Listings:
     """Listings of directories by their paths; sessions may share them.
 
-    What is outside of the ``reach`` holds nothing. Each directory is looked at once in a ``look``.
+    Directories out of ``reach`` are empty. Each directory is checked once in a ``look``.
     """
 
     __slots__ = ("_known", "_reach", "look")
@@ -109,7 +109,7 @@ class Listings:
 
 
 def _read(directory: str, changed: int) -> Listing:
-    # What has just changed may change again without another time: it is read in each look.
+    # A directory may change twice within one tick of its time: then each look reads it.
     is_fresh = changed and time.time_ns() - changed < TICK
     listing = Listing(-1, -1 if is_fresh else changed)
     directories: list[str] = []

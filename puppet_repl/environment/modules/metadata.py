@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.modules.modules import Module
     from puppet_repl.language.runtime.options import Strictness
 
-    # What was found in a file, for the level of ``strict``, as long as the file stays as it is.
+    # The finding in a file, for a level of ``strict``, with the stamp of the file.
     Findings: TypeAlias = dict[tuple[str, Strictness], tuple[Stamp | None, "Finding"]]
 
 _PARTS = ("source", "author", "version", "license", "dependencies")

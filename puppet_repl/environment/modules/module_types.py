@@ -1,7 +1,7 @@
-"""The resource types that modules have in Ruby: where they are, and how they are known.
+"""Find and read the resource types that modules define in Ruby.
 
-The definition is evaluated where there is a Ruby for it, else its text is read; so it is where a
-definition needs what Ruby has only on an agent.
+The definition is evaluated if there is a Ruby. Without Ruby, or if the definition needs features
+that only an agent has, its text is read instead.
 """
 
 from __future__ import annotations

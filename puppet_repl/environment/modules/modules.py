@@ -1,4 +1,4 @@
-"""Modules on disk: where they are, what they are called, and which files they hold."""
+"""Modules on disk: their directories, names and files."""
 
 from __future__ import annotations
 
@@ -93,10 +93,11 @@ class Module:
 
 
 class ModuleSet:
-    """What modules there are in a look at files, and what is known of them.
+    """The modules in a look at files.
 
-    ``modules`` are those by name, ``left_out`` those that Puppet leaves out for their metadata;
-    types and 3.x functions in them count. ``findings`` say why, by directory.
+    ``modules`` are the modules by name. ``left_out`` are modules that Puppet ignores because of
+    their metadata, except for their types and 3.x functions; ``findings`` are the reasons, by
+    directory.
     """
 
     __slots__ = ("findings", "left_out", "look_number", "modules", "ruby_index")
@@ -193,12 +194,11 @@ def short_name(name: str) -> str:
 def find_modules(
     modulepath: tuple[str, ...], listings: Listings, reach: Reach | None = None
 ) -> dict[str, Module]:
-    """Return all modules of a module path by name; directories named first win.
+    """Return all modules of a module path by name; earlier directories take precedence.
 
-    A directory with a name that Puppet would not accept (``puppetlabs-stdlib``, as distributions
-    unpack modules before they link them) counts as the module that its metadata name. A directory
-    of the path that is itself a module, by its metadata, counts as that one. With a ``reach`` a
-    module that a link leads out of it is none.
+    The metadata name the module if Puppet would not accept the name of the directory
+    (``puppetlabs-stdlib``, as modules are unpacked), or if a directory of the path is itself a
+    module. With a ``reach``, modules after links that lead out of it are left out.
     """
     modules: dict[str, Module] = {}
     for directory in modulepath:

@@ -1,7 +1,7 @@
-"""The functions that modules have in Ruby: where they are, and how they are loaded.
+"""Find and load the functions that modules define in Ruby.
 
-A function is loaded once. When a file that was loaded has changed at the next input, Ruby starts
-again: what one file has left after in it cannot be distinguished from the rest.
+A function is loaded once. If a loaded file has changed at the next input, Ruby starts again: the
+effects of one file in Ruby cannot be undone.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class UnavailableFunction:
         self.path = path
 
     def call(self, context: Context, args: tuple[Value, ...], block: Value = None) -> Value:
-        """Raise the error that says what is missing, or warn once and return undef."""
+        """Raise the error about the missing Ruby, or warn once and return undef."""
         message = f"The function '{self.name}' is in Ruby ({self.path}), which cannot be run here"
         if context.options.unknown_functions == "warn":
             context.warn_once(f"function {self.name}", f"{message} (it gives undef)")
@@ -76,7 +76,7 @@ class RubyFunctions:
         return known[1]
 
     def load(self, name: str, path: str) -> Function | UnavailableFunction:
-        """Return a function from its file; raise what is wrong with the file."""
+        """Return a function from its file; raise the error of the file."""
         loaded = self._loaded.get(path)
         if loaded is not None:
             return loaded

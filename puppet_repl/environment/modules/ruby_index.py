@@ -1,7 +1,7 @@
-"""Where the modules of an environment have what Ruby defines: resource types and functions.
+"""An index of the Ruby files in modules that define resource types and functions.
 
-A catalog asks a hundred modules for each type, and most have nothing of it. So what is there is
-collected once, and again for a module one of whose directories has changed.
+A catalog asks a hundred modules for each type, and most do not have it. So the files are listed
+once, and listed again for a module if one of its directories has changed.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class RubyIndex:
                 self._providers.append(own.providers)
 
     def is_of(self, parts: tuple[tuple[str, str, bool, OwnRuby], ...]) -> bool:
-        """Tell whether it was made of the same modules, none of which has changed."""
+        """Return whether the index was made of these modules in their present state."""
         return self._parts == parts
 
     def has_provider(self, type_name: str, listings: Listings) -> bool:
@@ -130,7 +130,7 @@ def _has_ruby(directory: str, listings: Listings) -> bool:
     return any(name.endswith(".rb") for name in listings.of(directory).files)
 
 
-# The owner of what is in the directory of an environment; no module can be called so.
+# The owner of files of the environment itself; a module cannot have this name.
 ENVIRONMENT = "environment"
 
 

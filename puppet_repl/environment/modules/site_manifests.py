@@ -24,7 +24,7 @@ _REMEDY = ":reset runs the site manifests again"
 
 
 class SiteManifests:
-    """What was read of the manifests, and what has become of them since."""
+    """The site manifests as they were read, and their changes since."""
 
     __slots__ = ("_directory", "_known", "_reach")
 
@@ -39,7 +39,7 @@ class SiteManifests:
         return [read_source(path) for path in self._known]
 
     def changes(self, manifest: str) -> Iterator[str]:
-        """Yield what is new since they were read or asked for; nothing before they were read."""
+        """Yield the changes since the last read or call; nothing before the first read."""
         if self._known is None:
             return
         try:

@@ -1,7 +1,7 @@
 """The module stdlib: the one on the module path, or the one that is bundled.
 
-Its functions in Ruby are built in, in Python. The files of the module say which of them exist; a
-bundled one has all of its version. Its types, classes and functions in Puppet are files in both.
+Its Ruby functions are built in, in Python; the files of the module decide which of them exist. The
+bundled module has all functions of its version. Types, classes and Puppet functions are files.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Stdlib:
         if not self._declares(path):
             return None
         if path is not None and f"{os.sep}parser{os.sep}" in path:
-            # This release has the older kind only, where another of its version has both.
+            # This release has only the 3.x function; another release may have both kinds.
             return self.table.find_legacy(name) or self.table.find(name)
         from puppet_repl.language.functions.stdlib.declaring import function_of
 

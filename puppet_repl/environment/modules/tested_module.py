@@ -69,9 +69,9 @@ def metadata_problem(directory: str) -> str | None:
 
 
 def module_path(module: Module) -> tuple[str, ...]:
-    """Return the module path for the examples and tests of a module, those directories that exist.
+    """Return the existing directories of the module path for the examples and tests of a module.
 
-    The module comes first, then the fixtures, then what is beside it in an environment.
+    The module comes first, then its fixtures, then the directory of modules that contains it.
     """
     paths = [module.path, module.file(FIXTURE_MODULES), *_linked(module)]
     parent = os.path.dirname(module.path)
@@ -92,7 +92,7 @@ def _symlinks(module: Module) -> dict[str, Any]:
     try:
         data = read_yaml(read_text(module.file(FIXTURES)))
     except (OSError, UnicodeDecodeError, YamlError):
-        return {}  # no such file; what is wrong with one is for the tool that makes the fixtures
+        return {}  # no such file, or errors, which the tool that makes the fixtures reports
     fixtures = data.get("fixtures") if isinstance(data, dict) else None
     links = fixtures.get("symlinks") if isinstance(fixtures, dict) else None
     return links if isinstance(links, dict) else {}

@@ -1,7 +1,7 @@
-"""What is wrong with the documentation of a module: the warnings of puppet-strings.
+"""Check the documentation of a module: the warnings of puppet-strings.
 
-Each has a rule by which it can be told from others. The lines are those of the tag or parameter
-that is meant, where puppet-strings names the line of the definition.
+Each warning has the name of a rule. Its line is the line of the tag or parameter, where
+puppet-strings names the line of the definition.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Comments, split into text and tags as YARD splits them.
 
-A tag begins with an @ at the margin and reaches to the next line at the margin: what belongs to it
-is indented. ``@!name`` is a directive, an instruction to YARD, and no tag.
+A tag begins with an @ at the margin and ends before the next line at the margin; its further lines
+are indented. ``@!name`` is a directive, an instruction to YARD, not a tag.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _KNOWN_DIRECTIVES = _DIRECTIVES | {"parse", "puppet.type.param", "puppet.type.pr
 
 
 MAX_DEPTH = 20
-"""How deeply ``@overload`` and ``@!method`` may be nested; one that is deeper is a fault."""
+"""How deeply ``@overload`` and ``@!method`` may be nested; deeper nesting is a fault."""
 
 
 class Fault:
-    """What is wrong with a tag: the rule that it breaks, its name and its line."""
+    """A faulty tag: the rule that it breaks, its name and its line."""
 
     __slots__ = ("line", "name", "rule")
 

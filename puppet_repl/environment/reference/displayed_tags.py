@@ -307,7 +307,7 @@ def _of_method(signature: Signature) -> ShownSignature:
 
 
 def _places(tags: Sequence[Tag]) -> dict[str | None, int]:
-    """Return where the first tag of each parameter stands among tags."""
+    """Return the index of the first tag of each parameter."""
     found: dict[str | None, int] = {}
     for place, tag in enumerate(tags):
         if tag.name == "param":

@@ -31,7 +31,7 @@ _SPACES = " \t\n\v\f\r"
 
 
 def read_manifest(text: str, file: str) -> list[Entry]:
-    """Return what a manifest defines, in order; raise PuppetError if it does not parse."""
+    """Return the definitions of a manifest in order; raise PuppetError for a syntax error."""
     source = Source(text, file)
     program = parse(source, tasks=True)
     nodes = sorted(program.definitions, key=lambda node: node.start)

@@ -53,10 +53,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something to say about a file, or about its documentation.
+    """A problem of a file or of its documentation.
 
-    ``level`` is error for a file that cannot be read, and warning for all else. ``rule`` names
-    what is wrong in a word: ``missing-param``, ``unknown-tag`` ...
+    ``level`` is error for a file that cannot be read, else warning. ``rule`` is a short name:
+    ``missing-param``, ``unknown-tag`` ...
     """
 
     level: Literal["error", "warning"]
@@ -84,10 +84,10 @@ class Option:
 class Tag:
     """One tag of a comment.
 
-    ``name`` is what follows the @. ``subject`` is what it is about: the name of a parameter
-    (the parent of an option), the title of an example, the target of ``@see``. ``types`` are the
-    texts in brackets. A missing subject, list of types or text is None. ``line`` is
-    that of its file. The text of ``@overload`` is a comment again, in ``tags`` and ``text``.
+    ``name`` is the word after the @. ``subject`` is the name of a parameter (the parent of an
+    option), the title of an example, or the target of ``@see``. ``types`` are the texts in
+    brackets. A missing subject, list of types or text is None. ``line`` is the line in the file.
+    The comment inside ``@overload`` is split into ``tags`` and ``text``.
     """
 
     name: str
@@ -213,11 +213,11 @@ def _parameter_data(parameter: Parameter) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """Something that a module defines, of any kind.
+    """A definition of any kind in a module.
 
     ``file`` is relative to the module, ``line`` counts from 1. ``text`` is the comment without its
     ``tags``, which are in the order of the comment. ``source`` is the code that defines it.
-    ``problems`` is what is wrong with the comment by itself: unknown tags and the like.
+    ``problems`` are faults of the comment by itself, such as unknown tags.
     """
 
     kind: ClassVar[Kind]
@@ -259,9 +259,9 @@ class Entry:
         return self.tagged("example")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON data: its fields, its kind, and its summary.
+        """Return the entry as JSON data: its fields, its kind, and its summary.
 
-        What a parameter does not have is left out, and so is the code.
+        The code, and missing fields of parameters, are left out.
         """
         data = {"kind": self.kind, **asdict(self), "summary": self.summary}
         del data["source"], data["problems"]
@@ -303,10 +303,10 @@ class PlanEntry(Entry):
 class FunctionEntry(Entry):
     """A function. ``api`` is puppet, ruby3x or ruby4x.
 
-    The parameters are those of its signature, if it has only one. Of the 3.x API only the comment
-    tells parameters; the code may tell the ``arity`` (how many arguments it takes, at least -n - 1
-    of them if it is negative) and whether it ``is_statement``, which returns nothing. ``unseen`` is
-    a comment that puppet-strings misses, because a comma follows it.
+    A function with one signature has the parameters of the signature. For the 3.x API only the
+    comment describes parameters; the code may set the ``arity`` (the number of arguments; if it is
+    negative, at least -n - 1) and ``is_statement`` (the function returns nothing). ``unseen`` is a
+    comment that puppet-strings misses, because a comma follows it.
     """
 
     kind: ClassVar[Kind] = "function"

@@ -76,7 +76,7 @@ def _parameter(name: str, told: object) -> Parameter:
 
 
 def with_files(entry: TaskEntry, files: Iterable[str]) -> TaskEntry:
-    """Return a task with the files that implement it: those of its name, if it names none."""
+    """Return a task with its implementation files; by default the files with its name."""
     if entry.files:
         return entry
     stem = f"tasks/{entry.name}"
@@ -98,8 +98,8 @@ _PLACES: tuple[tuple[str, bool, str, Reader], ...] = (
 def read_module(path: str | os.PathLike[str]) -> ModuleReference:
     """Return the documentation of the module in a directory.
 
-    A file that cannot be read or parsed is a problem of the result. Raises OSError if there is no
-    such directory.
+    The result lists files that cannot be read or parsed as problems. Raises OSError if the
+    directory does not exist.
     """
     root = os.path.abspath(path)
     os.stat(os.path.join(root, ""))
@@ -197,10 +197,10 @@ def _name_and_version(root: str, problems: list[Problem]) -> tuple[str, str | No
 
 
 def assembled(entries: Iterable[Entry]) -> list[Entry]:
-    """Return entries, each once, and resource types with what other files add to them.
+    """Return entries without duplicates, and resource types with the additions of other files.
 
-    What is defined twice stays where it was first, with the comment that was read last, as
-    puppet-strings has it.
+    A duplicate keeps the place of the first definition and the comment that was read last, as in
+    puppet-strings.
     """
     found: dict[tuple[str, ...], Entry] = {}
     for entry in entries:

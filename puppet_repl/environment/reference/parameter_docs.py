@@ -1,4 +1,4 @@
-"""What a comment says of parameters, and what is wrong with a comment."""
+"""The tags of parameters in a comment, and the faults of a comment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FAULTS = {
 
 
 def faults_of(comment: Comment, file: str) -> tuple[Problem, ...]:
-    """Return what is wrong with a comment by itself."""
+    """Return the faults of a comment by itself."""
     return tuple(
         Problem("warning", fault.rule, _message(fault), file, fault.line)
         for fault in comment.faults
@@ -43,7 +43,7 @@ def with_hint(message: str, hint: str | None) -> str:
 
 
 def tags_of_parameters(tags: Iterable[Tag]) -> dict[str | None, Tag]:
-    """Return the tag of each parameter by its name; of several the first counts."""
+    """Return the first tag of each parameter by its name."""
     found: dict[str | None, Tag] = {}
     for tag in tags:
         if tag.name == "param":

@@ -1,8 +1,8 @@
 """One tag of a comment, from its text: ``@param [String] name text``.
 
-YARD reads what follows the name of a tag in a handful of ways, and ``READERS`` says which tag is
-read how. The list of types is found by counting brackets, as YARD does, with what follows from it
-for text that was not meant as one.
+YARD reads the text after the name of a tag in a handful of ways; ``READERS`` has the way of each
+tag. The list of types is found by counting brackets, as in YARD, even in text that is not meant as
+a list of types.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ READERS: dict[str, Callable[[str, str, int], Tag]] = {
 
 
 def split_word(text: str) -> tuple[str | None, str | None]:
-    """Return the first word of a text and the rest, None for what is not there."""
+    """Return the first word of a text and the rest; None for a missing part."""
     text = text.strip(BLANKS)
     if not text:
         return None, None
@@ -132,9 +132,9 @@ def ruby_lines(text: str) -> list[str]:
 def split_types(
     text: str, opening: str = _OPENING, closing: str = _CLOSING
 ) -> tuple[str | None, tuple[str, ...] | None, str]:
-    """Return what is before a list of types, the list, and what follows it.
+    """Return the text before a list of types, the list, and the text after it.
 
-    Without a list the whole text follows.
+    Without a list the whole text is the text after it.
     """
     scan = _TypeScan(text, opening, closing)
     scan.run()

@@ -60,7 +60,7 @@ def _setvar(host: RubyHost, question: Question) -> None:
 
 
 def _assigned(scope: Scope) -> Scope:
-    """Return the scope that an assignment is for: not one that only holds a match."""
+    """Return the scope that an assignment changes; skip scopes that only hold a match."""
     while scope.kind == "local" and not scope.variables and scope.outer is not None:
         scope = scope.outer
     return scope

@@ -1,10 +1,10 @@
-"""Which engine a session gets, and what becomes of it.
+"""Choose, start and end the Ruby engine of a session.
 
-The sandbox is the default; a process keeps a few, and ends the one that was used longest ago when
-another session needs Ruby. What a session had loaded there it loads again.
+The sandbox is the default. A process keeps a few, and ends the least recently used one when another
+session needs Ruby; the session of the ended sandbox loads its files again.
 
-Where sessions share what they need (``Shared.engines``), one leaves its Ruby to the next that sees
-the same files, with the functions and templates that it has loaded, as a server of Puppet does.
+If sessions share engines (``Shared.engines``), the next session that sees the same files takes over
+the Ruby with its loaded functions and templates, as in a Puppet server.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.context import Context
 
 MAX_SANDBOXES = 3
-# Directories of an environment that code in Ruby may read, besides those of its modules.
+# Directories of an environment, besides modules, that Ruby code may read.
 _OF_ENVIRONMENTS = ("data", "hieradata", "lib")
 
 _sandboxes: WeakSet[SandboxEngine] = WeakSet()
 
 
 class Started(NamedTuple):
-    """An engine, what it has loaded, and the files that it has made in a sandbox.
+    """An engine with its loaded files, and the files that it has written in a sandbox.
 
-    ``files`` are those that it has loaded, ``functions`` what it has told of 4.x functions in them.
+    ``files`` are the loaded files, ``functions`` the descriptions of 4.x functions in them.
     """
 
     engine: Engine
@@ -52,9 +52,9 @@ class Started(NamedTuple):
 def take_engine(context: Context, scratch: Scratch) -> Started | None:
     """Return an engine for the session's option ``ruby``; None if there is none.
 
-    ``scratch`` are the files that code in a sandbox has made in this session.
+    ``scratch`` are the files that code in a sandbox has written in this session.
 
-    Raises EngineFailure for a Ruby that cannot be started, and OutOfMemory for want of memory.
+    Raises EngineFailure for a Ruby that cannot be started, and OutOfMemory if memory runs out.
     """
     kept, look = context.shared.engines, context.shared.look
     if kept:
@@ -117,7 +117,7 @@ def _make_engine(context: Context, scratch: Scratch) -> Engine | None:
 
 
 def missing() -> str | None:
-    """Return why there is no sandbox, None if there is one."""
+    """Return the reason for a missing sandbox, or None."""
     if IN_BROWSER:
         return NO_RUBY
     version = store.wasmtime_version()

@@ -1,8 +1,8 @@
-"""What a file in Ruby says about its function: signatures and documentation, without running it.
+"""Read the signatures and the documentation of a Ruby function without running its file.
 
-Declarations in such files are nearly always literal, so reading them is enough to complete a call
-and to show what it takes. What cannot be read is left out. The same reader serves the
-documentation of whole modules; here its entry becomes what a built-in function is described by.
+Declarations in such files are nearly always literal, so reading them is enough to complete calls
+and to show parameters. Other declarations are left out. The reader is the reader of the reference;
+its entry is converted to the description of a built-in function.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class RubyHost:
         self._has_to_begin = False
         self._depth = 0
         self._errors: dict[int, BaseException] = {}
-        # Where errors began in Ruby, for those that go back there, by identity.
+        # The Ruby traces of errors that are raised in Ruby again, by identity.
         self._traces: dict[int, tuple[PuppetError, list[str]]] = {}
 
     # The engine
@@ -119,9 +119,9 @@ class RubyHost:
 
     @property
     def generation(self) -> int:
-        """How many Rubies the session has had: what one has loaded the next one has not.
+        """The number of Rubies that the session has had: each begins without loaded files.
 
-        It starts Ruby where it does not run.
+        Starts Ruby if it does not run.
         """
         self._ready()
         return self._generation
@@ -133,7 +133,7 @@ class RubyHost:
             self._started = None
 
     def end_if_worn(self) -> None:
-        """End a Ruby that takes much memory, unless a value of the session needs what is in it."""
+        """End a Ruby that takes much memory, unless a value refers to its objects."""
         started = self._started
         if started is not None and not self._depth and started.engine.is_worn:
             if not self.codec.refers_to_ruby:
@@ -189,11 +189,11 @@ class RubyHost:
 
     @property
     def files(self) -> dict[str, Stamp | None]:
-        """The files that Ruby has loaded, as they were then."""
+        """The stamps of the files that Ruby has loaded, taken when it loaded them."""
         return {} if self._started is None else dict(self._started.files)
 
     def _note_files(self, paths: list[str]) -> None:
-        """Keep how the files are that Ruby has loaded."""
+        """Keep the stamps of the files that Ruby has loaded."""
         if self._started is not None:
             look = self.context.shared.look
             for path in paths:
@@ -278,7 +278,7 @@ class RubyHost:
     # Functions
 
     def function(self, name: str, path: str) -> RubyFunction:
-        """Return the 4.x function in a file; raise what is wrong with the file."""
+        """Return the 4.x function in a file; raise the error of the file."""
         self._ready()
         known = {} if self._started is None else self._started.functions
         if path not in known:
@@ -286,7 +286,7 @@ class RubyHost:
         return RubyFunction(name, path, known[path], self)
 
     def legacy_function(self, name: str, path: str) -> RubyLegacyFunction:
-        """Return the 3.x function in a file; raise what is wrong with the file."""
+        """Return the 3.x function in a file; raise the error of the file."""
         description = self.request("load_legacy", name=name, path=path)
         return RubyLegacyFunction(name, path, description, self)
 

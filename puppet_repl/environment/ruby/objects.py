@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class RubyObject(RuntimeValue):
-    """An object of Ruby that has no equivalent here.
+    """A Ruby object without an equivalent in Python.
 
-    ``number`` is its place in Ruby's table; it goes to the list ``released`` in the end.
+    ``number`` is its place in Ruby's table; it is added to ``released`` when the object dies.
     """
 
     __slots__ = ("class_name", "inspected", "number", "released", "text")

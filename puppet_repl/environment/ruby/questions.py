@@ -202,7 +202,7 @@ def _parse_type(host: RubyHost, question: Question) -> Any:
 
 
 def _check_alias(host: RubyHost, question: Question) -> list[str]:
-    """Return name and definition of a local type, ``Name = T``; raise what is wrong with it."""
+    """Return the name and the definition of a local type, ``Name = T``; raise its errors."""
     text, place = question["text"], question["place"]
     try:
         body = parse(Source(f"type {text}")).body
@@ -265,7 +265,7 @@ def _type_attributes(host: RubyHost, question: Question) -> Any:
 
 
 def _open(bound: Value) -> Value:
-    """Return undef for a limit that is none."""
+    """Return a limit, or undef for an infinite one."""
     return None if bound in (INFINITY, -INFINITY) else bound
 
 

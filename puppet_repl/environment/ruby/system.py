@@ -168,7 +168,7 @@ class SystemEngine:
                 self._show(text)
 
     def _take_printed(self) -> str:
-        """Return what was printed since the last call."""
+        """Return the text that was printed since the last call."""
         size = os.fstat(self._printed.fileno()).st_size
         if size == self._shown:
             return ""

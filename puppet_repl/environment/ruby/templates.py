@@ -46,10 +46,10 @@ class Templates:
         return self._render(text, {})
 
     def render_file(self, name: str, path: str) -> str | None:
-        """Render a template in a file; ``name`` is what the program calls it.
+        """Render a template in a file; ``name`` is its name in the program.
 
-        A RuntimeFailure says where in the template something went wrong, or that there is no Ruby;
-        with the option to go on then, the result is None.
+        Raises RuntimeFailure with the location in the template, or because there is no Ruby;
+        with the option to go on without Ruby, the result is None.
         """
         try:
             data = read_bytes(path).removeprefix(_BYTE_ORDER_MARK)

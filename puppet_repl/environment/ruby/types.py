@@ -22,10 +22,10 @@ class NotEvaluated(Exception):
 
 
 def evaluate_type(host: RubyHost, name: str, path: str, *, has_provider: bool) -> NativeType | None:
-    """Return the resource type that a file defines; None if it does not define it.
+    """Return the resource type that a file defines; None if the file does not define it.
 
-    Only a type that ``has_provider`` has the attribute provider. Raises RuntimeFailure for what
-    Puppet refuses, NotEvaluated for what only Ruby here cannot do.
+    Only a type that ``has_provider`` has the attribute provider. Raises RuntimeFailure for a file
+    that Puppet refuses, NotEvaluated for a file that only this Ruby cannot run.
     """
     found = host.request("resource_type", name=name, path=path)
     if found is None:
@@ -96,6 +96,6 @@ def _documentation(found: dict[str, Any]) -> dict[str, str]:
 
 
 def _unindented(text: str) -> str:
-    """Return a text of several lines without the indentation that all but the first have."""
+    """Return a text without the common indentation of the lines after the first."""
     first, newline, rest = text.strip().partition("\n")
     return first.strip() + newline + dedent(rest)

@@ -1,7 +1,7 @@
 """Values of Puppet <-> the JSON that crosses to Ruby. The other half is shim/values.rb.
 
-Plain data are plain JSON. Anything else is an object with the key "~", which says what it is. A
-value that only one side understands crosses as a handle: a number in that side's table.
+Plain data are plain JSON. Other values are objects with the key "~", the kind of the value. A value
+that only one side understands is sent as a handle: a number in that side's table.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ class Codec:
 
 
 def _text(value: str) -> Any:
-    """Return a string with more than ASCII; one that is not Unicode crosses as its bytes."""
+    """Encode a string that is not ASCII; a string that is not Unicode is sent as bytes."""
     try:
         value.encode("utf-8")
     except UnicodeEncodeError:

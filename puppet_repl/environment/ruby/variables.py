@@ -44,7 +44,7 @@ def visible_variables(scope: Scope, *, with_undef: bool = False) -> dict[str, Va
 
 
 def own_variables(scope: Scope, *, with_undef: bool = False) -> dict[str, Value]:
-    """Return those that the scope itself has; code in a lambda is in the scope around it too."""
+    """Return the variables of a scope itself; a lambda includes the scope around it."""
     found: dict[str, Value] = {}
     if scope.kind == "local" and scope.outer is not None:
         found = own_variables(scope.outer, with_undef=with_undef)

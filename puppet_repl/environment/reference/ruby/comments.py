@@ -1,7 +1,7 @@
-"""Ruby files as trees, in which comments belong to what is below them.
+"""Ruby files as trees, in which comments belong to the code below them.
 
-YARD gives a comment to the first statement or argument that begins on the line after it, or one
-line further down, or on the line of the comment itself. What it has passed is lost.
+YARD gives a comment to the first statement or argument that begins on the line of the comment, or
+one or two lines below it. Comments that it has passed are lost.
 """
 
 from __future__ import annotations

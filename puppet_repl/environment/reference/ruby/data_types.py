@@ -205,7 +205,7 @@ class _Method:
         self.returned = next((tag for tag in self.tags if tag.name == "return"), None)
 
     def signature(self, file: RubyFile, problems: list[Problem]) -> Signature:
-        """Return the function as a signature, and add what is wrong with its tags."""
+        """Return the function as a signature, and add the problems of its tags."""
         for rule, message, tag in self._mistakes():
             problems.append(file.warning(rule, message, tag.line or self.line))
         returned = self.returned

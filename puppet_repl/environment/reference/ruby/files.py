@@ -144,7 +144,7 @@ _READERS: dict[str, Callable[[Node, RubyFile], Entry | None]] = {
 
 
 def read_provider(call: Node, type_name: str, name: str, file: RubyFile) -> ProviderEntry:
-    """Return a provider, by what is in its block."""
+    """Return a provider, from its block."""
     comment = file.comment(call)
     problems = list(file.faults(comment))
     docs = find_docs(call, file)

@@ -29,7 +29,7 @@ _BLOCKS = ("block_param", "required_block_param", "optional_block_param")
 
 
 def read_old_function(call: Node, name: str, file: RubyFile) -> FunctionEntry:
-    """Return a function of the 3.x API: all that is known of it is its text."""
+    """Return a function of the 3.x API, as far as its text describes it."""
     comment = file.comment(call)
     written = _options(next((part for part in call.parts if part.kind in _HASHES), None), file)
     arity, kind, doc = (written.get(key) for key in ("arity", "type", "doc"))

@@ -22,9 +22,9 @@ def source_of(node: Node, text: str) -> str:
 
 
 def literal_text(node: Node, text: str) -> str | None:
-    """Return the text of a string, a symbol or a regular expression, None for anything else.
+    """Return the text of a string, a symbol or a regular expression; None for other nodes.
 
-    That of a string is its first piece that is not code.
+    For a string this is its first piece that is not code.
     """
     token = node.token
     if node.kind != "literal" or token is None:
@@ -51,8 +51,8 @@ def text_or_source(node: Node, text: str) -> str:
 def _heredoc_text(node: Node, text: str) -> str:
     """Return the body of a heredoc.
 
-    YARD looks for it as if its body stood directly after its mark. It is cut short by what stands
-    there really, the rest of the line.
+    YARD looks for the body directly after the mark. So the length of the rest of that line is cut
+    off the body.
     """
     token = node.token
     assert token is not None

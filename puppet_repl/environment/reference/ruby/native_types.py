@@ -1,7 +1,7 @@
 """Resource types as a catalog needs them, read from Ruby files without running Ruby.
 
-Only what is written out can be read: literal names, and loops over lists of them. A type whose
-attributes come from elsewhere is open, and accepts any.
+Only literal names, and loops over lists of them, can be read. A type with other attributes is open:
+it accepts any attribute.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def read_native_type(text: str, path: str, *, has_provider: bool = True) -> Nati
         return None
     try:
         calls = file_calls(parse_tokens(tokens_of(text)))
-    except RubyError:  # whatever it is, it has attributes
+    except RubyError:  # its attributes are unknown
         stem = os.path.basename(path).removesuffix(".rb")
         return NativeType(stem, (), ("name",), file=path, is_open=True)
     for call in calls:

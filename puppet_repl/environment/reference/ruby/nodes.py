@@ -81,7 +81,7 @@ class Node:
 
 
 def file_calls(root: Node) -> Iterator[Node]:
-    """Yield the calls outside of methods and blocks: those that a file makes when it is loaded."""
+    """Yield the calls outside of methods and blocks, which run when the file is loaded."""
     pending = list(reversed(root.parts))
     while pending:
         node = pending.pop()

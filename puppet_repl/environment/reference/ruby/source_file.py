@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Undocumentable(Exception):
-    """A declaration that cannot be told anything about, and why; ``line`` is where."""
+    """A declaration that cannot be documented, with the reason and its ``line``."""
 
     def __init__(self, message: str, line: int) -> None:
         super().__init__(message)
@@ -35,7 +35,7 @@ class RubyFile:
         return Comment(node.comment or "", node.comment_line)
 
     def faults(self, comment: Comment) -> tuple[Problem, ...]:
-        """Return what is wrong with a comment by itself."""
+        """Return the faults of a comment by itself."""
         return faults_of(comment, self.file)
 
     def warning(self, rule: str, message: str, line: int) -> Problem:
@@ -57,10 +57,9 @@ class RubyFile:
 
 
 class Docs:
-    """A description that is in code, and the line it begins on.
+    """A description in code, and its first line.
 
-    ``text`` is None if there is none; ``is_unreadable`` tells that there is one, but it is no
-    literal.
+    ``text`` is None without a description; ``is_unreadable`` means that it is not a literal.
     """
 
     __slots__ = ("is_unreadable", "line", "text")

@@ -1,7 +1,7 @@
 """Title patterns of resource types, read from Ruby without running it.
 
-What can be read is an array written out: regular expressions, names of attributes, and lambdas that
-return their argument. What else the method does is known to Ruby alone.
+Only a literal array can be read: regular expressions, names of attributes, and lambdas that return
+their argument. Any other method needs Ruby.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The tokens of Ruby, as far as files of modules need them.
 
-Nothing is run, and nothing but strings, comments and brackets has to be understood: where a string,
-a regular expression or a heredoc begins, and where it ends. ``/``, ``%``, ``?``, ``<<`` and ``[``
-mean different things where a value is expected and where one has just ended, as in Ruby's own
-lexer. A text that has no end, such as a heredoc without its last line, raises RubyError.
+Nothing runs. The lexer finds the ends of strings, regular expressions, heredocs and comments, and
+brackets. As in Ruby's own lexer, ``/``, ``%``, ``?``, ``<<`` and ``[`` depend on whether a value is
+expected or has just ended. An unterminated text, such as a heredoc, raises RubyError.
 """
 
 from __future__ import annotations
@@ -96,8 +95,8 @@ class RubyError(Exception):
 class Token:
     """One token: its kind, its span, its line, and whether blanks are before it.
 
-    ``text`` is what is written, for a label without its colon. ``content`` is the span of the first
-    piece of text in a string that is not code; ``span`` of a heredoc is its body.
+    ``text`` is the source text, for a label without its colon. ``content`` is the span of the first
+    piece of a string that is not code; ``span`` is the body of a heredoc.
     """
 
     __slots__ = ("content", "end", "is_spaced", "kind", "line", "span", "start", "text")
@@ -391,7 +390,7 @@ class _Scanner:
         has_code: bool,
         has_flags: bool = False,
     ) -> Token:
-        """Take text up to a delimiter; ``begin`` is where the text itself does."""
+        """Take text up to a delimiter; ``begin`` is the offset of the text."""
         end, content = self._text_until(begin, closer, opener, has_code=has_code)
         stop = end + 1
         if has_flags:
@@ -465,7 +464,7 @@ def _may_be_key(before: Token | None) -> bool:
 
 @lru_cache(maxsize=64)
 def _special(closer: str, opener: str, *, has_code: bool) -> re.Pattern[str]:
-    """Return what may matter within a text that ends with a delimiter."""
+    """Return a pattern of the special characters in a text that ends with a delimiter."""
     parts = [r"\\.", re.escape(closer)]
     if opener:
         parts.append(re.escape(opener))

@@ -1,8 +1,8 @@
 """The statements of Ruby code, as far as the languages of Puppet in Ruby need them.
 
-Calls with their arguments and blocks, literals, hashes, classes, modules and methods are nodes of
-their own; whatever joins such parts by operators is one node that holds them, so that a literal is
-told from an expression that has one in it. Comments belong to what is below them.
+Calls with their arguments and blocks, literals, hashes, classes, modules and methods are nodes.
+Operands that operators join are in one node, so that a literal differs from an expression that
+contains a literal. Comments belong to the code below them.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class _Parser(Cursor):
             node.is_listed = True
             into.parts.append(node)
             if self.at == before:
-                self.at += 1  # whatever it is, it begins no statement
+                self.at += 1  # this token cannot begin a statement
             while self.has(",", "=>"):  # of a list of values, or of patterns
                 self.at += 1
                 self.skip_lines()
@@ -108,7 +108,7 @@ class _Parser(Cursor):
     # Statements
 
     def statement(self) -> Node:
-        """Return an expression with what follows it: ``x if y``, ``x and y``."""
+        """Return an expression with its modifiers: ``x if y``, ``x and y``."""
         node = self.expression()
         while self.token.kind == "keyword":
             word = self.token.text
@@ -127,7 +127,7 @@ class _Parser(Cursor):
         return node
 
     def expression(self) -> Node:
-        """Return operands that operators join; which of them bind tighter does not matter here."""
+        """Return operands that operators join; the precedence of operators is ignored."""
         self.enter()
         node = self.operand()
         while self.token.kind == "operator" and self.token.text in _BINARY:
@@ -159,7 +159,7 @@ class _Parser(Cursor):
                 return node
 
     def unary(self) -> Node:
-        """Return what follows an operator; a splat is what is splatted, as for YARD."""
+        """Return the operand after an operator; a splat is its operand, as for YARD."""
         node = self.start("other")
         is_splat = self.has("*", "**", "&")
         self.at += 1
@@ -248,7 +248,7 @@ class _Parser(Cursor):
         return token.text in ("->", "!", "~", "(") and name.kind != "const"
 
     def arguments(self, node: Node, closer: str) -> list[Node]:
-        """Take what is in brackets, which begin here."""
+        """Take the arguments in brackets, which begin here."""
         self.enter()
         line = self.token.line
         self.at += 1
@@ -330,7 +330,7 @@ class _Parser(Cursor):
         return self.finish(node, first, self.no_modifier())
 
     def no_modifier(self) -> Node:
-        """Return an expression; within brackets statements may stand, too."""
+        """Return an expression; within brackets statements are allowed, too."""
         node = self.expression()
         if not self.is_do_taken and self.has_word("if", "unless", "and", "or", "rescue"):
             outer = Node("other", node.start, node.end, node.line)

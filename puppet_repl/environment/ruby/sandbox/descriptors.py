@@ -61,7 +61,7 @@ class Open:
 
     @property
     def content(self) -> bytes | bytearray | None:
-        """The content of a file, None of all else."""
+        """The content of a file; None for other descriptors."""
         return self.data if self.node is None else self.node.data
 
     @property

@@ -238,10 +238,10 @@ class _Worker:
             self._lower_limit()
 
     def next(self) -> tuple[str, str] | None:
-        """Return what the other thread sends; None if it wants no more of this Ruby.
+        """Return the next message of the other thread, or None to end Ruby.
 
-        Ruby then runs on, into a trap. An exception in its place would be raised as well, but the
-        library never frees the trap that it becomes, nor the compiled module with it.
+        Ruby then runs into a trap. An exception would end it as well, but the library never frees
+        the trap that it makes of an exception, nor the compiled module.
         """
         kind, text = self.inbox.get()
         if kind != _STOP:
@@ -313,7 +313,7 @@ class _Channel:
         self._to_read = b""
 
     def read(self, size: int) -> bytes:
-        """Return what comes next of a request or an answer; wait for it."""
+        """Wait for a request or an answer, and return its next bytes."""
         if not self._to_read:
             message = self._worker.next()
             if message is None:

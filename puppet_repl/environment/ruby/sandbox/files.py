@@ -25,15 +25,15 @@ _LISTED_EVERY = 1.0
 
 
 class Hidden(Exception):
-    """A path that Ruby may not see; whether it exists is not told."""
+    """A path that Ruby may not see, whether it exists or not."""
 
 
 class VisibleFiles:
     """Decides which paths are visible.
 
-    ``modulepath`` are directories of modules, ``roots`` further files and directories; what is
-    missing in them may be made later. ``scratch`` has the files in memory. With a ``reach`` what is
-    outside of it is not visible, but for what is ``always`` so.
+    ``modulepath`` are directories of modules, ``roots`` further files and directories, which may
+    not exist yet. ``scratch`` has the files in memory. With a ``reach``, only paths within it and
+    the paths in ``always`` are visible.
     """
 
     __slots__ = (

@@ -133,7 +133,7 @@ class Scratch:
             self._nodes[new + path[len(old) :]] = self._nodes.pop(path)
 
     def write(self, node: Node, position: int, data: bytes) -> None:
-        """Write into a file at a position; what is skipped before it becomes zeros."""
+        """Write into a file at a position; fill a gap before it with zeros."""
         assert node.data is not None
         end = position + len(data)
         if end > len(node.data):

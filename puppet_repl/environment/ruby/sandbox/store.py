@@ -1,7 +1,7 @@
-"""Where the compiled Ruby and its snapshots are kept: a directory of the user's cache.
+"""Store the compiled Ruby and its snapshots in a directory of the user's cache.
 
-The directory is named for everything that the compiled code depends on, so that another version of
-wasmtime or of Ruby never meets files that are not its own.
+The name of the directory contains everything that the compiled code depends on, so that each
+version of wasmtime and Ruby has its own files.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def compiled() -> Path | None:
 
 def write(path: Path, pieces: Iterable[bytes]) -> None:
     """Write a file at once: nobody ever sees half of it. Raises OSError."""
-    # What is there is run: nobody but its user may write it.
+    # These files are executed: only the user may write them.
     root().mkdir(mode=0o700, parents=True, exist_ok=True)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with replacing(path, mode=0o600) as file:

@@ -1,8 +1,8 @@
 """The system that Ruby in the sandbox runs on: the calls of WASI, answered in Python.
 
-Nothing of the host is reachable but what is written here: visible files (read only), files in
-memory, the clock, random numbers, a sink for the standard streams, and the channel to the
-interpreter. Layouts and numbers are those of ``wasi_snapshot_preview1``.
+Ruby reaches only visible files (read only), files in memory, the clock, random numbers, a sink for
+the standard streams, and the channel to the interpreter. Layouts and numbers follow
+``wasi_snapshot_preview1``.
 """
 
 from __future__ import annotations
@@ -117,11 +117,11 @@ class Wasi(ProcessCalls):
         }
 
     def opened(self) -> dict[int, str]:
-        """Return the paths of what is open, by number."""
+        """Return the paths of open descriptors, by number."""
         return {number: entry.path for number, entry in self._open.items()}
 
     def reopen(self, opened: Mapping[int, str]) -> None:
-        """Open again what was open when a snapshot was made; only devices and directories are."""
+        """Open the descriptors of a snapshot again; all are devices or directories."""
         self._open = {
             number: Open(path, directory=not path.startswith("/dev/"))
             for number, path in opened.items()
@@ -442,7 +442,7 @@ class Wasi(ProcessCalls):
     def path_filestat_set_times(
         self, directory: int, lookup: int, start: int, size: int, *_: int
     ) -> int:
-        """Accept any times for a file in memory: its own are those of its changes."""
+        """Accept and ignore times for a file in memory, which keeps the times of its changes."""
         path = self._path(directory, start, size)
         if self._scratch.find(path) is not None:
             return SUCCESS
@@ -471,7 +471,7 @@ class Wasi(ProcessCalls):
         return os.path.normpath(os.path.join(entry.path, name.lstrip("/")))
 
     def _look_up(self, path: str, follow: bool) -> tuple[int, os.stat_result | Node | None]:
-        """Return kind and attributes of what is visible; raises OSError for all else."""
+        """Return the kind and the attributes of a visible path; raise OSError for others."""
         try:
             real = self._files.locate(path)
         except Hidden:
