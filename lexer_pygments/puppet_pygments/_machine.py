@@ -95,7 +95,7 @@ class _Found:
 
 
 def _with_context(action: Any) -> Any:
-    """Return the action of a rule as one that takes a context, also where it takes none."""
+    """Wrap the action of a rule so that it takes a context."""
     code = getattr(action, "__code__", None)
     if code is None or code.co_argcount != 2:
         return action

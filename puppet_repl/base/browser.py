@@ -1,4 +1,4 @@
-"""What Python lacks in a browser, where it is WebAssembly (Pyodide), as messages say it."""
+"""Features that Python lacks in a browser (WebAssembly, Pyodide), in the words of messages."""
 
 from __future__ import annotations
 

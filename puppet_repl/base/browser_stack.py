@@ -15,9 +15,9 @@ _is_protected = False
 
 
 def protect_stack() -> None:
-    """Let calls through functions in C end in a RecursionError in time, from the first call on.
+    """Make calls through functions in C end in a RecursionError in time, from the first call on.
 
-    Python would do so where WebAssembly's stack ends, which is much later than that of JavaScript.
+    Python checks WebAssembly's stack, but JavaScript's ends much earlier.
     """
     global _is_protected
     if _is_protected:

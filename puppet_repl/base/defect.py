@@ -21,9 +21,9 @@ _LABELS = ("issues", "bug tracker", "source", "homepage")
 
 
 def defect_line(error: BaseException) -> str:
-    """Return what to tell about an error of this program itself, in one line.
+    """Return the line to show for an error of this program itself.
 
-    It says what the error is, where in the program it was raised, and how to report it.
+    It has the error, its place in the program, and how to report it.
     """
     return f"this is a defect of puppet-repl: {_what(error)}{_where(error)}; {_advice()}"
 
@@ -71,7 +71,7 @@ def _advice() -> str:
 
 
 def _link() -> str | None:
-    """Return the address for reports of defects; None if the package has none."""
+    """Return the address for reports of defects, None if it is unknown."""
     try:
         from importlib.metadata import metadata
 

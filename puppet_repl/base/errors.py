@@ -82,8 +82,8 @@ class Subject:
 class TimeLimitExceeded(KeyboardInterrupt):
     """Raised in Puppet code when its time is up (see base.deadline).
 
-    It is an interrupt, so that whatever can be interrupted can be limited. A session turns it into
-    the error of the input that it hits. ``setting`` is what its user changes the limit by.
+    It is an interrupt, so that all code that can be interrupted can be limited. A session turns it
+    into the error of the input. ``setting`` names the setting of the limit.
     """
 
     def __init__(self, setting: str = "--max-seconds") -> None:
@@ -202,7 +202,7 @@ def _copy_of(kind: type[Kind], args: tuple[object, ...], state: dict[str, object
 
 
 def is_finished(error: BaseException) -> TypeGuard[PuppetError]:
-    """Tell whether nothing is to be added to an error any more: it knows where it was."""
+    """Tell whether an error already has its location, so that nothing is added."""
     return type(error) is PuppetError or isinstance(error, ParseError)
 
 

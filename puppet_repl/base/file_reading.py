@@ -94,7 +94,7 @@ def _open_at_once(path: str, flags: int) -> int:
 
 
 def kind_of(mode: int) -> str:
-    """Return what a file is that is not a regular one, by its mode."""
+    """Return a phrase for the kind of a file that is not a regular one, from its mode."""
     for is_kind, name in (
         (stat.S_ISFIFO, "a named pipe"),
         (stat.S_ISSOCK, "a socket"),

@@ -80,7 +80,7 @@ def replacing(
 
 
 def _existing(target: str) -> os.stat_result | None:
-    """Return the state of a file, None if there is none. Raises OSError if it must stay."""
+    """Return the state of a file, None if missing. Raises OSError if it must stay."""
     try:
         found = os.stat(target)
     except FileNotFoundError:

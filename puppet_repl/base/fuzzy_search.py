@@ -1,8 +1,8 @@
 """Fuzzy search: how well texts match typed letters.
 
 Candidates for completion are ranked by one word (``ranked``), earlier inputs by several
-(``distance``). A text that has a word as it was typed matches better than one that has its letters
-with others in between; then the beginnings of words count, and the gaps between the letters.
+(``distance``). A text that contains the whole word matches better than a text with other letters in
+between; then the beginnings of words count, and the gaps between the letters.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ _SHORT = 4
 
 
 def nearest(name: str, names: Iterable[str], *, likeness: float = 0.6) -> str | None:
-    """Return the name most like ``name``; None when nothing is near.
+    """Return the name most like ``name``; None if all names differ too much.
 
     ``likeness`` is the least ratio of letters in common, from 0 to 1, that counts as near. Short
     names are like many others: only one letter may differ, and not the first one.
@@ -37,7 +37,7 @@ def _is_near(word: str, name: str) -> bool:
 
 
 def did_you_mean(name: str, names: Iterable[str], form: str = "{}") -> str | None:
-    """Return the hint that names the nearest name, written in a form; None when nothing is near."""
+    """Return the hint that names the nearest name, written in a form; None without a near name."""
     near = nearest(name, names)
     return None if near is None else f"did you mean {form.format(near)}?"
 

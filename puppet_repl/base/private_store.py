@@ -57,7 +57,7 @@ class PrivateStore:
         self._is_writable = True
 
     def read(self, name: str) -> bytes | None:
-        """Return the content of a file, None if there is none that can be trusted."""
+        """Return the content of a file, None if it is missing or cannot be trusted."""
         if self._is_private is None:
             self._is_private = self.problem() is None and os.path.isdir(self.directory)
         if not self._is_private:

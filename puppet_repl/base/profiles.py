@@ -12,15 +12,15 @@ _OPENVOX_PAGES = "https://docs.openvoxproject.org/openvox/latest"
 
 
 class Profile:
-    """What one profile says about each difference.
+    """The values of one profile for each difference.
 
     ``title`` names the language, ``stands_for`` the releases that this profile imitates.
-    ``product`` is what messages call the implementation, ``version`` is the version that facts
-    give; ``implementation`` is the value of the fact ``implementation``, or None.
-    ``regsubst_encoding`` tells whether regsubst() takes an encoding, ``environment_data_provider``
-    whether environment.conf may choose where data come from. ``without_types`` are the resource
-    types whose modules the agent does not bring along. The pages are those that warnings about the
-    older lookup functions, and refusals of methods in functions of the older kind, refer to.
+    ``product`` is the name of the implementation in messages, ``version`` the version in facts;
+    ``implementation`` is the value of the fact ``implementation``, or None. ``regsubst_encoding``
+    tells whether regsubst() takes an encoding, ``environment_data_provider`` whether
+    environment.conf may choose where data come from. ``without_types`` are the resource types whose
+    modules the agent does not bring along. Warnings about the older lookup functions refer to one
+    of the pages, refusals of methods in functions of the older kind to the other.
     """
 
     __slots__ = (

@@ -72,10 +72,10 @@ class TooManyParts(Exception):
 class _Budget:
     """The number of parts that walks without a memory may still count.
 
-    Such a walk is the first attempt where ``once`` would be too slow: most values are small. It
-    spends one or more for each part. When the budget ends the value is walked again, by ``once``.
-    All walks of the process share the budget, so that none has to set it: a small value that meets
-    its end takes longer, with the same result.
+    Such a walk is the first attempt if ``once`` would be too slow: most values are small. It spends
+    one or more for each part. When the budget ends, the value is walked again by ``once``. All
+    walks of the process share the budget, so no walk has to set it: a small value at the end of the
+    budget takes longer, with the same result.
     """
 
     __slots__ = ("parts",)

@@ -1,4 +1,4 @@
-"""What files were like when they were looked at, which tells whether they have changed since."""
+"""Stamps of files, which show whether the files have changed since."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def stamp_of(path: str) -> Stamp | None:
 
 
 def full_stamp_of(path: str) -> FullStamp | None:
-    """Return what tells a file from all that were there before; None if there is none.
+    """Return a stamp that no earlier file at the path had; None if the file is missing.
 
     A process may live for weeks, and its files be replaced by others of the same size and time:
-    ``cp -p``, ``rsync -t`` and ``tar`` set the time. They cannot set that of the status.
+    ``cp -p``, ``rsync -t`` and ``tar`` set the time of the content, but not the time of the status.
     """
     try:
         status = os.stat(path)

@@ -247,9 +247,9 @@ class _Builder:
         return self.mapping(pairs)
 
     def _merged(self, node: Node) -> Pairs | None:
-        """Return the pairs that ``<<`` takes from a mapping, or a list of them; None if it cannot.
+        """Return the pairs that ``<<`` takes from one or several mappings; None for other values.
 
-        The first one of a list goes before the others.
+        The first mapping of a list takes precedence.
         """
         if type(node) is Mapping:
             return self._pairs[id(node)]

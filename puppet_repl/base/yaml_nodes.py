@@ -72,10 +72,10 @@ class MissingAlias:
 
 
 def compose(text: str) -> Node | None:
-    """Return the root of the first document, None if there is none.
+    """Return the root of the first document, None for a text without documents.
 
-    A node that has several aliases is one object in several places. Raises yaml.YAMLError, TooDeep,
-    and UnicodeEncodeError for a lone surrogate.
+    A node with several aliases is one object in several places. Raises yaml.YAMLError, TooDeep, and
+    UnicodeEncodeError for a lone surrogate.
     """
     yaml = import_package("yaml")
 

@@ -164,7 +164,7 @@ class Catalog:
         return tuple(values)
 
     def attribute_value(self, resource: Resource, name: str) -> Value:
-        """Return the value of an attribute, or its default that applies; None if it has none."""
+        """Return the value of an attribute, or its default that applies; None without either."""
         value = resource.value(name)
         if value is None:
             default = self.defaults.for_type(resource.scope, resource.type).get(name)

@@ -75,8 +75,8 @@ class Secret:
 class ResourceContent:
     """A resource: its parameters as rich data, without those that state relationships.
 
-    ``source`` is what the files contain that its parameter ``source`` names, None if nobody
-    knows: a string, or for other than one text file a hash.
+    ``source`` is the content of the files that its parameter ``source`` names, None if unknown: a
+    string for one text file, else a hash.
     """
 
     __slots__ = ("exported", "parameters", "source", "tags", "title", "type")

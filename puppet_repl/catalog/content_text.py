@@ -38,7 +38,7 @@ def value_lines(value: Json, width: int) -> list[str]:
 
 
 def is_text(*values: Json) -> bool:
-    """Tell whether values are strings, one of them of several lines, to be shown as they are."""
+    """Tell whether all values are strings and at least one has several lines."""
     return all(isinstance(value, str) for value in values) and any(
         "\n" in value.rstrip("\n") for value in values
     )

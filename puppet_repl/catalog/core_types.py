@@ -50,10 +50,10 @@ _read: dict[str, dict[str, CoreAttribute]] = {}
 
 
 def attributes_of(name: str) -> dict[str, CoreAttribute]:
-    """Return the attributes of a core type; none of any other.
+    """Return the attributes of a core type; an empty dict for other types.
 
     A line of a table is ``NAME MARK VALUES: TEXT``. Below it are values with their meanings, or all
-    the values where the line would be too long. ``only`` means: no values but those below.
+    the values if the line would be too long. ``only`` means that there are no other values.
     """
     found = _read.get(name)
     if found is None:

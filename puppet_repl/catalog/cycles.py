@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def find_cycle(
     order: Iterable[tuple[str, str]], contained: Iterable[tuple[str, str]]
 ) -> list[str] | None:
-    """Return one cycle, its first resource again at the end; None if there is none.
+    """Return one cycle, its first resource again at the end; None without cycles.
 
     ``order`` are pairs of an earlier and a later resource, ``contained`` pairs of a container and a
     member. All members are applied between the beginning and the end of their container.

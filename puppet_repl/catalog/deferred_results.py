@@ -33,8 +33,8 @@ _DECLARING = frozenset(
 def deferred_result(context: Context, deferred: Instance) -> PuppetType | None:
     """Return the type that the function of a Deferred declares to return.
 
-    None, with a warning, where it declares nothing. Raises RuntimeFailure where there is no such
-    function, or none that takes the arguments.
+    None, with a warning, if it declares no type. Raises RuntimeFailure if the function is unknown,
+    or does not take the arguments.
     """
     content = deferred.init_hash()
     name = content["name"]

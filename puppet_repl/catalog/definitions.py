@@ -130,7 +130,7 @@ class Definitions:
         return definition
 
     def find_parent(self, definition: Definition, parent: str) -> Definition:
-        """Return the class that another inherits from; raise if there is none."""
+        """Return the class that another inherits from; raise if the class is unknown."""
         parent_class = self.find_class(parent)
         if parent_class is None:
             raise issues.parent_not_found(definition, self.context.options.environment_name)

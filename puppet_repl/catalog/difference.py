@@ -1,7 +1,7 @@
-"""What differs between two catalogs: resources, parameters, relationships.
+"""The differences of two catalogs: resources, parameters, relationships.
 
-The order of arrays counts, that of resources and of the keys of hashes does not. Values are shown
-as they are, but for secrets, of which a difference only says that they are not the same.
+The order of arrays counts; the order of resources and of keys of hashes does not. Values are shown,
+except secrets, for which a difference only says that they differ.
 """
 
 from __future__ import annotations
@@ -332,7 +332,7 @@ def grouped(differences: Iterable[tuple[str, Difference]]) -> list[ChangeGroup]:
 
 
 def _changes(difference: Difference) -> Iterator[Difference]:
-    """Yield each change of a difference as one of its own: a resource, or a relationship."""
+    """Yield each change of a difference as a difference: a resource, or a relationship."""
 
     def empty() -> Difference:
         return Difference(difference.from_name, difference.to_name)

@@ -119,7 +119,7 @@ def _other_names(member: Resource, values: dict[str, Value]) -> list[Value]:
 
 
 def stringified(value: Value, context: Context | None = None) -> Json:
-    """Return a value as JSON has it; what JSON has no word for as text.
+    """Return a value as JSON data; values that JSON lacks become text.
 
     ``context`` knows the strings that are bytes.
     """

@@ -65,7 +65,7 @@ class ExportStore:
         return self._by_node.get(certname, ())
 
     def take_over_changes(self, old: ExportStore, new: ExportStore) -> None:
-        """Replace what those nodes export that differ in two stores, as it is in ``new``."""
+        """Take the exports of the nodes that differ between two stores from ``new``."""
         for certname in dict.fromkeys((*old.nodes(), *new.nodes())):
             if content_of(old.of(certname)) != content_of(new.of(certname)):
                 self.keep(certname, new.of(certname))
@@ -77,7 +77,7 @@ class ExportStore:
     def search(self, type_name: str, certname: str, query: Value) -> list[ExportedResource]:
         """Return the resources of a type that other nodes than ``certname`` export.
 
-        ``query`` is that of a collector (see ``make_query``), None for all of them. As in
+        ``query`` is the query of a collector (see ``make_query``), None for all resources. As in
         PuppetDB an attribute has to be equal as a whole: an Array is not searched.
         """
         return [

@@ -57,7 +57,7 @@ class ExportsFile:
 
 
 def read_exports(path: str) -> ExportStore:
-    """Return the resources of a file, none if it does not exist. Raises ExportsError."""
+    """Return the resources of a file, an empty store for a missing file. Raises ExportsError."""
     try:
         rows = read_json(read_text(path))
     except FileNotFoundError:
@@ -73,7 +73,7 @@ def read_exports(path: str) -> ExportStore:
 
 
 def _resource(row: Any, where: str) -> ExportedResource | None:
-    """Return the resource that a row describes, None for one that is not exported."""
+    """Return the resource that a row describes, None for a resource that is not exported."""
     if not isinstance(row, dict):
         raise ExportsError(f"{where} is no object")
     for key in ("certname", "type", "title"):

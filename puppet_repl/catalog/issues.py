@@ -463,9 +463,9 @@ def relationship_target_not_found(source: str, target: str) -> PuppetError:
 
 
 def not_declared(missing: str, resource: str, name: str, when: str) -> str:
-    """Return the warning that a metaparameter of a resource names one that is not declared.
+    """Return the warning that a metaparameter names a resource that is not declared.
 
-    ``when`` is "yet", or "any more" for one that was there.
+    ``when`` is "yet", or "any more" for a resource that was removed.
     """
     relation = {
         "require": f"required by {resource}",

@@ -129,7 +129,7 @@ def check_numbers(resources: Iterable[JsonObject], members: Iterable[Resource]) 
 
 
 def _not_finite(data: Json) -> float | None:
-    """Return a number in JSON data that is infinite or NaN, None if there is none."""
+    """Return a number in JSON data that is infinite or NaN, None if all are finite."""
     pending = [data]
     while pending:
         item = pending.pop()

@@ -87,10 +87,10 @@ class Resource:
     ``type`` is capitalized ('File', 'Foo::Bar', 'Class'). The container is the resource of
     ``scope``, in which this one was declared. ``tags`` is an ordered set: ``_tags``, then, if the
     title is a tag, the title and ``_inherited`` (else None). Resources share both dicts: adding a
-    tag makes another dict. ``input`` is the number of the
-    input that declared it, ``epoch`` that of the one that last changed it. ``has_string_title`` is
-    False if create_resources() made the title from another value. ``origin`` names the exported
-    resource of another node that this one is collected from, else None.
+    tag makes another dict. ``input`` is the number of the input that declared the resource,
+    ``epoch`` of the input that last changed it. ``has_string_title`` is False if create_resources()
+    made the title from another value. ``origin`` names the exported resource of another node that
+    this one is collected from, else None.
     """
 
     __slots__ = (

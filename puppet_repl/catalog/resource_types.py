@@ -58,11 +58,11 @@ class NativeType:
     ``namevars`` are the attributes that name a resource, ``key_names`` the same in the order of the
     alphabet, as in its key; ``namevar`` is the only naming attribute, or 'name' if there are
     several. A title gives values to attributes by the first of ``patterns`` that matches or by
-    ``parse_title``; without these it is the value of the one naming attribute. Resources of a type
-    that is not ``isomorphic`` (exec, tidy) may share a name. ``file`` is the Ruby or Puppet file
-    with the definition, None for built-in types. ``is_open`` says that Ruby code may define more
-    attributes: then any is accepted. ``docs`` are the descriptions of the attributes and, under '',
-    of the type; ``values`` are the values that an attribute lists.
+    ``parse_title``; without these it is the value of ``namevar``. Resources of a type that is not
+    ``isomorphic`` (exec, tidy) may share a name. ``file`` is the Ruby or Puppet file with the
+    definition, None for built-in types. ``is_open`` says that Ruby code may define more attributes:
+    then any is accepted. ``docs`` are the descriptions of the attributes and, under '', of the
+    type; ``values`` are the values that an attribute lists.
     """
 
     __slots__ = (

@@ -267,7 +267,7 @@ def _title_key(native: NativeType, title: str) -> Key:
 
 
 def _unique_key(resource: Resource) -> Key | None:
-    """Return what tells a resource from others of its type, None if that is the title alone."""
+    """Return the key of a resource among those of its type, None if the title alone is the key."""
     parameters = resource.parameters
     title = resource.title
     definition = resource.definition

@@ -101,7 +101,7 @@ def check_parameters(
 
 
 def _culprit(signature: DefinitionSignature, given: dict[str, Value]) -> str | None:
-    """Return the parameter that the message is about first, None for one that is missing."""
+    """Return the parameter of the first error in the message, None for a missing parameter."""
     types = signature.struct().named
     for name in given:
         if name not in types:

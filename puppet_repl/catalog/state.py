@@ -1,13 +1,12 @@
-"""The tables of a catalog, and the way back to what they were.
+"""The tables of a catalog, and the way back to earlier tables.
 
-``State.mark`` keeps the tables as they are: the next change is made to a copy of them
-(``writable``). Before a resource or a collector changes, a ``Step`` keeps a copy of it (``touch``).
-So a mark costs next to nothing, an input that leaves the catalog alone costs nothing, and one that
-changes it costs one shallow copy of the tables.
+``State.mark`` freezes the tables: the next change is made to a copy of them (``writable``). Before
+a resource or a collector changes, a ``Step`` keeps a copy of it (``touch``). So a mark costs next
+to nothing, and an input that changes the catalog costs one shallow copy of the tables.
 
 Steps form a tree, and every mark is at one of them. ``State.return_to`` walks from the current step
-to that of the mark: it undoes steps up to the one that both have in common, and from there repeats
-those that lead to the mark. So it can return to any mark, earlier or later, as often as needed.
+to the step of the mark: it undoes steps up to the common ancestor, and from there repeats the steps
+to the mark. So it can return to any mark, earlier or later, as often as needed.
 """
 
 from __future__ import annotations
@@ -159,13 +158,13 @@ class Step:
 
 
 class State:
-    """The current tables, with the way to earlier and later ones.
+    """The current tables, with the way to earlier and later tables.
 
-    ``input`` is the number of the input that runs. ``fresh`` are the resources that it has added or
-    changed, in order; ``removed`` says that it has removed some, ``written`` that it has changed
-    the tables. ``spread`` says that tags and metaparameters have to be propagated to all resources,
-    not only to the fresh ones. ``changes`` counts how often an attribute was set on a resource that
-    was there. ``epoch`` is the number of the last mark.
+    ``input`` is the number of the input that runs. ``fresh`` are the resources that this input has
+    added or changed, in order; ``removed`` says that it has removed resources, ``written`` that it
+    has changed the tables. ``spread`` says that tags and metaparameters have to be propagated to
+    all resources, not only to the fresh ones. ``changes`` counts how often an attribute was set on
+    an existing resource. ``epoch`` is the number of the last mark.
     """
 
     __slots__ = (

@@ -102,9 +102,9 @@ def parameters_of(
 ) -> Attributes:
     """Return the attributes of one body.
 
-    One that is given twice is an error, unless ``repeated`` says what to do with the second one.
-    ``last`` are those of the last time, which a loop has again where the value is a literal; the
-    first time is not noted.
+    A repeated attribute is passed to ``repeated``; without that it is an error. ``last`` are the
+    attributes of the previous evaluation of the body in a loop, which are used again for literal
+    values; the first evaluation is not noted.
     """
     if shape.plain:
         parameters = _plain(shape, values, definer, source, (last or {}).get(shape, {}))

@@ -56,7 +56,7 @@ class Storeconfigs:
             self.keep(context)
 
     def clear(self, context: Context, certname: str | None) -> int:
-        """Drop what a node has exported, or all there is; return how many resources that were."""
+        """Drop the exports of a node, or of all nodes; return the number of dropped resources."""
         store = self.keep(context)
         if store is None:
             return 0

@@ -45,7 +45,7 @@ def add(tags: dict[str, None], tag: str) -> bool:
 
 
 def add_title(resource: Resource) -> None:
-    """Add the title of a resource to its tags where it can be one."""
+    """Add the title of a resource to its tags if it is a valid tag."""
     if not is_valid(resource.title):
         return
     name = resource.title.lower()
@@ -64,7 +64,7 @@ def _lower(text: str) -> str:
 
 
 def tag_resource(resource: Resource, value: Value) -> None:
-    """Add the tags that a program gives to a resource; raise for one that is invalid."""
+    """Add the tags that a program gives to a resource; raise for an invalid tag."""
     resource.tags = dict(resource.tags)
     add_all(resource.tags, value, resource.source, resource.line)
 
@@ -75,7 +75,7 @@ def check(value: Value, source: Source | None, line: int | None) -> None:
 
 
 def add_all(tags: dict[str, None], value: Value, source: Source | None, line: int | None) -> None:
-    """Add the tags of a value; raise for one that is invalid."""
+    """Add the tags of a value; raise for an invalid tag."""
     for tag in flatten((value,)):
         if tag is not None:
             text = reference_text(tag)

@@ -208,10 +208,10 @@ LOWERINGS: Lowerings = {
 
 
 def additions(block: ast.LambdaExpression) -> list[ast.ArithmeticExpression]:
-    """Return the additions that may change the accumulated hash; none if others see it.
+    """Return the additions that may change the accumulated hash, unless other code sees it.
 
-    The first parameter may be named nowhere but in the results of the block: there by itself, or
-    before ``+`` and a hash that is written out.
+    The first parameter may appear only in the results of the block: by itself, or before ``+`` and
+    a literal hash.
     """
     memo, *others = [parameter.name for parameter in block.parameters]
     if memo in others or block.body is None:

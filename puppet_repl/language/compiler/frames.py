@@ -1,7 +1,7 @@
-"""What code can see where it is still: the scope and the variables of a frame.
+"""The scope and the variables of a frame.
 
-Frames are Python's own. Variables of functions and lambdas are in the frames, those of classes,
-defined types and the top scope in scope objects that the frames refer to.
+Frames are Python's own. Variables of functions and lambdas are in the frames; variables of classes,
+defined types and the top scope are in scope objects that the frames refer to.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def scope_of(frame: FrameType, context: Context) -> Scope:
 
 
 def last_match(frame: FrameType) -> Any:
-    """Return the last match in a frame or around it, or None; UNSET where none is kept."""
+    """Return the last match in a frame or around it, or None; UNSET if no frame keeps matches."""
     for each in lexical_frames(frame):
         names = [name for name in each.f_locals if _MATCH.fullmatch(name)]
         if names:

@@ -35,8 +35,8 @@ MAX_LEVELS = 50
 class Ladder:
     """Statements that run the first of several branches whose test is true.
 
-    While it is built the statements of the unit are those that run when no test so far was true:
-    that is where a test may put what it needs before it. With ``last`` every branch returns.
+    While it is built, the unit's statements run when no test so far was true: there a test may put
+    statements that it needs before it. With ``last`` every branch returns.
     """
 
     __slots__ = (
@@ -92,7 +92,7 @@ class Ladder:
         self._levels = 0
 
     def end(self, otherwise: Sequence[Stmt]) -> None:
-        """Say what runs when no test was true; the unit goes on after all of it."""
+        """Set the statements for when no test was true; the unit continues after the ladder."""
         self._unit.statements.extend(otherwise)
         self._unit.statements = self._outer
 

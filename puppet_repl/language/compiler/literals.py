@@ -150,7 +150,7 @@ def text_of(unit: Unit, node: ast.Node, span: Span) -> Expr:
 
 
 def lower_text(unit: Unit, node: ast.TextExpression) -> Expr:
-    """Lower ``${expr}`` where it is alone."""
+    """Lower ``${expr}`` without text around it."""
     span = unit.span(node)
     return call("to_text", [unit.lower(node.expr)], span)
 

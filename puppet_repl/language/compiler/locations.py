@@ -167,7 +167,7 @@ def _stopped(
 
 
 def _last_statement(source: Source) -> ast.Node | None:
-    """Return the statement that gives a text its value, None if it has none."""
+    """Return the statement that gives a text its value, None for a text without statements."""
     try:
         body = parse(source).body
     except PuppetError:

@@ -140,7 +140,7 @@ OF_CONTEXT: dict[str, Callable[[Context], object]] = {
     "subtract": lambda context: context.arithmetic.subtract,
     "titles": _of_statements("titles"),
 }
-"""Names of what one session provides."""
+"""Names of the values that one session provides."""
 
 
 def local_name(variable: str) -> str:

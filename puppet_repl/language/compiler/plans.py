@@ -128,7 +128,7 @@ def _match(node: ast.Node, written: str) -> NodeMatch:
 
 
 def plan_data(plan: Plan) -> tuple[object, ...]:
-    """Return a plan as data that marshal can write; TypeError where that cannot be."""
+    """Return a plan as data that marshal can write; raise TypeError if that is impossible."""
     return (
         *(plan.kind, plan.name, plan.at, plan.end, plan.parameters, plan.parent, plan.matches),
         None if plan.aliased is None else node_data(plan.aliased),

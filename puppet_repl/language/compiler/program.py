@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 
 
 class SourceTree:
-    """A text that is well formed, and its tree as soon as somebody asks for it.
+    """A well-formed text, and its tree, made at first use.
 
-    Code that comes from a cache runs without the tree that it was compiled from. What needs one is
-    rare: locations of errors, the debugger, what a block calls.
+    Code from a cache runs without the tree. Only locations of errors, the debugger and the calls of
+    blocks need it.
     """
 
     __slots__ = ("_is_epp", "_program", "_variables", "source")
@@ -101,7 +101,7 @@ class SourceTree:
 
 
 class LoweredProgram:
-    """The Python module of a program, before it is compiled; ``template`` is what one declares."""
+    """The Python module of a program, before compilation; ``template`` is a declared template."""
 
     __slots__ = ("lowering", "module", "plans", "template")
 

@@ -78,7 +78,7 @@ def _add_files(directory: str, add: Callable[[bytes], None]) -> None:
 
 
 def key_of(text: str, parts: tuple[object, ...]) -> str | None:
-    """Return the key of a text that is compiled for ``parts``; None if nothing is kept."""
+    """Return the key of a text that is compiled for ``parts``; None if code cannot be kept."""
     compiler = compiler_digest()
     if compiler is None:
         return None

@@ -27,7 +27,7 @@ _PLAIN_FILE = "yaml_data"
 
 
 def look_up(key: str, options: PuppetHash, lookup_context: Members, context: Context) -> Value:
-    """Return the value of a key in the file that the options name; raise if there is none.
+    """Return the value of a key in the file that the options name; raise for a missing key.
 
     ``lookup_context`` is a Puppet::LookupContext.
     """
@@ -100,7 +100,7 @@ class _Reader:
         return None if value is None else str(value)
 
     def _pem(self, name: str) -> bytes:
-        """Return a key or certificate: that of an environment variable, else that of a file."""
+        """Return a key or certificate from an environment variable, else from a file."""
         variable = self._option(f"{name}_env_var")
         is_hermetic = self.context.options.hermetic
         given = None if variable is None or is_hermetic else os.environ.get(variable)

@@ -2,5 +2,5 @@
 
 One declaration feeds checks of arguments, messages, ``:help``, completion and the site; the tests
 run its examples. A function that needs the running program has a parameter called ``context``, all
-others are pure. ``index`` says which module declares a function, so that only that one is imported.
+others are pure. ``index`` names the module of each function, to import no others.
 """

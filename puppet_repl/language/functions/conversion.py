@@ -184,13 +184,13 @@ def annotate(
 ) -> Value:
     """Attach an annotation to a value, or return the attached one.
 
-    An annotation is an instance of an Object type whose parent is Annotation. A Hash attaches a
-    new one, 'clear' removes it. With neither, it is looked up in the value, then in its type; if
-    there is none, it is created from the Hash that the block returns.
+    An annotation is an instance of an Object type whose parent is Annotation. A Hash attaches a new
+    one, 'clear' removes it. With neither, it is looked up in the value, then in its type; a missing
+    annotation is created from the Hash that the block returns.
 
     @param type the type of the annotation, or Pcore where several are given
     @param value the value that has the annotation
-    @param block returns the attributes of an annotation that there is not yet
+    @param block returns the attributes of a new annotation
     @param annotation_hash the attributes of the annotation, or 'clear'
     @param annotations the attributes of several annotations, by their types
     @return [Any] the annotation, or the value where one was attached or removed

@@ -22,8 +22,8 @@ def debug_break(options: Value = None, *, context: Context) -> None:
     """Stop the code here, for a look at its variables.
 
     At a prompt, the prompt of the debugger opens; in a notebook the debugger of JupyterLab has to
-    be on. Elsewhere the code goes on, after a warning. Puppet itself lacks this
-    function. The options of the function in the module debug are accepted and have no effect.
+    be on. Elsewhere the code goes on, after a warning. Puppet itself lacks this function. The
+    options of the function in the module debug are accepted and have no effect.
 
     @param options the options of puppet-debugger, without effect here
     """

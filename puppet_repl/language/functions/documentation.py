@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Tags:
-    """The tags of a declaration. ``returned`` and ``type_text`` are empty where it has none."""
+    """The tags of a declaration. ``returned`` and ``type_text`` are empty without a tag."""
 
     __slots__ = ("parameters", "returned", "type_text")
 

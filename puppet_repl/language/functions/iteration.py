@@ -265,18 +265,18 @@ def _any_element(enumerable: Value, *, block: Closure) -> bool:
     ),
 )
 def index(hash_: PuppetHash, *, block: Closure) -> Value:
-    """Return the first index, or the first key of a Hash, of a value that is searched for.
+    """Return the first index, or the first key of a Hash, of a searched value.
 
-    A block returns a true value for the element that is searched for; with one parameter it is
-    called with the value, also for a Hash. A value is searched for by equality, where upper and
-    lower case differ and 1 equals 1.0. In a String, a part of it or the first match of a pattern
-    is searched for. The result is undef if nothing is found.
+    A block returns a true value for the searched element; with one parameter it is called with the
+    value, also for a Hash. Values are compared by equality: upper and lower case differ, and 1
+    equals 1.0. In a String, a substring or the first match of a pattern is searched. The result is
+    undef if nothing is found.
 
     @param hash the entries
     @param block called with an element, or with index and value, or key and value
     @param enumerable the elements
     @param str the string that is searched
-    @param match the value, the substring or the pattern that is searched for
+    @param match the value, the substring or the pattern to search
     @return [Any] the index or the key; undef where nothing is found
     """
     run = caller(block)

@@ -89,7 +89,7 @@ def _all_stay(values: Collection[Any]) -> bool:
 
 
 def look_up_variable(context: Context, name: str) -> Value:
-    """Return a variable as functions of the older kind look it up: undef if there is none.
+    """Return a variable as functions of the older kind look it up: undef for an unknown variable.
 
     The setting strict decides whether that is an error, a warning or nothing.
     """

@@ -165,10 +165,10 @@ def error_value(failure: DigFailure) -> Value:
 def getvar(
     text: str, default: Value = None, *, context: Context, block: Closure | None = None
 ) -> Value:
-    """Return the value of a variable that is named by a string.
+    """Return the value of the variable that a string names.
 
-    The name is written without $; a path as for get() may follow it after a dot. If the variable
-    or the value at the path does not exist, the result is the default (undef unless given).
+    The name is written without $; a path as for get() may follow it after a dot. If the variable or
+    the value at the path does not exist, the result is the default (undef unless given).
 
     @param get_string the name of the variable, and a path in it after a dot
     @param default_value the result where there is no such value (undef)

@@ -230,7 +230,7 @@ class VaryingFunction(Function):
         self._variants: list[tuple[Callable[[Profile], bool], Function]] = []
 
     def variant(self, counts: Callable[[Profile], bool]) -> Function:
-        """Return a function to declare signatures of: those of profiles that ``counts`` accepts."""
+        """Return a function to declare signatures of, for the profiles that ``counts`` accepts."""
         made = Function(self.name, theme=self.theme, doc=self.declared_doc, examples=self.examples)
         self._variants.append((counts, made))
         return made
@@ -480,7 +480,7 @@ class FunctionTable:
         return None
 
     def _import_theme(self, theme: str) -> None:
-        """Import a theme, which registers its functions. A module that is gone declares none."""
+        """Import a theme, which registers its functions. A missing module declares none."""
         module = f"{self.package}.{theme}"
         try:
             import_module(module)

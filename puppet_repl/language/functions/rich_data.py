@@ -212,7 +212,7 @@ def _optional(value: Value) -> Value:
 
 
 def _typed(value: PuppetType | None) -> Value:
-    """Return a type that is left out where it is Any."""
+    """Return a type, or UNSET for Any, which is left out."""
     return UNSET if value is None or type(value) is AnyType else value
 
 

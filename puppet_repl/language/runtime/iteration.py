@@ -33,7 +33,7 @@ def _pass_on(context: Context, name: str, run: Run, block: Block, args: tuple[Va
 
 
 def elements(value: Any) -> Collection[Value] | None:
-    """Return the elements of the usual iterable values; None for all others."""
+    """Return the elements of the usual iterable values; None for other values."""
     kind = type(value)
     if kind is tuple:
         items: tuple[Any, ...] = value

@@ -465,10 +465,10 @@ class Options(Table):
 
     @property
     def environment_name(self) -> str:
-        """The name of the environment: of its directory, where that is a name that Puppet accepts.
+        """The name of the environment: the name of its directory, if Puppet accepts that name.
 
-        It is 'production', as in Puppet, where none was chosen, and for a directory like
-        ``control-repo``, which no environment can be named after.
+        It is 'production', as in Puppet, without an environment, and for a directory like
+        ``control-repo``, whose name Puppet does not accept.
         """
         chosen = os.path.basename(os.path.abspath(self.environment)) if self.environment else ""
         is_name = chosen.isascii() and chosen.replace("_", "a").isalnum()

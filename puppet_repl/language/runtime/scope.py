@@ -264,7 +264,7 @@ def _names_in_reach(scope: Scope | None) -> list[str]:
 
 
 def find_qualified(context: Context, name: str) -> tuple[Value] | None:
-    """Return the value of ``a::b`` or ``::a`` as a 1-tuple, None if there is none."""
+    """Return the value of ``a::b`` or ``::a`` as a 1-tuple, None for an unknown variable."""
     name = name.removeprefix("::")
     class_name, colons, leaf = name.rpartition("::")
     if not colons:

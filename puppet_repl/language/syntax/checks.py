@@ -41,7 +41,7 @@ _CHECK_RVALUE = _NO_RVALUE.union(_UNARY)
 
 
 def rvalue(validator: Validator, node: ast.Node | None) -> None:
-    """Refuse an expression that has no value where one is needed."""
+    """Refuse an expression without a value in a place that needs one."""
     if type(node) not in _CHECK_RVALUE:
         return
     while isinstance(node, _UNARY):

@@ -1,7 +1,6 @@
 """The messages of the lexer, the parser and the validator, one factory each.
 
-The wording is Puppet's (issues.rb and the checker of Puppet 8.11); each factory says where the
-error is.
+The wording is Puppet's (issues.rb and the checker of Puppet 8.11); each factory sets the location.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def _skip(text: str, at: int) -> int:
 
 
 def _value(text: str, at: int, depth: int) -> int | None:
-    """Return the end of the value at an offset; None if there is none."""
+    """Return the end of the value at an offset; None for other text."""
     first = text[at : at + 1]
     if depth > _MAX_DEPTH and first in ("[", "{"):
         raise _Refused(f"nesting of {depth} is too deep")

@@ -515,7 +515,7 @@ class Lexer:
         return inner
 
     def match_variable(self, at: int) -> int:
-        """Return the end of the variable whose dollar is at ``at``; ``at`` if there is none."""
+        """Return the end of the variable whose dollar is at ``at``; ``at`` for a lone dollar."""
         match = _VARIABLE.match(self.text, at)
         return match.end() if match is not None else at
 

@@ -1,4 +1,4 @@
-"""Numbers: which ones Puppet takes, what it says about the others, and their values."""
+"""Numbers: valid ones with their values, and Puppet's errors for the others."""
 
 from __future__ import annotations
 

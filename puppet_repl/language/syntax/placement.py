@@ -1,4 +1,4 @@
-"""Which definitions a file of a module may hold: those whose names say where the file is."""
+"""The definitions that a file of a module may have: their names follow from the path."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Parser(ClassReader):
         self.calls: list[list[Any]] = []
 
     def parse(self) -> Node:
-        """Read all of it."""
+        """Read the whole expression."""
         node = self._alternatives()
         if self.at < len(self.source):
             raise self.fail("unmatched close parenthesis")

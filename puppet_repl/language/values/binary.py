@@ -62,7 +62,7 @@ class Binary(Operand, Container, Indexable):
         return "Instance of Binary"
 
     def puppet_arithmetic(self, operator: str, other: Value) -> Value:
-        """Join two with ``+``; nothing else is defined."""
+        """Join two Binaries with ``+``, the only operator."""
         if operator != "+":
             return NotImplemented
         if type(other) is not Binary:

@@ -35,7 +35,7 @@ class Default(Comparable):
         return ":default"
 
     def puppet_key(self) -> Default:
-        """Return the value itself: there is only one."""
+        """Return the value itself, as the class has one instance."""
         return self
 
     def puppet_compare(self, other: Value) -> int:

@@ -289,7 +289,7 @@ class PuppetHash(_Base):
         return self._wrap(values, None)
 
     def settled(self) -> PuppetHash:
-        """Return self, or what grow() has made as a hash that stays as it is."""
+        """Return self, or an unchanging copy of a hash that grow() has made."""
         values = self._values
         return self._wrap(dict(values), None) if type(values) is _Growing else self
 

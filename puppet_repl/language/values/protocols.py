@@ -1,9 +1,9 @@
 """The protocols of values: every member by which one part of the interpreter uses a value.
 
 undef, Booleans, numbers, strings, arrays and hashes are native (the package lists them): code
-tells them by their exact type. A value of any other kind is a PuppetValue. Its class
-derives from the protocols that it obeys, so ``isinstance`` says what a value can do, and a native
-value obeys none of them::
+checks their exact type. A value of any other kind is a PuppetValue. Its class derives from the
+protocols that it obeys, so ``isinstance`` tells which operations a value has. Native values obey no
+protocol::
 
     if isinstance(value, Comparable):
         order = value.puppet_compare(other)

@@ -1,8 +1,8 @@
-"""Values of Puppet as what Python programs work with, and the way back.
+"""Conversion of Puppet's values to Python's, and back.
 
 A list of Python's stands for an Array, a dict for a Hash, ``bytes`` for a Binary, an aware
-``datetime`` for a Timestamp, a ``timedelta`` for a Timespan. What Python has nothing for stays the
-value that it is: a Sensitive, types and references, regular expressions, versions, objects.
+``datetime`` for a Timestamp, a ``timedelta`` for a Timespan. Values without a Python class are
+unchanged: a Sensitive, types and references, regular expressions, versions, objects.
 """
 
 from __future__ import annotations

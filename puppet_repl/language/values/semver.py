@@ -189,7 +189,7 @@ class Bounds:
         return True
 
     def admits_prerelease(self, version: SemVer) -> bool:
-        """Tell whether a prerelease counts: an end has to be one of the same three numbers."""
+        """Tell whether a prerelease is allowed: an end must be one with the same numbers."""
         return self.everything or any(
             end is not None and not end.is_stable and end.numbers == version.numbers
             for end in (self.low, self.high)
@@ -200,7 +200,7 @@ class Bounds:
         return self.holds(version) and (version.is_stable or self.admits_prerelease(version))
 
     def intersection(self, other: Bounds) -> Bounds | None:
-        """Return the common versions; None if there are none.
+        """Return the common versions; None without overlap.
 
         If ends differ only in their builds, the end of ``other`` is taken, as in the library.
         """
@@ -291,7 +291,7 @@ def _is_below(one: Bounds, other: Bounds) -> bool:
 
 
 def _spanning(first: Bounds, last: Bounds) -> Bounds:
-    """Return the interval from where one begins to where the other one ends."""
+    """Return the interval from the beginning of one to the end of the other."""
     low, high = first.low, last.high
     if low is not None and high is not None and low.order(high) == 0:
         return Bounds.only(low)

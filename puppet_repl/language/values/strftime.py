@@ -43,7 +43,7 @@ def offset_of(timezone: str) -> int:
 
 
 class Moment:
-    """The fields of a moment in a zone; ``offset`` None is UTC itself."""
+    """The fields of a moment in a zone; without ``offset`` the zone is UTC itself."""
 
     __slots__ = ("day", "days", "hour", "minute", "month", "ns", "offset", "second", "year", "zone")
 

@@ -185,7 +185,7 @@ class URI(Operand, Members):
         return URI(scheme, self.userinfo, self.host, self.port, path, query, fragment)
 
     def puppet_arithmetic(self, operator: str, other: object) -> object:
-        """Merge with ``+``; nothing else is defined."""
+        """Merge with ``+``, the only operator."""
         if operator != "+":
             return NotImplemented
         if type(other) is str:

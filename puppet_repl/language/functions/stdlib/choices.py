@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def pick(values: tuple[Value, ...]) -> Value:
     """Return the first argument that is neither undef nor an empty string.
 
-    If all arguments are, the call is an error. False, 0 and empty collections count as values.
+    Without such an argument the call is an error. False, 0 and empty collections count as values.
 
     @param values the arguments
     @return [Any] one of the arguments

@@ -49,7 +49,7 @@ def _attach(base: ObjectType, value: Any, content: PuppetHash, context: Context)
 
 
 def _detach(base: ObjectType, value: Value, context: Context) -> Value:
-    """Remove an annotation and return it; None if there is none."""
+    """Remove an annotation and return it or None."""
     attached = _attached(value, context)
     found = attached.get(base)
     if found is not None:

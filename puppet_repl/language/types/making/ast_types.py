@@ -248,7 +248,7 @@ _TYPE_SET = TypeSetType(NAME, _content)
 
 
 def lookup_ast(name: str) -> PuppetType | None:
-    """Return the type with a lower-case qualified name; None if there is none."""
+    """Return the type with a lower-case qualified name; None for an unknown name."""
     if name == NAME.lower():
         return _TYPE_SET
     return _by_full_name().get(name)

@@ -86,8 +86,8 @@ def _type_set(name: str, node: ast.Node | None, source: Source, context: Any) ->
 class _TypeSetNames:
     """Looks up names as inside a TypeSet: its own types come last.
 
-    As in Puppet, those of a set in a module are unknown in it when the set itself was asked for
-    first; when one of its types was, the other modules are unknown.
+    As in Puppet, the types of a set in a module are unknown in it if the set itself was loaded
+    first; if one of its types was loaded first, the other modules are unknown.
     """
 
     def __init__(self, type_set: TypeSetType, outer: Any) -> None:

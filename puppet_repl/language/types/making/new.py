@@ -89,7 +89,7 @@ def _not_supported(target: PuppetType) -> RuntimeFailure:
 
 @cache
 def constructor_of(kind: str) -> Constructor | None:
-    """Return the constructor of a kind of type, None if there is none."""
+    """Return the constructor of a kind of type, None for kinds without one."""
     record = DATA_TYPES.get(kind.lower())
     if record is None or not record.constructor:
         return None

@@ -42,7 +42,7 @@ def _invalid(target: str, text: str) -> RuntimeFailure:
 
 
 def _joined(text: str) -> str | None:
-    """Take the blanks between sign and digits out; None if there are none."""
+    """Remove the blanks between sign and digits; return None for a text without such blanks."""
     match = re.fullmatch(r"([+-])[ \t]+(.*)", text)
     return None if match is None else match[1] + match[2]
 

@@ -138,7 +138,7 @@ _OTHERS = {
 
 
 def lookup_pcore(name: str) -> PuppetType | None:
-    """Return the type with a lower-case qualified name; None if there is none."""
+    """Return the type with a lower-case qualified name; None for an unknown name."""
     return lookup_ast(name) if name.startswith("puppet::ast") else _KNOWN.get(name)
 
 

@@ -141,7 +141,7 @@ class PuppetType(PuppetValue):
         return ANY
 
     def resolved(self) -> PuppetType:
-        """Return the type that an alias stands for; anything else is itself."""
+        """Return the type that an alias stands for; other types return themselves."""
         return self
 
     def settled(self) -> PuppetType:
@@ -149,11 +149,11 @@ class PuppetType(PuppetValue):
         return self
 
     def member(self, name: str) -> PuppetType | None:
-        """Return the type ``Name`` of a type set that has been read; None of any other type."""
+        """Return the type ``Name`` of a type set that has been read; None for other types."""
         return None
 
     def entitled(self, title: str) -> PuppetType | None:
-        """Return the reference with a title: ``File['a']`` of ``File``; None of any other type."""
+        """Return the reference with a title: ``File['a']`` of ``File``; None for other types."""
         return None
 
     def predicate(self) -> Predicate:

@@ -44,7 +44,7 @@ class CallableType(CompositeType):
         return self.mapped(lambda part: part.generalize())
 
     def mapped(self, change: Callable[[PuppetType], PuppetType]) -> PuppetType:
-        """Return the type with ``change`` applied to its parts; itself where nothing changed."""
+        """Return the type with ``change`` applied to its parts; itself if no part changed."""
         params = self.params and change(self.params)
         block = self.block and change(self.block)
         returns = self.returns and change(self.returns)

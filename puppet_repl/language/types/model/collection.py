@@ -372,7 +372,7 @@ class StructElement:
         return hash((self.name, self.optional, self.value))
 
     def text(self, expansion: Expansion | None) -> str:
-        """Return ``'a' => Integer``; the key says only what the type of the value does not."""
+        """Return ``'a' => Integer``; the key has a type if the value's type does not imply it."""
         key = type_text(self.name, expansion)
         if self.optional != self.value.accepts_type(UNDEF):
             key = f"{'Optional' if self.optional else 'NotUndef'}[{key}]"

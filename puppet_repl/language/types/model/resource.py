@@ -110,7 +110,7 @@ class ResourceType(CatalogEntryType):
         )
 
     def entitled(self, title: str) -> ResourceType | None:
-        """``File['a']`` of ``File``, the usual access; None of any other."""
+        """Return ``File['a']`` for ``File``, the usual access; None for other types."""
         if self.title is not None or self.type_name is None:
             return None
         return ResourceType(self.type_name, title)

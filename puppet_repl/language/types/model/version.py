@@ -106,7 +106,7 @@ def exact_version_type(version: SemVer) -> PuppetType:
 def _ends(one: SemVerRange) -> tuple[SemVer, SemVer | None, bool]:
     """Lowest and highest version of a range, and whether the highest one is left out.
 
-    None means no limit. What holds nothing ends where it begins, below all versions.
+    None means no limit. An empty range begins and ends below all versions.
     """
     first, last = one.ranges[0], one.ranges[-1]
     if one.is_empty:

@@ -72,9 +72,9 @@ def parameters_mismatch(
     given: PuppetHash,
     result_of: Callable[[Any], PuppetType | None] = lambda _: None,
 ) -> str | None:
-    """Return the error text for the parameters of a class, define or template; None for none.
+    """Return the error text for the parameters of a class, define or template, or None.
 
-    ``result_of`` returns what type a Deferred will be, None if that is not known.
+    ``result_of`` returns the type of a Deferred's result, None if unknown.
     """
     found: list[Mismatch] = [
         KeyMismatch((), str(name), INVALID_PARAMETER)
