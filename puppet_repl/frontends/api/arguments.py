@@ -109,7 +109,7 @@ def _refuse_problem(values: Mapping[str, Any]) -> None:
 def layers_of(facts: Facts | None) -> list[FactLayer]:
     """Return facts as layers: names and files as they are, mappings with the values of facts.
 
-    Raises TypeError or ValueError for what are not facts.
+    Raises TypeError or ValueError for other values.
     """
     if facts is None:
         return []
@@ -137,7 +137,7 @@ def _no_facts(given: object) -> TypeError:
 def text_of(code: Code) -> tuple[str, str | None]:
     """Return a text and the name of its file: a string is the text, a path names a file.
 
-    Raises OSError, and ParseError for what is not UTF-8.
+    Raises OSError, and ParseError for a file that is not UTF-8.
     """
     if isinstance(code, str):
         return code, None

@@ -1,4 +1,4 @@
-"""What tests assert of a catalog; the messages say what is there instead."""
+"""Assertions about a catalog; their messages describe the actual resources."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _both(catalog: Catalog, first: Key, second: Key) -> tuple[Resource, Resource
 
 
 def differences(resource: Resource, expected: Mapping[str, object]) -> Iterator[str]:
-    """Yield how the attributes of a resource differ from what is expected, a line each."""
+    """Yield the differences of attributes from the expected values, a line each."""
     for name, wanted in expected.items():
         value = resource.get(name)
         if name not in resource and wanted is not None:
@@ -129,7 +129,7 @@ def _compared(wanted: str, value: str) -> str:
 
 
 def _others(catalog: Catalog, key: Key) -> str:
-    """Return what else there is of the type of a resource that is missing."""
+    """Return the other resources of the type of a missing resource, as text."""
     if isinstance(key, Resource):
         name, title = key.type, key.title
     elif isinstance(key, tuple):

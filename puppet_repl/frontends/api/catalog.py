@@ -56,14 +56,13 @@ class LogMessage(NamedTuple):
 
 
 class Catalog:
-    """The catalog of a node: what the agent gets, and what was said while it was compiled.
+    """The catalog of a node as the agent gets it, with the logs of its compilation.
 
     ``cat["File", "/etc/motd"]`` or ``cat["File[/etc/motd]"]`` is a resource, found by its title,
-    its alias, its name or its path, with its type in any case; KeyError is raised where there is
-    none. ``in`` tells whether there is one. Both raise TypeError for what names no resource.
-    Iteration goes over the resources that code has declared, in order: classes are among them, and
-    what Puppet puts into every catalog (``Stage[main]``, ``Class[main]``, ``Class[Settings]``) is
-    not, nor are resources that stayed virtual.
+    its alias, its name or its path, with its type in any case. It raises KeyError for a missing
+    resource; ``in`` tests for one. Both raise TypeError for a key that cannot name a resource.
+    Iteration yields the declared resources in order, with classes, but without virtual resources
+    and the resources of every catalog (``Stage[main]``, ``Class[main]``, ``Class[Settings]``).
     """
 
     def __init__(
@@ -88,11 +87,11 @@ class Catalog:
         self.environment: str = data["environment"]
         """The name of the environment."""
         self.exports = exports
-        """What other nodes may collect, for ``compile(exports=[...])``."""
+        """Exported resources for other nodes, for ``compile(exports=[...])``."""
         self.logs: list[LogMessage] = [LogMessage(*each) for each in logs]
-        """What was logged, in order."""
+        """The logged messages, in order."""
         self.on_found: Callable[[Resource], None] | None = None
-        """What is called with each resource that is looked up, for reports of what tests cover."""
+        """A function that is called with each looked up resource, for the coverage of tests."""
 
     # Resources
 
@@ -194,11 +193,11 @@ class Catalog:
     def before(self, first: Key, second: Key) -> bool:
         """Tell whether a resource is certainly done before another one begins.
 
-        What counts is what the catalog says: ``before``, ``notify``, ``require``, ``subscribe``,
-        the arrows, and containment, over any number of steps. What comes before a class or a
-        defined type comes before everything in it. What only an agent knows does not count: the
-        ``autorequire`` of types, and the order in the manifest. Raises KeyError for a resource that
-        is not in the catalog.
+        The order follows from the catalog: ``before``, ``notify``, ``require``, ``subscribe``, the
+        arrows, and containment, over any number of steps. A resource before a class or a defined
+        type is before all resources in it. The ``autorequire`` of types and the order in the
+        manifest do not count: only an agent uses them. Raises KeyError for a resource that is not
+        in the catalog.
         """
         return self._order.is_before(self[first].ref, self[second].ref)
 
@@ -218,10 +217,10 @@ class Catalog:
     ) -> Resource:
         """Return a resource; raise AssertionError unless it is there and has these attributes.
 
-        ``assert_contains("File", "/etc/motd", mode="0644")``; the reference ``"File[/etc/motd]"``
-        alone will do. What is expected of an attribute is a value, a pattern of ``re`` that it has
-        to match, a function that says whether it is right, or None if it must not be set. The
-        message names what is there instead.
+        ``assert_contains("File", "/etc/motd", mode="0644")``, or with the reference
+        ``"File[/etc/motd]"``. The expectation for an attribute is a value, a pattern of ``re``, a
+        function that returns whether the value is right, or None for an attribute that must not be
+        set. The message has the actual values.
         """
         __tracebackhide__ = True
         return assert_contains(self, _key(type, title), attributes)
@@ -257,11 +256,11 @@ class Catalog:
     def diff(
         self, other: Catalog | os.PathLike[str] | str, *, tags: bool = False
     ) -> CatalogDifference:
-        """Return what has to change for this catalog to become another one.
+        """Return the changes from this catalog to another one.
 
-        The other one is a catalog, or the path of a file with one in JSON, as a server sends it or
-        PuppetDB has it. Values, relationships and the files of modules that ``source`` names are
-        compared, with ``tags`` those too; where something is declared makes no difference.
+        The other one is a catalog, or the path of a JSON file with a catalog from a server or from
+        PuppetDB. Values, relationships and the files of modules that ``source`` names are compared,
+        and with ``tags`` also tags; the places of declarations are ignored.
         """
         content = other._content if isinstance(other, Catalog) else _content_in(other)
         return CatalogDifference(self._content, content, tags=tags)

@@ -17,10 +17,10 @@ _WIDTH = 100
 
 
 class CatalogDifference:
-    """What has to change for one catalog to become another one; true where there is anything.
+    """The changes from one catalog to another one; true if there are any.
 
-    Resources are named by their references, as catalogs write them. Its text is what
-    ``puppet-repl diff`` shows, ``repr`` says in a line how much differs; secrets are in neither.
+    Resources are named by their references, as in catalogs. ``str`` is the output of
+    ``puppet-repl diff``, ``repr`` a line with the number of differences; neither has secrets.
     """
 
     def __init__(self, old: CatalogContent, new: CatalogContent, *, tags: bool = False) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def module(path: Path) -> ModuleReference:
-    """Return what a module defines, from its directory: nothing of it runs, and no Ruby is needed.
+    """Return the definitions of a module, from its directory; no code runs, Ruby is not needed.
 
     ``classes``, ``defined_types``, ``functions``, ``type_aliases``, ``data_types``,
     ``resource_types``, ``tasks`` and ``plans`` are entries with a name, a place, what the comments

@@ -36,7 +36,7 @@ def edges_of(relationships: Iterable[Relationship]) -> list[Edge]:
 class Order:
     """The order that edges make: between the beginning and the end of a container is its content.
 
-    What comes before a container comes before all that is in it, at any depth, and likewise after.
+    A resource before a container is before all its content, at any depth; likewise after.
     """
 
     def __init__(self, edges: Iterable[Edge]) -> None:
@@ -76,7 +76,7 @@ class Order:
     def is_notified(self, first: str, second: str) -> bool:
         """Tell whether a change of one resource refreshes another one.
 
-        What a container notifies all in it notifies, and what is notified reaches all in it.
+        The content of a container notifies like the container, and is notified with it.
         """
         targets = self._around(second)
         return any(

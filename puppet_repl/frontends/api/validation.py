@@ -1,4 +1,4 @@
-"""``validate``: what is wrong with files or a text, as data."""
+"""``validate``: the findings in files or a text, as data."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.options import Strictness
 
 UNREADABLE = "UNREADABLE"
-"""The code of what is not an error of Puppet's: a file cannot be read."""
+"""The code of an error without a code of Puppet's: a file cannot be read."""
 NO_FILES = "NO_FILES"
-"""The code of the warning about a directory in which there is nothing to check."""
+"""The code of the warning about a directory without files to check."""
 
 
 class Diagnostic(NamedTuple):
     """One finding: its text is that of ``puppet-repl validate``.
 
-    ``code`` is Puppet's name for what is wrong, or that of a rule for a probable mistake. Lines and
-    columns count from 1, columns in characters; the end is after the last character. They are None
-    where there is no place, and so is ``file`` for a text without a name.
+    ``code`` is Puppet's name of the error, or the rule for a probable mistake. Lines and columns
+    count from 1, columns in characters; the end is after the last character. They are None without
+    a location; ``file`` is None for a text without a name.
     """
 
     severity: Literal["error", "warning"]
@@ -88,7 +88,7 @@ def validate(
     tasks: bool = False,
     advice: bool = False,
 ) -> list[Diagnostic]:
-    """Return what is wrong with files, or with a text.
+    """Return the findings in files, or in a text.
 
     ``path`` is a file, a directory with manifests and EPP templates at any depth, or several of
     these. The ``name`` of a ``text`` may say that it is a template: ``x.epp``. The verdicts are
@@ -119,7 +119,7 @@ def validate(
 
 
 def _sources(path: Path | Iterable[Path] | None) -> Iterator[Source | Diagnostic]:
-    """Yield the texts to check, or what is wrong with a file that has none."""
+    """Yield the texts to check, or the diagnostics of files that cannot be read."""
     paths = [path] if isinstance(path, (str, os.PathLike)) else path or ()
     for given in paths:
         each = os.fspath(given)

@@ -31,6 +31,6 @@ def main_of_process() -> int:
 def _let_interrupts_end_the_process() -> None:
     # The module signal would take as long to import as the rest of the command line.
     signals = sys.modules["_signal"]
-    # Where interrupts are ignored (nohup, a job in the background), they stay so.
+    # Ignored interrupts (nohup, a job in the background) stay ignored.
     if signals.getsignal(signals.SIGINT) is signals.default_int_handler:
         signals.signal(signals.SIGINT, signals.SIG_DFL)

@@ -39,7 +39,7 @@ SUBCOMMANDS = {
     ),
 }
 
-# Subcommands of puppet that have another name here, or none.
+# Subcommands of puppet that are renamed or missing here.
 _OF_PUPPET = {
     "apply": "puppet-repl evaluates code and applies nothing: puppet-repl FILE.pp",
     "parser": "puppet-repl validate FILE.pp checks files",

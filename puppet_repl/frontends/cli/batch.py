@@ -113,7 +113,7 @@ def _json(reply: dict[str, Any]) -> str:
 
 
 def _request_of(line: str | bytes) -> dict[str, Any]:
-    """Return the request in a line; raise _Refused if there is none."""
+    """Return the request in a line; raise _Refused for any other line."""
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
         request = read_json(text, keep_half_pairs=True)
@@ -161,7 +161,7 @@ def _refused(number: object, message: str) -> dict[str, Any]:
 
 
 def _problem(request: dict[str, Any]) -> str | None:
-    """Return what is wrong with a request, or None."""
+    """Return the problem of a request, or None."""
     problem = key_problem(request)
     if problem is not None:
         return problem

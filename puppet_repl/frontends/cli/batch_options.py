@@ -76,7 +76,7 @@ def further_keys(request: Request) -> list[str]:
 
 
 def session_problem(request: Request) -> str | None:
-    """Return what is wrong with the keys that describe a session, or None."""
+    """Return the problem of the keys that describe a session, or None."""
     for name, row in _OPTIONS.items():
         given = request.get(name)
         if given is not None and not _is_json_of(row, given):

@@ -1,8 +1,8 @@
-"""The sessions that requests of the machine interface name, and what all of its sessions share.
+"""The named sessions of the machine interface, and the data that all its sessions share.
 
-A request that is compiled as by a server begins its session again, for the node that it names; what
-stays are the settings of the session and what nodes have exported in it. All other requests run in
-the session as it is, and may not describe another one.
+A request in catalog mode begins its session again, for the node of the request: only the settings
+of the session and the resources that nodes have exported stay. All other requests run in the
+present session, and may not describe another one.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Sessions:
         return True
 
     def problem(self, request: Request) -> str | None:
-        """Return in what a checked request differs from its session; None if it can run in it.
+        """Return how a checked request differs from its session; None if it can run there.
 
         Raises FactsError.
         """
@@ -151,9 +151,9 @@ class Sessions:
         return session
 
     def keep_exports(self, request: Request) -> None:
-        """Keep what the catalog of a request exports, for the other nodes of its session.
+        """Keep the exports of the catalog of a request, for the other nodes of its session.
 
-        Not to be called for a catalog that failed: it does not replace what its node has exported.
+        Do not call this for a failed catalog: the earlier exports of its node stay.
         """
         named = self.named.get(request.get("session") or "")
         if named is not None and request.get("mode") == "catalog":
@@ -169,7 +169,7 @@ class Sessions:
 
 
 def _automatic_collections() -> int:
-    """Return how often so much was allocated that the collector looked at what is new."""
+    """Return the number of collections of the youngest generation."""
     collections: int = gc.get_stats()[0]["collections"]
     return collections
 

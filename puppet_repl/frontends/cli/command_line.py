@@ -1,8 +1,8 @@
 """The command line ``puppet-repl``: dispatch to its subcommands, a program or the prompt.
 
 Exit status: 0 when all went well, 1 when Puppet code was refused or failed, 2 when the command
-line or a file could not be used, 130 after an interrupt. Where nobody reads the output any more
-(``| head -1``) it is 0.
+line or a file could not be used, 130 after an interrupt, 0 if the reader of the output has closed
+it (``| head -1``).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 INTERRUPTED = 130
-# Subcommands that end with 1 for what they have found out, and with 2 in trouble.
+# Subcommands that end with 1 for findings, and with 2 for errors.
 _STATUS_2 = ("compile", "diff", "doctest", "parse", "reference", "validate")
 
 
@@ -59,11 +59,10 @@ def main_of_process() -> int:
 
 
 def _is_awaited() -> bool:
-    """Tell whether somebody waits for the end of Python, and not only for that of the process.
+    """Return whether other code waits for the end of Python, not only of the process.
 
-    Where nobody does, taking all modules apart would be for nothing; it takes a tenth of the time
-    of ``-e 1``. Whoever wants to be called has imported atexit; tracers, profilers and ``python
-    -i`` have not.
+    Otherwise the tear-down of modules is skipped: it takes a tenth of the time of ``-e 1``. Code
+    with exit functions has imported atexit; tracers, profilers and ``python -i`` have not.
     """
     monitoring = getattr(sys, "monitoring", None)
     return (
@@ -76,7 +75,7 @@ def _is_awaited() -> bool:
 
 
 def _guarded(arguments: list[str]) -> int:
-    """Run the command line; whatever goes wrong is told in a line."""
+    """Run the command line; report any failure in a line."""
     status = 0
     try:
         try:
@@ -198,7 +197,7 @@ class OutputError(Exception):
 
 
 class _Output(FileIO):
-    """The standard output, whose errors can be told from those of other files."""
+    """The standard output, with its own type of error."""
 
     def write(self, data: ReadableBuffer, /) -> int:
         try:
@@ -210,9 +209,9 @@ class _Output(FileIO):
 def prepare_streams() -> None:
     """Make the standard streams usable; writing to the output then raises OutputError.
 
-    Python has None for what the caller has closed (``puppet-repl <&-``). Something has to take the
-    place, lest another file get its number; to read or write there is an error, as elsewhere.
-    Only the error output goes nowhere: nobody could be told.
+    Python has None for a stream that the caller has closed (``puppet-repl <&-``). It is replaced,
+    so that no other file gets its number. Reading or writing it is an error, except for the error
+    output, which is discarded.
     """
     for stream, mode, access in (
         ("stdin", "r", os.O_WRONLY),
@@ -237,7 +236,7 @@ def prepare_streams() -> None:
 
 
 def drop_output() -> None:
-    """Let what is still to be written, when the process ends at the latest, go nowhere."""
+    """Discard all output that is not written yet."""
     null = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         os.dup2(null, stream.fileno())

@@ -131,7 +131,7 @@ def _make_directory(path: str) -> None:
 
 
 def _planned(given: Namespace) -> tuple[Plan, list[NodeFacts]]:
-    """Return what is to be compiled, and for which nodes.
+    """Return the plan and the nodes of the compilation.
 
     Raises UsageError, FactsError or UnreadableError.
     """
@@ -190,7 +190,7 @@ class _Catalogs:
                     self._take(node, result, bar)
         except KeyboardInterrupt:
             if self._streams:
-                self.print()  # what is written stays
+                self.print()  # the catalogs so far stay
             raise
 
     def _take(self, node: NodeFacts, result: Compiled, bar: Progress | None) -> None:
@@ -210,7 +210,7 @@ class _Catalogs:
         self._kept[node.name] = result
 
     def print(self) -> None:
-        """Print what was not when it came: messages and errors, catalogs, how many there are."""
+        """Print the kept results: messages and errors, catalogs, and their number."""
         kept = [self._kept[node.name] for node in self._nodes if node.name in self._kept]
         for result in kept:
             _report(result, self._plan)
@@ -237,7 +237,7 @@ def _write_file(given: Namespace, result: Compiled) -> None:
     """Write a catalog to a file. Raises UnwritableError."""
     if result.error is not None:
         return
-    # Facts are data, of anybody, and so are the names of their files.
+    # Facts, and the names of their files, are untrusted data.
     if not may_name_file(result.name) or not result.name.isprintable():
         problem = f"'{result.name}', which the facts say, is not a valid node name"
         raise UnwritableError(f"--output: {problem}")

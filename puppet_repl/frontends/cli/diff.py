@@ -1,7 +1,7 @@
-"""``puppet-repl diff A B``: what differs between two catalogs, for one node or for several.
+"""``puppet-repl diff A B``: the differences of two catalogs, for one node or for several.
 
-Exit status: 0 where they are the same, 1 where they differ, 2 in trouble: wrong usage, a file that
-cannot be read, a catalog that cannot be compiled.
+Exit status: 0 if they are equal, 1 if they differ, 2 for errors: wrong usage, a file that cannot be
+read, a catalog that cannot be compiled.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ class Comparison:
     def _side_for(self, number: int, node: str) -> CatalogContent | Machine:
         side = self._sides[number]
         if isinstance(side, dict):
-            # Where only the other side has the node, all of it was added or removed.
+            # If only the other side has the node, all resources were added or removed.
             return side.get(node) or CatalogContent(node, "", {}, frozenset())
         return side
 

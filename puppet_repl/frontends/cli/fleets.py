@@ -40,7 +40,7 @@ def _count(text: str) -> int:
 
 @contextmanager
 def fleet_of(given: Namespace, count: int) -> Iterator[Fleet | None]:
-    """Have a fleet for so many nodes as the options say; None if this process is enough.
+    """Give the fleet that the options describe for ``count`` nodes, or None for this process.
 
     Raises UsageError for a cluster that cannot be used.
     """

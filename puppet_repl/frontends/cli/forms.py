@@ -20,8 +20,8 @@ _WIDE = 1000
 def formatted(value: Value, form: str, *, color: bool, is_terminal: bool) -> str:
     """Return a value in one of the forms, with a line end.
 
-    JSON and YAML are for other programs and have no colours. Raises PuppetError for what the form
-    has no word for, MemoryError and RecursionError for what is too large.
+    JSON and YAML are for other programs and have no colours. Raises PuppetError for a value that
+    the form cannot express, MemoryError and RecursionError for a value that is too large.
     """
     if form == "json":
         return json_text(value) + "\n"

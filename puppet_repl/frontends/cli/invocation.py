@@ -72,6 +72,6 @@ def _read_manifest(name: str) -> str:
 
 
 def refuse(message: str) -> int:
-    """Say what is wrong with the use of the command line; return the exit status."""
+    """Print an error about the use of the command line; return the exit status."""
     print(f"puppet-repl: {visible(message)}", file=sys.stderr)
     return USAGE

@@ -1,4 +1,4 @@
-"""``puppet-repl lookup KEY...``: values of the data, and how they were found.
+"""``puppet-repl lookup KEY...``: values of the data, and the steps that found them.
 
 The texts and the exit status are those of ``puppet lookup``: 0 when a value was found or explained,
 1 when none was found or something failed, wrong usage included. 2 is for options that do not exist.
@@ -181,7 +181,7 @@ def _merge_option(given: Namespace) -> dict[str, object] | None:
 
 
 def _look_up(given: Namespace, session: Session, log: Log) -> int:
-    """Look the keys up and print what was asked for. Raises PuppetError."""
+    """Look the keys up and print the value or the explanation. Raises PuppetError."""
     if given.compile:
         site = session.compile_site()
         if site.error is not None:
@@ -234,7 +234,7 @@ def rendered(value: Value, form: str) -> str:
 
 
 def _without_secrets(value: Value) -> Value:
-    """Return a value with the texts of what is Sensitive: as YAML, Puppet prints secrets."""
+    """Return a value with Sensitive values as text, which hides them; Puppet's YAML shows them."""
     if isinstance(value, Sensitive):
         return ruby_text(value)
     if type(value) is tuple:

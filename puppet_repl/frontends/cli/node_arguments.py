@@ -60,8 +60,8 @@ class ChosenNodes:
     ) -> list[NodeFacts]:
         """Return the nodes with the files of their facts: the named, else the ``stored`` or all.
 
-        '' is the only one where nobody names any: the one that the facts are of. Raises FactsError
-        for a node without facts, if they ``need_facts`` and there are no ``facts`` of all.
+        The only node is '', the node of the facts, if no node is named. Raises FactsError for a
+        node without facts, if they ``need_facts`` and there are no ``facts`` for all nodes.
         """
         names = self.names or stored
         if self.directories is None:

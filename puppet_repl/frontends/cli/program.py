@@ -224,9 +224,9 @@ def _print_value(value: Value, form: str | None, *, color: bool) -> int:
 
 
 def _show_hint(host: Host, text: str, outcome: Outcome, *, color: bool) -> None:
-    """Tell what was probably meant, where that may be something else than what was typed."""
+    """Show a hint if the typed text probably has a mistake."""
     if "$" not in text or "[" not in text or "\n" in text.strip():
-        return  # nothing that there is a hint for, or longer than what is typed at a prompt
+        return  # no hint for this text, or too long for a typed one
     if '"' not in text and "facts" not in text:
         return  # hints are about brackets in strings and about facts
     from puppet_repl.frontends.shared.entry_run import Run

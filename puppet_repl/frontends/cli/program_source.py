@@ -70,7 +70,7 @@ def read_file(path: str) -> str:
 
 
 def decoded(data: bytes, path: str) -> str:
-    """Return UTF-8 as text. Raises UnreadableError, which says where it is none."""
+    """Return UTF-8 as text. Raises UnreadableError with the location of an invalid byte."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

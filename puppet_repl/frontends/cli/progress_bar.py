@@ -53,7 +53,7 @@ def progress_bar(label: str, total: int) -> Iterator[Bar]:
     ]
     if output.get_size().columns < _LEAST:
         shown = [formatters.Label(), formatters.Text(" "), formatters.Progress()]
-    # What is typed meanwhile is for the shell.
+    # Keys that are typed meanwhile are for the shell.
     with (
         create_pipe_input() as silent,
         ProgressBar(formatters=shown, output=output, input=silent) as bar,

@@ -1,7 +1,7 @@
 """``puppet-repl reference MODULE``: write the documentation of a module, or check it.
 
-Exit status: 0 when all went well, 1 when a file of the module cannot be parsed, or a check found
-something, 2 in trouble: wrong usage, no module, a file that cannot be written or compared.
+Exit status: 0 for success, 1 if a file of the module cannot be parsed, or a check has findings,
+2 for errors: wrong usage, no module, a file that cannot be written or compared.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def _check(reference: ModuleReference, given: Namespace) -> int:
 
 
 def _compare(path: str, text: str) -> tuple[Problem | None, list[str]]:
-    """Return what is wrong with the file that is there, and the start of the difference.
+    """Return the problem of the existing file, and the beginning of its differences.
 
     Raises OSError if the file cannot be read.
     """

@@ -99,7 +99,7 @@ def _failed(message: str) -> int:
 
 
 class _Progress:
-    """Steps on the error output; where that is a terminal, with the seconds that one takes."""
+    """Steps on the error output; on a terminal with the seconds of the present step."""
 
     def __init__(self) -> None:
         self._step = ""

@@ -27,7 +27,7 @@ to be written to one of the shell's own files:
   fish   puppet-repl completion fish > ~/.config/fish/completions/puppet-repl.fish
 """
 
-# How shtab is told what the values of an option are, by metavar.
+# The kinds of values that shtab completes, by metavar.
 _KINDS = {"FILE": "file", "DIR": "directory", "DIRS": "directory"}
 
 # shtab completes a subcommand or a manifest as the first word, not both; these lines, added to its

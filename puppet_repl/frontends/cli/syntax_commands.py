@@ -75,7 +75,7 @@ def main(argv: list[str]) -> int:
 
 
 def _summary(found: Counter[str]) -> list[str]:
-    """Return the line that counts what was found by level; none if there is nothing."""
+    """Return the line that counts the findings by level; no line without findings."""
     counts = [counted(found[level], level) for level in ("warning", "error") if found[level]]
     return [", ".join(counts)] if counts else []
 

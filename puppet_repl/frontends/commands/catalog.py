@@ -96,7 +96,7 @@ def finished(call: Call) -> Outcome:
 
 
 def catalog(call: Call) -> Report:
-    """``:catalog [json|code]``; code is shown beside what is wrong with the catalog."""
+    """``:catalog [json|code]``; code is shown together with the error of the catalog."""
     format_ = call.argument or "code"
     if format_ not in ("json", "code"):
         raise CommandError(f"there is no format '{format_}'", "the formats are code and json")

@@ -1,7 +1,7 @@
 """``:check``: conditions that have to hold, of values and of the catalog.
 
-All other statements prepare what the conditions are about. They are run first, together, as the
-last input of a catalog, so that what Puppet refuses is refused. All of it is rolled back.
+All other statements prepare values and resources for the conditions. They run first, together, as
+the last input of a catalog, so that Puppet's errors are found. Everything is rolled back.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _SEPARATOR = re.compile(r"\s*;")
 _TEXT = re.compile(r"[^\n]")
 _GUESS = re.compile(r"did you mean \$?([\w:]+)\?")
 _SUBJECT = "it"
-# Kind of a name that is unknown -> what has to be done for it, where inputs are cells.
+# Kind of an unknown name -> the advice about it in a notebook.
 _RUN_FIRST = "run the cell above first"
 _ADVICE = {
     "variable": f"no cell has given it a value yet; {_RUN_FIRST}",
@@ -99,11 +99,11 @@ def check(call: Call) -> Report:
 def check_conditions(
     session: Session, code: str, name: str | None = None, *, is_cell: bool = False
 ) -> Report:
-    """Return which conditions in code hold, and what was found instead of the others.
+    """Return a report of the conditions in code; a failed condition has its actual value.
 
-    A condition holds if its value is true. The report has failed where one does not. ``name`` is
-    what errors call the code. With ``is_cell`` an unknown name has the advice to run the cell
-    above.
+    A condition holds if its value is true. The report has failed if a condition does not hold.
+    ``name`` is the name of the code in errors. With ``is_cell`` the report of an unknown name
+    advises to run the cell above.
     """
     source = Source(_without_semicolon(code), name)
     with deep_calls:
@@ -163,10 +163,9 @@ def _prepare(
 
 
 def _advice(error: PuppetError) -> list[str]:
-    """Return what has to be done in a notebook about the error of an unknown name.
+    """Return the advice in a notebook for the error of an unknown name.
 
-    It is nothing for what is missing inside of a function or a class, the variables included that
-    a class would have if it were declared.
+    There is none for a name inside of a function or a class, or for a variable of a class.
     """
     subject = error.subject
     is_inside = any(frame.name != "main" for frame in error.frames)
@@ -227,7 +226,7 @@ def _told(error: PuppetError, *, is_cell: bool) -> str:
 
 
 def _found(explanation: Explanation, value: Value) -> Cell | ValueCell:
-    """Return what is in the place of what was expected, by the comparison that has decided."""
+    """Return the actual value, from the comparison that has decided."""
     if explanation.last is None:
         return ValueCell(value) if value is False else Cell(_mismatch(BOOLEAN, value))
     operator, left, right = explanation.last

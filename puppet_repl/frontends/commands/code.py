@@ -41,7 +41,7 @@ MAX_MARGIN = 200
 
 
 def wanted_code(call: Call) -> str:
-    """Return the argument. Raises CommandError if there is none."""
+    """Return the argument. Raises CommandError if it is blank."""
     if not call.argument.strip():
         raise CommandError("which code?", None)
     return call.argument

@@ -366,7 +366,7 @@ def _brief(error: PuppetError) -> str:
     return f"({error.message.removeprefix('Evaluation Error: ').rstrip('.')})"
 
 
-# What is shown when code stops
+# The view of stopped code
 
 
 def stop_report(debugger: Debugger) -> Report:

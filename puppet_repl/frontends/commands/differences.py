@@ -1,4 +1,4 @@
-"""``:mark`` and ``:diff``: catalogs to come back to, and what has changed since."""
+"""``:mark`` and ``:diff``: marked catalogs, and the changes since a mark."""
 
 from __future__ import annotations
 

@@ -53,10 +53,10 @@ def _why_no_range(first: int, last: int) -> str:
 
 
 def inputs_of(host: Host, words: list[str]) -> Iterator[tuple[int, str]]:
-    """Yield number and text, as typed, of the inputs that ranges stand for.
+    """Yield the number and the text, as typed, of the inputs in ranges.
 
-    In a range, numbers that no input has are passed over, as those of inputs that failed: one
-    input at least has to be there. Raises CommandError.
+    Numbers without an input, such as a failed one, are skipped, but each range needs at least one
+    input. Raises CommandError.
     """
     own: dict[int, list[str]] = {}
     for number, text, _ in host.entries():

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def last_value(call: Call) -> Value:
-    """Return the last value of the session. Raises CommandError if there is none yet."""
+    """Return the last value of the session. Raises CommandError before the first value."""
     variables = SessionSymbols(call.session).variables()
     if "_" not in variables:
         raise CommandError("there is no value yet", "")

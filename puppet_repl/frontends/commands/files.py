@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # The first line of a saved session, and the beginning of the line above each of its inputs.
 SAVED = "# A session of puppet-repl; :load runs each part as an input of its own."
 MARK = "# In["
-# Below the first line of one with results: the command that compares them, and what it cannot know.
+# Below the first line of a file with results: the command that compares them, and a warning.
 COMPARED = "# Compare its results: "
 FACTS_ARE_OTHERS = (
     "# The session had no --facts; those of doctest are of debian-12 unless --facts names others."

@@ -67,7 +67,7 @@ def graph_of(session: Session, format_: str, subject: str = "") -> Report:
         cycle = cycle if drawn.nodes.keys() & set(cycle) else []
     tree = Drawing(drawn, as_text=True)
     if format_ == "svg":
-        # The picture tells of a cycle itself: nothing else may be in its file.
+        # The picture itself shows a cycle: its file must not have other text.
         return Report(Code(lambda: graph_svg(drawn), "svg", readable=tree, graph=drawn))
     # Puppet refuses to apply a catalog with a cycle.
     warnings = [Message(f"dependency cycle: ({' => '.join(cycle)})", "warning")] if cycle else []
@@ -80,7 +80,7 @@ def graph_of(session: Session, format_: str, subject: str = "") -> Report:
 
 
 def _format_and_subject(argument: str) -> tuple[str, str]:
-    """Return the format and what is to be shown, both perhaps empty; either may come first."""
+    """Return the format and the subject, each may be empty; either may come first."""
     words = argument.split()
     if words and words[0] in GRAPH_FORMATS:
         return words[0], argument.removeprefix(words[0]).strip()
@@ -117,7 +117,7 @@ def _node(resource: Resource) -> Node:
 
 
 def _contained(session: Session, resources: list[Resource]) -> list[tuple[str, str]]:
-    """Return pairs of what contains and what is in it, by the latter."""
+    """Return pairs of container and member, by member."""
     containers: dict[Resource, list[Resource]] = {each: [] for each in resources}
     for container, member in session.catalog.tables.containment():
         if container in containers and member in containers:
@@ -130,7 +130,7 @@ def _contained(session: Session, resources: list[Resource]) -> list[tuple[str, s
 
 
 def _relationships(session: Session, resources: list[Resource]) -> list[Relationship]:
-    """Return what comes first and what comes after, with the arrow between them."""
+    """Return the relationships of resources: first, second, and the arrow between them."""
     found: dict[Relationship, None] = {}
     for resource in resources:
         own = reference(resource)

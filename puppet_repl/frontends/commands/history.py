@@ -88,8 +88,8 @@ def _older(host: Host) -> list[Listed]:
 def _with_own(host: Host, rows: list[Listed]) -> Iterator[Listed]:
     """Yield rows and then the inputs of this session, in the order in which they were typed.
 
-    What was typed and is no input that has a number, such as a command, has none. A text that has
-    one is listed nowhere else, and any other where it was typed last.
+    Commands and other texts that are not inputs have no number, and are listed where they were
+    typed last. The text of a numbered input is listed only there.
     """
     own = _own(host)
     numbered = {_compared(text) for _, number, text in own if number is not None}

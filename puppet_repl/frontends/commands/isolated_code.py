@@ -1,4 +1,4 @@
-"""Code that commands evaluate aside: it sees what there is, and leaves nothing after."""
+"""Evaluate code for a command: it sees the session, but its effects are rolled back."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 
 @contextmanager
 def aside(call: Call) -> Iterator[Evaluate]:
-    """Give a function that evaluates code; each text sees what those before it have assigned.
+    """Give a function that evaluates code; each text sees the assignments of earlier texts.
 
-    It may bind these names again, as an input may.
-    While code is stopped it is evaluated in the frame that is looked at, otherwise in the session.
-    At the end of the context what it changed is rolled back.
+    It may bind these names again, as an input may. While code is stopped, the selected frame
+    evaluates it, otherwise the session. The end of the context rolls its changes back.
     """
     session = call.session
     stack = call.host.stopped_stack

@@ -174,7 +174,7 @@ def _sessions(session: Session, names: Iterable[str]) -> Iterator[tuple[str, Ses
             raise CommandError(machine.message, "")
         machines.append(machine)
     for machine in machines:
-        # Where the manifests fail, their variables are missing; the data is there all the same.
+        # If the manifests fail, only their variables are missing, not the data.
         made, _ = session_for(machine, session)
         yield machine.name, made
 
@@ -194,7 +194,7 @@ def _in_session(key: str, asked: _Asked, session: Session) -> list[Part]:
         parts.append(Code(explain_text(explanation), "text"))
     else:
         table = _places_table(key, outcome, explanation)
-        # Where the lookup ends before any level, its error says all.
+        # If the lookup ends before the first level, its error is enough.
         if table.rows or not _has_data(key, session):
             parts.append(table)
         parts += [Message(warning, "warning") for warning in _empty(explanation)]

@@ -84,9 +84,8 @@ def _instead_of(word: str, session: Session) -> str:
 def on_machines(host: Host, words: Iterable[str], code: str, name: str | None = None) -> Report:
     """Run code on the machines that words name, each in a session of its own.
 
-    What the session has run before is run there first. ``name`` is what errors call the code.
-    Raises CommandError for a word that is meant as a fact set and is none, and for one that is no
-    machine at all.
+    Earlier inputs of the session run there first. ``name`` is the name of the code in errors.
+    Raises CommandError for an unknown fact set, and for a word that does not name a machine.
     """
     session = host.session
     try:

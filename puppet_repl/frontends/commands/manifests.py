@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class ManifestPart:
-    """A text of a manifest; ``program`` is what it is parsed to, None for comments.
+    """A text of a manifest; ``program`` is its tree, None for comments.
 
-    ``variables`` are those that it binds, ``labels`` and ``resources`` what it defines and
-    declares, as far as that can be told without an evaluation.
+    ``variables`` are the bound variables, ``labels`` the definitions and ``resources`` the
+    declared resources, as far as they are known without an evaluation.
     """
 
     __slots__ = ("labels", "program", "resources", "text", "variables")
@@ -66,9 +66,9 @@ def code_parts(code: str) -> Iterator[ManifestPart]:
 
 
 def leave_out_repetitions(parts: list[ManifestPart]) -> None:
-    """Make comments of what a manifest can have only once, and of what needs what is left out.
+    """Make comments of repeated definitions and declarations, and of code that needs them.
 
-    Where all that a part does is defined again below, the part gives way to the one below.
+    A part whose definitions are all repeated below becomes a comment itself.
     """
     last = {label: index for index, part in enumerate(parts) for label in part.labels}
     present = _Present()
@@ -86,7 +86,7 @@ def leave_out_repetitions(parts: list[ManifestPart]) -> None:
 
 
 class _Present:
-    """What a manifest has so far; ``_missing`` are the variables of what was left out."""
+    """The content of a manifest so far; ``_missing`` are the variables of left out parts."""
 
     def __init__(self) -> None:
         self._labels: set[str] = set()

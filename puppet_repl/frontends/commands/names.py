@@ -128,7 +128,7 @@ def kind_name(value: object) -> str:
 
 
 def functions(call: Call) -> Report:
-    """``:functions [PATTERN]``: those of stdlib after all others."""
+    """``:functions [PATTERN]``: functions of stdlib are listed last."""
     known = SessionSymbols(call.session)
     of_stdlib = set(known.stdlib_function_names())
     others: list[tuple[str | Cell, ...]] = []

@@ -126,9 +126,9 @@ def yaml_document(value: Value) -> str:
 def as_data(value: Value) -> Value:
     """Return a value for JSON and YAML: arrays, hashes, strings, numbers, booleans and undef.
 
-    Iterators and collectors are what they hold. What neither notation has a word for is a string,
-    the one that Puppet interpolates; so what is Sensitive stays hidden. Raises MemoryError for what
-    is too large to be written.
+    Iterators and collectors become arrays of their elements. Other values become the string that
+    Puppet interpolates; so Sensitive values stay hidden. Raises MemoryError for a value that is too
+    large.
     """
     check_extent(value)
     with deep_calls:

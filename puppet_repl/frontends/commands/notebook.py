@@ -1,4 +1,4 @@
-"""A session as a notebook: its inputs as cells, below each what was shown for it."""
+"""A session as a notebook: its inputs as cells with their outputs."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ WIDTH = 100
 
 
 def notebook_text(host: Host, parts: list[SavedPart]) -> str:
-    """Return what is saved of a session, and what was shown for inputs, as a notebook in JSON.
+    """Return the saved parts of a session, with the outputs of inputs, as a notebook in JSON.
 
-    Long and deep values are cut as on the screen. What cannot be shown says so, and is no reason to
-    lose the rest.
+    Long and deep values are cut as on the screen. An output that cannot be rendered is replaced by
+    a note.
     """
     notebook = {
         "cells": [
@@ -54,7 +54,7 @@ def notebook_text(host: Host, parts: list[SavedPart]) -> str:
 
 
 def _outputs(host: Host, part: SavedPart) -> Iterator[dict[str, Any]]:
-    """Yield the outputs of an input: what it logged, what it has defined, its value."""
+    """Yield the outputs of an input: its logs, definitions and value."""
     outcome = part.outcome
     if outcome is None:
         return
@@ -74,7 +74,7 @@ def _outputs(host: Host, part: SavedPart) -> Iterator[dict[str, Any]]:
 
 
 def _streams(messages: list[tuple[str, str]]) -> list[dict[str, Any]]:
-    """Return messages as text of the standard streams; what follows on one stream is joined."""
+    """Return messages as text of the standard streams; join neighbours on the same stream."""
     streams: list[dict[str, Any]] = []
     for level, message in messages:
         name, line = notebook_log(level, message)

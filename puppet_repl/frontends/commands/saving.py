@@ -80,12 +80,12 @@ def _assignment(session: Session, name: str, value: Value) -> str:
 
 
 def _code_of(session: Session, value: Value) -> str | None:
-    """Return code for a value; None where there is none, as for what is sensitive."""
+    """Return code for a value; None if code cannot express it, such as a Sensitive value."""
     try:
         text = plain(render_value(value))
         with session.temporarily():
             outcome = session.execute(f"[{text}]", record=False)
-        # What is sensitive, or of a type that is another one by now, reads otherwise.
+        # A Sensitive value, or a value of a type that was defined again, reads otherwise.
         is_same = outcome.error is None and whole_text(outcome.value) == whole_text((value,))
     except MemoryError:  # what shares its parts may have a text of any size
         return None

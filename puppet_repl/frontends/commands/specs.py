@@ -32,8 +32,8 @@ SUFFIX = "_spec.pp"
 _OF_PROCESS = ("cache", "max_memory", "max_seconds", "ruby_seconds")
 # Characters of a result; nobody reads longer ones.
 _MAX_RESULT = 2000
-# Below the code of an input: what it logged, an error, its value, more lines of one of these, and
-# a note in place of one.
+# Below the code of an input: its logs, its error, its value, further lines of one of these, or a
+# note that replaces one.
 _RESULT = re.compile(
     rf"# (?:(?P<kind>=>|error:|(?:{'|'.join(LEVELS)}):) ?| {{3}}|(?P<note>\(a result of ))"
     r"(?P<text>.*)"

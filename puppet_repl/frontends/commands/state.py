@@ -105,7 +105,7 @@ def set_(call: Call) -> Report:
 
 
 def _with_language(call: Call, report: Report) -> Report:
-    """Begin the session again: what it has was made by the rules of another language."""
+    """Begin the session again: its content follows the rules of another language."""
     profile = call.session.options.profile
     text = f"{profile.name}: the language of {profile.stands_for}; session reset"
     return begin_anew(call, [*report.parts, Message(text, "dim")])
@@ -145,7 +145,7 @@ def forget(call: Call) -> Report:
     if not call.words:
         raise CommandError("which name?", "for example :forget $x")
     for name in call.words:
-        # A word alone is the variable where there is nothing else of that name.
+        # A word alone names a variable if nothing else has this name.
         if not call.session.forget(name) and not call.session.forget(f"${name}"):
             known = SessionSymbols(call.session)
             names = [f"${each}" for each in known.variables()]

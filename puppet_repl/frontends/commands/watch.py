@@ -31,7 +31,7 @@ LABEL = "watched"
 
 
 def watch(call: Call) -> Report:
-    """``:watch FILE|EXPR``; where code is stopped, ``:display``."""
+    """``:watch FILE|EXPR``; ``:display`` while code is stopped."""
     if call.host.stopped_stack is not None:
         return debugging.display(call)
     text = call.argument.strip()
@@ -73,9 +73,9 @@ class Watch:
 
     @contextmanager
     def running(self) -> Iterator[tuple[Outcome, float]]:
-        """Run it; the block gets the outcome, which belongs to the session, and the seconds.
+        """Run the code; the block gets the outcome, which belongs to the session, and the seconds.
 
-        Then the session is as it was.
+        The session is rolled back after the block.
         """
         self._used = {}
         if self._path is not None:
@@ -91,7 +91,7 @@ class Watch:
             seconds = time.perf_counter() - start
             if environment is not None:
                 self._used |= used_files(environment)
-            if outcome.error is not None:  # a module may be what is missing
+            if outcome.error is not None:  # a module may be missing
                 self._used |= before
             yield outcome, seconds
 

@@ -40,9 +40,9 @@ STATUSES = {
 
 
 class CheckedBlock:
-    """A block of a document and what became of it.
+    """A block of a document with its status.
 
-    ``detail`` is what it is a part of, or the class that had to be included; else ''.
+    ``detail`` is the construct of which the block is a part, or the class that was included, or ''.
     """
 
     __slots__ = ("block", "detail", "failure", "status")

@@ -28,9 +28,8 @@ if TYPE_CHECKING:
 class Compiler:
     """Compiles blocks in sessions like that of a host.
 
-    What code refers to may be declared elsewhere: an example shows a part of a catalog. Its
-    ``module`` is that of the document. ``problems`` are the errors of the manifests of the
-    environment.
+    Code may refer to undeclared resources: an example shows a part of a catalog. ``module`` is the
+    module of the document. ``problems`` are the errors of the manifests of the environment.
     """
 
     def __init__(self, host: Host, module: Module | None = None) -> None:
@@ -42,10 +41,10 @@ class Compiler:
         self.problems: list[PuppetError] = []
 
     def failure(self, block: Block, name: str, parsed: Parsed) -> tuple[Failure | None, list[str]]:
-        """Compile a block that is a program; return what is wrong, None if nothing is.
+        """Compile a block that is a program; return its failure or None, and the included classes.
 
-        An example of a defined type may leave out the class of its module: where it does not
-        compile without, such classes are included first, and their names are returned.
+        An example of a defined type may leave out the class of its module: if it does not compile
+        without the class, the class is included first.
         """
         included: list[str] = []
         failure = self._compile(block, name, parsed, included)
@@ -56,7 +55,7 @@ class Compiler:
                 break
             again = self._compile(block, name, parsed, included)
             if again is not None and again.kind != MISSING and not _variable_of(failure):
-                break  # it had nothing to do with that
+                break  # the class was not the reason
             failure = again
         return failure, [] if failure is not None else included
 

@@ -114,7 +114,7 @@ def main(argv: list[str]) -> int:
 def _run(
     texts: list[tuple[str, list[tuple[str, str]]]], given: Namespace, make: Callable[..., Host]
 ) -> int:
-    """Look at the documents of each path, print what was found; return the exit status."""
+    """Check the documents of each path and print the findings; return the exit status."""
     report = Report(checks=given.syntax or given.compile)
     told: dict[str, None] = {}  # many documents have the same environment
     empty: dict[str, str] = {}
@@ -139,7 +139,7 @@ def _run(
 
 
 def _look(found: _Document, report: Report, given: Namespace) -> None:
-    """Look at one document and print what was found."""
+    """Check one document and print its findings."""
     before = len(report.found)
     found.look(report)
     for _, finding in report.found[before:]:
@@ -153,9 +153,9 @@ def _tell(path: str, what: str) -> None:
 
 
 class _Document:
-    """One document that is looked at as the options say.
+    """One document that is checked as the options say.
 
-    ``problems`` are the errors of the manifests of the environment, ``counts`` says what it has.
+    ``problems`` are the errors of the manifests of the environment, ``counts`` its content.
     """
 
     def __init__(self, name: str, text: str, given: Namespace, make: Callable[..., Host]) -> None:
@@ -170,7 +170,7 @@ class _Document:
             self._make = partial(make, module_path(self._module))
 
     def look(self, report: Report) -> None:
-        """Check the blocks, run the examples, and add what was found to the report."""
+        """Check the blocks, run the examples, and add the findings to the report."""
         blocks = self._check(report) if report.checks else 0
         examples = 0 if self._given.syntax else self._compare(report)
         counts = [counted(blocks, "block")] if report.checks else []
@@ -200,7 +200,7 @@ class _Document:
 
 
 IN_DIRECTORY = "no document in it has a block of Puppet code, or an example with a result"
-"""What is said of a directory."""
+"""The reason for a directory."""
 
 
 def why_nothing(name: str, text: str, *, checks: bool) -> str:
@@ -225,9 +225,9 @@ def _is_puppet(block: Block) -> bool:
     return block.is_code or block.is_console or block.language == TEMPLATE
 
 
-# What is written by programs, or tells of times when other code was right.
+# Files that programs write, or that show code of earlier versions.
 _LEFT_OUT = ("REFERENCE.md", "CHANGELOG.md", "HISTORY.md")
-# What is there for tests, or is somebody else's.
+# Directories of tests, and of other projects.
 _NOT_SEARCHED = ("spec", "vendor", "node_modules", "pkg")
 # The Ruby of a module that documents what Puppet code can use.
 _RUBY = os.path.join("lib", "puppet", "")

@@ -23,7 +23,7 @@ CONSOLE = frozenset({"puppet-console", "pp-console"})
 
 _annotation = re.compile(r"#\s*(?:=>|produces\b)|^\s*>> ").search
 _marker = re.compile(r"puppet-repl:\s*(skip|run|fragment)\b").search
-# What follows backticks that open a block has none: ```code``` is a span of a line.
+# The line that opens a block has no further backticks: ```code``` is a span of a line.
 _fence = re.compile(r"(\s*)(`{3,}(?!.*`)|~{3,}|:{3,})\s*\{?([\w:+-]*)\}?[ \t]*([\w+-]*)").match
 _directive = re.compile(
     r"(\s*)\.\. (?:(?:code-block|code|sourcecode)::[ \t]*([\w-]*)|(puppet-example)::)"

@@ -1,4 +1,4 @@
-"""What is wrong with a block of code or with an example, and where."""
+"""Findings in blocks of code and in examples, with their locations."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     Finding: TypeAlias = "Difference | Failure"
 
-# The kinds of failures: what the parser refuses, what does not compile, and that for want of a
-# module.
+# The kinds of failures: refused by the parser, not compiled, not compiled without a module.
 REFUSED, FAILED, MISSING = "refused", "failed", "missing"
 _SENTENCES = {REFUSED: "is not Puppet code", FAILED: "does not compile"}
 
@@ -39,7 +38,7 @@ class Difference:
 
     @property
     def message(self) -> str:
-        """The code, what was expected and what was got, in several lines."""
+        """The code, the expected and the actual result, in several lines."""
         lines = []
         for label, text in (("", self.code), ("expected", self.expected), ("got", self.got)):
             first, *rest = text.split("\n")
@@ -49,7 +48,7 @@ class Difference:
 
     @property
     def details(self) -> str:
-        """What is reported below the sentence."""
+        """The lines below the sentence."""
         return self.message
 
     def text(self, name: str) -> str:
@@ -66,9 +65,9 @@ class Difference:
 
 
 class Failure:
-    """A block that is refused, or does not compile; ``module`` is the one that is missing for it.
+    """A block that is refused, or does not compile; ``module`` is the missing module, if any.
 
-    The location is in the document ``name``, also where the error is in the code of a module.
+    The location is in the document ``name``, even if the error is in the code of a module.
     """
 
     __slots__ = ("column", "error", "kind", "line", "module")
@@ -88,7 +87,7 @@ class Failure:
 
     @property
     def sentence(self) -> str:
-        """What is wrong, in short."""
+        """The failure in a sentence."""
         if self.kind == MISSING:
             return f"the example needs the module {self.module}, which is not on the module path"
         return f"the example {_SENTENCES[self.kind]}"
@@ -100,11 +99,11 @@ class Failure:
 
     @property
     def details(self) -> str:
-        """What is reported below the sentence: nothing for a module, whose name says it all."""
+        """The lines below the sentence; nothing for a missing module."""
         return "" if self.kind == MISSING else self.message
 
     def text(self, name: str) -> str:
-        """Return a report of several lines, of one for a module that is missing."""
+        """Return a report of several lines, or of one line for a missing module."""
         place = f"{name}:{self.line}" + (f":{self.column}" if self.column is not None else "")
         details = _indented(self.details) if self.details else ""
         return f"{place}: {self.sentence}\n{details}"

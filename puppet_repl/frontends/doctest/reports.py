@@ -1,4 +1,4 @@
-"""What is printed: for a reader, for GitHub's workflows, or for other programs."""
+"""Reports: as text, for GitHub's workflows, or for other programs."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ FORMATS = ("text", "github", "json")
 
 
 class Report:
-    """What was found in documents.
+    """The findings in documents.
 
-    ``checks`` tells that all blocks were checked, ``examples`` is how many results were compared.
+    ``checks`` is whether all blocks were checked, ``examples`` the number of compared results.
     """
 
     def __init__(self, *, checks: bool) -> None:
@@ -51,7 +51,7 @@ class Report:
 
     @property
     def summary(self) -> str:
-        """The last line: what was found, in numbers."""
+        """The last line: the numbers of blocks, examples and findings."""
         parts = []
         if self.checks:
             counts = self.counts
@@ -67,7 +67,7 @@ class Report:
 
 
 def written(name: str, finding: Finding, form: str) -> str:
-    """Return what is printed for a finding in a document as soon as it is there, with line ends."""
+    """Return the text that is printed for a finding at once, with line ends."""
     if form == "json":
         return ""
     if form == "github":
@@ -76,7 +76,7 @@ def written(name: str, finding: Finding, form: str) -> str:
 
 
 def concluded(report: Report, form: str) -> str:
-    """Return what is printed at the end, with a line end."""
+    """Return the text that is printed at the end, with a line end."""
     if form == "json":
         return visible_json(json.dumps(_data(report), ensure_ascii=False, indent=2)) + "\n"
     return f"{report.summary}\n"

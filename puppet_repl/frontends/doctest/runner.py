@@ -198,7 +198,7 @@ class Runner:
         return Difference(example, _wanted(example), got or "no output")
 
     def _ways_to_print(self, printed: str) -> Iterator[str]:
-        """Yield what was printed last; a value followed by its type; an error in one line."""
+        """Yield the last output; a value followed by its type; an error in one line."""
         yield printed
         outcome = self.last
         if outcome is None:
@@ -268,7 +268,7 @@ def _matches(expected: str, got: str, *, whole: bool = False) -> bool:
 
 
 def _same_output(expected: str, got: str) -> bool:
-    """Compare what was printed; the layout may differ."""
+    """Compare outputs; the layout may differ."""
     if _matches(expected, got, whole=True):
         return True
     return "".join(expected.split()) == "".join(got.split())

@@ -1,9 +1,8 @@
-"""Whether a block of code is Puppet code: whole, with parts left out, or a part of something.
+"""Check whether a block is Puppet code: whole, with gaps (``...``), or a part of a construct.
 
-Documents leave out what does not matter (``...``), and show the one attribute that they talk about.
-Neither is a fault. What is left out is found by the parser itself: where it stops at dots, these
-are taken for nothing or for a value, and it goes on. A part is what would be right within braces of
-a kind that the table FRAMES has.
+Documents leave out irrelevant code, and show only the attribute that they describe. Neither is a
+fault. The parser finds the gaps: if it stops at dots, they are replaced by nothing or by a value. A
+part is code that parses within one of FRAMES.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.doctest.documents import Block
     from puppet_repl.language.syntax.ast import Program
 
-# What code is a part of: what is missing before and after it.
+# The constructs of which code may be a part: a name, and the text before and after the part.
 FRAMES = (
     ("entries of a hash", "$_ = {", "\n}"),
     ("attributes of a resource", "notify { '_':", "\n}"),
@@ -45,10 +44,10 @@ _data = re.compile(r"^(---|[\w:'\"-]+:(\s|$))", re.MULTILINE).search
 
 
 class Parsed:
-    """What a block is: ``program`` is its tree, None for a part of something and for what is wrong.
+    """A parsed block: ``program`` is its tree, None for a part or a faulty block.
 
-    ``has_gaps`` tells that something is left out in it, ``part`` says what it is a part of, or is
-    ''. ``error`` says what is wrong, at the lines of the document; it may be that it ``is_data``.
+    ``has_gaps`` is whether code is left out, ``part`` the construct of which the block is a part,
+    or ''. ``error`` has the lines of the document; the reason may be that the block ``is_data``.
     """
 
     __slots__ = ("error", "has_gaps", "is_data", "part", "program", "source")
@@ -93,7 +92,7 @@ def parse_block(
 
 
 class _Reader:
-    """Parses one block in several ways; ``program`` is the tree of what was parsed last."""
+    """Parses one block in several ways; ``program`` is the tree of the last attempt."""
 
     def __init__(self, block: Block, language: str, strict: str) -> None:
         self._language = language
@@ -103,7 +102,7 @@ class _Reader:
         self.program: Program | None = None
 
     def error_in(self, text: str) -> PuppetError | None:
-        """Return what is wrong with a text, None for Puppet code."""
+        """Return the error of a text, None for Puppet code."""
         try:
             self.program = parse(Source(text), epp=self._is_template, tasks=self._is_plan)
             validate(
@@ -114,7 +113,7 @@ class _Reader:
         return None
 
     def filled(self, text: str, error: PuppetError) -> tuple[str, PuppetError | None]:
-        """Return a text with something in place of dots, and what is still wrong with it."""
+        """Return a text with its dots replaced, and the error that is left."""
         found: PuppetError | None = error
         for _ in range(_MAX_DOTS):
             span = None if found is None else _dots_at(text, found)
@@ -123,7 +122,7 @@ class _Reader:
             dots = text[slice(*span)]
             ways = [text[: span[0]] + table[dots] + text[span[1] :] for table in (_NOTHING, _VALUE)]
             errors = [self.error_in(way) for way in ways]
-            # The way that gets further; where both do, that of nothing.
+            # Take the way that gets further, else replace the dots by nothing.
             best = 1 if _progress(errors[1], text) > _progress(errors[0], text) else 0
             text, found = ways[best], errors[best]
         if found is None:
@@ -131,9 +130,9 @@ class _Reader:
         return text, found
 
     def part(self, text: str, line: int) -> tuple[str, PuppetError | None]:
-        """Return what a text is a part of, '' where it is of nothing that is known.
+        """Return the construct of which a text is a part, or '' for none.
 
-        The error is then that of the kind in which the parser gets furthest.
+        The error is then the one from the frame in which the parser gets furthest.
         """
         furthest: PuppetError | None = None
         if self._is_template:
@@ -146,7 +145,7 @@ class _Reader:
                 error = self.filled(framed + behind, error)[1]
             if error is None:
                 return name, None
-            # What is after the text is not the author's.
+            # The text after the part is not the author's.
             if error.start is not None and start + len(before) <= error.start < len(framed):
                 error.start -= len(before)
                 error.end = None if error.end is None else error.end - len(before)
@@ -173,7 +172,7 @@ def _progress(error: PuppetError | None, text: str) -> int:
 
 
 def _located(error: PuppetError, source: Source) -> PuppetError:
-    """Let an error be one of the document: its text is as there, dots included."""
+    """Move an error into the document, whose text still has its dots."""
     error.source = source
     if error.start is not None:
         error.line, error.column = source.position(error.start)
