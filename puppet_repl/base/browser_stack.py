@@ -8,8 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Bytes of WebAssembly's stack that calls may take. The one of JavaScript, which overflows with an
-# error that ends Python, is used up at some three times as much.
+# Bytes of WebAssembly's stack that calls may take. The stack of JavaScript, whose overflow ends
+# Python, is full after some three times as much.
 _SIZE = 100 << 10
 _is_protected = False
 

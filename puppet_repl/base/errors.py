@@ -10,7 +10,7 @@ node to blame:
 * RuntimeFailure is any other failure inside an expression: "Evaluation Error: Error while
   evaluating a Function Call, " and the like go before it, after the label of that node.
 
-What a session returns of code that failed while it ran is an EvaluationError, whatever it was.
+If code fails while it runs, the session returns an EvaluationError.
 """
 
 from __future__ import annotations
@@ -207,9 +207,9 @@ def is_finished(error: BaseException) -> TypeGuard[PuppetError]:
 
 
 class ParseError(PuppetError):
-    """A text that is not a program, or one that the language forbids.
+    """A text that is not a program, or that the language forbids.
 
-    It is the code that was given, or a file that this needed.
+    It is the input itself, or a file that the input loads.
     """
 
 

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
             ...
 
 
-# Letters that are scattered in one word are never as close as another that is there as a whole.
+# A word that is contained as a whole is always closer than a word with scattered letters.
 _SCATTERED = 1000
-# The cost of a gap, and of one that does not end at the beginning of a word.
+# The cost of a gap, and of a gap that does not end at the beginning of a word.
 _GAP = 2
 _INSIDE = 6
 # How many positions of scattered letters are compared in one text.
@@ -104,7 +104,7 @@ def positions(folded: str, words: list[str]) -> set[int]:
 
 
 def _position(text: str, word: str) -> int:
-    """Return where a text has a word, first at the beginning of one of its own; -1 for nowhere."""
+    """Return the offset of a word, preferably at the beginning of a word of the text; or -1."""
     first = at = text.find(word)
     while at >= 0:
         if _is_beginning(text, at):

@@ -1,8 +1,8 @@
-"""Regular expressions that are compiled when they are first used, and without ``re`` if possible.
+"""Regular expressions that are compiled at first use, and without ``re`` if possible.
 
 Importing ``re`` takes half as long as Python's own start, and compiling the pattern of the lexer as
-long as importing ten modules. So the code that ``re`` makes of these patterns is kept; another
-version of its engine than those that take this code gets them from ``re``.
+long as importing ten modules. So the code that ``re`` makes of these patterns is kept; if the
+engine of this Python does not take that code, ``re`` compiles them.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class PrivateStore:
         self.directory = directory
         self.max_bytes = max_bytes
         self._room = max_bytes // len(_DIRECTORIES)
-        # Whether the directory can be used, None before that was asked.
+        # Whether the directory can be used, None before the check.
         self._is_private: bool | None = None
         self._is_writable = True
 

@@ -36,7 +36,7 @@ class Reach:
         real = dict.fromkeys([os.path.realpath(path) for path in directories])
         self._directories = tuple([(path, os.path.join(path, "")) for path in real])
         self._files = frozenset([os.path.realpath(path) for path in files])
-        # What tells one reach from another.
+        # The key that distinguishes reaches.
         self.roots = (*real, *sorted(self._files))
 
     def allows(self, path: str) -> bool:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
 _APPLICATION = "puppet-repl"
-# The variable of each kind, and the directory where it is not set.
+# The variable of each kind, and the default directory.
 _XDG = {
     "cache": ("XDG_CACHE_HOME", "~/.cache"),
     "config": ("XDG_CONFIG_HOME", "~/.config"),

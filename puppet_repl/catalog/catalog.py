@@ -138,7 +138,7 @@ class Catalog:
 
     @property
     def tables(self) -> Tables:
-        """What the catalog holds, for those who only read."""
+        """The tables of the catalog, for readers only."""
         return self.state.tables
 
     # Functions and the access operator

@@ -244,7 +244,7 @@ class Classes:
     def evaluate_node(self, *, has_to_apply: bool) -> None:
         """Evaluate the node block that applies to the node, if there are any node blocks.
 
-        Unless one ``has_to_apply`` a note tells that none does.
+        If no block applies, that is an error with ``has_to_apply``, else a note.
         """
         blocks = self.state.tables.nodes
         if not blocks:

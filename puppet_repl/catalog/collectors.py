@@ -127,7 +127,7 @@ class Collector(Typed, RuntimeValue, Holder):
 
     @property
     def puppet_type(self) -> PuppetType:
-        """The inferred type, which is that of Ruby's class."""
+        """The inferred type: Ruby's class."""
         return RuntimeType(
             "ruby", f"Puppet::Pops::Evaluator::Collectors::{self._adjective}Collector"
         )
@@ -138,10 +138,10 @@ class Collector(Typed, RuntimeValue, Holder):
 
 
 class Looked:
-    """What each collector has looked at, while no resource is removed.
+    """The resources that each collector has examined, while no resource is removed.
 
-    In later rounds it looks at new resources only, unless an attribute that its query asks for has
-    been set on an older resource: otherwise it matches the same ones.
+    In later rounds a collector examines new resources only, unless an attribute in its query has
+    been set on an older resource: otherwise its matches are the same.
     """
 
     __slots__ = ("_by_type", "_count", "_counts")
@@ -199,9 +199,9 @@ class Collectors:
         self.state.writable().collectors[collector] = None
 
     def evaluate(self, looked: Looked) -> bool:
-        """Realize and override what matches; tell whether there was anything new.
+        """Realize and override the matching resources; tell whether any of them was new.
 
-        ``looked`` is that of the earlier rounds of the same input.
+        ``looked`` comes from the earlier rounds of the same input.
         """
         is_any_new = False
         for collector in list(self.state.tables.collectors):

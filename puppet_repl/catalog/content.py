@@ -44,7 +44,7 @@ _PUPPETDB_EDGES: dict[object, RelationshipKind] = {
     "required-by": "before",
     "subscription-of": "notify",
 }
-# The resource that contains what belongs to no class; the block of a node counts as the same.
+# The resource that contains resources outside of classes; the block of a node counts as the same.
 TOP = "Class[main]"
 _FRAME = frozenset(("Stage[main]", "Class[Settings]", TOP))
 _FRAME_TYPE = "Node"

@@ -109,7 +109,7 @@ def _scalar(value: Json) -> str | None:
 
 
 def _special(value: dict[str, Json]) -> str | None:
-    """Return the text of a value that JSON has no word for, None if it has parts."""
+    """Return the text of a value that JSON lacks, None for a value with parts."""
     name = value[_TYPE]
     inner = value.get(_VALUE)
     if name == "Default":

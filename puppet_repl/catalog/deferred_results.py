@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from puppet_repl.language.types.model.base import PuppetType
     from puppet_repl.language.values.protocols import Instance, Value
 
-# Of the built-in functions and those of stdlib only these declare in Ruby what they return; what
-# the documentation of others says has no part in this.
+# Only these of the built-in functions and of stdlib's declare their result in Ruby; the
+# documentation of the others does not count.
 _DECLARING = frozenset(
     (
         *("alert", "crit", "debug", "emerg", "err", "info", "notice", "warning"),

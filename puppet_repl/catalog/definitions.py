@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class DeclarableType:
-    """What the resources of one type have in common: title of the type, kind and tags."""
+    """The common properties of the resources of one type: title of the type, kind and tags."""
 
     __slots__ = ("definition", "kind", "name", "tags", "title")
 
@@ -88,7 +88,7 @@ class Definitions:
                 self.context.warn_once(message, message)
 
     def forget(self, name: str) -> bool:
-        """Drop a class or define by its name; tell whether there was one."""
+        """Drop a class or define by its name; tell whether it existed."""
         tables = self.state.writable()
         self._declarable_types.clear()
         holders = [table for table in (tables.definitions, tables.defines) if name in table]

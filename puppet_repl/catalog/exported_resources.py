@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ExportedResources:
-    """Adds what other nodes export to the catalog, where a collector asks for it."""
+    """Adds resources that other nodes export to the catalog, if a collector asks for them."""
 
     def __init__(self, context: Context, definitions: Definitions, resources: Resources) -> None:
         self.context = context

@@ -48,7 +48,7 @@ class Finishing:
         self.bodies = bodies
         self.relationships = relationships
         self.propagation = Propagation(state, resources.main_resource)
-        # What a whole program that was checked has left.
+        # The version after the check of a whole program in one input, else None.
         self._finished: Version | None = None
 
     def finish_input(self, *, is_whole: bool) -> None:

@@ -44,7 +44,7 @@ def _as_reference(value: Value) -> Value:
         items = tuple([_as_reference(item) for item in value])
         return items[0] if len(items) == 1 else items
     if isinstance(value, ResourceReference):
-        # In the catalog its text has no quotes, which is not Puppet code.
+        # In the catalog its text has no quotes, and is not Puppet code.
         title = value.title and _title(value.type_name, value.title)
         return ResourceType(value.type_name, title)
     if type(value) is str and value[:1].isupper() and value.endswith("]"):

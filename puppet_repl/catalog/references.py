@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class ResourceReference(ResourceType):
     """A reference that has been the value of an attribute.
 
-    Puppet turns it into an object of its own there, whose text has no quotes, and which stands
-    for a resource even where it names a class: ``Type[Class]`` does not accept it.
+    Puppet turns it into another object, whose text has no quotes. It stands for a resource even if
+    it names a class: ``Type[Class]`` does not accept it.
     """
 
     __slots__ = ()

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _METAPARAMETERS = {"->": "before", "<-": "before", "~>": "notify", "<~": "notify"}
 _WRITTEN = ("before", "notify")
-# What the target of a relationship could have stated as well.
+# The metaparameters with which the target could have stated a relationship.
 _PASSIVE = {"before": "require", "notify": "subscribe"}
 
 
@@ -311,8 +311,8 @@ class Relationships:
     ) -> None:
         """Add a target to the metaparameter of a source.
 
-        As in Puppet, what one program states twice is there twice; what an earlier input has stated
-        is not added again, unless an override has taken it away since.
+        As in Puppet, a relationship that one program states twice is written twice. A relationship
+        of an earlier input is not added again, unless an override has removed it since.
         """
         name = relationship.metaparameter
         old = resource.parameters.get(name)

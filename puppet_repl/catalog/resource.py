@@ -181,7 +181,7 @@ class Resource:
 
     @property
     def file(self) -> str | None:
-        """The file of its declaration, None for text that was typed."""
+        """The file of the declaration, None for text that was typed."""
         return self.source.name if self.source is not None else None
 
     @property

@@ -43,7 +43,7 @@ class TitlePattern:
         self.attributes = attributes
 
     def values(self, title: str) -> TitleValues | None:
-        """Return the attributes that a title sets, None if it does not match."""
+        """Return the attributes that a title sets, None for a title that does not match."""
         match = self.regexp.search(title)
         if match is None:
             return None

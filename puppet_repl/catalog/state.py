@@ -107,7 +107,7 @@ class Tables:
         members = self.members
         noted: dict[Resource, list[tuple[Resource, Resource]]] = {}
         for edge, newest in self.edges.items():
-            # One that was removed since leaves the place of the class itself.
+            # If that resource was removed since, the edge takes the place of the class.
             noted.setdefault(newest if newest in members else edge[1], []).append(edge)
         for member in members:
             container = member.body

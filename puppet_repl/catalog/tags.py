@@ -24,7 +24,7 @@ def is_valid(tag: str) -> bool:
 
 
 def _words(tag: str) -> str:
-    # What remains without the punctuation that is allowed; "0" where nothing does.
+    # The tag without the punctuation that is allowed; "0" if that is empty.
     return tag.translate(_MARKS) or "0"
 
 

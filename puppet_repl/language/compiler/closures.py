@@ -108,8 +108,8 @@ def emit_closure(unit: Unit, node: ast.LambdaExpression) -> EmittedClosure:
     spec = program.constant(made_spec, spec_recipe(made_spec), "lambda_")
     types = emit_signature_types(unit, node.parameters, node.return_type, span)
     inner = Unit(program, "lambda", unit, node)
-    # Not one name for all: Python keeps code in a table, in which it is found by name and body
-    # without the line, and long programs may have the same lambda on very many lines.
+    # Several names: Python keeps code in a table, in which it is found by name and body without the
+    # line, and long programs may have the same lambda on very many lines.
     made = unit.temporary(f"lambda_body{program.number() % _NAMES}_")
     inner.closure_name = spec
     emit_function(inner, made, node, types, span, unit.statements)

@@ -57,8 +57,8 @@ class Ladder:
         self._outer = unit.statements
         self._start = len(unit.statements)
         self._levels = 0
-        # The local that tells, after the branches that are in each other, that none of them ran.
-        # It is chosen before them, or one of them might use it too.
+        # The local that tells, after the nested branches, that none of them ran. It is chosen
+        # before the branches, since a branch might use the same local otherwise.
         self._undecided = "" if last else unit.temporary()
         self._is_bound = False
 

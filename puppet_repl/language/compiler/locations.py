@@ -141,7 +141,7 @@ def stopped(error: BaseException, code: str, shown: Source | None = None) -> Pup
 
 
 def interruption(error: BaseException, message: str = "Interrupted.") -> Interruption:
-    """Return where code was, and by what calls, when its user stopped it."""
+    """Return the location and the calls of code that its user stopped."""
     return _stopped(Interruption, error, message, INTERRUPTED)
 
 

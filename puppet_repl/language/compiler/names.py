@@ -185,7 +185,7 @@ def names_in(code: CodeType) -> tuple[str, ...]:
 
 
 def provide(names: Iterable[str], context: Context) -> None:
-    """Add names that ``names_in`` has found to those of the session."""
+    """Add names that ``names_in`` has found to the names of the session."""
     known = context.names
     for name in names:
         if name not in known:

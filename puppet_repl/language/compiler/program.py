@@ -62,7 +62,7 @@ class SourceTree:
 
     @property
     def program(self) -> ast.Program:
-        """The tree; the same one each time."""
+        """The tree; always the same object."""
         program = self._program
         if program is None:
             with RoomForCalls():  # calls that are too deep are located by the tree

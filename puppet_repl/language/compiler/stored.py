@@ -44,7 +44,7 @@ try:
     from _blake2 import blake2b
 except ImportError:
     from hashlib import blake2b
-# What the import of Python does with the code of a module that was moved.
+# Sets the file name in code, as Python's import does for a module that was moved.
 _rename: Callable[[Any, str], None] | None = getattr(_imp, "_fix_co_filename", None)
 
 

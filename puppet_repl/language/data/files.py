@@ -85,7 +85,7 @@ def read_json(path: str) -> Value:
     text = _text(path, "utf-8")
     notes: tuple[str, ...] = ()
     try:
-        # Python's reader is much faster; what the two read differently is for the other one.
+        # Python's reader is much faster; texts that the two read differently are left to the other.
         if not (json_data.is_deeper(text, MAX_DEPTH) or json_data.has_half_pairs(text)):
             return from_data(json_data.read_json(text))
     except json_data.JsonDataError as error:

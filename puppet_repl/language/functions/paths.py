@@ -1,4 +1,4 @@
-"""What the older functions say where a path is not a String."""
+"""Errors of the older functions for paths that are not Strings."""
 
 from __future__ import annotations
 

@@ -447,7 +447,7 @@ class FunctionTable:
         self._declared[declared.name] = declared
 
     def find(self, name: str) -> Function | None:
-        """Return the function of that name, or None. Imports its theme, no other."""
+        """Return the function of that name, or None. Import only its theme."""
         declared = self._declared.get(name)
         if declared is None:
             theme = self.themes.get(name)
@@ -503,7 +503,7 @@ BUILTINS = FunctionTable("puppet_repl.language.functions", THEMES)
 
 
 def find(name: str) -> Function | None:
-    """Return the function of Puppet itself of that name, or None. Imports its theme, no other."""
+    """Return the function of that name of Puppet itself, or None. Import only its theme."""
     return None if "::" in name else BUILTINS.find(name)
 
 

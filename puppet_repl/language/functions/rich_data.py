@@ -207,7 +207,7 @@ def _json_path(path: list[Value]) -> str | None:
 
 
 def _optional(value: Value) -> Value:
-    """Return a part that is left out where it is undef."""
+    """Return a part, or UNSET for undef, which is left out."""
     return UNSET if value is None else value
 
 

@@ -253,7 +253,7 @@ class Resolver:
         return found
 
     def _usable(self, definitions: list[Node]) -> int:
-        """Return how many definitions count: older ones where a field refers to itself."""
+        """Count the usable definitions: only older ones if a field refers to its own name."""
         for running, index in reversed(self._running):
             if running is definitions:
                 return index if index > 0 else len(definitions)

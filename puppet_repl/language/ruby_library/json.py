@@ -79,7 +79,7 @@ class _Parser:
         return at
 
     def value(self, at: int, depth: int) -> tuple[Value, int]:
-        """Return the value that begins at a place; raise _NoValue where none does."""
+        """Return the value that begins at a place; raise _NoValue for other text."""
         text = self.text
         first = text[at : at + 1]
         if first == '"':

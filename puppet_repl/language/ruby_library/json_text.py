@@ -31,7 +31,7 @@ MAX_NESTING = 100
 
 
 def plain_json(value: Any, depth: int = 0) -> str | None:
-    """Return data of Strings, Integers, Booleans and undef on one line; None for any other."""
+    """Return data of Strings, Integers, Booleans and undef on one line; None for other data."""
     if not depth:
         check_extent(value)
     kind = type(value)

@@ -1,8 +1,8 @@
 """The global names by which compiled code calls functions.
 
-There is one for each function and number of arguments. It is bound to the Python function of a
-user-defined function, so that a call needs no lookup, and bound again when there is another one. A
-built-in function has one name, which the user-defined function gets that takes its place.
+Each user-defined function has a name for each number of arguments. The name is bound to its Python
+function, so that a call needs no lookup, and bound again when the function is redefined. A built-in
+function has one name, which is bound to a user-defined function that replaces it.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def match(left: Any, right: Any) -> Value:
 
 
 def search_string(left: Any, regexp: Any) -> Value:
-    """Evaluate ``left =~ /.../``: what the pattern found, or None."""
+    """Evaluate ``left =~ /.../``: return the match, or None."""
     if type(left) is not str:
         raise issues.match_not_string(value_label(left))
     return regexp.search(left)

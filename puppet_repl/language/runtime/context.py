@@ -115,7 +115,7 @@ class Context(Layers):
 
     @property
     def exports(self) -> ExportStore | None:
-        """What other nodes export; None without storeconfigs."""
+        """The exported resources of other nodes; None without storeconfigs."""
         return self.find_exports()
 
     # Strings of bytes
@@ -136,7 +136,7 @@ class Context(Layers):
         return bool(self._bytes)
 
     def bytes_of(self, text: str) -> bytes | None:
-        """Return the bytes of a string that was marked as such, None for all others."""
+        """Return the bytes of a string that was marked as bytes, None for other strings."""
         found = self._bytes.get(id(text))
         return None if found is None else found[1]
 
@@ -177,7 +177,7 @@ class Context(Layers):
     def environment(self) -> Environment | None:
         """The modules and data, created once, when something is first looked up in them."""
         if self.make_environment is not None:
-            # Completion may ask for it beside an input: both get the same one.
+            # Completion may ask for it beside an input: both get the same environment.
             with self._environment_lock:
                 make = self.make_environment
                 if make is not None:
@@ -371,7 +371,7 @@ class Context(Layers):
     # Forgetting
 
     def forget(self, name: str) -> bool:
-        """Forget a variable (``$x``), function, type, class or define; False if there is none."""
+        """Forget a variable (``$x``), function, type, class or define; False if unknown."""
         if name.startswith("$"):
             return self.top.variables.pop(name[1:], self) is not self
         key = name.removeprefix("::")

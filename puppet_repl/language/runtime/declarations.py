@@ -107,7 +107,7 @@ class Definition:
 
     @property
     def file(self) -> str | None:
-        """The file that holds it, None for text that was typed."""
+        """The file of the definition, None for text that was typed."""
         return self.source.name
 
     def __repr__(self) -> str:

@@ -56,7 +56,7 @@ def split_paths(text: str) -> tuple[str, ...]:
 
 
 def accepts(row: Option, value: Any) -> bool:
-    """Tell whether an option can have a value, of those that are kept as they are."""
+    """Tell whether an option of a plain kind accepts a value."""
     if row.kind == "choice":
         return value in row.choices
     if row.kind == "switch":

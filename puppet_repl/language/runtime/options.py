@@ -101,7 +101,7 @@ _ACCEPTED = {
 
 
 class Option:
-    """A row of the table; ``option`` makes it, and says what its parts mean."""
+    """A row of the table; ``option`` makes it and explains its parts."""
 
     name = ""
     kind: Kind
@@ -455,7 +455,7 @@ class Options(Table):
 
     @property
     def profile(self) -> Profile:
-        """What the language of the session has, where its profiles differ."""
+        """The profile of the session's language."""
         return PROFILES[self.language]
 
     @property
@@ -488,7 +488,7 @@ OPTIONS = Options.rows
 
 
 def hermetic_ruby_problem(choice: str) -> str | None:
-    """Return why a hermetic session cannot have a Ruby, None for one that it can have."""
+    """Return the reason why a hermetic session cannot have a Ruby, None if it can."""
     if choice in _HERMETIC_RUBY:
         return None
     return f"a hermetic session does not run '{choice}', only the sandbox"

@@ -73,7 +73,7 @@ class Shared:
         if self._look is not None:
             self._look.take()
         if self._is_lasting:
-            # Of files that had just been written the time may not tell that they have changed.
+            # The time of a file that was just written may not show that the file has changed.
             self.sources = None
 
     def close(self) -> None:

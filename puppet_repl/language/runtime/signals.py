@@ -1,8 +1,8 @@
 """break(), next() and return(): exceptions outside the family of errors.
 
 Functions that iterate catch BreakSignal; closures catch NextSignal; functions and the bodies of
-classes and defines catch ReturnSignal. A signal that is not caught becomes Puppet's error "from
-context where this is illegal" where the program was started.
+classes and defines catch ReturnSignal. The session turns a signal that is not caught into Puppet's
+error "from context where this is illegal".
 """
 
 from __future__ import annotations

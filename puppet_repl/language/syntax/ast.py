@@ -105,7 +105,7 @@ class BinaryExpression(Node):
 
 
 class OperatorExpression(BinaryExpression):
-    """A BinaryExpression that has one of several operators, and is called by it."""
+    """A BinaryExpression with one of several operators, which is also its name."""
 
     __slots__ = ("operator",)
     fields: tuple[str, ...] = ("operator", "left", "right")

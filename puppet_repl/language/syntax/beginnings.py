@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _OPENING: frozenset[TokenKind] = frozenset(("(", "[", "{", "<|", "<<|"))
 _CLOSING: frozenset[TokenKind] = frozenset((")", "]", "}", "|>", "|>>"))
 _STRINGS: frozenset[TokenKind] = frozenset(("SQ", "DQ", "STRING"))
-# Something has to follow these, inside of brackets or not.
+# More code must follow these, inside of brackets or not.
 _OPERATORS: frozenset[TokenKind] = frozenset(
     (
         *("->", "~>", "<-", "<~", "=", "+=", "-=", "=>", ",", ".", "?", "!", "and", "or", "in"),

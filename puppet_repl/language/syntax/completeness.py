@@ -18,7 +18,7 @@ UNCLOSED = {
     "HEREDOC_WITHOUT_TEXT": "the text of a heredoc is missing",
     "HEREDOC_WITHOUT_END_TAGGED_LINE": "the end of a heredoc is missing",
 }
-"""The errors of texts that end inside of something, and what that is."""
+"""The errors of texts that end too early, and descriptions of the open construct."""
 _STEP = "  "
 
 

@@ -33,7 +33,7 @@ def parameter_texts(source: Source, start: int) -> list[str]:
 
 
 def declared_parameters(source: Source, start: int) -> dict[str, tuple[str, str]]:
-    """Return type and default value of each parameter of a definition, '' if there is none."""
+    """Return type and default value of each parameter of a definition, '' for a missing one."""
     found: dict[str, tuple[str, str]] = {}
     for text in parameter_texts(source, start):
         match = _PARAMETER.fullmatch(text)

@@ -350,7 +350,7 @@ class Lexer:
             return False
         return True
 
-    # What begins with a certain character and is not always plain. Each tells whether it took it.
+    # Beginnings of tokens that are not always plain. Each function tells whether it took the token.
 
     def _string(self, pos: int) -> bool:
         self.enter(pos)

@@ -21,7 +21,7 @@ _ATTRIBUTES: frozenset[TokenKind] = _KEYWORDS | {"NAME", "*"}
 
 
 def resource(parser: Parser, left: ast.Node) -> ast.Node:
-    """Parse what ``left { ... }`` is: a resource, defaults, an override or a call with a hash."""
+    """Parse ``left { ... }``: a resource, defaults, an override or a call with a hash."""
     opening = parser.i
     parser.i = opening + 1
     if not _begins_attributes(parser):

@@ -80,7 +80,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-# Groups of the pattern whose text is a token as it is.
+# Groups of the pattern whose whole text is a token.
 _PLAIN: dict[str, ScanKind] = {
     "variable": "variable",
     "number": "number",

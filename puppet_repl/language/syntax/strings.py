@@ -194,7 +194,7 @@ def _unclosed(lexer: Lexer, at: int, matched: str) -> PuppetError:
 _BECOMES_VARIABLE: frozenset[TokenKind] = frozenset(("NUMBER", "NAME", "WORD", *KEYWORDS))
 
 
-# Nearly all interpolations hold nothing else.
+# Nearly all interpolations hold only a name.
 _NAME = LatePattern(r"(?a)((?:::)?[a-z_]\w*(?:::[a-z_]\w*)*)\}")
 
 

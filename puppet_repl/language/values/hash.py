@@ -29,9 +29,9 @@ else:
     _Dict = dict
 
 _NATIVE_KEYS = frozenset((str, int, type(None)))
-# The classes of values that have no parts.
+# The classes of values without parts.
 FLAT = frozenset((str, int, type(None), bool, float))
-# A key of more items is hashed once only; so is one with more paths to items than about this.
+# A key of more items, or with more paths to items than about this, is hashed once only.
 _FEW = 100
 _FEW_PATHS = 300
 # The steps that a large key takes, which is tried as a small one first.

@@ -39,9 +39,9 @@ MAX_ELEMENTS = 50_000_000
 
 
 def countable(value: Any, most: int = MAX_ELEMENTS) -> Iterable[Any]:
-    """Return the elements of a value of which a list is made.
+    """Return the elements of a value, to make a list of them.
 
-    Raises RuntimeFailure where it is known that there are more than ``most``.
+    Raises RuntimeFailure if their number is known to be above ``most``.
     """
     found = elements(value)
     if isinstance(found, range):
@@ -123,7 +123,7 @@ class PuppetIterator(Elements, Holder):
         return iter(self._make()) if self.restarts else self.one_by_one
 
     def check_count(self, most: int = MAX_ELEMENTS) -> None:
-        """Raise RuntimeFailure where it is known that there are more than ``most`` values."""
+        """Raise RuntimeFailure if the number of values is known to be above ``most``."""
         if self._find_count is not None:
             _check_count(self._find_count(), most)
 
@@ -137,9 +137,9 @@ class PuppetIterator(Elements, Holder):
         return None if len(values) > most else values
 
     def look(self) -> tuple[Value, ...]:
-        """Return the values that a loop would have; the position stays as it is.
+        """Return the values that a loop would have; the position is unchanged.
 
-        Raises MemoryError where it is known that there are too many.
+        Raises MemoryError if the number of values is known to be too large.
         """
         if self._find_count is not None and self._find_count() > MAX_ELEMENTS:
             raise MemoryError

@@ -57,7 +57,7 @@ class SemVer(Comparable, NumberLike, Matcher):
 
     @property
     def is_stable(self) -> bool:
-        """Whether there is no prerelease."""
+        """Whether the version has no prerelease."""
         return not self.prerelease
 
     @property
@@ -134,10 +134,10 @@ class SemVer(Comparable, NumberLike, Matcher):
 class Bounds:
     """An interval of versions; None as an end is not a limit.
 
-    ``empty`` marks the interval that holds nothing, ``everything`` the one that a wild card stands
-    for: the latter holds prereleases, as no other interval without ends does. One whose ends are
-    the same object is a single version, which is matched with its build; ``doubled`` marks such a
-    version that was cut out of an interval, which the library tells from the version itself.
+    ``empty`` marks the empty interval, ``everything`` the interval of a wild card, the only
+    interval without ends that contains prereleases. If both ends are the same object, the interval
+    is a single version, which is matched with its build; ``doubled`` marks such a version that was
+    cut out of an interval, which the library distinguishes from the version itself.
     """
 
     __slots__ = ("doubled", "empty", "everything", "high", "high_open", "low", "low_open")

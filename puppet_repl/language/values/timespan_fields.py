@@ -29,7 +29,7 @@ def timespan_of(fields: PuppetHash) -> Timespan:
     """Return the Timespan of ``negative``, ``days`` ... ``nanoseconds``; other keys do not count.
 
     The parts need not be in their ranges; undef is 0, and a time counts as its seconds. Raises
-    RuntimeFailure with Ruby's words where a part cannot be added.
+    RuntimeFailure with Ruby's words if a part cannot be added.
     """
     total = _days(fields.get("days"))
     for name, factor in _IN_THE_NEXT:

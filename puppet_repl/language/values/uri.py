@@ -245,7 +245,7 @@ def _check_recipients(opaque: str | None) -> None:
         raise RuntimeFailure(f"unrecognised opaque part for mailtoURL: {opaque}")
 
 
-# What a query or a fragment may have as it is; anything else is escaped.
+# The characters that a query or a fragment may contain; all others are escaped.
 _IN_QUERY = "!$-&(-;=?-_a-~"
 _IN_FRAGMENT = "!-~"
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.values.protocols import Value
 
-# Functions of Puppet that it has as ones of the older kind too: those that log, and those that only
-# say what took their place.
+# Functions of Puppet that are also of the older kind: functions that log, and functions that only
+# name their replacement.
 _SUPERSEDED = frozenset(
     (
         "alert",

@@ -117,7 +117,7 @@ TABLES[9].add_superseded(has_interface_with_8)
 
 
 def _fact(context: Context, name: Value) -> Value:
-    """Return the value of a variable, undef if there is none."""
+    """Return the value of a variable, undef for an unknown variable."""
     if type(name) is not str:
         return None
     try:

@@ -35,7 +35,7 @@ class _Range:
         self._read_limits(values)
 
     def _number(self, value: Value) -> float | None:
-        """Return the number in the text of a value, None if there is none."""
+        """Return the number in the text of a value, None for other texts."""
         try:
             return self.convert(ruby_text(value))
         except RuntimeFailure:
@@ -153,7 +153,7 @@ def validate_numeric(values: tuple[Value, ...]) -> None:
 
 
 def _length(value: Value, least: int, what: str) -> int:
-    """Return a limit of a length: what ``Integer(value)`` makes of it."""
+    """Return a limit of a length, converted as by ``Integer(value)``."""
     shown: Value = value
     if type(value) is Timestamp or type(value) is Timespan:
         shown = value.whole_seconds

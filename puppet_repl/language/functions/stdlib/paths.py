@@ -54,7 +54,7 @@ def basename(values: tuple[Value, ...]) -> Value:
     counts=False,
 )
 def dirname(values: tuple[Value, ...]) -> Value:
-    """Return a path without its last part; '.' if it has no other.
+    """Return a path without its last part; '.' for a single part.
 
     @param path the path
     """

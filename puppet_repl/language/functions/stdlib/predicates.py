@@ -49,7 +49,7 @@ def _only(name: str, values: tuple[Value, ...]) -> Value:
 
 
 def _first(name: str, values: tuple[Value, ...], most: int | None = 1) -> Value:
-    """Return the first argument; ``most`` None allows any number of further ones."""
+    """Return the first argument; with ``most`` None further arguments are allowed."""
     if not values or (most is not None and len(values) > most):
         raise ParseFailure(f"{name}(): Wrong number of arguments given ({len(values)} for 1)")
     return values[0]

@@ -45,9 +45,9 @@ def rewrap_sensitive_data(data: Value, *, block: Closure | None = None) -> Value
 
 
 def write_openly(data: Value, write: Callable[[Value], str], context: Context) -> Value:
-    """Return what a function makes of data, by way of rewrap_sensitive_data where that exists.
+    """Return the result of a function for data, as rewrap_sensitive_data() does if it exists.
 
-    The first releases of stdlib 9, like those before them, write a Sensitive as they are.
+    Without it, as in the first releases of stdlib 9 and before, the function gets Sensitive values.
     """
     check_extent(data)
     if context.lookup_function(NAME) is None:

@@ -150,11 +150,11 @@ def reverse(values: tuple[Value, ...]) -> Value:
 def squeeze(values: tuple[Value, ...]) -> Value:
     """Replace repetitions of a character by one, in a string or the strings of an array.
 
-    The second argument are the characters that are meant, in the notation of Ruby's tr: 'a-c' is a
+    The second argument limits this to a set of characters, in the notation of Ruby's tr: 'a-c' is a
     range, '^a' stands for all others.
 
     @param value a string, or an array of strings
-    @param characters those that are meant, as 'a-z' (all)
+    @param characters the set of characters, such as 'a-z' (all)
     """
     if len(values) not in (1, 2):
         raise RuntimeFailure(f"squeeze(): Wrong number of arguments given {len(values)} for 2 or 1")
@@ -194,7 +194,7 @@ def dos2unix(values: tuple[Value, ...]) -> Value:
     examples=('unix2dos("a\\nb")  # => "a\\r\\nb"',),
 )
 def unix2dos(values: tuple[Value, ...]) -> Value:
-    """Replace the line ends of Unix by those of DOS, which stay what they are.
+    """Replace the line ends of Unix by those of DOS; line ends of DOS are unchanged.
 
     @param text the text
     """

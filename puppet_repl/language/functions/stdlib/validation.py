@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def _some(name: str, values: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Return the arguments; raise ParseFailure if there are none."""
+    """Return the arguments; raise ParseFailure for a call without arguments."""
     if not values:
         raise ParseFailure(f"{name}(): wrong number of arguments (0; must be > 0)")
     return values

@@ -116,7 +116,7 @@ _RARE = {
 
 
 def infer_common(values: Collection[Any]) -> PuppetType:
-    """Return the one type that covers the inferred types of all values; there is at least one."""
+    """Return the narrowest type that covers the inferred types of all values, at least one."""
     kinds = set(map(type, values))
     if kinds == {int}:
         return IntegerType(min(values), max(values))

@@ -108,7 +108,7 @@ def _variant(target: VariantType) -> PuppetType:
             merged = merge(merged)
     if len(merged) == 1:
         return merged[0]
-    # Merging reorders ranges even where it merges none; then Puppet keeps the order as it was.
+    # Merging reorders ranges even without a merge; then Puppet keeps the original order.
     if not modified and len(merged) == len(flat):
         return target
     return variant(tuple(merged))

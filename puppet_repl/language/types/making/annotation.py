@@ -88,7 +88,7 @@ def find_annotation(annotation: Any, value: Any, context: Context, block: Any = 
     base = _base(annotation)
     declared = _declared(base, value)
     if declared is not None:
-        # An annotation equals itself alone, so that each look has to give the same one.
+        # An annotation equals itself alone, so each look has to return the same object.
         if base not in value.annotations:
             value.annotations[base] = _instance(base, declared)
         return value.annotations[base]

@@ -1,6 +1,6 @@
-"""What a constructor is: ways to make a value, each with a signature, tried in order.
+"""Constructors: ways to make a value, each with a signature, tried in order.
 
-A way may be a refusal: it takes what no other way takes, and returns the message about it.
+A way may be a refusal: it accepts the remaining arguments, and returns the error message for them.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ def _same(value: Value) -> Value:
 
 
 def _regexp(pattern: str, escape: bool = False) -> Regexp:
-    """Make a regular expression, if asked to of the text as it is."""
+    """Make a regular expression of a text; ``escape`` makes the text match itself."""
     if escape:
         pattern = "".join(_ESCAPES.get(character, character) for character in pattern)
     made = Regexp(pattern)

@@ -134,7 +134,7 @@ class TypeAliasType(DefinedType, Elements):
         if not self.is_recursive:
             return self.target().predicate()
         tests: list[Predicate] = []
-        # Values under test: an alias that asks itself about one of them again knows nothing new.
+        # Values under test: an alias that tests one of them again learns nothing new.
         active: set[int] = set()
 
         def check(value: object) -> bool:

@@ -73,7 +73,7 @@ class PuppetType(PuppetValue):
     kind = "Any"
     _check: Predicate
 
-    # What a subclass says about itself.
+    # Defined by subclasses.
 
     def parts(self) -> tuple[object, ...]:
         """Return what tells two types of one class apart; hashable."""
@@ -88,7 +88,7 @@ class PuppetType(PuppetValue):
         raise NotImplementedError
 
     def parameter_texts(self, expansion: Expansion | None) -> list[str]:
-        """Return the texts between the brackets; none when the type is alone."""
+        """Return the texts between the brackets; no texts for a type without parameters."""
         return []
 
     def generalize(self) -> PuppetType:
@@ -104,7 +104,7 @@ class PuppetType(PuppetValue):
         return False
 
     def element_type(self) -> PuppetType | None:
-        """Return the T of the Iterable[T] that takes the instances, None if none is known."""
+        """Return the T of the Iterable[T] that takes the instances, None if unknown."""
         return None
 
     def pcore_names(self) -> frozenset[str]:
@@ -123,7 +123,7 @@ class PuppetType(PuppetValue):
         """
         raise NotImplementedError
 
-    # What all have in common.
+    # Common to all types.
 
     @property
     def name(self) -> str:
@@ -219,7 +219,7 @@ class PuppetType(PuppetValue):
     def __repr__(self) -> str:
         return f"<{self.text()}>"
 
-    # What the values modules ask of every value that is not a native one.
+    # Used by the values modules for values that are not native.
 
     @property
     def puppet_label(self) -> str:

@@ -81,7 +81,7 @@ class CallableType(CompositeType):
             return False
         if self.params is None:
             return True
-        # The other way round: what this one is called with, the other one must take.
+        # Contravariant: the other type must take the arguments of this one.
         if other.params is None or not other.params.accepts_type(self.params, guard):
             return False
         return (other.block or UNDEF).accepts_type(self.block or UNDEF, guard)

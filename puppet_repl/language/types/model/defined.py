@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class DefinedType(PuppetType):
     """A type that a program or the language names.
 
-    ``generation`` tells types apart that a session has given one name after the other. It is 0 for
-    those of the language and of signatures. ``origin`` is where a session has the definition from.
+    ``generation`` distinguishes the types to which a session has given the same name. It is 0 for
+    types of the language and of signatures. ``origin`` is where a session has the definition from.
     ``identity`` is the same for all types that were read from one definition.
     """
 

@@ -175,7 +175,7 @@ class ObjectFunction(Member):
 
     @property
     def signatures(self) -> tuple[CallableType, ...]:
-        """What the type says, which an alias may stand for: one, or those of a Variant."""
+        """The Callable types of the type: one, or several of a Variant, also through an alias."""
         kind = self.type.resolved()
         types = kind.types if isinstance(kind, VariantType) else (kind,)
         return tuple([one for one in types if isinstance(one, CallableType)]) or (CallableType(),)

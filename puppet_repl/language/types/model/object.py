@@ -115,7 +115,7 @@ class ObjectType(DefinedType):
 
     @property
     def label(self) -> str:
-        """The name, or "Object" if there is none."""
+        """The name, or "Object" without a name."""
         return self._name or (self.definition.name if self._definition else None) or "Object"
 
     @property

@@ -298,7 +298,7 @@ class StringType(ScalarDataType):
         if isinstance(other, StringType):
             return self.value is None or (self.value == other.value)
         if isinstance(other, EnumType):
-            # One literal takes any Enum of one value, whichever it is: Puppet's own answer.
+            # A literal takes any Enum of one value: Puppet's own answer.
             return self.value is None or (len(other.values) == 1 and not other.ignores_case)
         return kind is PatternType and self.value is None
 

@@ -22,7 +22,7 @@ def stale_types(types: Mapping[str, PuppetType]) -> list[str]:
         for name, known in types.items()
         if isinstance(known, DefinedType) and known.is_read
     }
-    # One walk for all of them: in a chain of definitions each leads to all those before it.
+    # One walk for all types: in a chain of definitions each leads to all earlier ones.
     parents: dict[int, list[PuppetType]] = {}
     pending: list[PuppetType] = [
         one for one in _referred(read.values(), parents) if _means_another(one, types)

@@ -183,7 +183,7 @@ def inner_defaults() -> FormatMap:
 
 @cache
 def default_map() -> FormatMap:
-    """Return the formats where nothing else is given."""
+    """Return the default formats."""
     return {
         OBJECT: Format("%p"),
         FLOAT: Format("%f"),

@@ -110,7 +110,7 @@ UNRESOLVED_TYPE = "references an unresolved type '{}'"
 
 
 class UnexpectedBlock(Mismatch):
-    """A block where none is taken."""
+    """A block that the signature does not take."""
 
     __slots__ = ()
 
