@@ -25,8 +25,8 @@ def write_readme(rows: Iterable[Row]) -> None:
         "speed",
         f"{table(head, cells)}\n\n"
         f"`puppet-repl {begun.name}` takes {quantity(begun.ours)}, {1 / (begun.ratio or 1):.1f} "
-        f"times an empty Python.\nThe first prompt is there {ratio(prompt.ratio or 1)} times as "
-        f"soon as that of {prompt.beside}. [docs/speed.md](docs/speed.md) has the rest.",
+        f"times as long as an empty Python.\n{prompt.beside} takes {ratio(prompt.ratio or 1)} "
+        "times as long to its first prompt. [docs/speed.md](docs/speed.md) has the rest.",
     )
 
 

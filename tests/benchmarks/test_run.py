@@ -129,8 +129,10 @@ def test_the_readme_has_the_rows_of_the_newest_run(
     figures.write_readme(rows)
     written = readme.read_text()
     assert "| fib | 1 s | 10 ms | 100 times | 2 ms |\n\n" in written
-    assert "`puppet-repl -e 1` takes 20 ms, 2.0 times an empty Python" in written
-    assert "2.22 times as soon as that of IPython" in written and "old" not in written
+    assert "`puppet-repl -e 1` takes 20 ms, 2.0 times as long as an empty Python" in written
+    assert (
+        "IPython takes 2.22 times as long to its first prompt" in written and "old" not in written
+    )
 
 
 @pytest.mark.parametrize("arguments", [["nothing"], ["--keep", "lexers"]])
