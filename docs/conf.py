@@ -67,7 +67,6 @@ html_favicon = "_static/favicon.svg"
 html_copy_source = False
 html_static_path = ["_static"]
 templates_path = ["_templates"]
-html_extra_path = ["../puppet_repl/frontends/cli/schemas"]
 html_css_files = ["site.css"]
 html_sidebars = {
     "**": [

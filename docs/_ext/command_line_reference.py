@@ -6,6 +6,7 @@ import argparse
 import json
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -15,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from tables import literals, section, table
 
 from puppet_repl.frontends.cli.arguments import SUBCOMMANDS, make_parser
-from puppet_repl.frontends.cli.batch_schemas import schema
+from puppet_repl.frontends.cli.batch_schemas import KINDS, schema
 
 
 class CommandLineReference(SphinxDirective):
@@ -120,8 +121,17 @@ def _described(described: dict[str, Any], whole: dict[str, Any]) -> str:
     return f"{text} Default: {str(default).lower() if isinstance(default, bool) else default}."
 
 
+def write_schemas(app: Sphinx, error: Exception | None) -> None:
+    """Write the schemas beside the pages that link to them."""
+    if error is None and app.builder.format == "html":
+        for kind in KINDS:
+            path = Path(app.outdir, f"batch-{kind}.schema.json")
+            path.write_text(schema(kind), encoding="utf-8")
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Add the directives."""
+    """Add the directives, and the files of the schemas."""
+    app.connect("build-finished", write_schemas)
     app.add_directive("command-line-reference", CommandLineReference)
     app.add_directive("batch-schema", BatchSchema)
     return {"parallel_read_safe": True}

@@ -228,7 +228,7 @@ def test_hits_are_counted_over_the_parts_of_a_cell(debugging: Debugging) -> None
     [
         ({"condition": "$n >"}, "Syntax error"),
         ({"condition": "function f() { 1 }"}, "Nothing can be defined here"),
-        ({"hitCondition": "often"}, "'often' is no count"),
+        ({"hitCondition": "often"}, "'often' is not a count"),
         ({"logMessage": "is {$n +}"}, "Syntax error"),
     ],
 )

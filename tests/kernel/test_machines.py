@@ -99,8 +99,11 @@ def test_the_command_is_the_same(client: BlockingKernelClient) -> None:
         (":on debian-11 1", "Error: there is no fact set 'debian-11'"),
         (":diff Debian-12", "Error: there is no fact set 'Debian-12'"),
         ("%%on centos\n1", "'centos' is not a fact set, file or known node; the"),
-        ("%%on debian-12 nosuch\n1", "'nosuch' is no fact set, no file and no node"),
-        (":diff production staging", "Error: 'production' is no mark, fact set, file or node"),
+        ("%%on debian-12 nosuch\n1", "'nosuch' is not a fact set, file or known node"),
+        (
+            ":diff production staging",
+            "Error: 'production' is not a mark, fact set, file or known node",
+        ),
         (":facts rocky9", "Error: no fact matches 'rocky9'"),
         (":facts debain-12", "Error: no fact matches 'debain-12'"),
         ("%%facts rokcy-9", "rokcy-9: No such file or directory; did you mean rocky-9?"),
