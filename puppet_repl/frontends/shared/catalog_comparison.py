@@ -56,10 +56,10 @@ class ComparisonPlan(NodePlan):
 
 
 class Compared:
-    """What came of a node: its ``difference``, or the ``problem`` for which there is none.
+    """The result for a node: its ``difference``, or the ``problem`` that prevents it.
 
-    ``node`` is None for the one that the options describe. ``logs`` are the side, the level and the
-    text of warnings and errors. ``unknown`` are nodes that the site does not know.
+    ``node`` is None for the node that the options describe. ``logs`` are the side, the level and
+    the text of warnings and errors. ``unknown`` are nodes that the site does not know.
     """
 
     __slots__ = ("difference", "logs", "node", "problem", "unknown")

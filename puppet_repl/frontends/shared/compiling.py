@@ -45,11 +45,11 @@ _NOT_DECLARED = ("Class", "Node")
 
 
 class NodePlan:
-    """What the sessions have in common that are made for nodes.
+    """The common part of sessions that are made for nodes.
 
-    ``facts`` are those below the ones that a node has of its own, ``assignments`` (``NAME=VALUE``)
-    win over both. ``exports`` are what nodes export, None if nothing is kept. All nodes of a
-    ``run`` see the same modules.
+    The facts of a node override ``facts``, ``assignments`` (``NAME=VALUE``) override both.
+    ``exports`` are exported resources, None if they are not kept. All nodes of a ``run`` see the
+    same modules.
     """
 
     __slots__ = ("assignments", "exports", "facts", "options", "run")
@@ -78,11 +78,11 @@ class NodePlan:
 
 
 class Plan(NodePlan):
-    """What the catalogs of nodes have in common that are to be compiled.
+    """The common part of catalogs that are compiled for nodes.
 
-    ``code`` takes the place of the manifests of the environment, ``file`` is where it is from.
-    ``width`` is that of tables, in columns. ``color`` is for the catalog, ``error_color`` for the
-    error, which goes elsewhere. ``redacted`` hides what is Sensitive in JSON, for a screen.
+    ``code`` replaces the manifests of the environment, ``file`` is its file. ``width`` is the
+    width of tables, in columns. ``color`` is for the catalog, ``error_color`` for the error, which
+    goes to another stream. ``redacted`` hides Sensitive values in JSON, for a screen.
     """
 
     __slots__ = ("code", "color", "error_color", "file", "format", "redacted", "width")
@@ -112,11 +112,11 @@ class Plan(NodePlan):
 
 
 class Compiled:
-    """What came of a node: ``text`` is the catalog in the format, or ``error`` says what is wrong.
+    """The result for a node: ``text`` is the catalog in the format, or there is an ``error``.
 
-    ``name`` is that of the node in lower case, as the catalog has it, ``origin`` the file with the
-    facts of its own, if there is one. ``collects`` says that the
-    catalog depends on what other nodes export.
+    ``name`` is the name of the node in lower case, as in the catalog, ``origin`` the file with
+    facts of the node, if any. ``collects`` is whether the catalog depends on exports of other
+    nodes.
     """
 
     __slots__ = ("collects", "error", "exports", "logs", "name", "origin", "text")
@@ -151,7 +151,7 @@ def compile_node(plan: Plan, node: NodeFacts, shared: Shared | None = None) -> C
     finally:
         session.close()
         del session
-        # Or a hundred nodes would take the memory of a hundred. What is left are caches.
+        # Otherwise a hundred nodes would take the memory of a hundred. Only caches are left.
         collect_garbage(is_all=True)
     return result
 
@@ -178,7 +178,7 @@ def _shown(error: PuppetError, plan: Plan) -> str:
 
 
 def _collects(session: Session, outcome: Outcome) -> bool:
-    """Tell whether a catalog depends on what others export; one that failed may do so."""
+    """Return whether a catalog depends on the exports of other nodes; a failed one may."""
     if outcome.error is not None:
         return True
     return any(collector.exported for collector in session.catalog.tables.collectors)
@@ -251,10 +251,10 @@ def _round(
     fleet: Fleet | None,
     changed: set[str],
 ) -> Iterator[tuple[NodeFacts, Compiled]]:
-    """Compile each node once, with what the store has now; then it has what they export.
+    """Compile each node once, with the present store; then add the exports of all to the store.
 
-    The names of those that export something else than before are added to ``changed`` at once. The
-    store has them in the order of the nodes, as what is collected has an order, too.
+    The names of nodes whose exports have changed are added to ``changed`` at once. The store keeps
+    the order of the nodes, because collected resources are ordered.
     """
     plan.exports = tuple(store.resources())
     exported: dict[str, tuple[str, tuple[ExportedResource, ...]]] = {}

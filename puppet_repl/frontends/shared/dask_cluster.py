@@ -1,4 +1,4 @@
-"""A Dask cluster that works for a fleet: the connection to its scheduler, and what has to fit."""
+"""A Dask cluster for a fleet: the connection to its scheduler, and the check of versions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Cluster:
             import distributed
         except ImportError:
             raise FleetError(_MISSING) from None
-        # What goes wrong is told in a line; the loggers of the package would add pages to it.
+        # A failure is reported in a line; the loggers of the package would add pages.
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._address = address
@@ -67,7 +67,7 @@ class Cluster:
                 raise FleetError(f"the worker {address} {problem}")
 
     def executor(self) -> Executor:
-        """Return a new executor of the cluster. Raises FleetError if there is none any more."""
+        """Return a new executor of the cluster. Raises FleetError if the connection is lost."""
         if self._client.status != "running":
             raise FleetError(f"the connection to the scheduler at {self._address} is lost")
         made: Executor = self._client.get_executor(pure=False)
@@ -83,15 +83,15 @@ class Cluster:
             raise FleetError(reason) from None
 
     def close(self) -> None:
-        """Leave the cluster; what it still does for this process ends."""
+        """Leave the cluster; its work for this process ends."""
         self._client.close(timeout=1)
 
 
 def _check_address(address: str) -> None:
-    """Raise ValueError for what is not an address, OSError where nobody listens, or no scheduler.
+    """Raise ValueError for an invalid address, OSError if no scheduler listens there.
 
-    A client would try for long where nobody listens, and wait for ever for the words of a web
-    server, such as the dashboard of a scheduler.
+    A client would try for long if nobody listens, and wait for ever for a reply of a web server,
+    such as the dashboard of a scheduler.
     """
     import asyncio
 
@@ -111,7 +111,7 @@ def _check_address(address: str) -> None:
 
 
 def _problem(versions: dict[str, Any]) -> str | None:
-    """Return what is wrong with the versions of a worker, None if nothing is."""
+    """Return the problem with the versions of a worker, or None."""
     has = versions.get("packages", {}).get(_PACKAGE)
     if has is None:
         return f"lacks puppet-repl, of which it needs {__version__}"

@@ -1,6 +1,6 @@
-"""Where a front end that reads entries shows what comes of them, and what failures it shows there.
+"""The display of a front end that reads entries, and the failures that it shows.
 
-It is imported before the first prompt: an input that fails for lack of memory can import no more.
+It is imported before the first prompt: after an input has used up the memory, imports fail.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 def show_problem(display: Display, problem: str | PuppetError) -> None:
-    """Show what has failed: a sentence, or an error of code."""
+    """Show a failure: a sentence, or an error of code."""
     if isinstance(problem, str):
         display.print([("warning", f"{problem}\n")])
         return

@@ -40,10 +40,10 @@ def without_semicolon(session: Session, text: str) -> tuple[str, bool]:
 
 
 def with_previous(session: Session, text: str) -> tuple[str, int]:
-    """Return an entry together with those that it continues, and how many inputs these are.
+    """Return an entry together with the inputs that it continues, and their number.
 
-    A dot continues the last value. Comments between an ``if`` and its ``else`` are passed over;
-    nothing goes on with what is before a ``:forget``.
+    A dot continues the last value. Comments between an ``if`` and its ``else`` are skipped; inputs
+    before a ``:forget`` are not continued.
     """
     if not continues(text):
         return text, 0
@@ -74,7 +74,7 @@ def wants_more(session: Session, text: str) -> bool:
 
 
 def asks_for_documentation(text: str) -> bool:
-    """Tell whether a text asks for documentation as in IPython: ``each?``, to be run as it is."""
+    """Return whether a text asks for documentation as in IPython: ``each?``."""
     if not text.rstrip().endswith("?"):
         return False
     from puppet_repl.tools.hints import habits
@@ -83,9 +83,9 @@ def asks_for_documentation(text: str) -> bool:
 
 
 def code_of(session: Session, text: str) -> str | None:
-    """Return the code that an entry runs, together with what it continues; None without any.
+    """Return the code of an entry, with the inputs that it continues; None without code.
 
-    It ends as the entry does.
+    The code ends as the entry does.
     """
     if not text.strip():
         return None

@@ -1,7 +1,7 @@
-"""Running an entry and showing what comes of it, in the terminal and in its line mode.
+"""Run an entry and show its result, in the terminal and in its line mode.
 
-What is shown is made within the limit of time; while it is shown, in a pager perhaps, the user may
-take any time. What is said below a result has its own limit: the result stays in any case.
+The result is rendered within the limit of time; showing it, perhaps in a pager, may take any time.
+The hints below a result have their own limit: the result is shown in any case.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def show_entry(host: Host, text: str, display: Display) -> bool:
-    """Run code, show its result and what is said about it; return whether it succeeded."""
+    """Run code, show its result, hints and advice; return whether it succeeded."""
     session = host.session
     with session.deadline():
         with host.stopping():
@@ -50,7 +50,7 @@ def show_entry(host: Host, text: str, display: Display) -> bool:
 
 
 def show_command(host: Host, text: str, display: Display) -> Report:
-    """Run a command, and show its report; what it asks of the front end is left to that."""
+    """Run a command, and show its report; return it for its requests to the front end."""
     with host.session.deadline():
         report = run(host.session, text, host)
         fragments = render_report(report, display.width)
@@ -82,7 +82,7 @@ def _result(host: Host, entry: Run, display: Display) -> list[Fragment]:
 
 
 def _hint(host: Host, entry: Run, display: Display) -> list[Fragment]:
-    """Return what was probably meant by an entry whose result is not that; empty for most."""
+    """Return a hint for an entry whose result was probably not intended; empty for most."""
     hint = hint_on_result(host.session, entry, with_advice=bool(host.settings["advice"]))
     return [] if hint is None else display.wrapped([("dim", f"  hint: {visible(hint)}")])
 
@@ -96,7 +96,7 @@ MAX_SHOWN = 5
 
 
 def render_advice_on(session: Session, entry: Run, width: int) -> list[Fragment]:
-    """Return the warnings about an entry that was run, dim; empty where it failed or has none."""
+    """Return the warnings about an entry, dim; empty if it failed or has no warnings."""
     found = entry.advice(session)
     parts = [render_advice(advice, width) for advice in found[:MAX_SHOWN]]
     if len(found) > MAX_SHOWN:

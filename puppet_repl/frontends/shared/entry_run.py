@@ -25,8 +25,8 @@ _LONGEST_WORD = 20
 class Run:
     """An entry that was run: ``label`` names it in messages, ``quiet`` says to hide its result.
 
-    ``text`` is the code, with that of the entries that it continues. What is said about it needs
-    its tree and the warnings: both are made once, when they are asked for.
+    ``text`` is the code, with the code of the entries that it continues. Its tree and its warnings
+    are computed once, at the first use.
     """
 
     __slots__ = ("_advice", "_program", "label", "outcome", "quiet", "text")
@@ -74,10 +74,10 @@ class Run:
 
 
 def run_entry(session: Session, text: str, *, show_assignments: bool = True) -> Run:
-    """Run an entry; one that begins with else, an arrow or a dot together with what it continues.
+    """Run an entry, together with the inputs that it continues (``else``, an arrow or a dot).
 
-    The inputs that become a part of it are replaced by it, unless it fails. The value of one that
-    ends in an assignment is hidden unless ``show_assignments`` is set.
+    The entry replaces these inputs, unless it fails. The value of an entry that ends in an
+    assignment is hidden unless ``show_assignments`` is set.
     """
     joined, count = with_previous(session, text)
     joined, quiet = without_semicolon(session, joined)
@@ -97,7 +97,7 @@ def run_entry(session: Session, text: str, *, show_assignments: bool = True) -> 
 
 
 def note_habit(session: Session, text: str, outcome: Outcome) -> None:
-    """Tell what was probably meant by an input of one word, such as exit, that is a string."""
+    """Log a note about an input of one word, such as exit, which is only a string."""
     if outcome.error is not None or len(text) > _LONGEST_WORD or session.log is None:
         return
     note = note_on(text, set(session.names.functions()))

@@ -1,4 +1,4 @@
-"""Which files ``validate`` checks, what each of them is, and what is found in it."""
+"""Choose the files for ``validate``, their kinds, and check them."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Work for many nodes in other processes: each node has one result, whatever dies.
 
-The nodes are given to an executor in chunks, so that a process does several with what it has read.
-An executor breaks as a whole when one of its processes dies, and nobody says which node did it. So
-what was under way is done again in three steps: the nodes of a chunk singly, then each node with
-no other one under way, and a node whose process dies then, too, has failed.
+The nodes are given to an executor in chunks, so that a process reads files once for several nodes.
+An executor breaks as a whole if one of its processes dies, without the name of the guilty node. So
+the unfinished nodes run again in two steps: the nodes of a chunk singly, then each node alone in
+the executor. A node whose process dies then as well has failed.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class Fleet:
         tasks: _Tasks,
         flying: dict[Future[Sequence[Made]], _Task],
     ) -> bool:
-        """Give the executor what it may have; tell whether it turned out to be broken."""
+        """Give the executor the tasks that it may have; return whether it is broken."""
         while len(flying) < self.window:
             task = tasks.next(is_idle=not flying)
             if task is None:
@@ -215,10 +215,10 @@ class Fleet:
         self._context = None
 
     def _cancel(self) -> None:
-        """Take back what is under way.
+        """Cancel the tasks under way.
 
-        Where processes are killed it is not: their executor, which gives an error to what they had,
-        does not expect that it is cancelled, and its thread prints a traceback.
+        Not for killed processes: their executor sets errors on its futures, does not expect
+        cancelled ones, and its thread prints a traceback.
         """
         for future in self._flying:
             future.cancel()
@@ -240,7 +240,7 @@ class _Task:
 
 
 class _Tasks:
-    """What is still to be given to an executor; what is suspected of killing processes is last."""
+    """Tasks that wait for an executor; those suspected of killing processes are last."""
 
     def __init__(self, items: Sequence[Any], size: int) -> None:
         self._by_deaths: list[deque[_Task]] = [deque() for _ in range(MAX_DEATHS)]
@@ -251,7 +251,7 @@ class _Tasks:
         return any(self._by_deaths)
 
     def next(self, *, is_idle: bool) -> _Task | None:
-        """Return what is to be done next, None for nothing before the executor ``is_idle``."""
+        """Return the next task; None if it has to wait until the executor ``is_idle``."""
         for tasks in self._by_deaths:
             if tasks:
                 return tasks.popleft() if is_idle or not tasks[0].is_alone else None
@@ -262,9 +262,9 @@ class _Tasks:
         self._by_deaths[task.deaths].appendleft(task)
 
     def take_back(self, task: _Task, error: BaseException) -> Iterator[tuple[Any, Lost]]:
-        """Plan again what has not been done because of an error; yield the items that have failed.
+        """Plan an unfinished task again after an error; yield the items that have failed.
 
-        An error that is not a death belongs to one node of a chunk, so that is done again, too.
+        An error that is not a death belongs to one node of a chunk, so the chunk runs again, too.
         """
         is_death = _is_death(error)
         # A cluster has tried several workers before it says so: one step is enough.

@@ -74,7 +74,7 @@ def input_lines(session: Session, lines: list[str]) -> list[tuple[int, int]]:
 
 
 class _LookAhead:
-    """What is known of the lines of an input, so that not each is checked with all above it."""
+    """A cache for the lines of an input, so that a line is not checked with all lines above it."""
 
     __slots__ = ("_beginnings", "_ends", "_lines", "_session", "_start", "is_command")
 
@@ -83,7 +83,7 @@ class _LookAhead:
         self._lines = lines
         self._start = start
         self._beginnings: Beginnings | None = None
-        # Where the lines that are known end in the code of the input.
+        # The ends of known lines, as offsets in the code of the input.
         self._ends: list[int] = []
         self.is_command = is_command(lines[start])
 

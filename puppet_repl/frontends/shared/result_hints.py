@@ -1,4 +1,4 @@
-"""Hints below a result that is probably not what was meant; errors have theirs in their notes."""
+"""Hints below a result that was probably not intended; hints for errors are in their notes."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _MAY_LACK_BRACES = LatePattern(r'"[^"]*\$(?:::)?\w+(?:::\w+)*\[')
 
 
 def hint_on_result(session: Session, run: Run, *, with_advice: bool = False) -> str | None:
-    """Return what was probably meant, None for nearly all inputs.
+    """Return a hint about the result of an input, None for nearly all inputs.
 
-    ``with_advice`` says that what the rules of advice find is shown anyway.
+    ``with_advice`` says that the findings of the rules of advice are shown anyway.
     """
     if run.outcome.error is not None or len(run.text) > MAX_CHARACTERS:
         return None

@@ -1,4 +1,4 @@
-"""What is shown for an input: its value and type, the resources it declared, its error."""
+"""Render the result of an input: its value and type, declared resources, its error."""
 
 from __future__ import annotations
 

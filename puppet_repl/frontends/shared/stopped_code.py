@@ -28,9 +28,9 @@ _VARIABLE = re.compile(r"\$\w*$")
 
 
 def render_stop(host: Host, width: int) -> list[Fragment]:
-    """Render where code has stopped, the lines around, and what is watched.
+    """Render the location of stopped code, the lines around, and the watched expressions.
 
-    An interrupt, or the end of its time, ends what is watched and not the input.
+    An interrupt, or a time limit, ends the watched expression and not the input.
     """
     place = render_report(stop_report(host.debugger), width)
     stack = host.stopped_stack
@@ -45,7 +45,7 @@ def render_stop(host: Host, width: int) -> list[Fragment]:
 
 
 class Answer:
-    """What is shown for a line that was typed where code is stopped, and whether it failed."""
+    """The output for a line that was typed while code is stopped, and whether it failed."""
 
     __slots__ = ("clears", "failed", "fragments")
 
@@ -69,8 +69,7 @@ def entered(host: Host, line: str) -> str:
 def answer(host: Host, text: str, width: int) -> Answer:
     """Run a command, or evaluate an expression in the frame.
 
-    Raise InputEnded where the user ends the input. What else ends the line, such as an interrupt or
-    a limit, is told.
+    Raises InputEnded if the user ends the input. An interrupt or a limit is reported.
     """
     stack = host.stopped_stack
     assert stack is not None

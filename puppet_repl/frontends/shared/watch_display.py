@@ -26,9 +26,9 @@ _MAX_NAMES = 3
 def show_watched(
     host: Host, watch: Watch, show: Callable[[list[Fragment]], object], width: Callable[[], int]
 ) -> None:
-    """Run what is watched, and again whenever a file changes, until an interrupt.
+    """Run the watched code, and again whenever a file changes, until an interrupt.
 
-    ``show`` writes fragments and a line end. What is logged comes as the session logs it.
+    ``show`` writes fragments and a line end. The session shows its logs as usual.
     """
     title = watch.name.partition("\n")[0]
     try:

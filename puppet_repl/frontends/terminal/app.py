@@ -138,7 +138,7 @@ class Terminal:
     # The loop
 
     def begin(self) -> None:
-        """Run what comes before the first entry."""
+        """Run the code before the first entry: manifests and the start-up file."""
         for problem in self.host.start():
             show_problem(self.screen, problem)
 
@@ -279,7 +279,7 @@ class Terminal:
             self.buffer.set_document(Document(text, len(text)), bypass_readonly=True)
 
     def open_picker(self) -> None:
-        """Open the search through the history, for what has been typed."""
+        """Open the search through the history, for the typed text."""
         self.buffer.complete_state = None
         self.query.text = self.buffer.text if "\n" not in self.buffer.text else ""
         self.query.cursor_position = len(self.query.text)
@@ -362,7 +362,7 @@ class Terminal:
         return self.explainer.documentation_text(self.buffer, self.width, rows)
 
     def shown_problem(self) -> Problem | None:
-        """Return what is wrong with the input; None while its end is a name still being typed."""
+        """Return the problem of the input; None while its end is a name that is being typed."""
         if self.buffer.document.text_before_cursor.endswith("::"):
             return None
         state = self.buffer.complete_state
@@ -395,7 +395,7 @@ class Terminal:
         application = self.application
 
         def go_back(_: object) -> None:
-            # It is written together with what is drawn: the prompt is never seen to go.
+            # Written together with the drawing, so that the prompt does not flicker.
             application.output.write_raw("\r")
             application.before_render -= go_back
 

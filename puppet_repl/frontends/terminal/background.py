@@ -36,7 +36,7 @@ _MUTE = ("dumb", "linux")
 
 
 def is_light(color: str) -> bool | None:
-    """Tell whether a colour as X11 writes it is light; None for a text that is none."""
+    """Return whether a colour in X11's notation is light; None for any other text."""
     found = _CHANNELS.match(color)
     if found is None:
         return None
@@ -51,7 +51,7 @@ def is_light(color: str) -> bool | None:
 
 
 class Background:
-    """What is known of the background; ``changed`` is called when the terminal has replied."""
+    """The background of the terminal; ``changed`` is called when the terminal has replied."""
 
     def __init__(self, keyboard: Input, display: Output, changed: Callable[[], None]) -> None:
         self._keyboard = keyboard
@@ -83,14 +83,14 @@ class Background:
 class _Replies:
     """A parser of keys that takes the reply to the question out of what it is fed.
 
-    A reply may be cut by one pause. What goes on otherwise then are keys, and one whose end does
-    not come is dropped: it must not hold Ctrl-C.
+    A reply may be cut by one pause. If it does not continue then, the next characters are keys, and
+    an unfinished reply is dropped: it must not hold Ctrl-C.
     """
 
     def __init__(self, parser: Any, take: Callable[[str], None]) -> None:
         self._parser = parser
         self._take = take
-        # The beginning of a reply that a pause has cut, and what has come since and may be its end.
+        # The beginning of a reply that a pause has cut, and its possible end.
         self._cut = ""
         self._begun = ""
         self._is_awaited = True

@@ -47,7 +47,7 @@ MARK = max(map(len, MARKS.values()))
 
 
 class SessionCompleter(Completer):
-    """Completions of the session of a host; where code is stopped, also of its variables.
+    """Completions of the session of a host; also of the variables of stopped code.
 
     ``ended`` is called when a search has come to its end.
     """
@@ -132,7 +132,7 @@ def _wants_menu(typed: str, found: Completions) -> bool:
 
 
 def _beside(kind: str, detail: str) -> StyleAndTextTuples:
-    """Return what is beside a name: the mark of its kind, then what there is to say."""
+    """Return the text beside a name: the mark of its kind, then the detail."""
     mark = MARKS.get(kind, kind)
     said = visible(detail) if detail != kind else ""
     return [

@@ -1,4 +1,4 @@
-"""What keys do to the text: indenting, closing brackets, cleaning what was pasted.
+"""Edits of the text by keys: indentation, closing brackets, clean pasted text.
 
 Plain functions over texts and cursors; the key bindings call them.
 """

@@ -25,7 +25,7 @@ WIDE = 60
 
 
 class Explainer:
-    """Look-ups in a thread; ``found`` is called when there is something to show."""
+    """Look-ups in a thread; ``found`` is called when a result can be shown."""
 
     def __init__(self, session: Session, found: Callable[[], None]) -> None:
         self.session = session
@@ -44,7 +44,7 @@ class Explainer:
         self._room = ROWS
 
     def forget(self) -> None:
-        """Forget all, for a new prompt: what was looked up may have been defined again."""
+        """Clear all results for a new prompt: names may have been defined again."""
         self._before = ""
         self._signatures = None
         self._signature = 0
@@ -113,7 +113,7 @@ class Explainer:
         self._pinned = documentation
 
     def documentation_text(self, buffer: Buffer, width: int, rows: int) -> StyleAndTextTuples:
-        """Return so many rows of what was asked for, or is known of the chosen completion."""
+        """Return ``rows`` of the requested documentation, or that of the chosen completion."""
         self._room = rows
         if self._pinned is not None:
             return self._shown(self._pinned, width)

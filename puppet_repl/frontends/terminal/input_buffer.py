@@ -72,14 +72,14 @@ class InputBuffer(Buffer):
             super().go_to_completion(index)
 
     def select_next(self) -> None:
-        """Select the next completion of the menu; what would replace a word by a second Tab."""
+        """Select the next completion; one that replaces the word needs a second Tab."""
         if self._replaces_word() and self._offered != self.document:
             self._offered = self.document
         else:
             self.complete_next()
 
     def _replaces_word(self) -> bool:
-        """Tell whether there is one match, which is not chosen and does not begin as typed."""
+        """Return whether the only match is not chosen and does not begin with the typed text."""
         state = self.complete_state
         if state is None or state.complete_index is not None or len(state.completions) != 1:
             return False

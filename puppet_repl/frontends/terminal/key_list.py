@@ -74,7 +74,7 @@ def emacs_keys(own: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _summary(binding: Binding) -> str:
-    """Return the first sentence of what is said of a function; '' for those without a name."""
+    """Return the first sentence of the docstring of a handler; '' if its name is private."""
     handler = binding.handler
     if handler.__name__.startswith("_"):
         return ""

@@ -1,9 +1,8 @@
 """Colours while typing: the project's lexer, a line at a time, remembering what it did.
 
-What is known about a line is kept under its text, the state at its start, and the character below
-it where that counts. After an edit the
-states of all lines before it still hold; so a key costs the lines that are on the screen, however
-long the entry is.
+The tokens of a line are cached by its text, the state at its start, and the character below it if
+it matters. After an edit the states of all lines before it still hold; so a key costs only the
+lines on the screen, however long the entry is.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ class InputLexer(Lexer):
 
     def _code_lines(self, lines: list[str]) -> Callable[[int], StyleAndTextTuples]:
         same = _common(self._lines, lines)
-        del self._states[max(same, 1) :]  # a line may depend on what is below it
+        del self._states[max(same, 1) :]  # a line may depend on the line below it
         self._lines = lines
         states = self._states
 

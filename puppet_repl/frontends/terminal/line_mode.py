@@ -96,7 +96,7 @@ class LineMode:
                 show_stop(self.display, error)
 
     def read(self) -> str | None:
-        """Read one input; return None at the end. Two empty lines submit what is there."""
+        """Read one input; return None at the end. Two empty lines submit the lines so far."""
         self.display.write(self.host.prompt_text())
         lines: list[str] = []
         while True:
@@ -110,7 +110,7 @@ class LineMode:
             self.display.write(CONTINUATION)
 
     def handle(self, text: str) -> bool:
-        """Run one input, whatever becomes of it; return False when it was ``:quit``."""
+        """Run one input and show its failure; return False for ``:quit``."""
         text = meant_input(text)
         before = self.session.count
         self._has_failed = True

@@ -61,7 +61,7 @@ class Checker:
             self._timer = None
 
     def problem(self, text: str) -> Problem | None:
-        """Return what is wrong with a text, if that is known by now."""
+        """Return the problem of a text if its check has ended, else None."""
         checked, problem = self._checked
         return problem if text == checked else None
 
@@ -69,7 +69,7 @@ class Checker:
         try:
             problem = find_problem(self.session, text)
         except Exception:
-            # Enter will show what is wrong; a thread must not write to the screen.
+            # Enter will show the error; a thread must not write to the screen.
             return
         if text != self._wanted:
             return  # the check of a newer text may have ended before
@@ -79,7 +79,7 @@ class Checker:
 
 
 def find_problem(session: Session, text: str) -> Problem | None:
-    """Return the syntax error of a text; an incomplete text, and what it continues, have none."""
+    """Return the syntax error of a text; an incomplete text has none."""
     if is_command(meant_input(text)):
         return None
     joined = with_previous(session, text)[0]
@@ -99,9 +99,9 @@ def find_problem(session: Session, text: str) -> Problem | None:
 
 
 def _position_in(text: str, joined: str, line: int, column: int) -> tuple[int, int]:
-    """Return the position in a text that is one in it joined to what it continues.
+    """Convert a position in ``joined``, the text after the inputs that it continues, to the text.
 
-    All are counted from 0. One before the text is negative.
+    Lines and columns count from 0. The line of a position before the text is negative.
     """
     if joined == text:
         return line, column

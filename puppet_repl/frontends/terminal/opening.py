@@ -30,7 +30,7 @@ HELP = ":tour shows around, :help explains, Ctrl-D leaves."
 # Columns that a banner has at least, and those of a terminal that does not tell.
 _LEAST = 20
 _USUAL = 80
-# Bracketed paste: the ends of lines in what is pasted are none of the user's.
+# Bracketed paste: line ends in pasted text are not the user's Enter.
 _PASTES_APART = "\x1b[?2004h"
 _PASTES_AS_KEYS = "\x1b[?2004l"
 _ERASE_LINE = "\r\x1b[K"

@@ -1,4 +1,4 @@
-"""SGR parameters for what is written as it is, not drawn by prompt_toolkit, by background."""
+"""SGR parameters, by background, for text that prompt_toolkit does not draw."""
 
 from __future__ import annotations
 

@@ -23,9 +23,9 @@ class EditorError(Exception):
 def edit_text(text: str) -> str | None:
     """Return a text as edited by the user; None if there is no editor or it failed.
 
-    The editor gets the escapes of lone surrogates. Raises OSError where the text cannot be written,
-    EditorError where $VISUAL, or else $EDITOR, names no editor: another one may be one that the
-    user cannot leave.
+    The editor gets the escapes of lone surrogates. Raises OSError if the text cannot be written,
+    EditorError if $VISUAL, or else $EDITOR, does not name an editor: the user might not know how
+    to leave another one.
     """
     import shlex
     from tempfile import mkstemp
@@ -84,5 +84,5 @@ def show_in_pager(text: str, *, at_end: bool = False) -> bool:
             status = process.wait()
     except OSError:
         return False
-    # The shell returns 127 where there is no such program.
+    # The shell returns 127 for a missing program.
     return status not in (126, 127)

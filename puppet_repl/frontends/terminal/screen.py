@@ -59,10 +59,10 @@ class _Pictures(dict[str, str]):
 
 
 def clipboard_sequence(text: str, *, in_tmux: bool) -> str:
-    """Return what puts a text on the clipboard (OSC 52).
+    """Return the sequence that puts a text on the clipboard (OSC 52).
 
-    tmux takes it itself where its option set-clipboard is on, and hands on to the terminal what is
-    wrapped for that where allow-passthrough is; so it gets both.
+    tmux reads the plain sequence if its option set-clipboard is on, and passes a wrapped one to the
+    terminal if allow-passthrough is on; so it gets both.
     """
     data = b64encode(text.encode("utf-8", "replace")).decode("ascii")
     sequence = f"\x1b]52;c;{data}\x07"
@@ -167,7 +167,7 @@ class Screen:
         return is_taller(text, size.rows - 1, size.columns)
 
     def _page(self, fragments: list[Fragment], *, at_end: bool) -> bool:
-        """Show fragments in a pager; return False if there is none."""
+        """Show fragments in a pager; return False without a pager."""
         from puppet_repl.frontends.terminal.programs import show_in_pager
 
         self.output.flush()
@@ -216,7 +216,7 @@ class Screen:
         self.output.flush()
 
     def flush(self) -> None:
-        """Write what is buffered."""
+        """Write the buffer."""
         self.output.flush()
 
     def _raw(self, sequence: str) -> None:

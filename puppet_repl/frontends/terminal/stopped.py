@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def look(terminal: Terminal) -> None:
     """Read and answer lines until the code is resumed.
 
-    Ctrl-C drops what was typed. Raise InputEnded where the user ends the input.
+    Ctrl-C drops the typed text. Raises InputEnded if the user ends the input.
     """
     host, screen = terminal.host, terminal.screen
     screen.show(render_stop(host, terminal.width))

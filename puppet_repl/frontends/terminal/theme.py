@@ -32,7 +32,7 @@ BASE = {
     "bad": "ansired",
     "ok": "ansigreen",
 }
-# What is not code looks the same in every theme.
+# These styles, which are not for code, are the same in every theme.
 SCREEN = {
     "dim": "ansibrightblack",
     "heading": "bold",
@@ -154,12 +154,12 @@ class Colors:
             self.background.ask()
 
     def style(self) -> BaseStyle:
-        """Return the style of what is drawn."""
+        """Return the style for prompt_toolkit."""
         wanted = (str(self._settings["theme"]), self.is_light())
         if self._style is None or self._style[0] != wanted:
             self._style = (wanted, make_style(wanted[0], light=wanted[1]))
         return self._style[1]
 
     def palette(self) -> Mapping[str, str]:
-        """Return the colours of what is not drawn, but written as it is."""
+        """Return the colours for text that prompt_toolkit does not draw."""
         return make_palette(light=self.is_light())

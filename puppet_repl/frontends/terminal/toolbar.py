@@ -51,7 +51,7 @@ def toolbar(keys: Sequence[Key], status: str, width: int) -> StyleAndTextTuples:
 
 
 class Bar:
-    """The bar of one prompt: keys, the state of vi's keys, what is wrong, the machine."""
+    """The bar of one prompt: keys, the state of vi's keys, the problem, the machine."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
@@ -87,7 +87,7 @@ class Bar:
 
 
 def status_of(session: Session) -> str:
-    """Return what was chosen of a session: node, facts, environment, and a milder strictness."""
+    """Return the options of a session: node, facts, environment, and a milder strictness."""
     options = session.options
     parts = [options.node or "", _system(session.facts)]
     if options.environment:

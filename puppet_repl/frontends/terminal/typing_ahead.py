@@ -1,8 +1,7 @@
-"""What is typed while no prompt reads keys: it is not echoed, and the next prompt reads it.
+"""Keep keys that are typed without a prompt: they are not echoed, and the next prompt reads them.
 
-The terminal keeps such keys one by one as they are, and still sends signals for Ctrl-C and Ctrl-Z.
-It has this mode for the whole session: between an input and the next prompt nothing is echoed
-either.
+The terminal keeps such keys unchanged, and still sends signals for Ctrl-C and Ctrl-Z. It has this
+mode for the whole session, so that keys between an input and a prompt are not echoed either.
 """
 
 from __future__ import annotations
@@ -37,10 +36,10 @@ class TypingAhead:
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """While the block runs, let the terminal keep what is typed for the next prompt.
+        """While the block runs, let the terminal keep typed keys for the next prompt.
 
-        Its mode is restored also by signals that end or stop the program. Without a terminal
-        nothing is done.
+        Signals that end or stop the program restore the mode as well. Without a terminal nothing
+        happens.
         """
         usual = self._mode()
         if usual is None:

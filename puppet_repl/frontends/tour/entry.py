@@ -62,17 +62,17 @@ class Entry:
 
     @property
     def value(self) -> Value:
-        """The value of the code; NOTHING for what has none."""
+        """The value of the code, or NOTHING."""
         return NOTHING if self.outcome is None else self.outcome.value
 
     @property
     def error(self) -> PuppetError | None:
-        """Why the code failed, None if it did not."""
+        """The error of the code, or None."""
         return None if self.outcome is None else self.outcome.error
 
     @property
     def nodes(self) -> list[ast.Node]:
-        """The nodes of the code in the order of the text; none if it is not a program."""
+        """The nodes of the code in the order of the text; empty if it is not a program."""
         if self._nodes is None:
             self._nodes = [] if self.program is None else list(self.program.walk())
         return self._nodes

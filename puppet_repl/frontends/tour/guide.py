@@ -76,9 +76,9 @@ class Tour:
         self.is_on = False
 
     def see(self, entry: Entry) -> Reaction | None:
-        """Return what is to be said about an entry, None for one that has nothing to do with it.
+        """Return the reaction to an entry, None for an entry unrelated to the step.
 
-        An entry that does what the step wants leads to the next step, or ends the tour.
+        An entry that completes the step leads to the next step, or ends the tour.
         """
         step = self.step
         self._learn(entry)

@@ -41,11 +41,11 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Step:
-    """One step: ``code`` is what it proposes to type, ``done`` whether an entry does what it wants.
+    """One step: ``code`` is the proposed entry, ``done`` whether an entry completes the step.
 
-    ``reaction`` follows an entry that does. ``slips`` are conditions, and what is said about the
-    entry that meets the first of them, with what to type instead in its second line; about all
-    other entries the tour says nothing.
+    ``reaction`` follows an entry that completes it. ``slips`` are conditions with replies: the
+    first condition that an entry meets has its reply shown, whose second line is the entry to type
+    instead. The tour ignores all other entries.
     """
 
     title: str
