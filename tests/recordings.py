@@ -17,6 +17,7 @@ from zlib import crc32
 
 import pytest
 
+from tests.conformance.judge import COMPARED, REQUESTED
 from tests.conformance.run import RUBY_FILES, listed
 from tests.environment.ruby.engine import ENGINE, needs_ruby, needs_sandbox, needs_system
 from tests.process_state import restored_process
@@ -63,6 +64,18 @@ WITH_RUBY: Mapping[str, tuple[pytest.MarkDecorator, ...]] = {
 PACKAGES = {"language/functions/stdlib/crypto.jsonl": ("bcrypt", "cryptography")}
 """Files whose cases need Python packages that may be missing."""
 
+KEYS = frozenset(
+    (
+        *REQUESTED,
+        *COMPARED,
+        *("error", "logs", "internal", "files", "environment_files", "stdlib", "ruby"),
+        *("divergence", "about", "why"),
+    )
+)
+"""What a case with an id may say."""
+KEYS_WITHOUT_ID = frozenset(("code", "str", "type", "error", "line", "column"))
+"""What a case without an id may say."""
+
 
 @cache
 def known_differences() -> frozenset[str]:
@@ -73,6 +86,16 @@ def known_differences() -> frozenset[str]:
 def name_of(case: Case) -> str:
     """Return what a case is called: its id, or its program where it has none."""
     return str(case.get("id", case["code"]))
+
+
+def relative(path: Path) -> str:
+    """Return the name of a file below the tests, or its whole path where it lies elsewhere."""
+    return (path.relative_to(TESTS) if path.is_relative_to(TESTS) else path).as_posix()
+
+
+def unknown_keys(case: Case) -> list[str]:
+    """Return the keys of a case that nothing reads, as a misspelt one."""
+    return sorted(case.keys() - (KEYS if "id" in case else KEYS_WITHOUT_ID))
 
 
 def sampled(cases: Sequence[Case], every: int) -> list[Case]:
@@ -154,7 +177,7 @@ class Part(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Return file and name for a report."""
-        return self.path, None, f"{self.path.relative_to(TESTS)} {self.name}"
+        return self.path, None, f"{relative(self.path)} {self.name}"
 
 
 class Recording(pytest.File):
@@ -175,8 +198,15 @@ class Recording(pytest.File):
             yield self.part(f"{start + 1}-{start + len(part)}", part)
 
     def read(self) -> list[Case]:
-        """Return the cases; those of a file with Ruby ask for it."""
+        """Return the cases; those of a file with Ruby ask for it. Refuse unknown keys."""
         cases = read(self.path)
+        faults = [
+            f"{name_of(case)}: unknown {', '.join(map(repr, keys))}"
+            for case in cases
+            if (keys := unknown_keys(case))
+        ]
+        if faults:
+            raise self.CollectError("\n".join(faults[:SHOWN]))
         if "environment/ruby" in self.path.as_posix():
             cases = [{"ruby": True, **case} for case in cases]
         return cases
@@ -185,10 +215,10 @@ class Recording(pytest.File):
         """Return a test of some cases, with the marks of the file."""
         made: Part = Part.from_parent(self, name=name)
         made.cases = cases
-        relative = self.path.relative_to(TESTS).as_posix()
-        for mark in WITH_RUBY.get(relative, ()):
+        file = relative(self.path)
+        for mark in WITH_RUBY.get(file, ()):
             made.add_marker(mark)
-        absent = [name for name in PACKAGES.get(relative, ()) if find_spec(name) is None]
+        absent = [name for name in PACKAGES.get(file, ()) if find_spec(name) is None]
         if absent:
             made.add_marker(pytest.mark.skip(reason=f"not installed: {', '.join(absent)}"))
         return made
@@ -196,15 +226,11 @@ class Recording(pytest.File):
 
 def collect(path: Path, parent: pytest.Collector) -> Recording | None:
     """Return the recording that a file is, if it is one."""
-    if path.relative_to(TESTS).as_posix() in READ_BY_TESTS:
+    if relative(path) in READ_BY_TESTS:
         return None
     return Recording.from_parent(parent, path=path)
 
 
 def paths() -> list[Path]:
     """Return all recordings."""
-    return [
-        path
-        for path in sorted(TESTS.rglob("*.jsonl"))
-        if path.relative_to(TESTS).as_posix() not in READ_BY_TESTS
-    ]
+    return [path for path in sorted(TESTS.rglob("*.jsonl")) if relative(path) not in READ_BY_TESTS]

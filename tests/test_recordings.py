@@ -5,9 +5,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-from tests.recordings import READ_BY_TESTS, TESTS, fault_of, name_of, read, sampled
+from tests.recordings import (
+    READ_BY_TESTS,
+    TESTS,
+    fault_of,
+    name_of,
+    read,
+    sampled,
+    unknown_keys,
+)
 
 RIGHT = {"id": "right", "code": "1 + 1", "value": "2"}
 WRONG = {"id": "wrong", "code": "1 + 2", "value": "4"}
@@ -31,19 +40,30 @@ def test_a_case_that_is_known_to_differ_must_differ(tmp_path: Path) -> None:
     assert fault is not None and "is answered as by Puppet" in fault
 
 
+def collected(path: Path, *cases: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run pytest on a recording of some cases, which is written outside of the tests."""
+    path.write_text("".join(json.dumps(case) + "\n" for case in cases), "utf-8")
+    # The hooks of a conftest.py are for what lies beside it, those of a plugin for all files.
+    options = ("-c", "pyproject.toml", "-p", "tests.conftest", "-p", "no:cacheprovider")
+    command = [sys.executable, "-m", "pytest", *options, str(path)]
+    return subprocess.run(command, cwd=TESTS.parent, capture_output=True, text=True)
+
+
 def test_a_recording_is_a_test(tmp_path: Path) -> None:
     """The line of the file that is wrong is named, with what was recorded and what was got."""
-    path = TESTS / "catalog" / f"of_{tmp_path.name}.jsonl"
-    path.write_text("".join(json.dumps(case) + "\n" for case in (RIGHT, WRONG)), "utf-8")
-    try:
-        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(path)]
-        done = subprocess.run(command, cwd=TESTS.parent, capture_output=True, text=True)
-    finally:
-        path.unlink()
+    done = collected(tmp_path / "some.jsonl", RIGHT, WRONG)
     assert done.returncode == 1, done.stdout
-    assert f"catalog/of_{tmp_path.name}.jsonl 1-2" in done.stdout
+    assert "some.jsonl 1-2" in done.stdout
     assert "wrong: 1 + 2\n    value: expected '4', got '3'" in done.stdout
     assert "right: 1 + 1" not in done.stdout
+
+
+def test_a_misspelt_key_is_refused(tmp_path: Path) -> None:
+    done = collected(tmp_path / "some.jsonl", RIGHT, {"id": "odd", "code": "1", "vaule": "2"})
+    assert done.returncode == 2, done.stdout
+    assert "odd: unknown 'vaule'" in done.stdout
+    assert unknown_keys(RIGHT) == []
+    assert unknown_keys({"code": "1", "str": "1", "value": "1"}) == ["value"]
 
 
 def test_a_sample_is_the_same_each_time_and_has_its_size() -> None:
