@@ -207,9 +207,8 @@ def _paragraphs(text: str, part: str, place: str) -> Iterator[Text]:
 
 def subject_texts(since: str) -> Iterator[Text]:
     """Yield the subjects of the commits since one, none where git or that commit is missing."""
-    log = subprocess.run(
-        ["git", "log", "--format=%h %s", f"{since}..HEAD"], cwd=ROOT, capture_output=True, text=True
-    )
+    command = ["git", "log", "--no-merges", "--format=%h %s", f"{since}..HEAD"]
+    log = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     for row in log.stdout.splitlines() if log.returncode == 0 else ():
         name, _, subject = row.partition(" ")
         yield Text("subjects", "commits", name, 1, subject)
