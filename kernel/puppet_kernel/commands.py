@@ -27,6 +27,8 @@ from puppet_repl.tools.reports.parts import (
     Differences,
     Document,
     Drawing,
+    Excerpt,
+    Logged,
     Message,
     OnMachines,
     Part,
@@ -118,7 +120,7 @@ def _show(part: Part, answer: Answer, session: Session) -> None:
     if isinstance(part, Message):
         answer.print(plain(render_part(part, WIDTH)) + "\n")
         return
-    bundle = _BUNDLES.get(type(part), _text_bundle)(part, session)
+    bundle = _BUNDLES[type(part)](part, session)
     if bundle:
         answer.display(bundle)
 
@@ -170,13 +172,16 @@ def _drawings(graph: Graph) -> Bundle:
 
 
 _BUNDLES: Mapping[type[Part], Callable[[Any, Session], Bundle]] = {
+    Cell: _text_bundle,
     Code: _code_bundle,
     Differences: lambda part, _: _beside_text(part, difference_html(part.difference)),
     Document: lambda part, _: documentation_bundle(part.documentation, is_output=True),
     Drawing: _drawing_bundle,
+    Excerpt: _text_bundle,
+    Logged: _text_bundle,
     OnMachines: lambda part, _: _beside_text(part, machines_html(part)),
     Ran: _ran_bundle,
     Shown: lambda part, session: bundle_of(part.value, session, full=part.full),
     Table: lambda part, _: _beside_text(part, table_html(part)),
 }
-"""The functions that make bundles of parts, by class; other parts are text."""
+"""The functions that make bundles of parts, by class; messages and failures are no outputs."""
