@@ -54,7 +54,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--sample"):
         slow = {item for item in items if is_slow(item) and not is_whole(config, item.path)}
         config.hook.pytest_deselected(items=[*slow])
-        items[:] = sorted((item for item in items if item not in slow), key=is_slow)
+        first = named(config, "--first")
+        items[:] = sorted(
+            (item for item in items if item not in slow),
+            key=lambda item: (is_slow(item), not any(map(item.path.is_relative_to, first))),
+        )
 
 
 def is_slow(item: pytest.Item) -> bool:
@@ -64,7 +68,12 @@ def is_slow(item: pytest.Item) -> bool:
 
 def is_whole(config: pytest.Config, path: Path) -> bool:
     """Tell whether --whole names a file or a directory above it."""
-    return any(path.is_relative_to(Path(name).resolve()) for name in config.getoption("--whole"))
+    return any(map(path.is_relative_to, named(config, "--whole")))
+
+
+def named(config: pytest.Config, option: str) -> list[Path]:
+    """Return the paths that an option names."""
+    return [Path(name).resolve() for name in config.getoption(option)]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -74,12 +83,45 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip(NO_TIME)
 
 
+def has_begun(report: pytest.TestReport) -> bool:
+    """Tell whether a test was not left out for lack of time."""
+    return NO_TIME not in str(report.longrepr)
+
+
+def never_begun(reporter: pytest.TerminalReporter) -> list[str]:
+    """Return what --first names and only has tests that were left out for lack of time."""
+    root, never = reporter.config.rootpath, []
+    begun = [
+        ((root / report.location[0]).resolve(), has_begun(report))
+        for category, each in reporter.stats.items()
+        for report in each
+        # Setups and teardowns that pass have no category, also those of tests left out.
+        if category and isinstance(report, pytest.TestReport)
+    ]
+    for name in reporter.config.getoption("--first"):
+        below = Path(name).resolve()
+        found = [has for path, has in begun if path.is_relative_to(below)]
+        if found and not any(found):
+            never.append(name)
+    return never
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail where the tests that matter most have not begun."""
+    reporter = session.config.pluginmanager.getplugin("terminalreporter")
+    if reporter is not None and session.exitstatus == 0 and never_begun(reporter):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many tests were left out for lack of time."""
+    """Say how many tests were left out for lack of time, and which ought not to be."""
     skipped = terminalreporter.stats.get("skipped", ())
-    count = sum(NO_TIME in str(report.longrepr) for report in skipped)
+    count = sum(not has_begun(report) for report in skipped)
     if count:
         terminalreporter.write_line(f"{count} tests had not begun when the time was over")
+    for name in never_begun(terminalreporter):
+        terminalreporter.write_line(f"FAILED: no test of {name} had begun when the time was over")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -98,6 +140,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--sample", type=int, metavar="N", help="take one case in N of each recording")
     parser.addoption(
         "--whole", action="append", default=[], metavar="PATH", help="but all of those at PATH"
+    )
+    parser.addoption(
+        "--first", action="append", default=[], metavar="PATH", help="begin with those, or fail"
     )
     parser.addoption(
         "--until", type=float, metavar="TIME", help="begin no test after that many seconds of 1970"

@@ -1,14 +1,16 @@
 """Run the tests of what has changed: python -m tests.quick, which make quick does.
 
-First a sample of all recordings; then the tests of changed modules, which are in the mirrored
-directory, and changed tests themselves; then tests that import a changed module, and those of the
-modules that import one. Slow tests run last, and only those in the mirrored directory or changed
-themselves. What has not begun when the time is over is left out, and counted.
+First changed tests, and those of changed and removed modules that have their names, or else are in
+the mirrored directory: the run fails if such a file has not begun when the time is over. Then a
+sample of all recordings, the rest of the mirrored directory, tests that import a changed module,
+and those of the modules that import one. Slow tests run last, and only those in the mirrored
+directory or changed themselves. Of these what has not begun in time is left out, and counted.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -32,30 +34,47 @@ MIRRORED = {
 }
 """Directories of sources, and the directories with their tests."""
 
+SOURCES = [str(path.relative_to(ROOT)) for path in imports.SOURCES]
+"""Directories of the packages."""
+
 ELSEWHERE = ("tests/browser/", "tests/install/", "tests/pyodide/")
 """Tests with targets of their own."""
 
 
 class Selection(NamedTuple):
-    """What is run, as paths below the root; ``untested`` are changed files without tests here."""
+    """What is run, as paths below the root; ``untested`` are changed files without tests here.
 
+    ``first`` are those of ``whole``, or in them, of which some test has to begin.
+    """
+
+    first: list[str]
     whole: list[str]
     others: list[str]
     untested: list[str]
 
 
 def git(*arguments: str) -> list[str]:
-    """Return the lines that git prints, none where it fails."""
-    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True)
-    return done.stdout.splitlines() if done.returncode == 0 else []
+    """Return the lines (with -z the names) that git prints, none where it fails or is missing."""
+    try:
+        done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True)
+    except FileNotFoundError:
+        return []
+    printed = os.fsdecode(done.stdout) if done.returncode == 0 else ""
+    return printed.split("\0")[:-1] if "-z" in arguments else printed.splitlines()
 
 
 def base() -> tuple[str, str]:
     """Return the commit to compare with, and what it is called.
 
-    On a branch that is where it left main; on main what was pushed last, else the last commit.
+    That is SINCE of the environment if it is one. On a branch it is where that left main; on main
+    what was pushed last, else the last commit.
     """
     head = git("rev-parse", "HEAD")
+    if not head:
+        sys.exit("make quick compares with a commit, and git has none here: use make test")
+    since = os.environ.get("SINCE")
+    if since and (given := git("rev-parse", "--verify", f"{since}^{{commit}}")):
+        return given[0], "the commit that SINCE names"
     for main in ("main", "origin/main"):
         common = git("merge-base", "HEAD", main)
         if common and common != head:
@@ -64,9 +83,9 @@ def base() -> tuple[str, str]:
 
 
 def changed(since: str) -> list[str]:
-    """Return the files that have changed since a commit, committed or not, without removed ones."""
-    names = git("diff", "--name-only", since) + git("ls-files", "--others", "--exclude-standard")
-    return [name for name in dict.fromkeys(names) if (ROOT / name).is_file()]
+    """Return the files that have changed or gone since a commit, committed or not."""
+    names = git("diff", "--name-only", "--no-renames", "-z", since)
+    return [*dict.fromkeys(names + git("ls-files", "--others", "--exclude-standard", "-z"))]
 
 
 def has_tests(directory: Path) -> bool:
@@ -87,7 +106,14 @@ def directory_of(name: str) -> str | None:
 
 
 def of_changed_test(name: str) -> list[str]:
-    """Return the tests that a changed file of the tests is, belongs to or helps."""
+    """Return the tests that a changed file of the tests is, belongs to or helps.
+
+    Of a file that has gone only the latter are left.
+    """
+    return [each for each in _of_test(name) if (ROOT / each).exists()]
+
+
+def _of_test(name: str) -> list[str]:
     path = ROOT / name
     if path.name.startswith("test_"):
         return [name]
@@ -107,12 +133,15 @@ def tests() -> list[Path]:
 
 def importing(modules: Iterable[str], paths: Iterable[Path]) -> list[str]:
     """Return those of the files that import one of the modules, by what their text says."""
-    wanted = [(name, *name.rpartition(".")[::2]) for name in modules]
+    wanted = [
+        (re.compile(rf"(?<![\w.]){re.escape(name)}(?![\w.])"), *name.rpartition(".")[::2])
+        for name in modules
+    ]
     found = []
     for path in paths:
         text = path.read_text(encoding="utf-8")
         for name, package, last in wanted:
-            if f"{name} " in text or (f"from {package} import" in text and last in text):
+            if name.search(text) or (f"from {package} import" in text and last in text):
                 found.append(str(path.relative_to(ROOT)))
                 break
     return found
@@ -127,26 +156,30 @@ def own_tests(name: str) -> list[str]:
 
 def select(names: Iterable[str]) -> Selection:
     """Return the tests of changed files."""
+    first: dict[str, None] = {}
     whole: dict[str, None] = {}
     modules, untested = [], []
-    sources = set(imports.paths())
     for name in names:
         found: list[str] = []
         if name.startswith("tests/"):
             found = [each for each in of_changed_test(name) if not each.startswith(ELSEWHERE)]
         elif (directory := directory_of(name)) is not None:
             found = [directory]
-        if ROOT / name in sources:
+        if name.endswith(".py") and within(name, SOURCES):
             modules.append(imports.module_of(ROOT / name))
         whole.update(dict.fromkeys(found))
-        if not found:
+        wanted = own_tests(name) or found
+        if len(wanted) == 1:  # and not all those that a helper of many tests has
+            first[wanted[0]] = None
+        if not found and ((ROOT / name).exists() or not name.startswith("tests/")):
             untested.append(name)
     others = dict.fromkeys(importing(modules, tests()))
     for source in importing(modules, imports.paths()):
         others.update(dict.fromkeys(own_tests(source)))
     directories = [each for each in whole if (ROOT / each).is_dir()]
     beside = [each for each in whole if not within(each, [d for d in directories if d != each])]
-    return Selection(beside, [each for each in others if not within(each, beside)], untested)
+    beyond = [each for each in others if not within(each, beside)]
+    return Selection([*first], beside, beyond, untested)
 
 
 def within(name: str, directories: Iterable[str]) -> bool:
@@ -171,6 +204,7 @@ def main(arguments: list[str]) -> int:
         f"--sample={EVERY}",
         f"--until={until}",
         *(f"--whole={name}" for name in chosen.whole),
+        *(f"--first={name}" for name in chosen.first),
     ]
     command = [
         *(sys.executable, "-m", "pytest", "-q", "-n", os.environ.get("JOBS", "2")),
