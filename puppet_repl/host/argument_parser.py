@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class ArgumentParser(argparse.ArgumentParser):
-    """A parser that says in two lines what it refuses, without the controls in it."""
+    """A parser that reports a refusal in two lines, without control characters."""
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the options; files may be before, after and between them.
@@ -30,12 +30,12 @@ class ArgumentParser(argparse.ArgumentParser):
         return given
 
     def error(self, message: str) -> NoReturn:
-        """Print what is wrong and where the usage is told, then end with exit status 2."""
+        """Print the error and how to see the usage, then end with exit status 2."""
         self.exit(2, f"{self.prog}: {visible(message)}\n'{self.prog} --help' shows the usage.\n")
 
 
 def unrecognized(words: list[str]) -> str:
-    """Return the refusal of words; where there are options, those after them may be theirs."""
+    """Return the refusal of words; it names only the options, if any, not their arguments."""
     options = [word for word in words if word.startswith("-") and word != "-"]
     return f"unrecognized arguments: {' '.join(options or words)}"
 

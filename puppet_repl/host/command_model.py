@@ -1,4 +1,4 @@
-"""What a command is, and what it is called with."""
+"""The model of a command, and the arguments of its call."""
 
 from __future__ import annotations
 
@@ -44,14 +44,13 @@ if TYPE_CHECKING:
 class Command:
     """One command.
 
-    ``arguments`` is its usage as ``:help`` shows it. ``completes`` says what completes each
-    argument, the last item also all that follow; a tuple holds the words to choose from. ``run``
-    names the function that runs it, as ``module.function`` of the package ``frontends.commands``:
-    the prompt reads the table when it opens, and must not load these modules.
-    ``can_force`` is whether ``:name!`` does it in spite of what ``:name`` takes care of.
-    ``when_stopped`` is what it does while code is stopped: it "waits" for the end of that code,
-    "looks" at what there is, in the selected frame where it has an expression, "resumes" the code,
-    or "steps", which an empty line repeats.
+    ``arguments`` is its usage as ``:help`` shows it. ``completes`` has the kind of completion of
+    each argument; the last item is also for all further ones; a tuple holds words. ``run`` names
+    the function that runs it, as ``module.function`` of the package ``frontends.commands``: the
+    prompt reads the table when it opens, and must not load these modules. ``can_force`` is whether
+    ``:name!`` skips the precautions of ``:name``. ``when_stopped`` is its effect while code is
+    stopped: it "waits" for the end of that code, "looks" at values, with an expression in the
+    selected frame, "resumes" the code, or "steps", which an empty line repeats.
     """
 
     group: str

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 GRAPH_FORMATS = ("text", "mermaid", "dot", "svg")
-"""The words of ``:graph`` for what it shows."""
+"""The formats of ``:graph``."""
 
 COMMANDS = (
     Command(

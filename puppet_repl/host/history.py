@@ -47,7 +47,7 @@ class History:
     def __init__(self, path: StrPath | None = None) -> None:
         self.path = path
         self.entries: list[str] = []
-        # When they were typed, as the file says it; aligned at the end, longer for a moment.
+        # The times of entries, from the file; aligned at the end, longer for a moment.
         self._times: list[str] = []
         # How many entries are of this session.
         self.added = 0
@@ -58,7 +58,7 @@ class History:
         if path is None:
             self.loaded.set()
         else:
-            # What is appended from now on is in the entries already.
+            # Entries that are appended from now on are in memory already.
             Thread(target=self._load, args=(path, _size_of(path)), daemon=True).start()
 
     def _load(self, path: StrPath, size: int) -> None:
@@ -161,8 +161,8 @@ def _entry_of(time: str, text: str) -> bytes:
 def append_privately(path: StrPath, data: bytes) -> None:
     """Append to a file; a new one may be read by its user only, since inputs can hold secrets.
 
-    Raises OSError. What could be written of ``data`` by then is taken back, unless others may have
-    written since.
+    Raises OSError. A part of ``data`` that was written by then is removed, unless other processes
+    may have written since.
     """
     os.makedirs(os.path.dirname(path), exist_ok=True)
     # Without O_NONBLOCK a named pipe would wait for a reader.
@@ -210,7 +210,7 @@ def read_timed_entries(text: str) -> Iterator[tuple[str, str]]:
 
 
 class Recall:
-    """Going up and down in the history from what has been typed.
+    """Going up and down in the history from the typed text.
 
     Only entries that begin with the text typed before the first step are shown, each text once.
     """
@@ -223,7 +223,7 @@ class Recall:
         self._shown: str | None = None
 
     def step(self, text: str, *, older: bool) -> str | None:
-        """Return the entry to show in place of ``text``; None if there is no further one."""
+        """Return the entry to show in place of ``text``; None at the end of the history."""
         if self._shown is None or text != self._shown:
             self._begin(text)
         index = self._index + (1 if older else -1)
@@ -246,5 +246,5 @@ class Recall:
         return self._shown is not None and text == self._shown and self._index >= 0
 
     def forget(self) -> None:
-        """Make the next step begin from what is typed then."""
+        """Let the next step begin from the text that is typed then."""
         self._shown = None

@@ -141,9 +141,9 @@ class Host:
         return None if self._debugger is None else self._debugger.stack
 
     def stopping(self) -> Stopping | NoContext:
-        """Let breakpoints and ``debug::break()`` stop what the session runs in this context.
+        """Let breakpoints and ``debug::break()`` stop the code that runs in this context.
 
-        Inside of another one, and where nobody could look, it is nothing.
+        It has no effect inside of another such context, or in a front end without ``look``.
         """
         if self.look is None or self._is_running:
             return NO_CONTEXT
@@ -193,7 +193,7 @@ class Host:
 
     @property
     def history(self) -> History:
-        """Earlier inputs; only those of this session where no user files were read."""
+        """Earlier inputs; only inputs of this session if no user files were read."""
         if self._history is None:
             from puppet_repl.host.history import History
 
@@ -203,8 +203,8 @@ class Host:
     def entries(self) -> list[tuple[int, str, int]]:
         """Return the inputs of the session, as the user has typed them.
 
-        Each is its number, its text and that of the entry of the history that it was typed as, from
-        0 on, -1 for one that was not typed.
+        Each is its number, its text, and the number of its entry in the history, from 0 on, or -1
+        for an input that was not typed.
         """
         if self.typed is not None:
             return self.typed()
@@ -215,7 +215,7 @@ class Host:
         ]
 
     def remember(self, text: str) -> str:
-        """Add what is about to run to the history; return a new problem with that, or ''."""
+        """Add a text to the history before it runs; return a new problem of the history, or ''."""
         self._note_entry()
         self.history.add(text)
         self._entry = self.history.added - 1
@@ -231,7 +231,7 @@ class Host:
     def read_user_files(self) -> None:
         """Take settings and history from the user's directories.
 
-        ``problems`` then tells what was wrong, a line each. What the command line chose stays.
+        ``problems`` then has a line for each error. Options of the command line stay.
         """
         from puppet_repl.host.history import History
 
@@ -290,11 +290,11 @@ class Host:
         return self.session.options.environment is None and not has_startup
 
     def start(self) -> Iterator[str | PuppetError]:
-        """Run what comes before the first input; yield what went wrong, in order.
+        """Run the code before the first input; yield its failures, in order.
 
-        These are the manifests of the environment, and the user's start-up file if user files are
-        read. A failure in one does not keep the others, or the first input, from running. Where a
-        program ``has_begun`` the session they do not come any more.
+        First run the manifests of the environment, then the user's start-up file if user files are
+        read. After a failure the rest and the first input run as usual. Nothing runs if a program
+        ``has_begun`` the session.
         """
         yield from self.problems
         if self.has_begun:
@@ -334,7 +334,7 @@ class Host:
 
 
 def _problems_of(run: Callable[[], Outcome | None], name: str) -> Iterator[str | PuppetError]:
-    """Run what comes before the first input; yield why it failed, or that it was interrupted."""
+    """Run code before the first input; yield its failure or its interruption."""
     try:
         outcome = run()
     except KeyboardInterrupt:

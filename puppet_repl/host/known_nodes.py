@@ -1,7 +1,7 @@
-"""Whether a site knows a node: a block or a data file is for it.
+"""Check whether a site knows a node: it has a node block or a data file for the node.
 
-Where none is, a name with a domain is as good as any other, and whoever asks for it is told. A bare
-word is rather a slip, and refused.
+An unknown name with a domain is accepted with a note. An unknown bare word is probably a slip, and
+refused.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _WORD = re.compile(r"\s*(\S+)")
 # Everything before a separator names machines.
 _SEPARATED = re.compile(r"\s*((?:[\w.,/~*?+:\[\]-]+[ \t]+)+)--(?:\s+|\Z)")
 _FILE = re.compile(r"[\w.,/~*?+\[\]-]+\.(?:json|ya?ml)")
-# What is meant as a path for sure, even where nobody may look.
+# Words that are certainly paths, even out of reach.
 _PATH = re.compile(r"(?:~|\.{0,2}/)[\w.,/~*?+:\[\]-]*")
 
 
@@ -79,7 +79,7 @@ def named_nodes(session: Session) -> list[str]:
 
 
 def is_machine(word: str, nodes: Iterable[str], reach: Reach | None) -> bool:
-    """Tell whether a word names a machine, where the site names ``nodes`` and no ``--`` stands.
+    """Return whether a word names a machine, without ``--``, in a site that names ``nodes``.
 
     Patterns match files within the ``reach`` only.
     """
@@ -101,14 +101,14 @@ def _names_machine(word: str, reach: Reach | None) -> bool:
 
 
 def _may_be_looked_at(word: str, reach: Reach | None) -> bool:
-    """Tell whether a word may be looked at as a path; of a pattern, so far as it is plain."""
+    """Return whether a word may be looked up as a path; of a pattern, only its plain part."""
     return reach is None or reach.allows_typed(word)
 
 
 def machines_of(words: Iterable[str], session: Session) -> list[Machine | UnusableMachine]:
-    """Return the machines that words name, each once; patterns stand for the files they match.
+    """Return the machines that words name, each once; a pattern names the files that match.
 
-    Raises UnknownFactSet for a word that is meant as a set and is none.
+    Raises UnknownFactSet for a word that looks like a fact set, but is unknown.
     """
     machines: dict[str, Machine | UnusableMachine] = {}
     for word in words:

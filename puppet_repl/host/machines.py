@@ -70,12 +70,12 @@ def has_domain(text: str) -> bool:
 def machine_of(
     text: str, reach: Reach | None, is_node: Callable[[str], bool] | None = None
 ) -> Machine:
-    """Return the machine that a word means.
+    """Return the machine that a word names.
 
-    It is the name of a bundled set, a file of facts, the directory of an environment, or else the
-    name of a node. Raises FactsError for a file that holds no facts, for one that is outside of the
-    ``reach``, and for what is none of these; UnknownFactSet for a word that is rather meant as a
-    set, unless it ``is_node``: the site has a block for it.
+    The word is a bundled set, a file of facts, the directory of an environment, or else the name of
+    a node. Raises FactsError for a file without facts or out of ``reach``, and for any other word;
+    UnknownFactSet for a word that looks like a set, unless it ``is_node``: the site has a block for
+    it.
     """
     if text in factset_names():
         return Machine(text, facts=load_facts(text))
@@ -135,7 +135,7 @@ def session_for(
 def _run_again(made: Session, session: Session) -> Outcome | None:
     """Run the site and the inputs of a session in a new one; return the first failure.
 
-    What was bound or forgotten between inputs is so at the same places.
+    Variables that were bound or forgotten between inputs are so at the same places.
     """
     site = made.run_site()
     if site is not None:

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-# Where Puppet keeps the facts of nodes below its vardir.
+# Puppet's directory of the facts of nodes, below its vardir.
 _CACHE = os.path.join("yaml", "facts")
 
 
@@ -65,7 +65,7 @@ class FactsDirectories:
         return sorted(self.paths)
 
     def check(self, nodes: Iterable[NodeFacts], facts: Mapping[str, object] | None) -> None:
-        """Raise FactsError for a node that has no facts: neither its own nor those of all."""
+        """Raise FactsError for a node without facts, unless there are ``facts`` for all nodes."""
         missing = next((node.name for node in nodes if node.path is None), None)
         if missing is not None and facts is None:
             where = ", ".join(self.directories)

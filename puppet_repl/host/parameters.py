@@ -22,9 +22,9 @@ _LITERALS = frozenset(
 
 
 class ProgramParameter:
-    """A variable, the text and the type of what it is assigned, and the comment after that.
+    """A variable, the text and the type of its assigned value, and the comment after it.
 
-    The type is '' for what is more than a literal: nothing is run to list parameters.
+    The type is '' unless the value is a literal: no code runs to list parameters.
     """
 
     __slots__ = ("comment", "name", "type", "value")

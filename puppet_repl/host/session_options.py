@@ -115,8 +115,8 @@ def _add_facts(parser: ArgumentParser) -> None:
 def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host:
     """Return the host of a session as the options describe it. Raises UsageError.
 
-    ``warn`` is called with what is doubtful; it is printed by default. The user's own files are
-    not read: that is for ``Host.read_user_files``.
+    ``warn`` is called with warnings, which are printed by default. The user's own files are not
+    read: that is for ``Host.read_user_files``.
     """
     return host_maker(given, warn)()
 
@@ -133,7 +133,7 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
     _check_hermetic(given)
     values = _chosen_values(given)
     _check(values, warn or _print_warning)
-    # What is given here takes precedence over the user's configuration file.
+    # These options take precedence over the user's configuration file.
     overrides = {name: each for name, each in values.items() if OPTIONS[name].is_setting}
     if given.environment:
         overrides.setdefault("stdlib", default_stdlib(given.environment))
@@ -179,7 +179,7 @@ def _check_hermetic(given: Namespace) -> None:
 
 
 def check_node_name(name: str) -> None:
-    """Raise UsageError for a text that can be no name of a node."""
+    """Raise UsageError for a text that cannot be the name of a node."""
     _refuse_problem({"node": name})
 
 
@@ -216,9 +216,10 @@ def _options_of(values: dict[str, Any]) -> Options:
 
 
 def facts_of(given: Namespace) -> Facts | None:
-    """Return the facts that the options name, None for those of a session without any.
+    """Return the facts that the options name, None for the default facts of a session.
 
-    Raises UsageError. A later file takes precedence, fact by fact, and single facts win over files.
+    Raises UsageError. A later file overrides earlier ones, fact by fact; single facts override
+    files.
     """
     try:
         facts = layered_facts(given.facts or ())

@@ -1,7 +1,7 @@
-"""What describes a session: to the command line, in a request of ``batch``, to the API.
+"""Check the description of a session: from the command line, a request of ``batch``, or the API.
 
-Each of them turns what it is given into values by the names of options. What these values must be,
-beside what the table of options says of each, is checked here once.
+Each of them converts its arguments to values by the names of options. The rules for these values,
+besides those of the table of options, are checked here.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ TOO_DEEP = "it is nested too deeply"
 
 
 class SettingError(Exception):
-    """An unknown name or a wrong value; the message says what would be right."""
+    """An unknown name or a wrong value; the message describes a valid one."""
 
 
 class Setting(Option):
@@ -122,7 +122,7 @@ class Setting(Option):
         """
         is_text = self.kind in ("program", "text")
         if isinstance(value, str):
-            # Text is taken as it is: blanks at the end of a prompt are meant.
+            # Text is not stripped: blanks at the end of a prompt are intended.
             return value if is_text else self.parse(value)
         if isinstance(value, int) and not is_text and value.bit_length() < 64:
             return self.parse(_SWITCHED[value] if isinstance(value, bool) else str(value))
@@ -213,9 +213,9 @@ def theme_names() -> tuple[str, ...]:
 
 
 class Settings:
-    """The values in force. ``changed`` are called with the name of what was set.
+    """The present values. The functions ``changed`` are called with the name of a changed setting.
 
-    ``chosen`` are the names of those that a user has set, in a file or by typing.
+    ``chosen`` are the names of settings that a user has set, in a file or by typing.
     """
 
     def __init__(self) -> None:
@@ -260,7 +260,7 @@ class Settings:
             setattr(options, name, self.values[name])
 
     def load(self, path: StrPath) -> list[str]:
-        """Read a file, if it exists; return what is wrong or outdated in it, a line each."""
+        """Read a file, if it exists; return a line for each wrong or outdated setting."""
         try:
             table = parse_toml(read_text(os.fspath(path)))
         except FileNotFoundError:

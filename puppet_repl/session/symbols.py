@@ -150,7 +150,7 @@ class SessionSymbols:
         ]
 
     def theme_of(self, function: Function | FunctionDescription) -> str:
-        """Return the theme of a function; that of one of stdlib follows this name."""
+        """Return the theme of a function; that of a stdlib function begins with stdlib."""
         from puppet_repl.language.functions.registry import Function, find, find_added
 
         builtin = find(function.name) or find_added(function.name)

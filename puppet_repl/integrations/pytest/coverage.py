@@ -21,7 +21,7 @@ NOTHING = "nothing was compiled"
 
 
 class Coverage:
-    """What was declared by the code of a module in catalogs, and what of that was looked up."""
+    """The resources that a module declared in catalogs, and those that tests looked up."""
 
     def __init__(self, module: Module | None) -> None:
         self.name = "" if module is None else module.name
@@ -55,7 +55,7 @@ class Coverage:
         return file.startswith(self._path) and not file.startswith(self._path + FIXTURE_MODULES)
 
     def data(self) -> dict[str, Any]:
-        """Return what was counted, for another process."""
+        """Return the counts, for another process."""
         return {
             "declared": sorted(self.declared),
             "touched": sorted(self.touched),
@@ -63,16 +63,16 @@ class Coverage:
         }
 
     def add(self, data: dict[str, Iterable[str]]) -> None:
-        """Add what was counted in another process."""
+        """Add the counts of another process."""
         self.declared.update(data["declared"])
         self.touched.update(data["touched"])
         self.compiled.update(data["compiled"])
 
     @property
     def percentage(self) -> float:
-        """The share of the declared resources that were looked at.
+        """The percentage of the declared resources that tests looked up.
 
-        Where nothing was compiled that is none, unless the module has nothing that could be.
+        Without declared resources it is 0, or 100 if the module has no definitions.
         """
         if not self.declared:
             return 0.0 if self.definitions else 100.0

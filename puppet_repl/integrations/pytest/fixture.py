@@ -64,11 +64,11 @@ class Puppet:
         return self._suite.modulepath
 
     def on(self, *facts: Any, node: str | None = None, pre: str | None = None) -> Puppet:
-        """Return the same on another node; what is left out is as here.
+        """Return the fixture for another node; missing arguments are inherited.
 
         ``facts`` are the name of a system (``debian-12``, ``almalinux-9``), a file, a mapping, or
-        several of these, of which the last wins, fact by fact; a mapping alone is on top of the
-        facts that are there.
+        several of these, in which later ones override earlier ones, fact by fact; a single mapping
+        overrides the present facts.
         """
         layers: Any = self._given
         if facts:

@@ -102,7 +102,7 @@ def puppet_of(item: pytest.Item, suite: Suite) -> Puppet:
 
 
 def _origin_of_facts(suite: Suite, given: dict[str, Any]) -> str:
-    """Return what has named the facts of a test that cannot be used."""
+    """Return the setting, marker or parameter that named the unusable facts of a test."""
     try:
         facts_of_layers(suite.facts, suite.facts_path)
     except FactsError:
@@ -172,7 +172,7 @@ def coverages(
 
 
 def missing_lines(key: Any, catalog: Catalog) -> list[str] | None:
-    """Return what a catalog has in place of a resource; None if it has the resource."""
+    """Return the message about a resource that a catalog lacks; None if it has the resource."""
     try:
         assert_contains(catalog, key, {})
     except AssertionError as error:

@@ -177,7 +177,7 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Hand what was covered to the process that reports it, or fail where it is too little."""
+    """Pass the coverage to the process that reports it, or fail if it is too low."""
     config = session.config
     least = config.option.puppet_coverage
     if least is None or config.option.collectonly:

@@ -1,4 +1,4 @@
-"""What the tests of one module have in common: where its code is, and catalogs compiled before."""
+"""The common part of the tests of one module: its code and compiled catalogs."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ _MAX_CATALOGS = 64
 
 
 class Suite:
-    """The module that a directory of tests is of; a control repository where it is of none.
+    """The module of a directory of tests, or its control repository.
 
-    The arguments are what the configuration of pytest says. ``facts`` is the name of those that
-    tests have which name none.
+    The arguments are from the configuration of pytest. ``facts`` names the facts of tests without
+    facts of their own.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Suite:
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Where code and data are, as the functions of the API take it."""
+        """The locations of code and data, as arguments of the functions of the API."""
         return {
             "modulepath": self.modulepath,
             "environment": self.environment,

@@ -98,7 +98,7 @@ def _is_long(head: Signature) -> bool:
 
 
 def _problems_of(definition: Definition) -> Iterable[Problem]:
-    """Yield what is wrong with a comment; what it lacks is for the builder of the coverage."""
+    """Yield the faults of a comment; missing parts are for the builder of the coverage."""
     entry = definition.entry
     yield from (each for each in entry.problems if not each.rule.startswith("missing-"))
     if isinstance(entry, DataTypeAliasEntry):  # it describes the keys of a Struct

@@ -1,4 +1,4 @@
-"""What is shown of an entry below its signature: text, examples, parameters, what tags say."""
+"""Render an entry below its signature: text, examples, parameters and tags."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The builder ``puppet-coverage``: what of the sources has no documentation."""
+"""The builder ``puppet-coverage``: it lists definitions without documentation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILE = "puppet-coverage.txt"
 
 
 class _Item:
-    """Something that can be documented: ``lack`` says what is missing, '' if nothing is."""
+    """A definition or a documentable part of it; ``lack`` is the missing part or ''."""
 
     __slots__ = ("definition", "group", "lack", "line")
 
@@ -37,7 +37,7 @@ class _Item:
 
     @property
     def text(self) -> str:
-        """What is missing of what."""
+        """The definition and its missing documentation."""
         return f"{KINDS[self.definition.kind]} {self.definition.name}: {self.lack}"
 
 
@@ -109,7 +109,7 @@ class CoverageBuilder(Builder):
         Path(self.outdir, FILE).write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
 
     def _items(self) -> Iterator[_Item]:
-        """Yield what is not private and not ignored."""
+        """Yield the items that are not private and not ignored."""
         ignored = [normalized(pattern) for pattern in self.config.puppet_coverage_ignore]
         objects = domain_of(self.env).objects
         for definition in sources_of(self.env).definitions():

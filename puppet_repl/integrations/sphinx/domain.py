@@ -105,15 +105,15 @@ class PuppetDomain(Domain):
 
     @property
     def objects(self) -> dict[tuple[str, str], Target]:
-        """Where each object is, by kind and normalized name."""
+        """The target of each object, by kind and normalized name."""
         found: dict[tuple[str, str], Target] = self.data["objects"]
         return found
 
     @property
     def attributes(self) -> dict[tuple[str, str], tuple[Target, str]]:
-        """Where each parameter is, by the kind of its object and its normalized name.
+        """The target of each parameter, by the kind of its object and its normalized name.
 
-        Beside it stands what it is, a parameter or a property.
+        The second item is its kind, a parameter or a property.
         """
         found: dict[tuple[str, str], tuple[Target, str]] = self.data["attributes"]
         return found

@@ -93,7 +93,7 @@ def parse_signature(text: str) -> Signature:
 
 
 def _with_tail(signature: Signature, pieces: list[Piece], text: str) -> Signature:
-    """Put what follows the parameters where it belongs."""
+    """Assign the pieces after the parameters to the parts of the signature."""
     while pieces:
         word = pieces[0].text
         ends = (number for number in range(1, len(pieces)) if pieces[number].text == "inherits")

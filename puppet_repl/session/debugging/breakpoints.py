@@ -1,4 +1,4 @@
-"""Breakpoints: where code stops, and on what conditions."""
+"""Breakpoints: their lines and conditions."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _COUNTS: dict[str, Callable[[int, int], bool]] = {
 
 
 class Breakpoint:
-    """One breakpoint as it was asked for; ``line`` is where it stops, None for nowhere.
+    """One breakpoint; ``line`` is the line where code stops, None if it cannot stop.
 
-    ``wanted`` is the line that was asked for, ``problem`` says why code does not stop there.
-    ``message`` is text and expressions in turn, which are printed instead of stopping.
+    ``wanted`` is the requested line, ``problem`` the reason why code does not stop there.
+    ``message`` alternates text and expressions, which are printed instead of stopping.
     """
 
     __slots__ = ("_hits", "condition", "line", "message", "problem", "wanted")
@@ -45,7 +45,7 @@ class Breakpoint:
     def read(
         self, check: Callable[[str], object], condition: str, hits: str = "", message: str = ""
     ) -> None:
-        """Read the conditions; ``check`` raises PuppetError for what is not an expression."""
+        """Read the conditions; ``check`` raises PuppetError for other texts than expressions."""
         self.condition = condition
         self.message = _IN_MESSAGE.split(message)
         if self.message == [""]:
@@ -80,9 +80,9 @@ class Breakpoint:
 
 
 class Breakpoints:
-    """The breakpoints of one session: by path and line, and by the name of what is entered.
+    """The breakpoints of one session: by path and line, and by the name of an entered frame.
 
-    Such a name is that of a frame: ``function f``, ``class a::b``, ``define d``.
+    Names of frames are ``function f``, ``class a::b``, ``define d``.
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
 """The debugger of a prompt: numbered breakpoints, watched expressions, code that is stopped.
 
-Code runs, stops and is looked at in one thread: a front end reads commands where the code stands.
+Code runs and stops in one thread, in which a front end also reads commands while code is stopped.
 """
 
 from __future__ import annotations

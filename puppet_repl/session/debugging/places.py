@@ -1,4 +1,4 @@
-"""Places to stop at, as users write them: names of what is called, lines of files and inputs."""
+"""Places of breakpoints, as users write them: names of definitions, lines of files and inputs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Directories of modules, and of the environment itself, with code that can be stopped in.
 CODE_DIRECTORIES = ("manifests", "functions")
 SUFFIX = ".pp"
-# What is before the name of what is entered, as in the names of frames.
+# The first word in the names of frames.
 ENTERED = ("function", "class", "define")
 _LINE = re.compile(r"[0-9]{1,9}")
 _AT_LINE = re.compile(r"(?P<where>.+):(?P<line>[0-9]{1,9})")
@@ -56,10 +56,10 @@ class LinePlace:
 
 
 def path_of(source: Source) -> str:
-    """Return what tells a text from all others: the real path of its file.
+    """Return a key that identifies a text: the real path of its file.
 
-    One that was typed is told by its name and by itself, because a number may get another text
-    when the input has failed or was undone.
+    The key of a typed text is its name with the text, because a number may get another text after
+    the input has failed or was undone.
     """
     name = source.name or ""
     if not name or name.startswith(("<", "In[")):

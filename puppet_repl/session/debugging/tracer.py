@@ -1,8 +1,8 @@
 """Stopping in Puppet code and stepping through it.
 
 Compiled code has the lines of its text, so Python's tracing is enough; values are shown as
-Puppet's, which a debugger for Python could not do. While there is nothing to stop at nothing is
-traced and nothing is slower.
+Puppet's, which a debugger for Python could not do. Without breakpoints or steps nothing is traced,
+and code runs at full speed.
 """
 
 from __future__ import annotations
@@ -125,9 +125,9 @@ class Tracer:
 
     @contextmanager
     def tracing(self) -> Iterator[None]:
-        """Trace code, if there is anything to stop at; steps go on in the next part of an input.
+        """Trace code, if it could stop; steps go on in the next part of an input.
 
-        What is between the parts, commands, is not traced. ``stop_here`` works in any case.
+        Commands between the parts are not traced. ``stop_here`` works in any case.
         """
         self.open()
         try:
@@ -163,7 +163,7 @@ class Tracer:
             sys.settrace(self._call)
 
     def clear(self) -> None:
-        """Forget what there is to stop at."""
+        """Remove all breakpoints, filters and steps."""
         self.breakpoints.clear()
         self.filters = set()
         self._step = ""
@@ -210,7 +210,7 @@ class Tracer:
         return self._tracer_of(frame)
 
     def _tracer_of(self, frame: FrameType, reached: int | None = None) -> LineTracer:
-        """Return what is called for the events of a frame; it is at the line ``reached``."""
+        """Return the trace function of a frame, which is at the line ``reached``."""
         starts = self._starts(frame)
         path = self._path_of(frame)
         entries = self.breakpoints.entries
@@ -286,7 +286,7 @@ class Tracer:
         return None
 
     def _value(self, frame: FrameType, text: str) -> Any:
-        """Return the value of an expression in a frame; what it logs is lost."""
+        """Return the value of an expression in a frame; its logs are dropped."""
         expression = self._expressions.get(text)
         if expression is None:
             expression = self._expressions[text] = self._watcher.expression(text)
@@ -312,7 +312,7 @@ class Tracer:
         self, frame: FrameType, error: BaseException, traceback: TracebackType | None
     ) -> None:
         """Stop at an error; the frames around see it again as it passes them."""
-        # What has used up the memory leaves none for a stop.
+        # After a MemoryError there is not enough memory for a stop.
         if not is_failure(error) or isinstance(error, MemoryError):
             return
         assert isinstance(error, Exception)

@@ -131,7 +131,7 @@ def _is_call(node: ast.Node) -> bool:
 
 
 def options(context: Context, node: ast.Node) -> None:
-    """Warn of options of case and selectors that are of another type than what is looked at."""
+    """Warn of options of case and selectors whose type differs from the control value."""
     if isinstance(node, ast.CaseExpression):
         control, values = node.test, [each for option in node.options for each in option.values]
     else:

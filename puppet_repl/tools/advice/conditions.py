@@ -127,7 +127,7 @@ def _duplicates(context: Context, options: list[list[ast.Node]]) -> None:
 
 
 def _key(node: ast.Node) -> tuple[str, object] | None:
-    """Return what makes literals equal, ASCII letters in any case; None for what is none."""
+    """Return a key that equal literals share, ignoring ASCII case; None for other nodes."""
     text = string_of(node)
     if text is not None:
         return ("string", fold(text))
@@ -238,7 +238,7 @@ def families(context: Context, node: ast.Node) -> None:
 
 
 def _compared(node: ast.Node) -> Iterator[tuple[ast.Node, list[ast.Node]]]:
-    """Yield what is compared, and what with."""
+    """Yield the compared expression, and the values that it is compared with."""
     if isinstance(node, ast.CaseExpression):
         yield node.test, [value for option in node.options for value in option.values]
     elif isinstance(node, ast.SelectorExpression):

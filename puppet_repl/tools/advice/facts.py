@@ -85,10 +85,7 @@ _DEFINITIONS = (
 
 
 def missing_facts(session: Session, node: ast.Node) -> Iterator[tuple[ast.Node, str]]:
-    """Yield the paths below ``$facts`` in an expression that lead to nothing, each with its hint.
-
-    Only those are yielded that have one.
-    """
+    """Yield the paths below ``$facts`` in an expression that have no value but a hint."""
     pending = [node]
     while pending:
         node = pending.pop()
@@ -131,7 +128,7 @@ def _near_legacy(key: str, path: str) -> str | None:
 
 
 def _fact_path(node: ast.Node) -> list[str]:
-    """Return the keys of ``$facts['os']['family']``, none for what is no such path."""
+    """Return the keys of a path like ``$facts['os']['family']``; [] for other expressions."""
     keys: list[str] = []
     while isinstance(node, ast.AccessExpression):
         key = node.keys[0]

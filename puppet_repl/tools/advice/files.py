@@ -155,7 +155,7 @@ def commands(context: Context, given: Attributes) -> None:
 
 
 def _programs(node: ast.Node) -> list[ast.Node]:
-    """Return what may be the name of the program; in an array that is the first element."""
+    """Return the possible names of the program; in an array the first element."""
     if isinstance(node, ast.LiteralList):
         return list(node.values[:1])
     return list(items(node))

@@ -1,4 +1,4 @@
-"""Warnings about what is typed, with what the session knows."""
+"""Warnings about inputs, with the names of the session."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_CHARACTERS = 40_000
 
 
 def advise_input(session: Session, program: ast.Program) -> list[Advice]:
-    """Return the warnings about an input that has been run; of very long ones there are none."""
+    """Return the warnings about an input that has run; none for a very long input."""
     if len(program.source.text) > MAX_CHARACTERS:
         return []
     with deep_calls:

@@ -58,7 +58,7 @@ def is_constant(node: ast.Node) -> bool:
 
 
 def bare(node: ast.Node) -> ast.Node:
-    """Return what is in parentheses."""
+    """Return an expression without its parentheses."""
     while isinstance(node, ast.ParenthesizedExpression):
         node = node.expr
     return node

@@ -1,4 +1,4 @@
-"""The rules: name, what it is about, an example that it warns of, and what to write instead."""
+"""The rules: name, subject, an example with a warning, and the code to write instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Completions: what could be inserted at the cursor."""
+"""Completions: texts that could be inserted at the cursor."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Completion:
 
 
 class Completions:
-    """What could replace ``text[start:end]``, best first."""
+    """Texts that could replace ``text[start:end]``, best first."""
 
     __slots__ = ("end", "items", "start")
 

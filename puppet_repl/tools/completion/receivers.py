@@ -35,7 +35,7 @@ FITTING, GENERAL, OTHERS = 0, 2, 6
 
 
 def receiver_type(known: SessionSymbols, site: Site, scan: Scan) -> str:
-    """Return the name of the type of what is in front of the dot, '' where it is not known."""
+    """Return the name of the type of the receiver before the dot, or ''."""
     tokens = scan.tokens[:-1] if site.prefix else scan.tokens
     if site.subject:
         return _type_of_path(known, site.subject)

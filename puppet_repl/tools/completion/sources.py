@@ -1,4 +1,4 @@
-"""Candidates for what is expected at the cursor, from what the session has."""
+"""Candidates for the site at the cursor, from the names of the session."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ REFERENCES = frozenset(("before", "notify", "require", "subscribe"))
 
 
 def complete_code(session: Session, before: str) -> Completions:
-    """Return what could be inserted at the end of Puppet code, best first."""
+    """Return completions at the end of Puppet code, best first."""
     offset = recent(before)
     site, scan = site_of(before[offset:])
     known = SessionSymbols(session)
@@ -321,7 +321,7 @@ class _Sources:
             yield Completion(f"${name}", "variable", detail="in this text", weight=-2)
 
     def statement(self) -> Iterator[Completion]:
-        """Yield what can begin a statement."""
+        """Yield names and words that can begin a statement."""
         if not self.site.prefix:
             return
         for name in self.known.resource_type_names():

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     Arrow: TypeAlias = Literal["->", "~>"]
-    # What comes first, what comes after, and how.
+    # The first resource, the second one, and the arrow between them.
     Relationship: TypeAlias = tuple[str, str, Arrow]
 
 
@@ -112,9 +112,9 @@ class Graph:
         return self._part(found)
 
     def around(self, names: Iterable[str]) -> Graph:
-        """Return the part that is some nodes, what they are in, and what comes before and after.
+        """Return the part with some nodes, their containers, and the nodes before and after them.
 
-        What holds for a container holds for what is in it, too.
+        Relationships of a container apply to its content, too.
         """
         found = set(names)
         for name in list(found):
@@ -136,7 +136,7 @@ class Graph:
         return found
 
     def contained(self) -> list[tuple[str, str]]:
-        """Return all pairs of what contains and what is in it."""
+        """Return all pairs of container and member."""
         return [(outer, inner) for inner, outer in self.parents.items()] + self.also
 
     def cyclic(self) -> set[tuple[str, str]]:

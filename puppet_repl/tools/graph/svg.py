@@ -190,7 +190,7 @@ class _Picture:
 
 
 class _Notes:
-    """What is below the boxes: what the arrows mean, and what the reader has to know."""
+    """The text below the boxes: the meanings of arrows, and notes."""
 
     def __init__(self, graph: Graph) -> None:
         arrows = {arrow for _, _, arrow in graph.order}

@@ -1,4 +1,4 @@
-"""The graph of a catalog as a tree of text: what contains what, and notes on the order.
+"""The graph of a catalog as a tree of text: containers with their content, notes on the order.
 
 ::
 
@@ -67,7 +67,7 @@ def graph_tree(graph: Graph, width: int) -> list[Fragment]:
 
 
 def _inner(own: Sequence[str], again: Sequence[str], lead: str) -> list[_Row]:
-    """Return the rows of what is inside of a node, last one first."""
+    """Return the rows of the content of a node, last one first."""
     found = [(name, False) for name in own] + [(name, True) for name in again]
     last = len(found) - 1
     return [
@@ -83,7 +83,7 @@ def _inner(own: Sequence[str], again: Sequence[str], lead: str) -> list[_Row]:
 
 
 def _notes(graph: Graph) -> Mapping[str, list[Fragment]]:
-    """Return of each node what comes after it, and what outside of the graph comes before it."""
+    """Return a note for each node: the nodes after it, and those before it outside of the graph."""
     found: dict[str, list[Fragment]] = {}
     cyclic = graph.cyclic()
     for first, second, arrow in (*graph.order, *graph.leaving):

@@ -1,4 +1,4 @@
-"""What is expected at the cursor, decided from the tokens before it.
+"""The site at the cursor: the kind of expected text, from the tokens before it.
 
 Completion asks what could be inserted there, inspection what the word there is.
 """

@@ -58,7 +58,7 @@ class Place:
 
     @cached_property
     def site(self) -> Site:
-        """What is expected where the word stands."""
+        """The site of the word."""
         return site_of(self.text[: self.end])[0]
 
     @property

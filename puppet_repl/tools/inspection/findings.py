@@ -1,4 +1,4 @@
-"""What is wrong with a text before it is run: errors and warnings with their ranges."""
+"""Findings in a text before it runs: errors and warnings with their ranges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documentation of variables that only a text binds: parameters, and what it assigns."""
+"""The documentation of variables that only a text binds: parameters and assignments."""
 
 from __future__ import annotations
 

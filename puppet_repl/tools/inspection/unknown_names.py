@@ -56,7 +56,7 @@ class Names:
                 self.classes.add(node.name)
 
     def add_text(self, text: str, *, epp: bool = False) -> None:
-        """Add what a manifest or a template defines; all its variables if it cannot be parsed."""
+        """Add the definitions of a manifest or a template; all variables if it does not parse."""
         try:
             self.add_program(parse(Source(text), epp=epp))
         except PuppetError:

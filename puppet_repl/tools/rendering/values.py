@@ -276,7 +276,7 @@ def _laid_out(value: Value, layout: Layout, room: int, depth: int) -> list[Fragm
 
 
 class _DeepMark(PuppetValue):
-    """A placeholder for what is too deep to be shown."""
+    """A placeholder for a value that is nested too deeply."""
 
     __slots__ = ("text",)
 

@@ -11,7 +11,7 @@ from puppet_repl.tools.rendering.width import ELLIPSIS, cells
 _ENDS = ("/", "-._:,")
 # Of a line, before which such a sign is not a place to end it.
 _LEAST = 0.4
-# What is shown on both sides of a difference, in characters.
+# Characters that are shown on both sides of a difference.
 _AROUND = 25
 
 
