@@ -363,7 +363,7 @@ def is_for_notebook(request: Content) -> bool:
     """Tell whether the outputs of an execute_request go to a notebook, which can clear them.
 
     JupyterLab and VS Code name the cell, and programs that execute notebooks do not allow input. A
-    console does neither: it cannot clear its output, and prints again what is published again.
+    console does neither: it cannot clear its output, and would print it twice.
     """
     named = "cellId" in request.get("metadata", {})
     return named or not request.get("content", {}).get("allow_stdin", False)

@@ -51,7 +51,7 @@ def split_arguments(arguments: list[str]) -> tuple[list[str], list[str]]:
 def host_of_arguments(arguments: list[str]) -> tuple[Host, list[str]]:
     """Return the host of a kernel, and the problems of the arguments, a line each.
 
-    A kernel has to start, or its notebook shows no error: it ignores all options if one is wrong.
+    A kernel has to start, or its notebook shows no error: a wrong option drops all options.
     """
     problems: list[str] = []
     try:
