@@ -184,4 +184,4 @@ _BUNDLES: Mapping[type[Part], Callable[[Any, Session], Bundle]] = {
     Shown: lambda part, session: bundle_of(part.value, session, full=part.full),
     Table: lambda part, _: _beside_text(part, table_html(part)),
 }
-"""The functions that make bundles of parts, by class; messages and failures are no outputs."""
+"""The functions that make bundles of parts, by class. Messages and failures are not outputs."""
