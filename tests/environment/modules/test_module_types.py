@@ -168,6 +168,13 @@ def test_title_patterns(tmp_path: Path, body: str, title: str, values: dict[str,
             "name",
         ),
         ("newparam(:name)\nprovide(:x) {}", "name", "", "name provider"),
+        (
+            "begin\n  newparam(:name, namevar: true)\n  newproperty(:a)\nrescue LoadError\nend",
+            "name",
+            "a",
+            "name",
+        ),
+        ("newparam(:name)\ninstance_eval do\n  newproperty(:a)\nend", "name", "a", "name"),
     ],
 )
 def test_what_puppet_finds(body: str, namevars: str, properties: str, parameters: str) -> None:
@@ -214,10 +221,33 @@ def test_the_resource_api(patterns: str, values: dict[str, str]) -> None:
     assert found.title_values("php/yum") == values
 
 
-def test_names_that_only_ruby_knows() -> None:
-    text = "Puppet::Type.newtype(:t) do\n  newparam(:name)\n  newproperty(NAME)\nend"
+def test_a_type_in_branches_has_the_attributes_of_each() -> None:
+    """Puppet has those of the branch that runs."""
+    body = "case KIND\nwhen 1 then newproperty(:q)\nelse newproperty(:r)\nend"
+    text = f"begin\nPuppet::Type.newtype(:t) do\nnewparam(:name)\n{body}\nend\nrescue\nend"
+    found = read_native_type(text, "t.rb")
+    assert found is not None
+    assert (found.name, found.properties, found.is_open) == ("t", ("q", "r"), False)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "newproperty(NAME)",
+        '%w{a b}.each { |n| newproperty(:"x_#{n}") }',
+        "NAMES.each { |n| newproperty(n) }",
+        '3.times { |n| newproperty("p#{n}") }',
+    ],
+)
+def test_names_that_only_ruby_knows(body: str) -> None:
+    text = f"Puppet::Type.newtype(:t) do\n  newparam(:name)\n  {body}\nend"
     found = read_native_type(text, "t.rb")
     assert found is not None and found.has_attribute("anything")
+    assert found.properties == ()
+
+
+def test_a_type_whose_name_only_ruby_knows() -> None:
+    assert read_native_type('Puppet::Type.newtype("#{x}") do\nend', "t.rb") is None
 
 
 def test_what_cannot_be_read() -> None:

@@ -16,7 +16,7 @@ DESCRIPTION = Path(__file__).with_name("nodes.txt")
 TARGET = Path(__file__).parents[3] / "puppet_repl" / "language" / "syntax" / "ast.py"
 MARK = (
     "# Written by `make ast` from tests/language/syntax/nodes.txt: "
-    "change that, not what is below.\n"
+    "change that file, not the code below.\n"
 )
 WIDTH = 100
 DECLARATION = re.compile(

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.reference.ruby.nodes import Node
 
 _LOOPS = ("each", "each_key", "each_pair", "map")
+_DECLARING = ("newparam", "newproperty", "newcheck")
 _MIXING = ("extend", "include", "require")
 _PARAMETERS = ("namevar", "parameter", "read_only")
 _ANYTHING = Regexp("(.*)", MULTILINE)
@@ -40,14 +41,14 @@ def read_native_type(text: str, path: str, *, has_provider: bool = True) -> Nati
     if "newtype" not in text and "register_type" not in text:
         return None
     try:
-        calls = file_calls(parse_tokens(tokens_of(text)))
+        calls = file_calls(parse_tokens(tokens_of(text)), in_branches=True)
     except RubyError:  # its attributes are unknown
         stem = os.path.basename(path).removesuffix(".rb")
         return NativeType(stem, (), ("name",), file=path, is_open=True)
     for call in calls:
         if call.name == "register_type":
             return _registered(call, text, path)
-        name = literal_text(call.arguments[0], text) if call.arguments else None
+        name = _plain_text(call.arguments[0], text) if call.arguments else None
         if call.name == "newtype" and name is not None:
             body = _Body(text)
             body.read(call.statements, {})
@@ -88,7 +89,7 @@ class _Body:
         for node in statements:
             if node.kind == "call":
                 self._call(node, variables)
-            elif node.kind == "condition":
+            elif node.kind in ("condition", "branches"):
                 self.read(node.parts, variables)
             elif node.kind == "def" and node.name == "title_patterns":
                 self.title_patterns = node
@@ -97,19 +98,17 @@ class _Body:
                 self.is_repeatable = value.removeprefix("return").strip() == "false"
 
     def _call(self, call: Node, variables: dict[str, str]) -> None:
-        if call.name in _LOOPS and call.receiver is not None and call.block is not None:
-            variable = first_parameter(call.block, self.text)
-            for value in _listed(call.receiver, self.text):
-                self.read(call.statements, {**variables, variable: value})
-        elif call.receiver is not None:
-            return
+        if call.receiver is not None:
+            self._method(call, variables)
+        elif call.name == "instance_eval":
+            self.read(call.statements, variables)
         elif call.name == "ensurable":
             self.properties.insert(0, "ensure")
         elif call.name == "provide":
             self.parameters.append("provider")
         elif call.name in _MIXING:
             self.is_mixed = True
-        elif call.name in ("newparam", "newproperty", "newcheck") and call.arguments:
+        elif call.name in _DECLARING and call.arguments:
             name = self._name(call.arguments[0], variables)
             if name is None:
                 self.has_unknown_name = True
@@ -120,8 +119,20 @@ class _Body:
                 if is_namevar(call, name, self.text):
                     self.namevars.append(name)
 
+    def _method(self, call: Node, variables: dict[str, str]) -> None:
+        """Take the block of a call on a value: it is a loop, if it declares anything."""
+        if call.block is None:
+            return
+        values = _listed(call.receiver, self.text) if call.name in _LOOPS else None
+        if values is not None:
+            variable = first_parameter(call.block, self.text)
+            for value in values:
+                self.read(call.statements, {**variables, variable: value})
+        elif any(each.name in _DECLARING for each in call.block.walk() if each.kind == "call"):
+            self.has_unknown_name = True
+
     def _name(self, node: Node, variables: dict[str, str]) -> str | None:
-        name = literal_text(node, self.text)
+        name = _plain_text(node, self.text)
         if name is None:
             source = source_of(node, self.text)
             name = variables.get(source.removesuffix(".to_sym").removesuffix(".intern"))
@@ -151,13 +162,22 @@ class _Body:
         )
 
 
-def _listed(node: Node, text: str) -> list[str]:
-    """Return the literals of an array, or the keys of a hash."""
-    if node.kind == "words" and node.token is not None:
-        return node.token.text[3:-1].split()
+def _listed(node: Node | None, text: str) -> list[str] | None:
+    """Return the literals of an array, or the keys of a hash; None for other values."""
+    if node is None or node.kind not in ("array", "hash", "words"):
+        return None
+    if node.kind == "words":
+        return node.token.text[3:-1].split() if node.token is not None else None
     parts = [key for key, _ in pairs_of(node)] if node.kind == "hash" else node.parts
-    names = [literal_text(part, text) for part in parts] if node.kind != "call" else []
+    names = [_plain_text(part, text) for part in parts]
     return [name for name in names if name is not None]
+
+
+def _plain_text(node: Node, text: str) -> str | None:
+    """Return the text of a literal; None for other nodes, and where code is in the text."""
+    found = literal_text(node, text)
+    is_plain = found is not None and "#{" not in source_of(node, text)
+    return found if is_plain else None
 
 
 def _registered(call: Node, text: str, path: str) -> NativeType | None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         "def",
         "module",  # or class
         "condition",  # if and unless, after a statement, too
+        "branches",  # of case, and of begin with rescue
         "block",
         "literal",  # what kind is told by its token
         "name",  # a constant, or a variable
@@ -80,14 +81,18 @@ class Node:
         return f"<{self.kind} {self.name or (self.token and self.token.text) or ''} {self.parts}>"
 
 
-def file_calls(root: Node) -> Iterator[Node]:
-    """Yield the calls outside of methods and blocks, which run when the file is loaded."""
+def file_calls(root: Node, *, in_branches: bool = False) -> Iterator[Node]:
+    """Yield the calls outside of methods and blocks, which run when the file is loaded.
+
+    YARD does not look into the branches of ``case`` and ``begin``.
+    """
+    kinds = ("module", "condition", "branches") if in_branches else ("module", "condition")
     pending = list(reversed(root.parts))
     while pending:
         node = pending.pop()
         if node.kind == "call":
             yield node
-        elif node.kind in ("module", "condition"):
+        elif node.kind in kinds:
             pending.extend(reversed(node.parts))
 
 

@@ -10,6 +10,12 @@ from __future__ import annotations
 from puppet_repl.environment.reference.ruby.nodes import Cursor, Node
 from puppet_repl.environment.reference.ruby.tokens import RubyError, Token
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from puppet_repl.environment.reference.ruby.nodes import NodeKind
+
 __all__ = ["parse_tokens"]
 
 _ASSIGNMENTS = frozenset(
@@ -30,6 +36,12 @@ _LITERALS = frozenset(
         *("regexp", "number"),
     )
 )
+_CONTROL: Mapping[str, NodeKind] = {
+    "if": "condition",
+    "unless": "condition",
+    "case": "branches",
+    "begin": "branches",
+}
 _SEPARATORS = frozenset(("else", "elsif", "when", "in", "then", "ensure", "rescue", "do"))
 #: What may begin the first argument of a call without parentheses.
 _ARGUMENT_KEYWORDS = frozenset(
@@ -494,7 +506,7 @@ class _Parser(Cursor):
 
     def control(self, word: str) -> Node:
         """Return a condition, a loop or a ``begin``, with all statements in it."""
-        node = self.start("condition" if word in ("if", "unless") else "other")
+        node = self.start(_CONTROL.get(word, "other"))
         self.at += 1
         if word in ("while", "until", "for"):
             taken, self.is_do_taken = self.is_do_taken, True
