@@ -20,7 +20,7 @@ def test_what_the_start_imports_is_compiled(served: Path) -> None:
     with tarfile.open(served / ARCHIVE) as archive:
         engine = set(archive.getnames())
     library = set(zipfile.ZipFile(served / "pyodide" / LIBRARY).namelist())
-    assert {"puppet_kernel/worker.pyc", "puppet_repl/session.pyc"} <= engine
+    assert {"puppet_kernel/worker.pyc", "puppet_repl/session/session.pyc"} <= engine
     assert {"typing.pyc", "json/__init__.pyc", "pyodide/__init__.pyc"} <= library
     assert not {"puppet_repl/session/session.py", "puppet_repl/frontends/terminal/app.py"} & engine
     assert not {"typing.py", "unittest/__init__.py"} & library
