@@ -237,6 +237,14 @@ def test_a_type_in_branches_has_the_attributes_of_each() -> None:
         '%w{a b}.each { |n| newproperty(:"x_#{n}") }',
         "NAMES.each { |n| newproperty(n) }",
         '3.times { |n| newproperty("p#{n}") }',
+        "[:a, B].each { |n| newproperty(n) }",
+        "[*NAMES].each { |n| newproperty(n) }",
+        "{ **NAMES }.each { |n, v| newproperty(n) }",
+        "%W{a b#{x}}.each { |n| newproperty(n) }",
+        "for n in [:a, :b]\n newproperty(n)\n end",
+        "newproperty(:z) rescue nil",
+        "x = case y\n when 1 then newproperty(:k)\n end",
+        "NAMES.each { ensurable }",
     ],
 )
 def test_names_that_only_ruby_knows(body: str) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.reference.ruby.nodes import Node
 
 _LOOPS = ("each", "each_key", "each_pair", "map")
-_DECLARING = ("newparam", "newproperty", "newcheck")
+_DECLARING = ("ensurable", "newparam", "newproperty", "newcheck")
 _MIXING = ("extend", "include", "require")
 _PARAMETERS = ("namevar", "parameter", "read_only")
 _ANYTHING = Regexp("(.*)", MULTILINE)
@@ -51,7 +51,7 @@ def read_native_type(text: str, path: str, *, has_provider: bool = True) -> Nati
         name = _plain_text(call.arguments[0], text) if call.arguments else None
         if call.name == "newtype" and name is not None:
             body = _Body(text)
-            body.read(call.statements, {})
+            body.read_all(call.statements)
             if has_provider:
                 body.parameters.append("provider")
             return body.native_type(name.lower(), path)
@@ -81,8 +81,23 @@ class _Body:
         self.namevars: list[str] = []
         self.is_mixed = False
         self.has_unknown_name = False
+        self.reached: set[Node] = set()
         self.is_repeatable = False
         self.title_patterns: Node | None = None
+
+    def read_all(self, statements: list[Node]) -> None:
+        """Take the statements of the type.
+
+        A declaration that was not reached is in code that only Ruby can run.
+        """
+        self.read(statements, {})
+        pending = [*statements]
+        while pending:
+            node = pending.pop()
+            if node.kind == "call" and node.name in _DECLARING and node not in self.reached:
+                self.has_unknown_name = True
+            if node.kind != "def":
+                pending.extend(node.parts)
 
     def read(self, statements: Iterable[Node], variables: dict[str, str]) -> None:
         """Take statements, in which variables of loops have the values of one round."""
@@ -98,6 +113,7 @@ class _Body:
                 self.is_repeatable = value.removeprefix("return").strip() == "false"
 
     def _call(self, call: Node, variables: dict[str, str]) -> None:
+        self.reached.add(call)
         if call.receiver is not None:
             self._method(call, variables)
         elif call.name == "instance_eval":
@@ -120,16 +136,12 @@ class _Body:
                     self.namevars.append(name)
 
     def _method(self, call: Node, variables: dict[str, str]) -> None:
-        """Take the block of a call on a value: it is a loop, if it declares anything."""
-        if call.block is None:
-            return
+        """Take the block of a loop over a list of literals."""
         values = _listed(call.receiver, self.text) if call.name in _LOOPS else None
-        if values is not None:
+        if values is not None and call.block is not None:
             variable = first_parameter(call.block, self.text)
             for value in values:
                 self.read(call.statements, {**variables, variable: value})
-        elif any(each.name in _DECLARING for each in call.block.walk() if each.kind == "call"):
-            self.has_unknown_name = True
 
     def _name(self, node: Node, variables: dict[str, str]) -> str | None:
         name = _plain_text(node, self.text)
@@ -163,14 +175,19 @@ class _Body:
 
 
 def _listed(node: Node | None, text: str) -> list[str] | None:
-    """Return the literals of an array, or the keys of a hash; None for other values."""
+    """Return the literals of an array, or the keys of a hash; None if not all are literals."""
     if node is None or node.kind not in ("array", "hash", "words"):
         return None
     if node.kind == "words":
-        return node.token.text[3:-1].split() if node.token is not None else None
-    parts = [key for key, _ in pairs_of(node)] if node.kind == "hash" else node.parts
-    names = [_plain_text(part, text) for part in parts]
-    return [name for name in names if name is not None]
+        source = source_of(node, text)
+        return None if "#{" in source else source[3:-1].split()
+    parts = node.parts
+    if node.kind == "hash":
+        parts = [key for key, _ in pairs_of(node)]
+        if len(parts) < len(node.parts):
+            return None
+    names = [name for name in (_plain_text(part, text) for part in parts) if name is not None]
+    return names if len(names) == len(parts) else None
 
 
 def _plain_text(node: Node, text: str) -> str | None:
