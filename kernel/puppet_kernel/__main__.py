@@ -13,8 +13,20 @@ if __name__ == "__main__":
     from puppet_kernel.kernel import PuppetKernel
     from puppet_kernel.session_arguments import split_arguments
 
+    class Application(IPKernelApp):
+        """The application of ipykernel, in which no thread waits for one that has ended."""
+
+        def start(self) -> None:
+            """Answer requests until one asks for the end."""
+            super().start()
+            # After its last reply, the control thread waits until the thread of the IOPub channel
+            # has sent what was printed. That thread ends first when Python does.
+            if self.control_thread and self.control_thread.is_alive():
+                self.control_thread.stop()
+                self.control_thread.join()
+
     gc.freeze()
     gc.enable()
     own, others = split_arguments(sys.argv[1:])
     config = Config({"PuppetKernel": {"session_arguments": own}} if own else {})
-    IPKernelApp.launch_instance(argv=others, kernel_class=PuppetKernel, config=config)
+    Application.launch_instance(argv=others, kernel_class=PuppetKernel, config=config)
