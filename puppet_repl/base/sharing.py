@@ -109,7 +109,15 @@ def once(function: Callable[[Argument], Result], value: Argument, size: int = 1)
     if steps > 0:
         walk.steps = steps - size or -1
         return function(value)
-    return _remembered(function, value)
+    if steps:
+        return _remembered(function, value)
+    walk.steps = _FREE_STEPS  # as in _remembered(): values that are small come here most often
+    try:
+        return function(value)
+    finally:
+        walk.steps = 0
+        if walk.results:
+            walk.forget()
 
 
 def once_for_both(
