@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import datetime
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,7 @@ SWAPPED = "      pkcs7_private_key: {0}/public.pem\n      pkcs7_public_key: {0}/
         (enc(message("x")), UNSET, "the environment variable NOT_SET_HERE is not set"),
         (enc(message("x")), SWAPPED, "Neither PUB key nor PRIV key: unsupported"),
     ],
+    ids=itertools.count(),  # encrypted values differ in each process
 )
 def test_what_cannot_be_decrypted(tmp_path: Path, value: str, options: str, reason: str) -> None:
     failure = look_up(tmp_path, f"k: {value}\n", options)
