@@ -19,8 +19,8 @@ if __name__ == "__main__":
         def start(self) -> None:
             """Answer requests until one asks for the end."""
             super().start()
-            # After its last reply, the control thread waits until the thread of the IOPub channel
-            # has sent what was printed. That thread ends first when Python does.
+            # After the last reply, the control thread waits until the thread of the IOPub channel
+            # has sent all output. When Python ends, it ends that thread first.
             if self.control_thread and self.control_thread.is_alive():
                 self.control_thread.stop()
                 self.control_thread.join()

@@ -175,7 +175,7 @@ class _Body:
 
 
 def _listed(node: Node | None, text: str) -> list[str] | None:
-    """Return the literals of an array, or the keys of a hash; None if not all are literals."""
+    """Return the literals of an array, or the keys of a hash; None for lists with code."""
     if node is None or node.kind not in ("array", "hash", "words"):
         return None
     if node.kind == "words":
