@@ -65,7 +65,7 @@ _HIERARCHY = (PuppetHash([("name", "Common"), ("path", "common.yaml")]),)
 class Level:
     """One level: the function that reads it, its options, and its files, which may not exist.
 
-    ``locations`` is None for a function that is called without a location. ``config_path`` is the
+    A function that is called without a location has None as ``locations``. ``config_path`` is the
     hiera.yaml, ``title`` is Puppet's name for the level.
     """
 
@@ -125,7 +125,7 @@ class Reads:
 class Config:
     """A checked hiera.yaml of any version, with its layer.
 
-    ``path`` is None for the default of a missing file. ``content`` is the content of the file; a
+    The default of a missing file has None as ``path``. ``content`` is the content of the file; a
     class for each version makes levels of it.
     """
 

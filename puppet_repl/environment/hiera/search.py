@@ -57,7 +57,8 @@ class Search:
     """One lookup and its nested lookups.
 
     ``variables`` hide variables of the scope. ``overrides`` and ``defaults`` are arguments of
-    lookup(), and apply to interpolations as well. ``explainer`` is None in most lookups.
+    lookup(), and apply to interpolations as well. ``explainer``, or None, notes
+    each step.
     """
 
     def __init__(

@@ -86,7 +86,7 @@ class Tag:
 
     ``name`` is the word after the @. ``subject`` is the name of a parameter (the parent of an
     option), the title of an example, or the target of ``@see``. ``types`` are the texts in
-    brackets. A missing subject, list of types or text is None. ``line`` is the line in the file.
+    brackets. Missing subjects, types and texts are None. ``line`` is the line in the file.
     The comment inside ``@overload`` is split into ``tags`` and ``text``.
     """
 

@@ -245,6 +245,7 @@ def test_a_type_in_branches_has_the_attributes_of_each() -> None:
         "newproperty(:z) rescue nil",
         "x = case y\n when 1 then newproperty(:k)\n end",
         "NAMES.each { ensurable }",
+        "self.newproperty(:own)",
     ],
 )
 def test_names_that_only_ruby_knows(body: str) -> None:

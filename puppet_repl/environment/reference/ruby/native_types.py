@@ -113,10 +113,11 @@ class _Body:
                 self.is_repeatable = value.removeprefix("return").strip() == "false"
 
     def _call(self, call: Node, variables: dict[str, str]) -> None:
-        self.reached.add(call)
         if call.receiver is not None:
             self._method(call, variables)
-        elif call.name == "instance_eval":
+            return
+        self.reached.add(call)
+        if call.name == "instance_eval":
             self.read(call.statements, variables)
         elif call.name == "ensurable":
             self.properties.insert(0, "ensure")
