@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Lock
 from types import FrameType
 from typing import Any
@@ -12,6 +12,9 @@ from typing import Any
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.session.debugging.tracer import Step, Stop
+
+SIGNALS_EVERY = 0.2
+"""After how many seconds a waiting thread looks for signals."""
 
 
 class Work:
@@ -66,11 +69,23 @@ class StoppedCell:
             self.frames = frames
         try:
             announce()
-            while isinstance(work := self._work.get(), Work):
+            while isinstance(work := self._next_work(), Work):
                 work.run()
             return work
         finally:
             self._release()
+
+    def _next_work(self) -> Work | Step:
+        """Wait for something to do, or for the step that resumes the cell.
+
+        A signal that arrives just before the thread blocks does not wake it (Windows never wakes
+        it), and its handler runs only when the thread runs Python code again.
+        """
+        while True:
+            try:
+                return self._work.get(timeout=SIGNALS_EVERY)
+            except Empty:
+                pass
 
     def resume(self, step: Step) -> None:
         """Resume the stopped cell, if any."""
