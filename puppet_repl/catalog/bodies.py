@@ -82,9 +82,11 @@ class Bodies:
             outer = context.scope
             context.scope = scope
             try:
-                definition.body(scope)
+                result = definition.body(scope)
             finally:
                 context.scope = outer
+            # Puppet converts the value of the last statement as it converts attributes.
+            attribute_value(result)
 
     def _parent_scope(self, definition: Definition) -> Scope | None:
         if definition.parent is None or definition.kind != "class":

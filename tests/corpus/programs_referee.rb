@@ -18,7 +18,7 @@ abort("this is Puppet #{Puppet.version}: PUPPET_LIB has to name the lib director
 
 SECONDS = 5
 STDLIBS = ENV['STDLIBS']
-ADDRESS = /0x[0-9a-f]{16}/.freeze
+ADDRESS = /0x[0-9a-f]{16}(?![0-9a-f])/.freeze
 FACTS = { 'os' => { 'family' => 'Debian', 'name' => 'Debian', 'release' => { 'major' => '12', 'minor' => '5', 'full' => '12.5' } },
           'kernel' => 'Linux', 'networking' => { 'fqdn' => 'node.example.com', 'hostname' => 'node', 'ip' => '10.0.0.1' } }.freeze
 FOLDER = Dir.mktmpdir

@@ -126,14 +126,17 @@ def _node_name(pattern: str) -> str:
 def _body(
     context: Context, run: Callable[[Scope], Value], *, may_return: bool = True
 ) -> Callable[[Scope], Value]:
-    """Return the body of a class, define or node: return() and next() end it, but for a node's."""
+    """Return the body of a class, define or node: return() and next() end it, but for a node's.
+
+    The result of one that they ended does not count: Puppet looks at values of last statements only.
+    """
     ending: tuple[type[Signal], ...] = (NextSignal, ReturnSignal) if may_return else ()
 
     def run_body(scope: Scope) -> Value:
         try:
             return run(scope)
-        except ending as ended:
-            return ended.value
+        except ending:
+            return None
         except Exception as error:
             raise context.locate(error) from None
 
