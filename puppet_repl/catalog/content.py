@@ -223,11 +223,12 @@ def _resource(row: object) -> tuple[ResourceContent, dict[str, Json]]:
     if not isinstance(given, dict):
         raise DocumentError(f"the parameters of {row['type']}[{row['title']}] are no object")
     listed = row.get("sensitive_parameters")
-    secrets = frozenset(listed if isinstance(listed, list) else ())
+    # Their names have capital letters, those of the parameters do not.
+    secrets = {str(name).lower() for name in (listed if isinstance(listed, list) else ())}
     type_name, title = normal_name(str(row["type"]), str(row["title"]))
     relations = {name: value for name, value in given.items() if name in RELATIONSHIPS}
     parameters = {
-        name: Secret(_digest(value)) if name in secrets else _without_secrets(value)
+        name: Secret(_digest(value)) if name.lower() in secrets else _without_secrets(value)
         for name, value in given.items()
         if name not in RELATIONSHIPS and name != "tag"
     }

@@ -89,10 +89,9 @@ def exported_by(catalog: Catalog) -> list[ExportedResource]:
 def _data_of(member: Resource, context: Context) -> dict[str, Json]:
     values = parameters(member)
     check_extent(tuple(values.values()))
+    secrets = [name.lower() for name in member.sensitive]
     data = {
-        name: stringified(value, context)
-        for name, value in values.items()
-        if name not in member.sensitive
+        name: stringified(value, context) for name, value in values.items() if name not in secrets
     }
     names = _other_names(member, values)
     if names:

@@ -13,6 +13,7 @@ from puppet_repl.catalog.issues import not_in_json
 from puppet_repl.catalog.references import reference_text
 from puppet_repl.catalog.resource_types import RELATIONSHIPS, NativeType
 from puppet_repl.language.functions.rich_data import RichDataWriter
+from puppet_repl.language.types.model.resource import CatalogEntryType
 from puppet_repl.language.values.array import flatten
 from puppet_repl.language.values.extent import check_extent
 from puppet_repl.language.values.sensitive import REDACTED, Sensitive
@@ -96,7 +97,8 @@ def redacted_resource(data: JsonObject) -> JsonObject:
     """Return a copy of a resource of a document, without its secrets."""
     if "parameters" not in data:
         return dict(data)
-    secrets = data.get("sensitive_parameters", ())
+    # Their names have capital letters, those of the parameters do not.
+    secrets = [name.lower() for name in data.get("sensitive_parameters", ())]
     parameters = {
         name: REDACTED if name in secrets else _without_secrets(value)
         for name, value in data["parameters"].items()
@@ -216,10 +218,21 @@ def _opened(value: Value, redacted: bool) -> Value:
     return value.value if type(value) is Sensitive and not redacted else value
 
 
+def _array(name: str, value: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Return an array as catalogs have it: one that holds references has no arrays in it."""
+    items = flatten(value)
+    if name in RELATIONSHIPS:
+        return tuple([item for item in items if item is not None])
+    if items is value:
+        return value
+    return items if any(isinstance(item, CatalogEntryType) for item in items) else value
+
+
 def parameters(member: Resource) -> dict[str, Value]:
     """Return the attributes that are set; those that the title gives a value to come first.
 
-    The attribute ``name`` of a native type counts as the one that names it.
+    Their names are in lower case, as in all catalogs: of two that differ in case only the last
+    counts. The attribute ``name`` of a native type counts as the one that names it.
     """
     definition = member.definition
     title = member.title
@@ -234,9 +247,9 @@ def parameters(member: Resource) -> dict[str, Value]:
         value = parameter.value
         if value is None:
             continue
-        if name in RELATIONSHIPS and type(value) is tuple:
-            value = tuple([item for item in flatten(value) if item is not None])
-        given[name] = value
+        if type(value) is tuple:
+            value = _array(name, value)
+        given[name.lower()] = value
     values = given
     if namevar != "name" and "name" in given:
         values = {}

@@ -27,7 +27,8 @@ class Resource(Mapping[str, Any]):
     catalogs write them: ``Service[nginx]``. A Sensitive attribute is a Sensitive, whose ``value``
     is the secret. What the title alone says is not an attribute: ``name`` tells the path of
     ``File['/etc/motd']``. Two resources are equal where type, title and attributes are; a
-    resource equals a mapping of its attributes.
+    resource equals a mapping of its attributes. Names of attributes are in lower case, as in all
+    catalogs; ``resource['logDir']`` is found, too.
     """
 
     __slots__ = (
@@ -79,13 +80,13 @@ class Resource(Mapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
         __tracebackhide__ = True  # of pytest: the line of the test is what counts
         try:
-            return self._attributes[name]
+            return self._attributes[name.lower()]
         except KeyError:
             known = ", ".join(self._attributes) or "none"
             raise MissingError(f"{self.ref} sets no '{name}' (it sets {known})") from None
 
     def __contains__(self, name: object) -> bool:
-        return name in self._attributes
+        return isinstance(name, str) and name.lower() in self._attributes
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._attributes)

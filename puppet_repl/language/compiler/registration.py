@@ -128,7 +128,7 @@ def _body(
 ) -> Callable[[Scope], Value]:
     """Return the body of a class, define or node: return() and next() end it, but for a node's.
 
-    The result of one that they ended does not count: Puppet looks at values of last statements only.
+    The result is the value of the last statement; Puppet ignores what they return.
     """
     ending: tuple[type[Signal], ...] = (NextSignal, ReturnSignal) if may_return else ()
 

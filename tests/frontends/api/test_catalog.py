@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import puppet_repl as puppet
+from puppet_repl.language.values.sensitive import REDACTED
 from tests.recorded import read
 
 CODE = """
@@ -423,3 +424,14 @@ def test_directories_are_listed_once(tmp_path: Path) -> None:
             "include m", facts={}, modulepath=tmp_path, shared=shared
         )
     assert shared.listings is not None
+
+
+def test_names_of_attributes_are_in_lower_case_and_found_in_any_case() -> None:
+    catalog = puppet.compile("define d($aB, $pW) { } d { 'x': aB => 1, pW => Sensitive('q') }")
+    resource = catalog["D", "x"]
+    assert list(resource) == ["ab", "pw"]
+    assert resource["aB"] == 1 and "aB" in resource and 1 not in resource
+    catalog.assert_contains("D", "x", aB=1)
+    assert resource.to_dict(redacted=True)["parameters"]["pw"] == REDACTED
+    text = str(puppet.compile("").diff(catalog))
+    assert "pw" in text and "'q'" not in text
