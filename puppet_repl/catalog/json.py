@@ -219,7 +219,7 @@ def _opened(value: Value, redacted: bool) -> Value:
 
 
 def _array(name: str, value: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Return an array as catalogs have it: one that holds references has no arrays in it."""
+    """Return an array as catalogs have it; with a reference in it, nested arrays are opened."""
     items = flatten(value)
     if name in RELATIONSHIPS:
         return tuple([item for item in items if item is not None])
