@@ -44,7 +44,7 @@ THEME = "modules"
 class RubyFunction(Function):
     """A 4.x function of a module. ``path`` is its file."""
 
-    __slots__ = ("_generation", "_host", "_number", "names", "path")
+    __slots__ = ("_generation", "_host", "_methods", "_number", "names", "path")
 
     def __init__(self, name: str, path: str, description: dict[str, Any], host: RubyHost) -> None:
         super().__init__(name, theme=THEME, doc="")
@@ -53,6 +53,7 @@ class RubyFunction(Function):
         self._number: int = description["id"]
         self._generation = host.generation
         self.names = Names(host.context, name, description["aliases"])
+        self._methods = [data["m"] for data in description["dispatches"]]
         for index, data in enumerate(description["dispatches"]):
             self.dispatches.append(RubyDispatch(data, self.names, _call(host, self, index, data)))
 
@@ -64,6 +65,40 @@ class RubyFunction(Function):
             self._number = self._host.request("load", name=self.name, path=self.path)["id"]
             self._generation = generation
         return self._number
+
+    def select(self, args: tuple[Value, ...], block: Closure | None) -> int:
+        """Return the index of the signature that fits; raise the error if none does."""
+        for tests, block_test, dispatch in self._select(len(args), block is not None):
+            if all(accepts(args[index]) for index, accepts in tests):
+                if block is None or block_test is None or block_test(block):
+                    if dispatch.explains:
+                        raise RuntimeFailure(f"'{self.name}' {dispatch.implementation(*args)}")
+                    return self.dispatches.index(dispatch)
+        raise self.rejection(args, block)
+
+    def check_result(self, index: int, value: Value) -> None:
+        """Raise an error for a result that is not of the type that a signature declares."""
+        expected = parse_type(self.dispatches[index].returns, self.names)
+        if not expected.accepts_value(value):
+            subject = f"value returned from function '{self._methods[index]}'"
+            raise RuntimeFailure(value_mismatch(subject, expected, value))
+
+
+class CallingFunction(RubyFunction):
+    """A 4.x function that defines ``call`` itself: it gets all arguments, and may dispatch them."""
+
+    __slots__ = ()
+
+    def call(
+        self, context: Context, args: tuple[Value, ...], block: Closure | None = None
+    ) -> Value:
+        """Return what its method ``call`` returns."""
+        number = self.number
+        self._host.calling_functions[number] = self
+        try:
+            return self._host.call(number, None, args, block, wants_scope=True)
+        except NextSignal as signal:
+            return signal.value
 
 
 class RubyLegacyFunction(LegacyFunction):
@@ -182,7 +217,7 @@ class RubyDispatch(Dispatch):
 
 def _call(host: RubyHost, function: RubyFunction, index: int, data: dict[str, Any]) -> Any:
     """Return what calls one dispatch of a function in Ruby."""
-    returns = data["returns"]
+    has_type = data["returns"] is not None
     wants_scope = data["scope"]
 
     def run(*args: Value, block: Closure | None = None) -> Value:
@@ -190,11 +225,8 @@ def _call(host: RubyHost, function: RubyFunction, index: int, data: dict[str, An
             value = host.call(function.number, index, args, block, wants_scope=wants_scope)
         except NextSignal as signal:
             value = signal.value
-        if returns is not None:
-            expected = parse_type(returns, function.names)
-            if not expected.accepts_value(value):
-                subject = f"value returned from function '{data['m']}'"
-                raise RuntimeFailure(value_mismatch(subject, expected, value))
+        if has_type:
+            function.check_result(index, value)
         return value
 
     return run

@@ -15,7 +15,7 @@ from puppet_repl.base.errors import ParseError, PuppetError
 from puppet_repl.environment.ruby.engine import EngineBroken
 from puppet_repl.environment.ruby.engines import leave_engine, take_engine
 from puppet_repl.environment.ruby.failures import RubyFailure, RubyParseFailure
-from puppet_repl.environment.ruby.functions import RubyFunction, RubyLegacyFunction
+from puppet_repl.environment.ruby.functions import CallingFunction, RubyFunction, RubyLegacyFunction
 from puppet_repl.environment.ruby.numbers import next_number
 from puppet_repl.environment.ruby.questions import QUESTIONS
 from puppet_repl.environment.ruby.sandbox.scratch import Scratch
@@ -60,6 +60,8 @@ class RubyHost:
         self.templates = Templates(self)
         self.codec = Codec(self._parse_type, self._call_block, context.mark_bytes)
         self.scratch = Scratch()
+        # Those that have run, by their numbers in this Ruby.
+        self.calling_functions: dict[int, CallingFunction] = {}
         self._started: Started | None = None
         self._libraries: list[str] | None = None
         self._generation = 0
@@ -283,7 +285,8 @@ class RubyHost:
         known = {} if self._started is None else self._started.functions
         if path not in known:
             known[path] = self.request("load", name=name, path=path)
-        return RubyFunction(name, path, known[path], self)
+        kind = CallingFunction if known[path]["has_call"] else RubyFunction
+        return kind(name, path, known[path], self)
 
     def legacy_function(self, name: str, path: str) -> RubyLegacyFunction:
         """Return the 3.x function in a file; raise the error of the file."""
@@ -293,13 +296,16 @@ class RubyHost:
     def call(
         self,
         number: int,
-        dispatch: int,
+        dispatch: int | None,
         args: tuple[Value, ...],
         block: Closure | None,
         *,
         wants_scope: bool,
     ) -> Value:
-        """Call a 4.x function by its number and that of the signature that fits."""
+        """Call a 4.x function by its number and that of the signature that fits.
+
+        Without a signature the function's own ``call`` is called.
+        """
         codec = self.codec
         fields: dict[str, Any] = {"n": number, "d": dispatch, "a": codec.encode(args)}
         if wants_scope:

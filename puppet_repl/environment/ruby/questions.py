@@ -65,6 +65,18 @@ def _call_function(host: RubyHost, question: Question) -> Any:
         context.scope = outer
 
 
+def _select_dispatch(host: RubyHost, question: Question) -> int:
+    """Return which signature of a function that defines ``call`` fits."""
+    block = None if question["block"] is None else host.codec.decode(question["block"])
+    args = host.codec.decode_all(question["args"])
+    return host.calling_functions[question["n"]].select(args, block)
+
+
+def _check_result(host: RubyHost, question: Question) -> None:
+    value = host.codec.decode(question["value"])
+    host.calling_functions[question["n"]].check_result(question["dispatch"], value)
+
+
 def _function_exists(host: RubyHost, question: Question) -> bool:
     return host.context.lookup_function(question["name"]) is not None
 
@@ -331,6 +343,7 @@ QUESTIONS: dict[str, Answer] = {
     "assignable": _assignable,
     "call_function": _call_function,
     "check_alias": _check_alias,
+    "check_result": _check_result,
     "compare": _compare,
     "construct": _construct,
     "deprecation_warning": _deprecation_warning,
@@ -358,6 +371,7 @@ QUESTIONS: dict[str, Answer] = {
     "parse_type": _parse_type,
     "reject": _reject,
     "profile": _profile,
+    "select_dispatch": _select_dispatch,
     "settings": _settings,
     "stacktrace": _stacktrace,
     "text": _text,

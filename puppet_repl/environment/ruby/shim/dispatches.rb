@@ -35,6 +35,18 @@ module PuppetRepl
       end
     end
 
+    # The signatures of a function; one that defines "call" uses them to call its methods.
+    class Dispatches < Array
+      def dispatch(function, scope, arguments, &block)
+        question = { n: function.class.number, args: Values.encode(arguments), block: block && Values.encode(block) }
+        number = Host.ask('select_dispatch', **question)
+        chosen = fetch(number)
+        result = function.send(chosen.method, *chosen.weave(scope, arguments), &block)
+        Host.ask('check_result', n: question[:n], dispatch: number, value: Values.encode(result)) if chosen.returns
+        result
+      end
+    end
+
     # What the block of dispatch is evaluated in.
     class Builder
       def initialize(function)

@@ -11,8 +11,10 @@ module Puppet
         attr_reader :loader
 
         class << self
+          attr_accessor :number
+
           def dispatches
-            @dispatches ||= []
+            @dispatches ||= PuppetRepl::Functions::Dispatches.new
           end
           alias dispatcher dispatches
 
@@ -34,9 +36,9 @@ module Puppet
           PuppetRepl::Functions.call_other(self.class.name, closure_scope, name, arguments, block)
         end
 
-        # Call as Puppet code would, with the checks of arguments.
+        # Call as Puppet code would, with the checks of arguments. A function may have its own.
         def call(scope, *arguments, &block)
-          PuppetRepl::Functions.call_other(self.class.name, scope, self.class.name, arguments, block)
+          self.class.dispatcher.dispatch(self, scope, arguments, &block)
         end
       end
     end
@@ -285,8 +287,10 @@ module PuppetRepl
           raise ArgumentError, "The code loaded from #{path} produced mis-matched name, expected '#{name}', got #{made.name}"
         end
 
+        made.number = @instances.size
         @instances << made.new(nil, LOADER)
-        { 'id' => @instances.size - 1, 'dispatches' => made.dispatches.map(&:describe), 'aliases' => made.aliases }
+        { 'id' => made.number, 'dispatches' => made.dispatches.map(&:describe), 'aliases' => made.aliases,
+          'has_call' => made.instance_method(:call).owner != Puppet::Pops::Functions::Function }
       end
 
       # Load the file of a 3.x function; return its description.
@@ -344,10 +348,14 @@ module PuppetRepl
 
       def call(number, dispatch, scope, arguments, block)
         function = @instances.fetch(number)
-        chosen = function.class.dispatches.fetch(dispatch)
         value = Values::NOT_FOUND
         catch(:no_such_key) do # no return out of it: in a sandbox that costs as much as the call
-          value = function.send(chosen.method, *chosen.weave(scope, arguments), &block)
+          value = if dispatch
+                    chosen = function.class.dispatches.fetch(dispatch)
+                    function.send(chosen.method, *chosen.weave(scope, arguments), &block)
+                  else
+                    function.call(scope, *arguments, &block)
+                  end
         end
         value
       end
