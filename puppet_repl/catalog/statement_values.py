@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.sharing import once
 from puppet_repl.catalog import issues
-from puppet_repl.catalog.references import as_value, reference_text
+from puppet_repl.catalog.references import as_value, reference_text, type_title
 from puppet_repl.catalog.resource import Parameter
 from puppet_repl.language.types.model.resource import ClassType, ResourceType
 from puppet_repl.language.values.array import flatten
@@ -32,7 +32,7 @@ def resource_type_name(value: Value, acceptable: bool) -> str:
         if type(value) is ClassType and value.class_name is None:
             return "class"
         if type(value) is ResourceType and value.type_name is not None and value.title is None:
-            return value.type_name.lower()
+            return type_title(value.type_name.lower())
         if type(value) in (ClassType, ResourceType) and str(value) != "Resource":
             raise issues.illegal_resource_type(str(value))
     raise issues.illegal_resource_type(general_type(value))

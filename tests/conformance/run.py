@@ -32,6 +32,7 @@ FILES = (
     "nodes",
     "epp",
     "random",
+    "probes",
     "stdlib",
     "stdlib8",
     *RUBY_FILES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 
 from puppet_repl.base.errors import RuntimeFailure
@@ -10,7 +11,7 @@ from puppet_repl.language.functions.registry import function
 from puppet_repl.language.runtime.signals import BreakSignal
 from puppet_repl.language.values.hash import PuppetHash, hash_key
 from puppet_repl.language.values.integers import check_long
-from puppet_repl.language.values.iterator import countable, elements
+from puppet_repl.language.values.iterator import PuppetIterator, countable, elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,11 +56,13 @@ def _slice_iterable(enumerable: Value, size: int, *, block: Closure | None = Non
 
 def _slice(value: Value, size: int, filler: Value, block: Closure | None) -> Value:
     check_long(size)
+    items = elements(value) if block else countable(value)
+    size_of_slice = _width(value, items, size)
     if block is None:
-        return tuple(_slices(countable(value), size))
+        return tuple(_slices(items, size_of_slice))
     served = _served(block, size)
     try:
-        for part in _slices(elements(value), size):
+        for part in _slices(items, size_of_slice):
             if served == 1:
                 block(part)
             else:
@@ -67,6 +70,18 @@ def _slice(value: Value, size: int, filler: Value, block: Closure | None) -> Val
     except BreakSignal:
         pass
     return value
+
+
+def _width(value: Value, items: Iterable[Value], size: int) -> int:
+    """Return how long slices are: no longer than Ruby takes the iterator to be.
+
+    That of an iterator may be less than the number of its values; at 0 nothing is cut.
+    """
+    if type(items) is range and type(value) is not tuple:
+        most: int | None = len(items) - 1
+    else:
+        most = value.ruby_size if type(value) is PuppetIterator else None
+    return size if most is None or size <= most else most or sys.maxsize
 
 
 def _served(block: Closure, size: int) -> int:

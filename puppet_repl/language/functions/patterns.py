@@ -32,6 +32,14 @@ if TYPE_CHECKING:
 _SPECIAL = frozenset("\\.^$|?*+()[]{}#")
 # A reference in a replacement: to a group by number or name, or a special sign.
 _REFERENCE = LatePattern(r"(?s)\\(?:([0-9])|k<([^>]*)>|([&`'\\]))")
+# A sign with a meaning in regular expressions, and those that are written as letters.
+_SIGN = LatePattern(r"[\[\]{}()|\-*.\\?+^$# \t\f\v\n\r]")
+_BLANKS = {"\t": "\\t", "\f": "\\f", "\v": "\\v", "\n": "\\n", "\r": "\\r"}
+
+
+def escaped(text: str) -> str:
+    """Return the source of a regular expression that matches a text, as Ruby writes it."""
+    return _SIGN.sub(lambda found: _BLANKS.get(found[0]) or f"\\{found[0]}", text)
 
 
 @lru_cache(maxsize=256)
@@ -202,10 +210,14 @@ def _regsubst_regexp(
     *,
     context: Context,
 ) -> Value:
+    from puppet_repl.language.types.model.alias import TypeAliasType
     from puppet_repl.language.values.regex import Regexp
 
     if not isinstance(pattern, Regexp):
-        pattern = compiled(_source_of(pattern) or "")
+        if isinstance(pattern, TypeAliasType):
+            raise RuntimeFailure(f"wrong argument type {ruby_class(pattern)} (expected Regexp)")
+        # To Ruby the pattern of a type is a string: text that is looked for.
+        pattern = compiled(escaped(_source_of(pattern) or ""))
     return _replaced(target, pattern, replacement, flags == "G", context)
 
 

@@ -40,7 +40,12 @@ def stepped(value: Value, width: int) -> PuppetIterator:
             high -= rest
         return _integers(low, high, step)
     width = min(width, sys.maxsize)
-    return PuppetIterator(lambda: islice(one_by_one(value), 0, None, width), _typed(value))
+    return PuppetIterator(
+        lambda: islice(one_by_one(value), 0, None, width),
+        _typed(value),
+        find_size=lambda: _size(value, width),
+        is_step=True,
+    )
 
 
 def backwards(value: Value) -> PuppetIterator:
@@ -50,8 +55,7 @@ def backwards(value: Value) -> PuppetIterator:
         low, high, step = bounds
         return _integers(low, high, -step)
     if type(value) is PuppetIterator and not value.restarts:
-        value.check_count()
-        taken = tuple(value.one_by_one)
+        taken = value.ruby_array()
         return PuppetIterator(lambda: reversed(taken), _typed(value), restarts=True)
     return PuppetIterator(lambda: _reversed(value), _typed(value), restarts=True)
 
@@ -93,7 +97,16 @@ def _integers(low: int, high: int, step: int) -> PuppetIterator:
         lambda: IntegerType(low, high),
         bounds=(low, high, step),
         find_count=lambda: (high - low) // abs(step) + 1,
+        find_size=lambda: (high - low) // abs(step),
     )
+
+
+def _size(value: Value, width: int) -> int | None:
+    """Return the size that Ruby supposes for steps over a value; None where it knows none."""
+    if type(value) is not PuppetIterator or value.restarts:
+        return sum(1 for _ in elements(value)) // width
+    size = value.ruby_size
+    return None if size is None else size // width
 
 
 def _typed(source: Value) -> Callable[[], PuppetType | None]:

@@ -6,7 +6,7 @@ Matching functions return the match object (or None), so that compiled code can 
 
 from __future__ import annotations
 
-from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.base.sharing import once_for_both
 from puppet_repl.language.runtime import issues
 from puppet_repl.language.types.model.base import PuppetType
@@ -33,46 +33,50 @@ def not_equals(left: Value, right: Value) -> bool:
 def less(left: Value, right: Value) -> bool:
     """Evaluate ``left < right``; for types: right accepts left and differs from it."""
     if isinstance(left, PuppetType):
-        return _narrower(left, right) and not equals(left, right)
+        return _fits(left, "<", right) and not equals(left, right)
     return _compare(left, "<", right) < 0
 
 
 def less_equal(left: Value, right: Value) -> bool:
     """Evaluate ``left <= right``."""
     if isinstance(left, PuppetType):
-        return _narrower(left, right)
+        return _fits(left, "<=", right)
     return _compare(left, "<=", right) <= 0
 
 
 def greater(left: Value, right: Value) -> bool:
     """Evaluate ``left > right``."""
     if isinstance(left, PuppetType):
-        return _wider(left, right) and not equals(left, right)
+        return _fits(left, ">", right) and not equals(left, right)
     return _compare(left, ">", right) > 0
 
 
 def greater_equal(left: Value, right: Value) -> bool:
     """Evaluate ``left >= right``."""
     if isinstance(left, PuppetType):
-        return _wider(left, right)
+        return _fits(left, ">=", right)
     return _compare(left, ">=", right) >= 0
 
 
-def _narrower(left: PuppetType, right: Value) -> bool:
-    return isinstance(right, PuppetType) and right.accepts_type(left)
-
-
-def _wider(left: PuppetType, right: Value) -> bool:
-    return isinstance(right, PuppetType) and left.accepts_type(right)
+def _fits(left: PuppetType, operator: str, right: Value) -> bool:
+    if not isinstance(right, PuppetType):
+        return False
+    try:
+        return right.accepts_type(left) if operator[0] == "<" else left.accepts_type(right)
+    except RuntimeFailure as failure:
+        raise _impossible(left, operator, right, failure) from None
 
 
 def _compare(left: Value, operator: str, right: Value) -> int:
     try:
         return compare(left, right)
     except NotComparableError as error:
-        raise issues.comparison_not_possible(
-            value_label(left), operator, value_label(right), str(error)
-        ) from None
+        raise _impossible(left, operator, right, error) from None
+
+
+def _impossible(left: Value, operator: str, right: Value, cause: Exception) -> PuppetError:
+    labels = value_label(left), value_label(right)
+    return issues.comparison_not_possible(labels[0], operator, labels[1], str(cause))
 
 
 def match(left: Any, right: Any) -> Value:

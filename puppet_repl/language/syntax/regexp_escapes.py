@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 _ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "e": "\x1b"}
 _HEX = frozenset("0123456789abcdefABCDEF")
+_OCTAL = frozenset("01234567")
+# How many bytes a character has, by its first one: the largest of each length.
+_SIZES = ((0x7F, 1), (0xC1, 0), (0xDF, 2), (0xEF, 3), (0xF4, 4), (0xFF, 0))
 
 
 class RegexpError(RuntimeFailure):
@@ -63,15 +66,8 @@ class Escapes:
             return self._hexadecimal()
         if letter == "u":
             return self._unicode()
-        if letter in "01234567":
-            end = self.at
-            while end < self.at + 2 and source[end : end + 1] in tuple("01234567"):
-                end += 1
-            code = int(source[self.at - 1 : end], 8)
-            self.at = end
-            if code > 0x7F:
-                raise self.fail("invalid multibyte escape")
-            return chr(code)
+        if letter in _OCTAL:
+            return self._encoded(self._octal_digits())
         if letter == "c" or (letter == "C" and source[self.at : self.at + 1] == "-"):
             self.at += letter == "C"
             control = source[self.at : self.at + 1]
@@ -87,20 +83,40 @@ class Escapes:
         code = self._hex_digits(2)
         if code is None:
             raise self.fail("invalid hex escape")
-        if code < 0x80:
-            return chr(code)
-        raw = bytearray((code,))
-        while len(raw) < 4 and self.source[self.at : self.at + 2] == "\\x":
-            self.at += 2
-            code = self._hex_digits(2)
-            if code is None:
-                break
-            raw.append(code)
-            try:
-                return raw.decode()
-            except UnicodeDecodeError:
-                continue
-        raise self.fail("invalid multibyte escape")
+        return self._encoded(code)
+
+    def _encoded(self, first: int) -> str:
+        """Return the character that begins with a byte; the others are escapes too."""
+        if first < 0x80:
+            return chr(first)
+        if first > 0xFF:
+            raise self.fail("invalid escape code")
+        raw = bytearray((first,))
+        size = next(size for last, size in _SIZES if first <= last)
+        while len(raw) < size:
+            byte = self._next_byte()
+            if byte is None:
+                raise self.fail("too short escaped multibyte character")
+            raw.append(byte)
+        try:
+            return raw.decode()
+        except UnicodeDecodeError:
+            raise self.fail("invalid multibyte escape") from None
+
+    def _next_byte(self) -> int | None:
+        """Read another escape for a byte, if there is one."""
+        letter = self.source[self.at + 1 : self.at + 2]
+        if self.source[self.at : self.at + 1] != "\\" or letter not in ("x", *_OCTAL):
+            return None
+        self.at += 2
+        return self._hex_digits(2) if letter == "x" else self._octal_digits()
+
+    def _octal_digits(self) -> int:
+        """Read the rest of an octal escape, whose first digit has been read."""
+        begin = self.at - 1
+        while self.at < begin + 3 and self.source[self.at : self.at + 1] in _OCTAL:
+            self.at += 1
+        return int(self.source[begin : self.at], 8)
 
     def _hex_digits(self, most: int) -> int | None:
         end = self.at

@@ -7,11 +7,11 @@ from itertools import chain, islice
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.sharing import once
 from puppet_repl.language.values.hash import PuppetHash
-from puppet_repl.language.values.protocols import Elements, Holder
+from puppet_repl.language.values.protocols import Elements, Holder, PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from typing import Any
 
     from puppet_repl.language.values.protocols import Value
@@ -56,13 +56,37 @@ def _check_count(count: int, most: int) -> None:
         raise RuntimeFailure(f"an Array of {count} elements is too large")
 
 
+def _passed_on(value: Any) -> Value:
+    """Return what a block of Ruby gets from ``yield *value``, as one value.
+
+    That is how the steps over a sequence call the blocks of most functions: a level is lost.
+    """
+    kind = type(value)
+    parts: Collection[Any] | None
+    if kind is tuple:
+        parts = value
+    elif value is None:
+        parts = ()
+    elif kind is PuppetHash:
+        parts = tuple(value.items())
+    else:
+        parts = value.ruby_array() if isinstance(value, PuppetValue) else None
+    if parts is None:
+        return value
+    if len(parts) > 1:
+        return tuple(parts)
+    return next(iter(parts), None)
+
+
 class PuppetIterator(Elements, Holder):
     """A sequence whose values are computed on demand.
 
     Every iterator has one position, which advances as values are taken one by one and never goes
     back. A loop over an iterator that ``restarts`` begins at the first value nevertheless, like
     Ruby's enumerators. ``bounds`` are first and last number and step of a sequence of Integers;
-    ``hash_style`` marks the entries of a Hash.
+    ``hash_style`` marks the entries of a Hash. ``is_step`` marks steps over other values: only
+    who takes the values one by one gets them as they are. ``find_size`` returns the size that
+    Ruby supposes, where it is not the number of values.
 
     ``find_type`` returns the type of the values, None if it is unknown. It is called on demand,
     because it may have to visit all values; so is ``find_count``, which returns about how many
@@ -73,11 +97,13 @@ class PuppetIterator(Elements, Holder):
     __slots__ = (
         "_element_type",
         "_find_count",
+        "_find_size",
         "_find_type",
         "_make",
         "_place",
         "bounds",
         "hash_style",
+        "is_step",
         "restarts",
         "runtime_class",
     )
@@ -88,7 +114,9 @@ class PuppetIterator(Elements, Holder):
         find_type: Callable[[], Any] | None = None,
         *,
         find_count: Callable[[], int] | None = None,
+        find_size: Callable[[], int | None] | None = None,
         restarts: bool = False,
+        is_step: bool = False,
         bounds: tuple[int, int, int] | None = None,
         hash_style: bool = False,
         runtime_class: str | None = None,
@@ -97,8 +125,10 @@ class PuppetIterator(Elements, Holder):
         self._place: Iterator[Any] | None = None
         self._find_type = find_type
         self._find_count = find_count
+        self._find_size = find_size
         self._element_type: Any = None
         self.restarts = restarts
+        self.is_step = is_step
         self.bounds = bounds
         self.hash_style = hash_style
         self.runtime_class = runtime_class
@@ -120,7 +150,18 @@ class PuppetIterator(Elements, Holder):
 
     def puppet_elements(self) -> Iterator[Any]:
         """Return all values if the iterator restarts, else the remaining ones."""
-        return iter(self._make()) if self.restarts else self.one_by_one
+        values = iter(self._make()) if self.restarts else self.one_by_one
+        return map(_passed_on, values) if self.is_step else values
+
+    def ruby_array(self) -> tuple[Value, ...]:
+        """Return the values that a loop has."""
+        self.check_count()
+        return tuple(self.puppet_elements())
+
+    @property
+    def ruby_size(self) -> int | None:
+        """The size that Ruby supposes; None where that is the number of values, or unknown."""
+        return None if self._find_size is None else self._find_size()
 
     def check_count(self, most: int = MAX_ELEMENTS) -> None:
         """Raise RuntimeFailure if the number of values is known to be above ``most``."""
@@ -131,19 +172,21 @@ class PuppetIterator(Elements, Holder):
         """Return the values that a loop would have; see ``Holder``."""
         if self._find_count is not None and self._find_count() > most:
             return None
-        values = tuple(islice(self.puppet_elements(), most + 1))
+        values = tuple(islice(self._make() if self.restarts else self.one_by_one, most + 1))
         if not self.restarts:
             self._place = chain(values, self.one_by_one)
-        return None if len(values) > most else values
+        if len(values) > most:
+            return None
+        return tuple(map(_passed_on, values)) if self.is_step else values
 
     def look(self) -> tuple[Value, ...]:
-        """Return the values that a loop would have; the position is unchanged.
+        """Return the values that are left; the position is unchanged.
 
         Raises MemoryError if the number of values is known to be too large.
         """
         if self._find_count is not None and self._find_count() > MAX_ELEMENTS:
             raise MemoryError
-        values = tuple(self.puppet_elements())
+        values = tuple(self._make() if self.restarts else self.one_by_one)
         self.rewind(values)
         return values
 

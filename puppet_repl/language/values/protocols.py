@@ -93,6 +93,10 @@ class PuppetValue:
         """Return what Ruby's ``inspect`` returns."""
         return self.puppet_text()
 
+    def ruby_array(self) -> tuple[Value, ...] | None:
+        """Return what Ruby's ``to_a`` returns; None for a value that lacks it."""
+        return None
+
     def puppet_equals(self, other: Value) -> bool:
         """Tell whether Puppet's ``==`` holds."""
         return self is other

@@ -18,13 +18,15 @@ module Puppet
         @top ||= new(0)
       end
 
-      # Return the value of a variable: a fact has the number 0 and never changes.
-      def self.variable(value, number = nil)
-        case number
-        when nil then value
-        when 0 then PuppetRepl::Values.freeze(value)
-        else PuppetRepl::Shared.value(number, value)
-        end
+      # Return the hash or array that was first read from a variable, by its number: code that reads
+      # it again finds in it what was changed, until the outermost call ends.
+      def self.shared(value, number)
+        @shared ||= {}
+        @shared[number] ||= value
+      end
+
+      def self.forget_shared
+        @shared&.clear
       end
 
       def self.true?(value)
@@ -55,7 +57,8 @@ module Puppet
         found = PuppetRepl::Host.ask('lookupvar', scope: @number, name: name)
         return variable_not_found(name) if found.empty?
 
-        Scope.variable(*found)
+        value, number = found
+        number ? Scope.shared(value, number) : value
       end
 
       def [](name, options = {})
@@ -90,9 +93,8 @@ module Puppet
       end
 
       def to_hash(recursive = true, include_undef = false)
-        found = PuppetRepl::Host.ask('variables', scope: @number, recursive: recursive ? true : false,
-                                                  with_undef: include_undef ? true : false)
-        found.transform_values { |pair| Scope.variable(*pair) }
+        PuppetRepl::Host.ask('variables', scope: @number, recursive: recursive ? true : false,
+                                          with_undef: include_undef ? true : false)
       end
 
       def has_local_variable?(name)

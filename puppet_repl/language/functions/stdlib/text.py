@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.language.functions.patterns import escaped
 from puppet_repl.language.functions.stdlib.checks import wrong_count
 from puppet_repl.language.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
 from puppet_repl.language.ruby_library.character_sets import squeezed
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 _XML_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _XML_ATTRIBUTE = _XML_TEXT | str.maketrans({'"': "&quot;", "'": "&apos;"})
-_PATTERN_SIGN = re.compile(r"[\[\]{}()|\-*.\\?+^$# \t\f\v\n\r]")
-_BLANKS = {"\t": "\\t", "\f": "\\f", "\v": "\\v", "\n": "\\n", "\r": "\\r"}
 _UNSAFE_IN_URI = re.compile(r"[^\-_.!~*'()a-zA-Z0-9;/?:@&=+$,\[\]]")
 _AFFIX_SIGNATURE = "String $test_string, Variant[String[1],Array[String[1], 1]] "
 
@@ -64,11 +63,7 @@ def regexpescape(values: tuple[Value, ...]) -> Value:
 
     @param value a string, or an array of strings
     """
-    return _each_string("regexpescape", values, _escaped_pattern)
-
-
-def _escaped_pattern(text: str) -> str:
-    return _PATTERN_SIGN.sub(lambda found: _BLANKS.get(found[0]) or f"\\{found[0]}", text)
+    return _each_string("regexpescape", values, escaped)
 
 
 @stdlib_legacy_function(

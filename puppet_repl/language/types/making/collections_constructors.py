@@ -8,8 +8,8 @@ from puppet_repl.language.types.making.constructor import Constructor, Way
 from puppet_repl.language.types.model.wrapper import ITERABLE
 from puppet_repl.language.values.binary import Binary
 from puppet_repl.language.values.hash import PuppetHash, hash_key
-from puppet_repl.language.values.iterator import PuppetIterator, countable
-from puppet_repl.language.values.ruby import no_conversion
+from puppet_repl.language.values.iterator import countable
+from puppet_repl.language.values.ruby import no_conversion, ruby_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def _refuse_array(value: Value, _wrap: bool = False) -> str:
 
 
 def _hash(value: Value) -> PuppetHash:
-    """Make a Hash of keys and values in turn, or of a lazy sequence of pairs."""
+    """Make a Hash of keys and values in turn."""
     if type(value) is PuppetHash:
         return value
     if type(value) is not tuple:
@@ -44,13 +44,25 @@ def _hash(value: Value) -> PuppetHash:
             raise RuntimeFailure(
                 f"Value of type {infer(value).generalize()} cannot be converted to Hash"
             )
-        lazy = type(value) is PuppetIterator
         value = _elements(value)
-        if lazy and value and all(type(one) is tuple and len(one) == 2 for one in value):
-            return PuppetHash(value)
+        if len(value) == 1 and isinstance(value[0], (tuple, PuppetHash)):
+            return _hash_of_one(value[0])
     if len(value) % 2:
         raise RuntimeFailure("odd number of arguments for Hash")
     return PuppetHash(zip(value[::2], value[1::2], strict=True))
+
+
+def _hash_of_one(value: tuple[Any, ...] | PuppetHash) -> PuppetHash:
+    """Make a Hash of the only element of an iterable: what Ruby's Hash[] makes of it."""
+    if isinstance(value, PuppetHash):
+        return value
+    for index, pair in enumerate(value):
+        if type(pair) is not tuple:
+            found = ruby_class(pair)
+            raise RuntimeFailure(f"wrong element type {found} at {index} (expected array)")
+        if not 1 <= len(pair) <= 2:
+            raise RuntimeFailure(f"invalid number of elements ({len(pair)} for 1..2)")
+    return PuppetHash([(pair[0], pair[1] if len(pair) == 2 else None) for pair in value])
 
 
 class _Branch:

@@ -90,11 +90,12 @@ class InitType(WrappingType):
         return check
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
+        accepted = None if self.type is None else self.accepted
         if isinstance(other, InitType):
-            if self.type is None:
+            if accepted is None or self.type is None:
                 return True
             return other.type is not None and self.type.accepts_type(other.type, guard)
-        if self.type is None:
+        if accepted is None:
             return RICH_DATA.accepts_type(other, guard)
         inner = Guard() if guard is None else guard
         mark = (self, other)

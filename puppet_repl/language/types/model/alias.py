@@ -157,10 +157,10 @@ class TypeAliasType(DefinedType, Elements):
         return check if _asks_itself(self) else check_parts
 
     def accepts_type(self, other: PuppetType, guard: Guard | None = None) -> bool:
-        if other is self:
-            return True
         if not self.is_recursive:
             return super().accepts_type(other, guard)
+        if other is self:
+            return True
         return self._guarded((self, other), guard, lambda inner: other._offered_to(self, inner))
 
     def _offered_to(self, target: PuppetType, guard: Guard | None) -> bool:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from puppet_repl.base.sharing import once, once_for_both, walk
 from puppet_repl.language.values.default import DEFAULT
-from puppet_repl.language.values.protocols import PuppetValue
+from puppet_repl.language.values.protocols import Identity, PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,6 +97,14 @@ class PuppetType(PuppetValue):
 
     def contained(self) -> tuple[PuppetType, ...]:
         """Return the types directly inside this one, for walks."""
+        return ()
+
+    def key_parts(self) -> tuple[PuppetType, ...]:
+        """Return the types inside that tell keys apart; none for a type that has a name."""
+        return self.contained()
+
+    def times(self) -> tuple[Value, ...]:
+        """Return the ends of a range of times. As keys Ruby tells equal times apart."""
         return ()
 
     def is_iterable(self) -> bool:
@@ -252,7 +260,7 @@ class PuppetType(PuppetValue):
 
         The order of the members of a Variant counts there, which it does not for equality.
         """
-        return (self, self.text())
+        return (self, self.text(), *map(Identity, times_in(self)))
 
 
 class CompositeType(PuppetType):
@@ -313,6 +321,20 @@ class CompositeType(PuppetType):
             walk.steps = steps - _TEXT_STEPS or -1
         texts = self.parameter_texts(expansion)
         return f"{self.kind}[{', '.join(texts)}]" if texts else self.kind
+
+
+def times_in(type_: PuppetType) -> list[Value]:
+    """Return the ends of all ranges of times in a type that has no name."""
+    found: list[Value] = []
+    seen: set[int] = set()
+    pending = [type_]
+    while pending:
+        one = pending.pop()
+        if id(one) not in seen:
+            seen.add(id(one))
+            found.extend(one.times())
+            pending.extend(one.key_parts())
+    return found
 
 
 def _same_parts(left: PuppetType, right: PuppetType) -> bool:

@@ -266,6 +266,9 @@ class TupleType(CompositeType):
     def contained(self) -> tuple[PuppetType, ...]:
         return self.types
 
+    def ruby_array(self) -> tuple[PuppetType, ...]:
+        return self.types
+
     def parts(self) -> tuple[object, ...]:
         return (self.types, self.size)
 

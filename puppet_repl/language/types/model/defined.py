@@ -28,6 +28,9 @@ class DefinedType(PuppetType):
         self.origin: TypeOrigin | None = None
         self.identity: object = object()
 
+    def key_parts(self) -> tuple[PuppetType, ...]:
+        return ()
+
     @property
     def is_read(self) -> bool:
         """Whether the definition has been read."""

@@ -113,6 +113,9 @@ class ObjectType(DefinedType):
     def name(self) -> str:
         return self.label
 
+    def key_parts(self) -> tuple[PuppetType, ...]:
+        return self.contained() if self.label == "Object" else ()
+
     @property
     def label(self) -> str:
         """The name, or "Object" without a name."""

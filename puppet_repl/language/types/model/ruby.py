@@ -53,6 +53,9 @@ class RuntimeType(PuppetType):
             return False
         return self.class_name is None or self.class_name == other.class_name
 
+    def is_iterable(self) -> bool:
+        return str(self.class_name).startswith("Puppet::Pops::Types::Itera")
+
     def access(self, keys: tuple[Any, ...], context: Any) -> PuppetType:
         """``Runtime['ruby', 'Name']``; a pattern with its substitution is for mappings only."""
         keys = flatten(keys)

@@ -40,6 +40,11 @@ class TimeDataType(ScalarType):
     def parts(self) -> tuple[object, ...]:
         return (self.low, self.high)
 
+    def times(self) -> tuple[Value, ...]:
+        if self.low is self.high:
+            return ()  # Ruby joins the hashes of both ends by XOR
+        return tuple([end for end in (self.low, self.high) if end is not None])
+
     def generalize(self) -> PuppetType:
         return self.default
 

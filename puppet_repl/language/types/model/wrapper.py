@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from puppet_repl.language.types.model.base import ANY, UNDEF, AnyType, CompositeType, PuppetType
+from puppet_repl.language.types.model.base import (
+    ANY,
+    UNDEF,
+    AnyType,
+    CompositeType,
+    PuppetType,
+    times_in,
+)
 from puppet_repl.language.types.model.inference import inferred
 from puppet_repl.language.types.model.scalar import EnumType, IntegerType, StringType
 from puppet_repl.language.values.hash import PuppetHash
@@ -353,6 +360,8 @@ def variant(types: tuple[PuppetType, ...]) -> PuppetType:
         else:
             flat.append(one)
     unique = tuple(dict.fromkeys(flat))
+    if len(unique) < len(flat) and any(map(times_in, unique)):
+        unique = tuple({one.puppet_key(): one for one in flat}.values())
     return unique[0] if len(unique) == 1 else VariantType(unique)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.language.types.algebra.infer import infer_set
+from puppet_repl.language.types.model.base import PuppetType
 from puppet_repl.language.types.text.format import default_text
 from puppet_repl.language.types.text.format_spec import (
     container_map,
@@ -35,6 +37,8 @@ def convert(value: Value, formats: Value = DEFAULT) -> str:
         if type(value) is PuppetIterator:
             value = tuple(value)
         kind = type(value)
+        if isinstance(value, PuppetType) and not _takes_itself(value):
+            return write_scalar(value, format_of("%s"), FIRST)
         if kind is not tuple and kind is not PuppetHash:
             return write_scalar(value, format_of(formats), FIRST)
         return write(value, container_map(formats, kind is PuppetHash), FIRST)
@@ -44,3 +48,12 @@ def convert(value: Value, formats: Value = DEFAULT) -> str:
             f" got a '{ruby_class(formats)}'"
         )
     return write(value, merge_maps(default_map(), map_of(formats)) or {}, FIRST)
+
+
+def _takes_itself(value: PuppetType) -> bool:
+    """Tell whether Puppet finds the format of a type, which it looks up by the type of that.
+
+    It does not for NotUndef[Data] and the like, which are not assignable to themselves.
+    """
+    kind = infer_set(value)
+    return kind.accepts_type(kind)
