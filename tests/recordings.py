@@ -49,6 +49,7 @@ READ_BY_TESTS = {
     "language/values/regexps.jsonl": "language/values/test_regex.py",
     "language/values/uris.jsonl": "language/values/test_uri.py",
     "language/values/versions.jsonl": "language/values/test_semver.py",
+    "session/server_facts.jsonl": "session/test_server_facts.py",
     "pygments/puppet_tokens.jsonl": "pygments/test_tokens_of_puppet.py",
 }
 """Files with something else than programs and Puppet's answers, and the modules that read them."""

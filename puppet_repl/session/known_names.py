@@ -6,7 +6,7 @@ Tables are copies, because code may be running in another thread.
 from __future__ import annotations
 
 from puppet_repl.language.compiler.frames import match_values
-from puppet_repl.session.top_scope import LOCAL_FACTS
+from puppet_repl.session.top_scope import LOCAL_FACTS, SERVER_VARIABLES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,12 +45,14 @@ class KnownNames:
         return self._context.top.exists(name)
 
     def fact_names(self) -> frozenset[str]:
-        """Return the names of the facts that are variables; nothing is collected for it.
+        """Return the names of the facts that are variables, those of a server as well.
 
-        Before the facts of this machine are collected, these are the names that it may have.
+        Nothing is collected for it: before the facts of this machine are collected, these are the
+        names that it may have.
         """
         facts = self._context.facts
-        return LOCAL_FACTS if facts is None else frozenset(facts)
+        names = LOCAL_FACTS if facts is None else frozenset(facts)
+        return names | SERVER_VARIABLES if self._context.has_server else names
 
     # Functions and types
 

@@ -16,6 +16,7 @@ from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.validate import validate
 from puppet_repl.session.outcome import Outcome
+from puppet_repl.session.top_scope import SERVER_VARIABLES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,13 +41,17 @@ def compile_site(execution: Execution, code: str, name: str | None, *, has_node:
     """Compile ``code`` or the environment's manifests; see ``Session.compile_site``."""
     logs: list[tuple[str, str]] = []
     execution.record.logs = logs
+    context = execution.context
+    context.compiles_site = True
+    if not SERVER_VARIABLES.isdisjoint(context.facts or ()):
+        context.top_variable("server_facts")  # warns
     try:
-        sources = _sources(execution.context, code, name)
+        sources = _sources(context, code, name)
     except PuppetError as error:
         return Outcome(logs=logs, error=error)
     if not sources:
         return Outcome(logs=logs)
-    outcome = execution.run(lambda _: _compile(sources, execution.context, has_node=has_node))
+    outcome = execution.run(lambda _: _compile(sources, context, has_node=has_node))
     outcome.logs[:0] = logs
     return outcome
 

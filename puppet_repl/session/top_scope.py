@@ -57,6 +57,7 @@ LOCAL_FACTS = frozenset(
     )
 )
 _ALWAYS = frozenset(("facts", "server_facts", "trusted"))
+SERVER_VARIABLES = frozenset(("serverimplementation", "serverip", "servername", "serverversion"))
 
 
 class TopVariables:
@@ -79,13 +80,21 @@ class TopVariables:
         values = self._values
         if values is None:
             known = LOCAL_FACTS if self.context.facts is None else self.context.facts
-            if name not in known and name not in _ALWAYS:
+            if name not in known and name not in _ALWAYS and not self._is_of_server(name):
                 return UNSET
             values = self._values = self._collect()
         return values.get(name, UNSET)
 
+    def _is_of_server(self, name: str) -> bool:
+        return name in SERVER_VARIABLES and self.context.has_server
+
     def _collect(self) -> dict[str, Value]:
-        from puppet_repl.environment.facts.facts import machine_facts, server_facts, trusted_facts
+        from puppet_repl.environment.facts.facts import (
+            fact_stays,
+            machine_facts,
+            server_facts,
+            trusted_facts,
+        )
 
         context = self.context
         profile = context.options.profile
@@ -100,17 +109,16 @@ class TopVariables:
         values.pop("environment", None)
         values["facts"] = PuppetHash.of_strings(converted)
         values["trusted"] = from_data(trusted_facts(node, context.options.trusted))
-        values["server_facts"] = from_data(
-            server_facts(node, context.options.environment_name, profile)
-        )
+        of_server = server_facts(node, context.options.environment_name, profile)
+        values["server_facts"] = from_data(of_server)
+        if context.has_server:
+            for name, value in of_server.items():
+                if name in SERVER_VARIABLES and name in values:
+                    warning = fact_stays(name, values[name], value, node)
+                    context.warn_once(warning, warning)
+                elif name in SERVER_VARIABLES:
+                    values[name] = from_data(value)
         return values
-
-    def names(self) -> list[str]:
-        """Return the names that are known so far; no facts are collected for this."""
-        known = ["environment", "facts", "module_name", "name", "server_facts", "title", "trusted"]
-        if self.context.facts is not None:
-            known += [name for name in self.context.facts if name not in known]
-        return known
 
 
 def _without_null(fact: object) -> object:

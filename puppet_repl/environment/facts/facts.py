@@ -13,6 +13,7 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.facts.factset_words import BUNDLED, meant_set
 from puppet_repl.environment.facts.module_facts import with_module_facts
 from puppet_repl.environment.facts.sample_facts import SampleFacts
+from puppet_repl.language.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from puppet_repl.base.profiles import Profile
     from puppet_repl.base.yaml_data import Pairs
     from puppet_repl.environment.facts.local_facts import Facts
+    from puppet_repl.language.values.protocols import Value
 
 STANDING_IN = "debian-12"
 """The bundled facts for those of this machine, where they cannot or must not be asked for."""
@@ -228,3 +230,11 @@ def server_facts(name: str, environment: str, profile: Profile) -> Facts:
         "serverip": "127.0.0.1",
         "environment": environment,
     }
+
+
+def fact_stays(name: str, value: Value, of_server: object, node: str) -> str:
+    """Return Puppet's warning of a fact of a node that has the name of a fact of the server."""
+    return (
+        f"The node parameter '{name}' for node '{node}' was already set to '{ruby_text(value)}'."
+        f" It could not be set to '{of_server}'"
+    )

@@ -81,9 +81,11 @@ def visible_value(scope: Scope, name: str) -> tuple[Value, Scope | None]:
 def _predefined(context: Context) -> dict[str, Value]:
     """Return the variables of the top scope that need no assignment; collects the facts."""
     facts = context.top.variables["facts"]
-    names = (*[key for key in facts.keys() if key != "environment"], *_AFTER_FACTS)
+    names = list(facts.keys())
+    if context.has_server:
+        names += context.top.variables["server_facts"].keys()
     found: dict[str, Value] = {}
-    for name in names:
+    for name in (*[name for name in names if name != "environment"], *_AFTER_FACTS):
         if name in context.top.variables or context.bind_known(name):
             found[name] = context.top.variables[name]
     return found

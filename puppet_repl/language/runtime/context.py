@@ -93,6 +93,8 @@ class Context(Layers):
         self.reach: Reach | None = None
         self.locate: Callable[[BaseException], PuppetError] = _unlocated
         self.top_variable: Callable[[str], Value] = _no_variable
+        # Whether the manifests of a site, or a program in their place, are compiled.
+        self.compiles_site = False
         self.render_epp: RenderEpp | None = None
         self.make_environment: Callable[[Context], Environment | None] | None = None
         self._environment_lock = RLock()
@@ -112,6 +114,11 @@ class Context(Layers):
         self.failure: Failure | None = None
         # Stops the code that runs, for debug::break(); False where nobody could look.
         self.stop_here: Callable[[], bool] = _no_stop
+
+    @property
+    def has_server(self) -> bool:
+        """Whether the catalog of a node is compiled as by a server, whose facts are variables."""
+        return self.compiles_site or bool(self.options.node)
 
     @property
     def exports(self) -> ExportStore | None:
