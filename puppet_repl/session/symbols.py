@@ -280,14 +280,17 @@ class SessionSymbols:
         return None
 
     def in_type_file(self, name: str) -> tuple[Source, int, str] | None:
-        """Return the alias of a module as source, its start there, and what it stands for.
+        """Return a type of a module as source, its start there, and what it stands for.
 
-        The file is parsed only.
+        The file is parsed only, in Puppet or in Ruby.
         """
         environment = self.session.environment
         first, _, rest = name.lower().partition("::")
         if environment is None:
             return None
+        data_type = environment.data_types.get(name.lower())
+        if data_type is not None:
+            return self._in_data_type_file(data_type)
         module = environment.modules.get(first)
         path = environment.own_file("types", name.lower())
         if module is not None and rest:
@@ -303,6 +306,15 @@ class SessionSymbols:
                 type_ = node.type_expr
                 return source, node.start, source.text[type_.start : type_.end]
         return None
+
+    def _in_data_type_file(self, path: str) -> tuple[Source, int, str] | None:
+        from puppet_repl.environment.ruby.data_type_files import read_data_type
+
+        source = self._text_of(path)
+        found = None if source is None else read_data_type(source.text)
+        if source is None or found is None:
+            return None
+        return source, found.start, f"Object[{{{found.interface.rstrip()}}}]"
 
     def _definition_in(self, path: str, name: str) -> tuple[Source, NamedDefinition] | None:
         read = self._read(path)
@@ -322,13 +334,19 @@ class SessionSymbols:
 
     def _read(self, path: str) -> tuple[Source, ast.Program] | None:
         """Return text and tree of a file of a module, None for one that cannot be used."""
+        source = self._text_of(path)
+        try:
+            return None if source is None else (source, parse(source))
+        except PuppetError:
+            return None
+
+    def _text_of(self, path: str) -> Source | None:
         reach = self.session.reach
         try:
             if reach is not None:
                 reach.check(path)
-            source = Source(read_text(path), path)
-            return source, parse(source)
-        except (OSError, UnicodeDecodeError, PuppetError):
+            return Source(read_text(path), path)
+        except (OSError, UnicodeDecodeError):
             return None
 
     # The catalog

@@ -123,6 +123,22 @@ class Autoloader:
                 return
             outer = outer.rpartition("::")[0]
 
+    def load_data_type(self, name: str, path: str) -> None:
+        """Load the file in Ruby that creates a data type."""
+        if path in self.loaded or path in self._loading:
+            return
+        # Most modules have none.
+        from puppet_repl.environment.ruby.data_type_files import load_data_type
+
+        self._loading.add(path)
+        try:
+            entry = LoadedFile(self.context.shared.look.newest_stamp(path))
+            load_data_type(self.context, name, path)
+            entry.types = (name,)
+            self.loaded[path] = entry
+        finally:
+            self._loading.discard(path)
+
     def _load_type_set(self, module: Module) -> None:
         path = module.file("types", "init_typeset.pp")
         is_known = path in self.loaded or path in self._loading

@@ -324,9 +324,15 @@ class Environment:
         return self.autoloader.load_definition(name)
 
     def load_type(self, name: str) -> None:
-        """Load the file of a type alias, or of the type set that it may be in."""
+        """Load the file of a type alias or data type, or of the type set that it may be in."""
         self.make_ready()
-        self.autoloader.load_type(name)
+        path = self.data_types.get(name)
+        own = None if "::" in name else self.own_file("types", name)
+        if path is None or (own is not None and not path.startswith(f"{self.directory}{os.sep}")):
+            self.autoloader.load_type(name)
+        if path is not None and name not in self.context.types.known:
+            if self.context.catalog.definitions.find_resource_type(name) is None:
+                self.autoloader.load_data_type(name, path)
 
     def load_function(self, name: str) -> Function | UnavailableFunction | None:
         """Load the file of a function, if there is one.
@@ -443,6 +449,11 @@ class Environment:
         owners = [one.name for one in self.modules.values() if path.startswith(one.path + os.sep)]
         theme = f"module {owners[0]}" if owners else "environment"
         return self._ruby.describe(name, path, theme)
+
+    @property
+    def data_types(self) -> dict[str, str]:
+        """Data types that Ruby files create, with these files."""
+        return self._index().data_types
 
     @property
     def legacy_functions(self) -> dict[str, str]:

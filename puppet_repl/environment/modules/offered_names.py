@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     ManifestKind: TypeAlias = Literal["class", "define", ""]
 
 _DEFINITION = LatePattern(r"(?m)^[ \t]*(class|define)\s+(?:::)?([a-z]\w*(?:::\w+)*)")
+_DATA_TYPE = LatePattern(r"create_type\(?\s*['\":]+([A-Z]\w*(?:::[A-Z]\w*)*)")
 
 
 class ManifestKinds:
@@ -107,8 +108,19 @@ class OfferedNames:
             found.update(environment.ruby_functions)
             if environment.stdlib is not None:
                 found.update(environment.stdlib.names())
+        if kind == "types":
+            found.update(_data_type_name(*each) for each in environment.data_types.items())
         return found
 
     def clear(self) -> None:
         """Forget them."""
         self._known.clear()
+
+
+def _data_type_name(name: str, path: str) -> str:
+    """Return the name of the data type in a file in Ruby, as the file or its path spells it."""
+    try:
+        found = _DATA_TYPE.search(read_text(path, errors="replace"))
+    except OSError:
+        found = None
+    return found[1] if found is not None else name.title()

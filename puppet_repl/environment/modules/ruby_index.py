@@ -21,18 +21,19 @@ if TYPE_CHECKING:
 class OwnRuby:
     """What one module, or the directory of an environment, has below ``lib/puppet``.
 
-    ``types`` are the files of resource types by their names, ``providers`` the directory with those
-    of providers, if there is one. Functions are apart by their kind: ``newer`` (4.x) and ``older``
-    ones (3.x).
+    ``types`` are the files of resource types by their names, ``data_types`` those of data types,
+    ``providers`` the directory with those of providers, if there is one. Functions are apart by
+    their kind: ``newer`` (4.x) and ``older`` ones (3.x).
     """
 
-    __slots__ = ("_listings", "newer", "older", "providers", "types")
+    __slots__ = ("_listings", "data_types", "newer", "older", "providers", "types")
 
     def __init__(self, path: str, listings: Listings) -> None:
         root = os.path.join(path, "lib", "puppet")
         self._listings: dict[str, Listing] = {}
         self.types: Files = {}
         self.providers: str | None = None
+        self.data_types: Files = {}
         self.newer: Files = {}
         self.older: Files = {}
         top = self._of(root, listings)
@@ -45,15 +46,17 @@ class OwnRuby:
         if "provider" in names:
             self.providers = os.path.join(root, "provider")
         if "functions" in names:
-            self.newer = self._functions(os.path.join(root, "functions"), listings)
+            self.newer = self._named(os.path.join(root, "functions"), listings)
         if "parser" in names:
-            self.older = self._functions(os.path.join(root, "parser", "functions"), listings)
+            self.older = self._named(os.path.join(root, "parser", "functions"), listings)
+        if "datatypes" in names:
+            self.data_types = self._named(os.path.join(root, "datatypes"), listings)
 
     def _of(self, directory: str, listings: Listings) -> Listing:
         listing = self._listings[directory] = listings.of(directory)
         return listing
 
-    def _functions(self, root: str, listings: Listings) -> Files:
+    def _named(self, root: str, listings: Listings) -> Files:
         found, looked_at = _files_below(root, listings)
         self._listings |= looked_at
         return found
@@ -66,15 +69,19 @@ class OwnRuby:
 class RubyIndex:
     """What all modules have together: of two of a name the one of the first module counts.
 
-    ``functions`` and ``legacy`` are all functions and those of 3.x alone, by name with their files;
-    a qualified name has to begin with that of its module.
+    ``functions`` and ``legacy`` are all functions and those of 3.x alone, ``data_types`` those that
+    Ruby creates, by name with their files; a qualified name has to begin with that of its module.
     """
 
-    __slots__ = ("_parts", "_provided", "_providers", "functions", "legacy", "types")
+    __slots__ = (
+        *("_parts", "_provided", "_providers"),
+        *("data_types", "functions", "legacy", "types"),
+    )
 
     def __init__(self, parts: tuple[tuple[str, str, bool, OwnRuby], ...]) -> None:
         self._parts = parts
         self.types: Files = {}
+        self.data_types: Files = {}
         self.functions: Files = {}
         self.legacy: Files = {}
         self._providers: list[str] = []
@@ -88,6 +95,11 @@ class RubyIndex:
                 is_own = name in own.newer and name.startswith(f"{owner}::")
                 if is_left_out or "::" not in name or is_own:
                     self.functions.setdefault(name, file)
+            for name, file in own.data_types.items():
+                if is_left_out or name == owner:
+                    continue  # a global type with the name of the module would be a type set
+                if "::" not in name or name.startswith(f"{owner}::"):
+                    self.data_types.setdefault(name, file)
             if owner == ENVIRONMENT:
                 continue  # Puppet looks for types in modules only
             for name, file in own.types.items():

@@ -10,6 +10,8 @@ own, the directory ``shim``: it has the classes of Puppet that modules use, and 
 * ``host`` is what a session has: it sends requests, and answers with ``questions``,
   ``catalog_questions`` and ``legacy_questions``.
 * ``functions``, ``templates`` and ``types`` (of resources) are what modules write in Ruby.
+* ``data_type_files`` loads the data types that modules create in Ruby, ``data_types`` has their
+  instances.
 * ``values`` writes values as JSON. ``objects`` are values that only Ruby understands, ``numbers``
   what they are referred to by.
 * ``scopes`` are those that Ruby may read, by number; ``variables`` those it sees as a whole.

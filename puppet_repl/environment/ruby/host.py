@@ -12,6 +12,7 @@ import re
 from functools import partial
 
 from puppet_repl.base.errors import ParseError, PuppetError
+from puppet_repl.environment.ruby.data_types import DataTypes
 from puppet_repl.environment.ruby.engine import EngineBroken
 from puppet_repl.environment.ruby.engines import leave_engine, take_engine
 from puppet_repl.environment.ruby.failures import RubyFailure, RubyParseFailure
@@ -59,6 +60,7 @@ class RubyHost:
         self.scopes = Scopes(context)
         self.templates = Templates(self)
         self.codec = Codec(self._parse_type, self._call_block, context.mark_bytes)
+        self.data_types = self.codec.data_types = DataTypes(self)
         self.scratch = Scratch()
         # Those that have run, by their numbers in this Ruby.
         self.calling_functions: dict[int, CallingFunction] = {}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from binascii import a2b_base64, b2a_base64
 
 from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.environment.ruby.data_types import DataTypes, RubyInstance
 from puppet_repl.environment.ruby.numbers import next_number
 from puppet_repl.environment.ruby.objects import RubyBlock, RubyObject
 from puppet_repl.language.functions.legacy import ResourceArgument
@@ -88,6 +89,7 @@ class Codec:
         self._parse_type = parse_type
         self._call_block = call_block
         self.mark_bytes = mark_bytes
+        self.data_types: DataTypes
 
     # Objects of Ruby that values here refer to
 
@@ -110,6 +112,15 @@ class Codec:
     def _refer(self) -> list[int]:
         self._referred += 1
         return self._released
+
+    def is_alive(self, value: RubyObject) -> bool:
+        """Tell whether the Ruby of an object still runs."""
+        return value.released is self._released
+
+    def number_of(self, value: RubyObject) -> int:
+        """Return the number of an object in the Ruby that runs."""
+        self._check(value.released)
+        return value.number
 
     def _check(self, released: list[int]) -> None:
         if released is not self._released:
@@ -217,6 +228,11 @@ class Codec:
     def _decode_object(self, data: dict[str, Any]) -> Value:
         return RubyObject(data["v"], data["c"], data["s"], data["i"], self._refer())
 
+    def _decode_data_object(self, data: dict[str, Any]) -> Value:
+        found = RubyObject(data["v"], "", "", "", self._refer())
+        base = self.data_types.type_of(data["n"])
+        return RubyInstance(self.data_types, base, found, data["i"])
+
     def _decode_block(self, data: dict[str, Any]) -> Value:
         number = data["v"]
         released = self._refer()
@@ -275,6 +291,7 @@ _ENCODERS: dict[type, Callable[[Codec, Any], dict[str, Any]]] = {
     },
     RubySymbol: lambda codec, value: {TAG: "symbol", "v": value.name},
     RubyObject: Codec._reference,
+    RubyInstance: lambda codec, value: {TAG: "ruby", "v": value.number()},
 }
 _DECODERS: dict[str, Callable[[Codec, dict[str, Any]], Any]] = {
     "bytes": _bytes,
@@ -284,6 +301,7 @@ _DECODERS: dict[str, Callable[[Codec, dict[str, Any]], Any]] = {
     "default": lambda codec, data: DEFAULT,
     "not_found": lambda codec, data: UNSET,
     "symbol": lambda codec, data: RubySymbol(data["v"]),
+    "data_object": Codec._decode_data_object,
     "ruby": Codec._decode_object,
     "proc": Codec._decode_block,
     "closure": lambda codec, data: codec.handles.get(data["h"]),

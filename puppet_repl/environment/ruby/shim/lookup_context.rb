@@ -1,7 +1,7 @@
 # Puppet::LookupContext, which functions get that provide data for lookup().
 
 module Puppet
-  class LookupContext < Pops::Types::PuppetObject
+  class LookupContext < Pops::Types::HostObject
     @files = {}
 
     class << self

@@ -83,8 +83,24 @@ module Puppet
         end
       end
 
+      # What all objects are; classes of modules may include it.
+      module PuppetObject
+        def _pcore_type
+          self.class._pcore_type
+        end
+
+        def _pcore_init_hash
+          {}
+        end
+
+        def to_s
+          PuppetRepl::Host.ask('text', value: PuppetRepl::Values.encode(self))
+        end
+      end
+
       # A value of the interpreter that Ruby has no equivalent of: an object, a lambda as a value.
-      class PuppetObject
+      class HostObject
+        include PuppetObject
         attr_reader :handle
 
         def initialize(data)
@@ -112,7 +128,7 @@ module Puppet
         end
 
         def ==(other)
-          other.is_a?(PuppetObject) && (other.handle == handle || PuppetRepl::Host.ask('equal', one: to_host, two: other.to_host))
+          other.is_a?(HostObject) && (other.handle == handle || PuppetRepl::Host.ask('equal', one: to_host, two: other.to_host))
         end
 
         def to_host
@@ -267,7 +283,7 @@ PuppetRepl::Values::DECODERS.merge!(
   'iterator' => ->(data) { PuppetRepl::Values.watch(Puppet::Pops::Types::Iterator.new(data['h']), data['h']) },
   'closure' => ->(data) { PuppetRepl::Values.watch(Puppet::Pops::Evaluator::PuppetProc.made(data['h'], data['p'], nil), data['h']) },
   'object' => lambda do |data|
-    kind = PuppetRepl::Values::OBJECT_CLASSES.fetch(data['c'], Puppet::Pops::Types::PuppetObject)
+    kind = PuppetRepl::Values::OBJECT_CLASSES.fetch(data['c'], Puppet::Pops::Types::HostObject)
     PuppetRepl::Values.watch(kind.new(data), data['h'])
   end,
   'scope' => ->(data) { Puppet::Parser::Scope.at(data['v']) },

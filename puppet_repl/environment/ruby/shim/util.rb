@@ -91,6 +91,10 @@ module Puppet
 
     class << self
       def absolute_path?(path, platform = nil)
+        unless path.is_a?(String)
+          Puppet.warning("Cannot check if #{path} is an absolute path because it is a '#{path.class}' and not a String'")
+          return false
+        end
         return path.match?(ABSOLUTE_WINDOWS) if platform == :windows
 
         path.start_with?('/')

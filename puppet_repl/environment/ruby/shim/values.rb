@@ -53,6 +53,12 @@ module PuppetRepl
         end
       end
 
+      # Encode an object that only Ruby understands.
+      def opaque(value)
+        { TAG => 'ruby', 'v' => keep(value), 'c' => value.class.name || value.class.to_s,
+          's' => readable(value.to_s), 'i' => readable(value.inspect) }
+      end
+
       # Return the text of an exception or the like as valid UTF-8.
       def readable(text)
         text = text.encode(Encoding::UTF_8, invalid: :replace, undef: :replace) unless text.encoding == Encoding::UTF_8
@@ -161,11 +167,6 @@ module PuppetRepl
           [kind, name]
         end
         { TAG => 'proc', 'v' => keep(value), 'p' => parameters }
-      end
-
-      def opaque(value)
-        { TAG => 'ruby', 'v' => keep(value), 'c' => value.class.name || value.class.to_s,
-          's' => readable(value.to_s), 'i' => readable(value.inspect) }
       end
     end
 

@@ -33,11 +33,11 @@ def named_type(
     entry of a type set.
     """
     if isinstance(node, ast.LiteralHash):
-        return _object(name, node, source, context)
+        return object_of(name, node, source, context)
     if isinstance(node, ast.AccessExpression) and isinstance(node.left, ast.QualifiedReference):
         first = node.keys[0] if node.keys else None
         if node.left.value == "Object":
-            return _object(name, first, source, context)
+            return object_of(name, first, source, context)
         if node.left.value == "TypeSet":
             return _type_set(name, first, source, context)
     start = source.text.rfind(name, 0, node.start) if is_statement else None
@@ -52,7 +52,8 @@ def _hash_of(what: str, node: ast.Node | None, source: Source, context: Any) -> 
     raise RuntimeFailure(f"{what} has wrong type, expects a Struct value, got {kind}")
 
 
-def _object(name: str, node: ast.Node | None, source: Source, context: Any) -> ObjectType:
+def object_of(name: str, node: ast.Node | None, source: Source, context: Any) -> ObjectType:
+    """Return an Object type from the tree of its initialiser hash."""
     made = object_type(name, lambda: _hash_of("object initializer", node, source, context))
     made.context = context.context if isinstance(context, _TypeSetNames) else context
     return made

@@ -58,9 +58,9 @@ class PuppetObject(Indexable, Members, Instance):
         if attribute.is_constant:
             return attribute.value
         if attribute.kind == DERIVED:
-            if _ruby_body(attribute) is not None:
+            if ruby_body(attribute) is not None:
                 return self._call_ruby(attribute, ())
-            raise RuntimeFailure(f"no method is implemented for derived {attribute.label}")
+            raise _missing(attribute, f"derived {attribute.label}")
         return self.values[attribute.name]
 
     def _call_ruby(self, member: Member, args: tuple[Any, ...]) -> Value:
@@ -72,7 +72,7 @@ class PuppetObject(Indexable, Members, Instance):
         }
         methods = []
         for name, one in self.base.members().items():
-            body = _ruby_body(one)
+            body = ruby_body(one)
             if body is not None:
                 methods.append([name, body.get("parameters") or "", body["body"]])
         description = {"attributes": list(values), "methods": methods}
@@ -169,11 +169,11 @@ class PuppetObject(Indexable, Members, Instance):
             raise RuntimeFailure(signature_mismatch(member.label, signatures, args, block))
         if isinstance(member, Attribute):
             return self._value(member)
-        if _ruby_body(member) is not None:
+        if ruby_body(member) is not None:
             return self._call_ruby(member, args)
         body = member.container.bodies.get(name)
         if body is None:
-            raise RuntimeFailure(f"no method is implemented for {member.label}")
+            raise _missing(member, member.label)
         if args:
             raise RuntimeFailure(f"wrong number of arguments (given {len(args)}, expected 0)")
         return body(self)
@@ -251,6 +251,11 @@ def construct(base: ObjectType, args: tuple[Any, ...], context: object = None) -
     for definition in definitions:
         if definition.has_annotated_members:
             _check_bodies(definition)
+    for one in base.lineage():
+        if one.implementation is not None:
+            made: PuppetObject | None = one.implementation.construct(base, args)
+            if made is not None:
+                return made
     signatures = constructor_signatures(base)
     chosen = next((one for one in signatures if one.takes(args)), None)
     if chosen is None:
@@ -266,7 +271,15 @@ def construct(base: ObjectType, args: tuple[Any, ...], context: object = None) -
     return instance
 
 
-def _ruby_body(member: Member) -> PuppetHash | None:
+def _missing(member: Member, label: str) -> RuntimeFailure:
+    implementation = member.container.implementation
+    if implementation is not None:  # and no Ruby, or the object would be there
+        failure: RuntimeFailure = implementation.unavailable(label)
+        return failure
+    return RuntimeFailure(f"no method is implemented for {label}")
+
+
+def ruby_body(member: Member) -> PuppetHash | None:
     """Return what the annotation RubyMethod says about a member, if a program can run it."""
     if member.annotations is None or member.container.context is None:
         return None

@@ -67,7 +67,10 @@ class ObjectType(DefinedType):
     The name comes from outside (``type Name = ...``), or from the definition.
     """
 
-    __slots__ = ("_define", "_definition", "_name", "annotations", "bodies", "context")
+    __slots__ = (
+        *("_define", "_definition", "_name", "annotations", "bodies", "context"),
+        "implementation",
+    )
     kind = "Object"
 
     def __init__(
@@ -84,6 +87,8 @@ class ObjectType(DefinedType):
         self.bodies = bodies or {}
         # The running program, whose Ruby calls functions that are in Ruby; None without one.
         self.context: Any = None
+        # What makes instances in Ruby; None for a type without an implementation there.
+        self.implementation: Any = None
         # The annotations that the definition has, once they have been asked for.
         self.annotations: dict[ObjectType, object] = {}
 
@@ -107,7 +112,9 @@ class ObjectType(DefinedType):
         return () if self._definition is None else self.contained()
 
     def renewed(self) -> DefinedType:
-        return ObjectType(self._name, self._define, self.bodies)
+        renewed = ObjectType(self._name, self._define, self.bodies)
+        renewed.context, renewed.implementation = self.context, self.implementation
+        return renewed
 
     @property
     def name(self) -> str:
