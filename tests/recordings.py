@@ -31,6 +31,7 @@ READ_BY_TESTS = {
     "base/profiles.jsonl": "base/test_profiles.py",
     "benchmarks/history.jsonl": "benchmarks/history.py",
     "catalog/documents.jsonl": "catalog/test_documents.py",
+    "catalog/settings.jsonl": "catalog/test_settings.py",
     "docs/differences.jsonl": "docs/test_differences.py",
     "environment/modules/environments.jsonl": "environment/modules/test_environments.py",
     "frontends/api/order.jsonl": "frontends/api/test_catalog.py",

@@ -218,30 +218,42 @@ class Bodies:
         return scope
 
     def _settings_scope(self) -> Scope:
-        """Return the scope of ``$settings::name``: those of Puppet's settings that code reads."""
+        """Return the scope of ``$settings::name``, as of a server that runs on the node itself."""
+        # Most programs read no setting, and Puppet has many.
+        from puppet_repl.language.runtime.puppet_settings import PuppetSettings, SettingProblem
+
         context = self.context
-        options = context.options
-        scope: Scope = context.new_scope(
-            context.top, "class", self.resources.find("class", "settings")
-        )
-        home = "/etc/puppetlabs"
-        settings: dict[str, Value] = {
+        profile = context.options.profile
+        settings = PuppetSettings(context.options.puppet_settings, self._settings_of_session())
+        try:
+            values = settings.all()
+        except SettingProblem as problem:  # environment.conf has a value that Puppet refuses
+            raise RuntimeFailure(str(problem)) from None
+        for warning in settings.warnings:
+            context.warn_once(warning, warning)
+        for name in profile.without_settings:
+            del values[name]
+        scope = context.new_scope(context.top, "class", self.resources.find("class", "settings"))
+        all_local = PuppetHash.of_strings(values)
+        own = {"name": "settings", "title": "settings", "all_local": all_local}
+        for name, value in (values | own).items():
+            scope.bind(name, value)
+        self.state.writable().class_scopes["settings"] = scope
+        return scope
+
+    def _settings_of_session(self) -> dict[str, object]:
+        """Return the settings that follow from the language, the options and the environment."""
+        options = self.context.options
+        environment = self.context.environment
+        found: dict[str, object] = {
+            **options.profile.default_settings,
             "certname": self.node_name,
-            "codedir": f"{home}/code",
-            "confdir": f"{home}/puppet",
             "environment": options.environment_name,
-            "environmentpath": f"{home}/code/environments",
-            "modulepath": ":".join(options.modulepath),
-            "node_name_value": self.node_name,
-            "server": "puppet",
-            "ssldir": f"{home}/puppet/ssl",
             "storeconfigs": options.storeconfigs,
             "strict": options.strict,
             "strict_variables": options.strict_variables,
-            "vardir": "/opt/puppetlabs/puppet/cache",
+            **({} if environment is None else environment.settings),
         }
-        for name, value in settings.items():
-            scope.bind(name, value)
-        scope.bind("all_local", PuppetHash.of_strings(dict(settings)))
-        self.state.writable().class_scopes["settings"] = scope
-        return scope
+        if options.hiera_config is not None:
+            found["hiera_config"] = options.hiera_config
+        return found

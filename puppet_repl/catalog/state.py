@@ -267,6 +267,10 @@ class State:
             resource.epoch = self.epoch
             self.fresh[resource] = None
 
+    def keep(self, part: Changing) -> None:
+        """Keep a copy of anything else that is about to change."""
+        self._step = Step(self._step, part)
+
     def count_change(self, attribute: str) -> None:
         """Note that a resource that collectors may have looked at has got an attribute."""
         self.changes[attribute] = self.changes.get(attribute, 0) + 1

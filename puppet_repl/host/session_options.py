@@ -72,11 +72,11 @@ def _add(parser: ArgumentParser, row: Option) -> None:
         how["choices"] = row.choices
     elif row.kind in _READERS:
         how["type"] = partial(_READERS[row.kind], row)
-    elif row.kind in ("extensions", "text"):
+    elif row.kind in ("extensions", "settings", "text"):
         how["type"] = utf8_text
     if row.kind == "size":
         how["default"] = row.default
-    if row.kind in ("extensions", "paths"):
+    if row.kind in ("extensions", "paths", "settings"):
         how["action"] = "append"
     parser.add_argument(row.flag, **how)
 
@@ -203,7 +203,13 @@ def _chosen_values(given: Namespace) -> dict[str, Any]:
     if "modulepath" in values:
         values["modulepath"] = split_paths(values["modulepath"])
     if "trusted" in values:
-        values["trusted"] = _extensions(values["trusted"])
+        values["trusted"] = _named("--trusted", values["trusted"])
+    if "puppet_settings" in values:
+        try:
+            named = _named("--setting", values["puppet_settings"])
+            values["puppet_settings"] = OPTIONS["puppet_settings"].taken(named)
+        except ValueError as error:
+            raise UsageError(f"--setting: {error}") from None
     return values
 
 
@@ -241,15 +247,15 @@ def _own_facts(given: Namespace) -> Facts:
     return hermetic_facts()
 
 
-def _extensions(given: list[str]) -> dict[str, object]:
-    """Return the extensions of a certificate by name; each value is a String, as in one."""
-    extensions: dict[str, object] = {}
+def _named(flag: str, given: list[str]) -> dict[str, object]:
+    """Return the values of an option by name; each is a String."""
+    values: dict[str, object] = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not equals or not name.strip():
-            raise UsageError(f"--trusted: '{text}' is not of the form NAME=VALUE")
-        extensions[name.strip()] = value
-    return extensions
+            raise UsageError(f"{flag}: '{text}' is not of the form NAME=VALUE")
+        values[name.strip()] = value
+    return values
 
 
 def _check(values: dict[str, Any], warn: Callable[[str], None]) -> None:

@@ -98,6 +98,14 @@ class SessionSymbols:
                 result[f"{class_name}::{name}"] = value
         return result
 
+    def setting_variables(self) -> list[str]:
+        """Return the names of the variables that are Puppet's settings: ``settings::confdir``."""
+        # Few texts name a setting, and Puppet has many.
+        from puppet_repl.language.runtime.puppet_settings_table import SETTINGS
+
+        gone = self.session.options.profile.without_settings
+        return [f"settings::{name}" for name in (*SETTINGS, "all_local") if name not in gone]
+
     def declared_classes(self) -> set[str]:
         """Return the names of the classes that have been evaluated."""
         return {name for name, scope in self._class_scopes().items() if scope.kind != "node"}

@@ -104,7 +104,7 @@ class Requests:
             "id": case["id"],
             "code": self.code(case),
             "mode": "catalog",
-            "facts": self.facts(case["facts"]),
+            "facts": {**self.facts(case["facts"]), **case.get("own_facts", {})},
             "modulepath": [os.fspath(self.modules)],
             "node": case["node"],
             "ruby": self._ruby,

@@ -1,8 +1,8 @@
 # Runs what it is given with the Puppet on the load path, each text in a process of its own: a JSON object a line in and
 # out.
 # in:  {"id", "code", "mode": "eval" | "parse" | "parse_only" | "catalog" | "epp", "strict", "facts", "params", "files",
-#      "stdlib", "node"}, all but the first two as in tests/conformance; STDLIBS names a directory with VERSION/stdlib if
-#      any text needs one
+#      "stdlib", "node"}, all but the first two as in tests/conformance, a node for each catalog; STDLIBS names a directory
+#      with VERSION/stdlib if any text needs one
 # out: {"id"} and of what the mode gives: "value", "str", "type"; "pn"; "resources", "edges"; "str"; else "error", the
 #      whole message; with any of these "logs"; or "crash" where there is no answer that counts
 require 'fileutils'
@@ -13,6 +13,7 @@ require 'puppet/pops/model/pn_transformer'
 require 'puppet/pops/pn'
 require 'timeout'
 require 'tmpdir'
+require_relative 'compiled'
 
 abort("this is Puppet #{Puppet.version}: PUPPET_LIB has to name the lib directory of Puppet 8") if Puppet.version.to_i < 8
 
@@ -70,21 +71,6 @@ def parsed(code, mode)
   { 'pn' => printed { Puppet::Pops::Model::PNTransformer.transform(tree).to_s } }.compact
 end
 
-# The catalog of a whole program: what it overrides and realizes has to be there, which PAL does not check.
-def catalog_of(compiler)
-  compiler.compile_additions
-  compiler.send(:internal_compiler).send(:fail_on_unevaluated)
-  contents(compiler.with_json_encoding(&:encode))
-end
-
-def contents(json)
-  catalog = JSON.parse(json)
-  resources = catalog['resources'].each { |resource| resource.delete('file') }.reject do |resource|
-    resource['type'] == 'Stage' || (resource['type'] == 'Class' && %w[main settings].include?(resource['title'].downcase))
-  end
-  { 'resources' => resources, 'edges' => catalog['edges'] }
-end
-
 def modulepath_of(request)
   path = []
   request.fetch('files', {}).each do |name, text|
@@ -104,27 +90,22 @@ def evaluated(request)
       LOGGED.clear
       next { 'str' => compiler.call_function('inline_epp', request['code'], *[request['params']].compact) } if request['mode'] == 'epp'
 
-      value = compiler.evaluate_string(request['code'])
-      request['mode'] == 'catalog' ? catalog_of(compiler) : described(value)
+      described(compiler.evaluate_string(request['code']))
     end
   end
 end
 
-# The server's way, which evaluates node blocks.
-def compiled(request)
+# The server's way, which evaluates node blocks and refuses what is left over at the end.
+def catalog_of(request)
   name = request['node']
   environment = Puppet::Node::Environment.create(:oracle, modulepath_of(request), Puppet::Node::Environment::NO_MANIFEST)
   trusted = Puppet::Context::TrustedInformation.new('remote', name, {})
   Puppet[:code] = request['code']
   Puppet[:node_name_value] = name
+  Puppet[:strict] = (request['strict'] || 'error').to_sym
   Puppet.override(current_environment: environment, environments: Puppet::Environments::Static.new(environment),
                   loaders: Puppet::Pops::Loaders.new(environment), trusted_information: trusted) do
-    facts = Puppet::Node::Facts.new(name, Marshal.load(Marshal.dump(request['facts'] || FACTS)))
-    node = Puppet::Node.new(name, environment: environment, facts: facts)
-    node.merge(facts.values)
-    node.add_server_facts({})
-    node.trusted_data = trusted.to_h
-    contents(Puppet::Parser::Compiler.compile(node).filter(&:virtual?).to_json)
+    contents(compiled(name, environment, Marshal.load(Marshal.dump(request['facts'] || FACTS)), trusted))
   end
 end
 
@@ -133,7 +114,7 @@ def answer(request)
   Timeout.timeout(SECONDS) do
     next parsed(request['code'], mode) if mode.to_s.start_with?('parse')
 
-    request['node'] ? compiled(request) : evaluated(request)
+    mode == 'catalog' ? catalog_of(request) : evaluated(request)
   end
 rescue Timeout::Error
   { 'crash' => 'no answer in time' }
@@ -143,7 +124,7 @@ end
 
 # What all need is loaded once, before the first fork.
 WARM = "notice(sprintf('%s', 1)) [[1], {'a' => Integer[1]}, /x/, Sensitive(1), File['/a'], Timestamp(0), String(1.5), type(1)]".freeze
-answer({ 'code' => "class a {} include a define b() {} b { 'x': } notify { 'x': }", 'mode' => 'catalog' })
+answer({ 'code' => "class a {} include a define b() {} b { 'x': } notify { 'x': }", 'mode' => 'catalog', 'node' => 'warm' })
 [nil, *(STDLIBS ? Dir.children(STDLIBS) : [])].each { |version| evaluated({ 'code' => WARM, 'stdlib' => version }.compact) }
 $gone = nil
 

@@ -1,11 +1,12 @@
 """Record what Puppet makes of a directory of modules: the input of tests/corpus/modules.py.
 
-``python -m tests.corpus.record MODULES OUT.jsonl.gz`` compiles every class and every example of
-the modules with Puppet, twice and in another order, and keeps the answers that are the same. It
-needs Ruby and Puppet; ``PUPPET_LIB`` names the lib directory of a Puppet tree, or else the one that
-is installed is used. --facts names files or bundled sets, --only modules to record, all others
-being there for them to use, --programs a file of further cases, JSON objects with id, code and
-facts.
+``python -m tests.corpus.record MODULES OUT.jsonl.gz`` compiles every class, every example and every
+block of the documents of the modules with Puppet, and keeps the answers; where this interpreter
+answers otherwise, Puppet is asked again, in another order, and has to say the same. It needs Ruby
+and Puppet; ``PUPPET_LIB`` names the lib directory of a Puppet tree, or else the one that is
+installed is used. --facts names files or bundled sets, --only modules to record, all others being
+there for them to use, --programs a file of further cases, JSON objects with id, code and facts:
+``python -m tests.corpus.spec_programs suites`` makes such a file of the suites of the modules.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from pathlib import Path
 from typing import Any
 
 from puppet_repl.base.errors import PuppetError
+from puppet_repl.frontends.doctest.documents import all_blocks
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from tests.corpus.modules import Answer, Case, Requests
+from tests.corpus.modules import EQUAL, SAME_MESSAGE, Answer, Case, Requests, compare
 from tests.recorded import read
 
 HERE = Path(__file__).parent
@@ -48,6 +50,16 @@ def classes_of(module: Path) -> dict[str, int]:
     return found
 
 
+def blocks_of(module: Path) -> Iterator[tuple[str, str]]:
+    """Yield the blocks of Puppet code of a module's documents, by file and line."""
+    for name in ("README.md", "REFERENCE.md"):
+        path = module / name
+        text = path.read_text("utf-8", "replace") if path.is_file() else ""
+        for block in all_blocks(name, text):
+            if block.language in ("puppet", "pp"):
+                yield f"{name}:{block.line}", "\n".join(block.lines)
+
+
 def cases_of(modules: Path, facts: Iterable[str], names: Iterable[str] = ()) -> Iterator[Case]:
     """Yield a case for each class, alone and with the class of its module, and each example.
 
@@ -63,6 +75,7 @@ def cases_of(modules: Path, facts: Iterable[str], names: Iterable[str] = ()) -> 
                 for name in classes
                 if name != module.name
             )
+        blocks = dict(blocks_of(module))
         examples = [str(p.relative_to(modules)) for p in sorted(module.glob("examples/**/*.pp"))]
         for set_name in facts:
             common = {"module": module.name, "facts": set_name, "node": NODE}
@@ -76,6 +89,8 @@ def cases_of(modules: Path, facts: Iterable[str], names: Iterable[str] = ()) -> 
                     "mandatory": mandatory,
                     "code": code,
                 }
+            for name, code in blocks.items():
+                yield {**common, "id": f"{start}/{name}", "kind": "document", "code": code}
             for file in examples:
                 yield {**common, "id": f"{set_name}/{file}", "kind": "example", "file": file}
 
@@ -144,22 +159,34 @@ def main(arguments: list[str]) -> int:
     if given.programs is not None:
         cases += [{"node": NODE, "kind": "program", **each} for each in read(given.programs)]
     requests = Requests(given.modules, given.facts_directory)
-    with ThreadPoolExecutor(2) as pool:
-        first = pool.submit(ask, map(requests.request, cases), A_PROCESS)
-        second = pool.submit(ask, map(requests.request, reversed(cases)), A_PROCESS - 3)
-        answers = first.result(), second.result()
-    kept = 0
+    rows = list(rows_of(cases, requests))
     with gzip.open(given.out, "wt", encoding="utf-8") as out:
-        for case in cases:
-            one, other = (each.get(case["id"]) for each in answers)
-            if one is not None and stable(one, other):
-                kept += 1
-                row = recorded(case, one, requests)
-                out.write(json.dumps(row, ensure_ascii=False) + "\n")
-            else:
-                print("left out:", case["id"], file=sys.stderr)
-    print(f"{kept} of {len(cases)} cases kept")
+        for row in rows:
+            out.write(json.dumps(row, ensure_ascii=False) + "\n")
+    kept = {row["id"] for row in rows}
+    for name in (case["id"] for case in cases if case["id"] not in kept):
+        print("left out:", name, file=sys.stderr)
+    print(f"{len(rows)} of {len(cases)} cases kept")
     return 0
+
+
+def rows_of(cases: list[Case], requests: Requests) -> Iterator[Case]:
+    """Yield the cases that Puppet answers the same each time, with its answers.
+
+    Where this interpreter agrees, an answer is not by chance; the others are asked for again.
+    """
+    first = ask(map(requests.request, cases), A_PROCESS)
+    known = [case for case in cases if stable(first.get(case["id"]), first.get(case["id"]))]
+    rows = [recorded(case, dict(first[case["id"]]), requests) for case in known]
+    odd = {
+        case["id"]: case
+        for case, _, verdict in compare(rows, requests)
+        if verdict.kind not in (EQUAL, SAME_MESSAGE)
+    }
+    again = ask(map(requests.request, reversed(odd.values())), A_PROCESS - 3)
+    for row in rows:
+        if row["id"] not in odd or stable(first[row["id"]], again.get(row["id"])):
+            yield row
 
 
 if __name__ == "__main__":

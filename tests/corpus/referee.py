@@ -29,6 +29,8 @@ NODE = re.compile(r" on node \S+")
 # What is put before a plain error of Ruby where no server compiles.
 COMPILER = re.compile(r"^Puppet::Parser::CatalogCompiler failed with error \w+: ")
 STACK = re.compile(r"\n   \(location: [^)]*\)")
+NAME = "node.example.com"
+"""The node that catalogs are for where a request names none: a server compiles for a node."""
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|\d+")
 
 
@@ -51,11 +53,16 @@ def ask(requests: Iterable[Case]) -> Iterator[tuple[Case, Case]]:
         env={**os.environ, "LC_ALL": "C.UTF-8", "TZ": "UTC", "STDLIB_LOG_DEPRECATIONS": ""},
     ) as process:
         assert process.stdin is not None and process.stdout is not None
-        for request in requests:
+        for request in map(for_node, requests):
             process.stdin.write(json.dumps(request) + "\n")
             process.stdin.flush()
             answer = json.loads(process.stdout.readline() or '{"crash": "no answer"}')
             yield request, tidied({key: answer[key] for key in answer if key != "id"})
+
+
+def for_node(request: Case) -> Case:
+    """Return a request that names a node if it is for a catalog."""
+    return {"node": NAME, **request} if request.get("mode") == "catalog" else request
 
 
 def tidied(answer: Case) -> Case:

@@ -1,5 +1,10 @@
 """Compare the programs of Puppet's own specs: what they parse, evaluate and compile.
 
+``python -m tests.corpus.spec_programs suites MODULES FACTS OUT`` is for specs of modules: it runs
+the suites that modules have for rspec-puppet with rspec-core alone (Debian: ruby-rspec-core), and
+writes what their examples would compile with the sets of facts of a directory as cases for ``python
+-m tests.corpus.record --programs``; of a module the --most cases that are the most different.
+
 ``python -m tests.corpus.spec_programs record TREE FILE`` runs the specs of a Puppet tree with
 rspec (Debian: ruby-rspec, ruby-rspec-its, ruby-webmock, ruby-vcr, ruby-json-schema), and writes
 the texts that Puppet is given to a file. ``python -m tests.corpus.spec_programs compare FILE
@@ -11,10 +16,12 @@ must be the same. Where Puppet fails inside, any error will do.
 from __future__ import annotations
 
 import argparse
+import json
 import os
-import re
 import subprocess
 import sys
+import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,6 +29,7 @@ from tests.corpus.referee import Comparison
 from tests.recorded import Case, read
 
 HOOK = Path(__file__).with_name("spec_hook.rb")
+SUITE_HOOK = Path(__file__).with_name("suite_hook.rb")
 SPECS = (
     *("unit/pops", "unit/parser", "unit/functions", "unit/datatypes", "unit/data_providers"),
     *("unit/resource", "unit/node", "unit/hiera", "unit/interface", "unit/application"),
@@ -33,9 +41,6 @@ SPECS = (
     *("integration/resource", "integration/transaction", "integration/type"),
 )
 MINUTES = 20
-NODE = "node.example.com"
-NODE_BLOCK = re.compile(r"(?m)^\s*node\s")
-"""What is compiled as a server does it, as only that evaluates node blocks."""
 
 
 def record(tree: Path, out: Path) -> None:
@@ -68,8 +73,65 @@ def programs(path: Path) -> Iterator[Case]:
         key = row["mode"], row["code"]
         if key not in seen:
             seen.add(key)
-            node = {"node": NODE} if NODE_BLOCK.search(row["code"]) and key[0] == "catalog" else {}
-            yield {"id": f"specs-{len(seen)}", **row, **node}
+            yield {"id": f"specs-{len(seen)}", **row}
+
+
+def suite_of(module: Path, facts: Path) -> list[Case]:
+    """Run the suite of a module; return what its examples for classes and defines compile."""
+    files = [
+        str(path.relative_to(module))
+        for path in sorted((module / "spec").rglob("*_spec.rb"))
+        if {"classes", "defines"} & {*path.parts} and not {"acceptance", "fixtures"} & {*path.parts}
+    ]
+    if not files:
+        return []
+    library = os.environ.get("PUPPET_LIB")
+    with tempfile.TemporaryDirectory() as directory:
+        out = Path(directory) / "cases.jsonl"
+        command = ["rspec", "--options", os.devnull, "--format", "failures"]
+        command += ["-I", "lib", "-r", str(SUITE_HOOK)]
+        done = subprocess.run(
+            [*command, *files],
+            cwd=module,
+            env={
+                **os.environ,
+                "RUBYLIB": library or os.environ.get("RUBYLIB", ""),
+                "CASES": str(out),
+                "FACTS": str(facts.resolve()),
+            },
+            capture_output=True,
+            text=True,
+            timeout=60 * MINUTES,
+            check=False,
+        )
+        print(done.stderr, end="", file=sys.stderr)
+        return read(out) if out.is_file() else []
+
+
+def most_different(cases: list[Case], most: int) -> list[Case]:
+    """Return at most ``most`` cases: first programs that no other has, of each system in turn."""
+    left = list(range(len(cases)))
+    taken: Counter[str] = Counter()
+    kept: list[int] = []
+    while left and len(kept) < most:
+        best = min(left, key=lambda n: (taken[cases[n]["code"]], taken[cases[n]["facts"]], n))
+        left.remove(best)
+        kept.append(best)
+        taken.update((cases[best]["code"], cases[best]["facts"]))
+    return [cases[number] for number in sorted(kept)]
+
+
+def suites(modules: Path, facts: Path, out: Path, only: list[str], most: int) -> None:
+    """Write the cases of the suites of modules, and print how many each has."""
+    with out.open("w", encoding="utf-8") as stream:
+        for module in sorted(path for path in modules.iterdir() if not only or path.name in only):
+            found = suite_of(module, facts)
+            kept = most_different(found, most)
+            print(f"{module.name}: {len(kept)} of {len(found)} cases", flush=True)
+            for number, case in enumerate(kept):
+                name = f"{case['facts']}/{module.name}/suite/{number}"
+                row = {"id": name, "module": module.name, "kind": "suite", **case}
+                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 def main() -> int:
@@ -82,7 +144,16 @@ def main() -> int:
     comparing = commands.add_parser("compare")
     comparing.add_argument("file", type=Path)
     comparing.add_argument("--save", type=Path, help="append Puppet's answers to a file, as cases")
+    harvesting = commands.add_parser("suites")
+    for name in ("modules", "facts", "out"):
+        harvesting.add_argument(name, type=Path)
+    harvesting.add_argument("--only", nargs="+", default=[], help="names of modules")
+    harvesting.add_argument("--most", type=int, default=14, help="cases of a module")
     arguments = parser.parse_args()
+    if arguments.command == "suites":
+        given = arguments
+        suites(given.modules, given.facts, given.out, given.only, given.most)
+        return 0
     if arguments.command == "record":
         record(arguments.tree, arguments.file)
         return 0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import random
+import shutil
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from tests.corpus import mutations, odd_types, spec_programs
 from tests.corpus.random_programs import visible_cases
-from tests.corpus.referee import Comparison, located, tidied, usable
+from tests.corpus.referee import Comparison, for_node, located, tidied, usable
 from tests.recorded import Case
 
 PROGRAM = """function f(Integer $a, $b = 2) { $a + $b }
@@ -130,12 +132,65 @@ def test_a_comparison_counts_and_groups(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 def test_programs_of_specs_are_asked_once_for_each_mode(tmp_path: Path) -> None:
     path = tmp_path / "specs.jsonl"
-    rows = [("parse", "1"), ("eval", "1"), ("parse", "1"), ("catalog", " node default { }")]
+    rows = [("parse", "1"), ("eval", "1"), ("parse", "1"), ("catalog", "notify { 'a': }")]
     lines = [json.dumps({"mode": mode, "code": code}) for mode, code in rows]
     path.write_text("\n".join(lines), encoding="utf-8")
     made = list(spec_programs.programs(path))
-    assert [(request["mode"], "node" in request) for request in made] == [
-        ("parse", False),
-        ("eval", False),
-        ("catalog", True),
+    assert [request["mode"] for request in made] == ["parse", "eval", "catalog"]
+
+
+def test_catalogs_are_for_a_node() -> None:
+    assert for_node({"id": "a", "mode": "catalog"})["node"] == "node.example.com"
+    assert for_node({"id": "a", "mode": "catalog", "node": "b"})["node"] == "b"
+    assert for_node({"id": "a"}) == {"id": "a"}
+
+
+def test_of_a_suite_the_most_different_cases_are_kept() -> None:
+    rows = [("x", "1"), ("x", "2"), ("y", "1"), ("x", "3"), ("y", "3")]
+    cases = [{"facts": facts, "code": code} for facts, code in rows]
+    kept = spec_programs.most_different(cases, 3)
+    assert [(case["facts"], case["code"]) for case in kept] == [("x", "1"), ("x", "2"), ("y", "3")]
+    assert spec_programs.most_different(cases, 9) == cases
+
+
+SUITE = """require 'spec_helper'
+describe 'web' do
+  on_supported_os.each do |os, os_facts|
+    context "on #{os}" do
+      let(:facts) { os_facts.merge(role: os_facts['os']['name']) }
+      it { is_expected.to compile }
+      context 'with parameters' do
+        let(:params) { { port: 80, name: "it's", secret: sensitive('x'), rest: { a: [nil, 1] } } }
+        let(:pre_condition) { '$x = 1' }
+        it { is_expected.to compile.with_all_deps }
+        it { fail 'examples are not run' }
+      end
+    end
+  end
+end
+"""
+
+
+@pytest.mark.skipif(
+    shutil.which("rspec") is None or "PUPPET_LIB" not in os.environ,
+    reason="needs rspec-core, and PUPPET_LIB has to name the lib directory of Puppet",
+)
+def test_a_suite_is_harvested(tmp_path: Path) -> None:
+    module, facts = tmp_path / "web", tmp_path / "facts"
+    (module / "spec" / "classes").mkdir(parents=True)
+    (module / "spec" / "classes" / "web_spec.rb").write_text(SUITE)
+    supported = [{"operatingsystem": "Debian", "operatingsystemrelease": ["12"]}]
+    metadata = {"name": "a-web", "operatingsystem_support": supported}
+    (module / "metadata.json").write_text(json.dumps(metadata))
+    facts.mkdir()
+    for name in ("Debian", "Rocky"):
+        (facts / f"{name}.json").write_text(json.dumps({"os": {"name": name}, "kernel": "Linux"}))
+    code = (
+        "$x = 1\nclass { 'web':\n  port => 80,\n  name => 'it\\'s',\n"
+        "  secret => Sensitive('x'),\n  rest => { 'a' => [undef, 1] },\n}"
+    )
+    common = {"node": "foo.example.com", "facts": "Debian", "own_facts": {"role": "Debian"}}
+    assert spec_programs.suite_of(module, facts) == [
+        {"code": "include web", **common},
+        {"code": code, **common},
     ]

@@ -50,6 +50,26 @@ def test_extensions_are_strings_and_keep_what_follows_the_first_equals_sign() ->
     assert options.trusted == {"pp_role": "a=b", "1.3.6": "4"}
 
 
+def test_settings_of_puppet_are_converted() -> None:
+    options = host("--setting", "noop=true", "--setting", "ssldir=$confdir/tls").session.options
+    assert options.puppet_settings == {"noop": True, "ssldir": "$confdir/tls"}
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ("ca_servr=x", "Puppet has no setting 'ca_servr'; did you mean ca_server?"),
+        ("keylength=many", "Cannot convert '\"many\"' to an integer for parameter: keylength"),
+        ("strict=off", "the setting 'strict' is an option of its own: --strict"),
+        ("noop", "'noop' is not of the form NAME=VALUE"),
+    ],
+)
+def test_a_setting_that_puppet_refuses(given: str, problem: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        host("--setting", given)
+    assert str(refused.value) == f"--setting: {problem}"
+
+
 def test_a_directory_of_modules_that_is_missing_is_a_warning(tmp_path: Path) -> None:
     warnings: list[str] = []
     missing = tmp_path / "missing"

@@ -79,7 +79,12 @@ class Environment:
         self._conf = (
             None
             if self.directory is None
-            else WatchedConf(self.directory, context.options.profile, context.reach)
+            else WatchedConf(
+                self.directory,
+                context.options.profile,
+                context.reach,
+                context.options.puppet_settings,
+            )
         )
         self.modulepath = self._path()
         self._is_ready = False
@@ -102,6 +107,15 @@ class Environment:
     def _path(self) -> tuple[str, ...]:
         """Return the module path: what the session was given, then what the environment has."""
         return (*self._given_modulepath, *(self._conf.conf.modulepath if self._conf else ()))
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The settings of Puppet that the environment has, as texts."""
+        found = {"modulepath": os.pathsep.join(self.modulepath)} if self.modulepath else {}
+        if self._conf is None:
+            return found
+        conf = self._conf.conf
+        return {"manifest": conf.manifest, **conf.others, **found}
 
     def make_ready(self) -> None:
         """Raise the errors of the environment; warn as Puppet does when it makes an environment."""

@@ -20,10 +20,12 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.modules import issues
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.source_files import decode
+from puppet_repl.language.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
+    from collections.abc import Mapping
 
     from puppet_repl.base.profiles import Profile
     from puppet_repl.base.reach import Reach
@@ -34,14 +36,9 @@ NAME = "environment.conf"
 CODE_DIRECTORY = "/etc/puppetlabs/code"
 _CONFIGURATION_DIRECTORY = "/etc/puppetlabs/puppet"
 
-_KNOWN = (
-    "modulepath",
-    "manifest",
-    "config_version",
-    "environment_timeout",
-    "static_catalogs",
-    "rich_data",
-)
+NO_SETTINGS: Mapping[str, object] = {}
+_OTHERS = ("config_version", "environment_timeout", "static_catalogs", "rich_data")
+_KNOWN = ("modulepath", "manifest", *_OTHERS)
 _DATA_PROVIDER = "environment_data_provider"
 _SETTING = LatePattern(r"\s*(\w+)\s*=\s*(.*?)\s*")
 _SECTION = LatePattern(r"\s*\[(\w+)\]\s*")
@@ -58,10 +55,10 @@ class EnvironmentConf:
     """The settings of an environment: paths are absolute, and need not exist.
 
     ``warnings`` are those of Puppet about the file. ``data_provider`` is the older setting that
-    chooses where data come from, None if there is none.
+    chooses where data come from, None if there is none. ``others`` are texts of further settings.
     """
 
-    __slots__ = ("data_provider", "manifest", "modulepath", "warnings")
+    __slots__ = ("data_provider", "manifest", "modulepath", "others", "warnings")
 
     def __init__(
         self, modulepath: tuple[str, ...], manifest: str, warnings: tuple[str, ...] = ()
@@ -70,18 +67,26 @@ class EnvironmentConf:
         self.manifest = manifest
         self.data_provider: str | None = None
         self.warnings = warnings
+        self.others: dict[str, str] = {}
 
 
 class WatchedConf:
     """The settings of an environment as they are now; the defaults while the file is wrong."""
 
-    __slots__ = ("_problem", "_profile", "_reach", "_stamp", "conf", "directory")
+    __slots__ = ("_problem", "_profile", "_reach", "_settings", "_stamp", "conf", "directory")
 
-    def __init__(self, directory: str, profile: Profile, reach: Reach | None = None) -> None:
+    def __init__(
+        self,
+        directory: str,
+        profile: Profile,
+        reach: Reach | None = None,
+        settings: Mapping[str, object] = NO_SETTINGS,
+    ) -> None:
         self.directory = directory
         self._profile = profile
         self._reach = reach
-        self.conf = default_conf(directory)
+        self._settings = settings
+        self.conf = default_conf(directory, settings)
         self._problem: PuppetError | None = None
         self._stamp: Stamp | None = None
         self._read()
@@ -89,9 +94,11 @@ class WatchedConf:
     def _read(self) -> None:
         self._problem = None
         try:
-            self.conf = read_environment_conf(self.directory, self._profile, self._reach)
+            self.conf = read_environment_conf(
+                self.directory, self._profile, self._reach, self._settings
+            )
         except PuppetError as error:
-            self.conf, self._problem = default_conf(self.directory), error
+            self.conf, self._problem = default_conf(self.directory, self._settings), error
         self._stamp = stamp_of(os.path.join(self.directory, NAME))
 
     def refresh(self) -> None:
@@ -131,25 +138,52 @@ def code_directory(directory: str) -> str | None:
     return os.path.dirname(parent) if os.path.basename(parent) == "environments" else None
 
 
-def default_conf(directory: str) -> EnvironmentConf:
-    """Return the settings of an environment without environment.conf, by its absolute path."""
+def default_conf(directory: str, settings: Mapping[str, object] = NO_SETTINGS) -> EnvironmentConf:
+    """Return the settings of an environment without environment.conf, by its absolute path.
+
+    ``settings`` are those of Puppet that a site has changed.
+    """
+    base = _base_settings(directory, settings)
+    common = base["basemodulepath"].split(os.pathsep)
+    modulepath = (os.path.join(directory, "modules"), *filter(None, common))
+    return EnvironmentConf(
+        modulepath, os.path.abspath(os.path.join(directory, base["default_manifest"]))
+    )
+
+
+def _base_settings(directory: str, settings: Mapping[str, object]) -> dict[str, str]:
+    """Return the settings that paths of an environment are made of.
+
+    They follow from its place where the site has not changed them.
+    """
     code = code_directory(directory)
-    base = () if code is None else (os.path.join(code, "modules"),)
-    modulepath = (os.path.join(directory, "modules"), *base)
-    return EnvironmentConf(modulepath, os.path.join(directory, "manifests"))
+    found = {
+        "codedir": code or CODE_DIRECTORY,
+        "confdir": _CONFIGURATION_DIRECTORY,
+        "basemodulepath": "" if code is None else os.path.join(code, "modules"),
+        "default_manifest": "manifests",
+    }
+    if settings:
+        from puppet_repl.language.runtime.puppet_settings import PuppetSettings
+
+        every = PuppetSettings(settings, {})
+        changed = {*settings, *(("basemodulepath",) if "codedir" in settings else ())}
+        found |= {name: str(every.value(name)) for name in found if name in changed}
+    return found
 
 
 def read_environment_conf(
     directory: str,
     profile: Profile = PROFILES[DEFAULT_LANGUAGE],
     reach: Reach | None = None,
+    settings: Mapping[str, object] = NO_SETTINGS,
 ) -> EnvironmentConf:
     """Return the settings of an environment, by its absolute path.
 
-    The profile of the language decides which settings exist, except for paths. Raises PuppetError,
-    with the line of the file, for settings that Puppet refuses. With a ``reach``, paths and
-    patterns out of reach are left out, with a warning and without a look at them; so is ``~``,
-    which depends on environment variables.
+    ``settings`` are those of Puppet that a site has changed. The profile of the language decides
+    which settings exist, except for paths. Raises PuppetError, with the line of the file, for
+    settings that Puppet refuses. With a ``reach``, paths and patterns out of reach are left out,
+    with a warning and without a look at them; so is ``~``, which depends on environment variables.
     """
     path = os.path.join(directory, NAME)
     try:
@@ -157,10 +191,11 @@ def read_environment_conf(
             reach.check(path)
         data = read_bytes(path)
     except FileNotFoundError:
-        return default_conf(directory)
+        conf = default_conf(directory, settings)
     except OSError as error:
         raise issues.unreadable_environment(path, why_unusable(error)) from None
-    conf = _Reader(directory, decode(data, path), profile, reach).conf()
+    else:
+        conf = _Reader(directory, decode(data, path), profile, reach, settings).conf()
     return conf if reach is None else _within(reach, conf, path)
 
 
@@ -180,26 +215,26 @@ class _Reader:
     """Reads one file."""
 
     def __init__(
-        self, directory: str, source: Source, profile: Profile, reach: Reach | None
+        self,
+        directory: str,
+        source: Source,
+        profile: Profile,
+        reach: Reach | None,
+        given: Mapping[str, object],
     ) -> None:
         self.directory = directory
         self.reach = reach
+        self.given = given
         self.known = (*_KNOWN, *([_DATA_PROVIDER] if profile.environment_data_provider else []))
         self.source = source
         self.warnings: list[str] = []
-        code = code_directory(directory)
-        self.variables = {
-            "codedir": code or CODE_DIRECTORY,
-            "confdir": _CONFIGURATION_DIRECTORY,
-            "basemodulepath": "" if code is None else os.path.join(code, "modules"),
-        }
         # Name -> value and offset of its line; of a setting that is given twice the first counts.
         self.settings: dict[str, tuple[str, int]] = {}
 
     def conf(self) -> EnvironmentConf:
         """Return the settings that the text holds."""
         self._read_lines()
-        made = default_conf(self.directory)
+        made = default_conf(self.directory, self.given)
         if "modulepath" in self.settings:
             made.modulepath = self._modulepath(*self.settings["modulepath"])
         if _DATA_PROVIDER in self.settings and _DATA_PROVIDER in self.known:
@@ -217,6 +252,9 @@ class _Reader:
                 f"Invalid 'time to live' format '\"{timeout}\"' for parameter: environment_timeout",
                 start,
             )
+        made.others = {name: self.settings[name][0] for name in _OTHERS if name in self.settings}
+        if "config_version" in made.others:
+            made.others["config_version"] = self._absolute(made.others["config_version"])
         made.warnings = tuple(self.warnings)
         return made
 
@@ -305,20 +343,29 @@ class _Reader:
 
     def _interpolated(self, setting: str, text: str, start: int) -> str:
         """Return a value with the settings that it names; Puppet leaves ``$environment`` alone."""
+        if "$" not in text:
+            return text
+        # Most environments name no other setting, and Puppet has many.
+        from puppet_repl.language.runtime.puppet_settings import PuppetSettings
+        from puppet_repl.language.runtime.puppet_settings_table import SETTINGS
+
         is_left = False
+        base = _base_settings(self.directory, self.given)
+        settings = PuppetSettings(self.given, base)
 
         def value(found: re.Match[str]) -> str:
             nonlocal is_left
             if found[1] == "environment":
                 is_left = True
                 return found[0]
-            if found[1] not in self.variables:
+            named = settings.value(found[1]) if found[1] in SETTINGS else None
+            if named is None:
                 raise self._error(
                     f"Error converting value for param '{setting}': Could not find value for"
                     f" {found[0]}",
                     start,
                 )
-            return self.variables[found[1]]
+            return ruby_text(named)
 
         text = _VARIABLE.sub(value, text)
         if is_left:

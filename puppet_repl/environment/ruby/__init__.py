@@ -14,7 +14,8 @@ own, the directory ``shim``: it has the classes of Puppet that modules use, and 
   instances.
 * ``values`` writes values as JSON. ``objects`` are values that only Ruby understands, ``numbers``
   what they are referred to by.
-* ``scopes`` are those that Ruby may read, by number; ``variables`` those it sees as a whole.
+* ``variables`` are those that Ruby may read, and their scopes; ``changes`` gives them the arrays
+  and hashes that Ruby code has changed in place.
 * ``failures`` are errors of Ruby code.
 * ``function_docs`` finds signatures and documentation in a file, without running it.
 """

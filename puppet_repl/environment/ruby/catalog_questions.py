@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import NativeType
-from puppet_repl.environment.ruby.variables import own_variables, visible_value, visible_variables
+from puppet_repl.environment.ruby.variables import own_variables, visible_variables
 from puppet_repl.language.runtime.control import group
 from puppet_repl.language.runtime.declarations import Definition
 from puppet_repl.language.runtime.issues import unknown_resource
 from puppet_repl.language.runtime.scope import visible_match
-from puppet_repl.language.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.environment.ruby.host import RubyHost
     from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.values.protocols import Value
 
     Question: TypeAlias = dict[str, Any]
     Answer: TypeAlias = Callable[[RubyHost, Question], Any]
@@ -31,23 +31,22 @@ def _scope(host: RubyHost, question: Question) -> Scope:
 
 
 def _lookupvar(host: RubyHost, question: Question) -> list[Any]:
-    """Return the value of a variable in an array, which is empty if there is none.
-
-    The number of the variable follows a hash or array.
-    """
+    """Return the value of a variable as _numbered(), an empty array if there is none."""
     scope, name = _scope(host, question), question["name"]
     if name.isdecimal():
         match = visible_match(scope)
         return [] if match is None else [group(match, int(name))]
     if not scope.exists(name):
         return []
-    value = scope.lookup(name)
-    found = [host.codec.encode(value)]
-    if isinstance(value, (PuppetHash, tuple)):
-        where = visible_value(scope, name)[1]
-        if where is not None:
-            found.append(host.scopes.number_of_variable(where, name))
-    return found
+    return _numbered(host, scope, name, scope.lookup(name))
+
+
+def _numbered(host: RubyHost, scope: Scope, name: str, value: Value) -> list[Any]:
+    """Return the value of a variable; the number of the variable follows a hash or array."""
+    where, leaf = host.changes.place(scope, name)
+    number = None if where is None else host.changes.number_of_variable(where, leaf, value)
+    encoded = host.codec.encode(value)
+    return [encoded] if number is None else [encoded, number]
 
 
 def _bound(host: RubyHost, question: Question) -> bool:
@@ -93,7 +92,7 @@ def _variables(host: RubyHost, question: Question) -> Any:
     scope = _scope(host, question)
     variables = visible_variables if question["recursive"] else own_variables
     found = variables(scope, with_undef=question["with_undef"])
-    return {name: host.codec.encode(value) for name, value in found.items()}
+    return {name: _numbered(host, scope, name, value) for name, value in found.items()}
 
 
 def _class_scope(host: RubyHost, question: Question) -> int | None:

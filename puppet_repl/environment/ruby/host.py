@@ -12,6 +12,7 @@ import re
 from functools import partial
 
 from puppet_repl.base.errors import ParseError, PuppetError
+from puppet_repl.environment.ruby.changes import Changes
 from puppet_repl.environment.ruby.data_types import DataTypes
 from puppet_repl.environment.ruby.engine import EngineBroken
 from puppet_repl.environment.ruby.engines import leave_engine, take_engine
@@ -20,9 +21,9 @@ from puppet_repl.environment.ruby.functions import CallingFunction, RubyFunction
 from puppet_repl.environment.ruby.numbers import next_number
 from puppet_repl.environment.ruby.questions import QUESTIONS
 from puppet_repl.environment.ruby.sandbox.scratch import Scratch
-from puppet_repl.environment.ruby.scopes import Scopes
 from puppet_repl.environment.ruby.templates import Templates
 from puppet_repl.environment.ruby.values import Codec
+from puppet_repl.environment.ruby.variables import Scopes
 from puppet_repl.language.data.files import DATA_ERROR, LOOKUP_ERRORS
 from puppet_repl.language.runtime.signals import NoSuchKey, Signal
 from puppet_repl.language.syntax.regexp_escapes import RegexpError
@@ -58,6 +59,7 @@ class RubyHost:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.scopes = Scopes(context)
+        self.changes = Changes(context)
         self.templates = Templates(self)
         self.codec = Codec(self._parse_type, self._call_block, context.mark_bytes)
         self.data_types = self.codec.data_types = DataTypes(self)
@@ -174,6 +176,8 @@ class RubyHost:
             self._note_debugging(reply)
             if "f" in reply:
                 codec.handles.remove(reply["f"])
+            if "c" in reply:
+                self._make_changes(reply["c"])
             if "files" in reply:
                 self._note_files(reply["files"])
             if "e" in reply:
@@ -185,11 +189,17 @@ class RubyHost:
                 self._errors.clear()
                 self._traces.clear()
                 self.scopes.clear()
+                self.changes.clear()
 
     def _note_debugging(self, said: dict[str, Any]) -> None:
         """Log the debug messages that Ruby has held until it asked or replied."""
         for message in said.get("d", ()):
             self.context.log("debug", message)
+
+    def _make_changes(self, changed: list[Any]) -> None:
+        """Change the variables that Ruby code has changed in place."""
+        for number, value in changed:
+            self.changes.make(number, self.codec.decode(value))
 
     @property
     def files(self) -> dict[str, Stamp | None]:
@@ -211,6 +221,8 @@ class RubyHost:
             self._note_debugging(question)
             if "f" in question:
                 codec.handles.remove(question["f"])
+            if "c" in question:
+                self._make_changes(question["c"])
             reply = {"r": QUESTIONS[question["ask"]](self, question)}
         except Exception as error:
             reply = {"e": self._describe(error)}
@@ -312,6 +324,9 @@ class RubyHost:
         fields: dict[str, Any] = {"n": number, "d": dispatch, "a": codec.encode(args)}
         if wants_scope:
             fields["s"] = self.scopes.calling()
+        numbers = self.changes.numbers_of_arguments(args)
+        if numbers:
+            fields["k"] = numbers
         if block is not None:
             fields["b"] = codec.block(block)
         value = codec.decode(self.request("call", **fields))

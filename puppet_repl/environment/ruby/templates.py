@@ -90,22 +90,31 @@ class Templates:
     def _add_variables(
         self, fields: dict[str, Any], scope: Scope, names: tuple[str, ...] | None
     ) -> None:
-        """Add the variables of these names, or all: ``vars`` by value, ``fixed`` by number."""
+        """Add the variables of these names, or all: ``vars`` by value, ``fixed`` by number.
+
+        ``shared`` are the numbers of arrays and hashes.
+        """
         if names is None:
             names = tuple(visible_variables(scope))
             fields["order"] = names
         variables: dict[str, Any] = {}
         fixed: dict[str, int] = {}
-        context = self.host.context
+        shared: dict[str, int] = {}
+        context, changes = self.host.context, self.host.changes
         for name in names:
             value, where = visible_value(scope, name)
-            if value is None:
+            if value is None or where is None:
                 continue
             if where is context.top and name in context.fixed:
                 fixed[name] = self._number(name, value)
-            else:
-                variables[name] = self.host.codec.encode(value)
+                continue
+            variables[name] = self.host.codec.encode(value)
+            number = changes.number_of_variable(where, name, value)
+            if number is not None:
+                shared[name] = number
         fields["vars"] = variables
+        if shared:
+            fields["shared"] = shared
         if fixed:
             fields["fixed"] = fixed
 

@@ -1,4 +1,4 @@
-"""The variables that Ruby code sees as a whole: ``scope.to_hash``, ``@name`` in templates.
+"""Scopes, and the variables that Ruby code sees as a whole: ``scope.to_hash``, ``@name``.
 
 Puppet leaves out those that are undef. It does not show the parameters of a class or function
 while their defaults are evaluated, and a parent class hides a variable of the top scope only
@@ -7,10 +7,17 @@ where it has a value.
 
 from __future__ import annotations
 
+import sys
+
+from puppet_repl.environment.ruby.numbers import next_number
+from puppet_repl.language.compiler.locations import local_variables
 from puppet_repl.language.runtime.scope import ParameterScope
+from puppet_repl.language.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import FrameType
+
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.scope import Scope
     from puppet_repl.language.values.protocols import Value
@@ -88,4 +95,62 @@ def _predefined(context: Context) -> dict[str, Value]:
     for name in (*[name for name in names if name != "environment"], *_AFTER_FACTS):
         if name in context.top.variables or context.bind_known(name):
             found[name] = context.top.variables[name]
+    return found
+
+
+class Scopes:
+    """Numbers scopes while a call of Ruby lasts."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._scopes: dict[int, Scope] = {}
+
+    def calling(self) -> int:
+        """Return the number of the scope whose code calls, with its local variables."""
+        return self.number(self.calling_scope())
+
+    def calling_scope(self) -> Scope:
+        """Return the scope whose code calls; lambdas and functions get one for their locals."""
+        scope = self.context.scope
+        values = _locals_of_caller()
+        return scope.local(values) if values else scope
+
+    def number(self, scope: Scope) -> int:
+        """Return a number for a scope."""
+        if scope is self.context.top:
+            return 0
+        number = next_number()
+        self._scopes[number] = scope
+        return number
+
+    def get(self, number: int) -> Scope:
+        """Return the scope of a number; the top scope for one that is gone."""
+        return self._scopes.get(number, self.context.top)
+
+    def clear(self) -> None:
+        """Forget all, when the outermost call has ended."""
+        self._scopes.clear()
+
+
+def _locals_of_caller() -> dict[str, object]:
+    """Return the variables of the lambda or function that runs, those around it included.
+
+    Their frames are on the stack; which frame is around which is in their qualified names.
+    """
+    frame: FrameType | None = sys._getframe(2)
+    wanted: str | None = None
+    found: dict[str, object] = {}
+    while frame is not None:
+        if "__puppet__" in frame.f_globals:
+            name = frame.f_code.co_qualname
+            if wanted is None or name == wanted:
+                if "scope" in frame.f_code.co_varnames and "." not in name:
+                    break  # the variables of this code are in its scope
+                for variable, value in local_variables(frame).items():
+                    if value is not UNSET:
+                        found.setdefault(variable, value)
+                wanted = name.rpartition(".<locals>.")[0]
+                if not wanted:
+                    break
+        frame = frame.f_back
     return found

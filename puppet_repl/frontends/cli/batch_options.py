@@ -43,6 +43,7 @@ _IN_JSON: dict[Kind, str] = {
     "extensions": "an object",
     "paths": "an array of strings",
     "search_path": "an array of strings",
+    "settings": "an object",
     "switch": "true or false",
 }
 _JSON_TYPES: dict[Kind, str] = {
@@ -51,6 +52,7 @@ _JSON_TYPES: dict[Kind, str] = {
     "number": "integer",
     "paths": "array",
     "search_path": "array",
+    "settings": "object",
     "switch": "boolean",
 }
 # The keys of responses: a request may carry the answer that is expected.
@@ -82,6 +84,8 @@ def session_problem(request: Request) -> str | None:
         if given is not None and not _is_json_of(row, given):
             return f"'{name}' has to be {_IN_JSON.get(row.kind) or wanted(row)}"
         problem = timer_problem() if row.kind == "limit" and given is not None else None
+        if row.kind == "settings" and given:
+            problem = _setting_problem(row, given)
         if problem is not None:
             return f"'{name}': {problem}"
     facts = {} if request.get("facts") is None else request["facts"]
@@ -90,11 +94,21 @@ def session_problem(request: Request) -> str | None:
     return _path_problem(request)
 
 
+def _setting_problem(row: Option, given: dict[str, Any]) -> str | None:
+    try:
+        row.taken(given)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
 def _is_json_of(row: Option, value: object) -> bool:
     """Tell whether an option can have a value of JSON."""
     if row.kind in ("paths", "search_path"):
         return isinstance(value, list) and all(isinstance(each, str) for each in value)
-    return isinstance(value, dict) if row.kind == "extensions" else accepts(row, value)
+    if row.kind in ("extensions", "settings"):
+        return isinstance(value, dict)
+    return accepts(row, value)
 
 
 def schemas_of_options() -> Mapping[str, dict[str, Any]]:

@@ -87,12 +87,21 @@ def _written(row: Option, value: Any) -> Iterator[tuple[str, ...]]:
         yield (row.flag,)
     elif row.kind == "extensions":
         yield from ((row.flag, f"{name}={each}") for name, each in value.items())
+    elif row.kind == "settings":
+        yield from ((row.flag, f"{name}={_setting_text(each)}") for name, each in value.items())
     elif row.kind == "search_path":
         yield row.flag, os.pathsep.join(map(_near, value))
     elif row.kind == "paths":
         yield from ((row.flag, _near(path)) for path in value)
     else:
         yield row.flag, _near(value) if row.kind == "path" else str(value)
+
+
+def _setting_text(value: object) -> str:
+    """Return a setting of Puppet as the option has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
 def _near(path: str) -> str:

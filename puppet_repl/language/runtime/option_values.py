@@ -21,6 +21,8 @@ def taken(row: Option, name: str, value: Any) -> Any:
     """
     if row.kind == "extensions":
         return dict(value or {})
+    if row.kind == "settings":
+        return _settings(value or {})
     if value is None and row.default is None:
         return None
     if row.kind == "path":
@@ -35,6 +37,13 @@ def taken(row: Option, name: str, value: Any) -> Any:
         return value
     error = TypeError if row.kind in ("program", "switch", "text") else ValueError
     raise error(f"{name} is {wanted(row)}, not {value!r}")
+
+
+def _settings(value: Any) -> dict[str, object]:
+    # Few sessions are given any, and Puppet has many.
+    from puppet_repl.language.runtime.puppet_settings import taken
+
+    return taken(value) if value else {}
 
 
 def _paths(row: Option, name: str, value: Any) -> tuple[str, ...]:

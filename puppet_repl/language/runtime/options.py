@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
     Path: TypeAlias = "str | os.PathLike[str]"
     Kind: TypeAlias = (
-        Literal["choice", "extensions", "limit", "number", "path", "paths"]
-        | Literal["program", "search_path", "size", "switch", "text", "theme"]
+        Literal["choice", "extensions", "limit", "number", "path", "paths", "program"]
+        | Literal["search_path", "settings", "size", "switch", "text", "theme"]
     )
     Strictness: TypeAlias = Literal["error", "warning", "off"]
     Unknown: TypeAlias = Literal["error", "warn"]
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         language: str
         max_memory: int
         max_seconds: float | None
+        puppet_settings: Mapping[str, object]
         references: Unknown
         ruby: str
         ruby_seconds: int
@@ -84,6 +85,9 @@ if TYPE_CHECKING:
         def __get__(self, options: object, owner: Any = None) -> Mapping[str, object]: ...
         def __set__(self, options: object, value: Mapping[str, object] | None) -> None: ...
 
+    class SettingsValue(ExtensionsValue):
+        """Settings of Puppet by name."""
+
 else:
 
     def dataclass_transform(**_):
@@ -97,6 +101,7 @@ _ACCEPTED = {
     "path": "Path | None",
     "paths": "Path | Iterable[Path]",
     "search_path": "Path | Iterable[Path]",
+    "settings": "Mapping[str, object] | None",
 }
 
 
@@ -247,7 +252,8 @@ class Options(Table):
     facts; ``trusted`` are the extensions of its certificate. ``modulepath`` are directories in
     search order, or one text in which they are joined as in Puppet's setting; a path that is
     not a directory is ignored, as in Puppet, with a warning. ``hiera_config`` is the path of the
-    global layer's hiera.yaml. ``max_memory`` is the memory limit of code, in bytes;
+    global layer's hiera.yaml. ``puppet_settings`` are further settings of Puppet, by name, which
+    ``$settings::NAME`` shows. ``max_memory`` is the memory limit of code, in bytes;
     ``max_seconds`` limits the time of one input, None means no limit. The time is limited in the
     main thread only, and not on Windows, which has no timer for it.
 
@@ -297,6 +303,13 @@ class Options(Table):
         kind="path",
         flag="--hiera-config FILE",
         help="the hiera.yaml of the global layer of data",
+    )
+    puppet_settings: SettingsValue = option(
+        default={},
+        kind="settings",
+        flag="--setting NAME=VALUE",
+        help="settings of Puppet, for $settings::NAME",
+        flag_help="a setting of Puppet, as in puppet.conf: ca_server=ca.lan; may be repeated",
     )
     stubs: PathsValue = option(
         default=(),

@@ -150,6 +150,9 @@ class _Sources:
         elif self.site.prefix.strip("$"):
             for name in self.known.class_variables():
                 yield Completion(sign + name, "variable", name=f"${name}", weight=6)
+        if self.site.prefix.removeprefix("$").removeprefix("::").startswith("settings::"):
+            for name in self.known.setting_variables():
+                yield Completion(sign + name, "variable", name=f"${name}", weight=5)
 
     def _local_names(self) -> list[str]:
         """Return the variables that the text before the cursor assigns or takes as parameters."""

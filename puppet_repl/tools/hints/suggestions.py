@@ -220,6 +220,8 @@ def _not_on_path(known: SessionSymbols) -> str:
 
 def _variable(known: SessionSymbols, subject: Subject) -> str | None:
     name = subject.name
+    if name.removeprefix("::").startswith("settings::"):
+        return did_you_mean(name, known.setting_variables(), "${}")
     names = [*subject.candidates, *known.variable_names(), *known.class_variables()]
     meant = did_you_mean(name, names, "${}")
     plain = name.removeprefix("::")

@@ -115,10 +115,11 @@ def _is_variable(known: SessionSymbols, name: str, variables: set[str], defined:
     if name in variables or _SET_BY_PUPPET.fullmatch(name) or name in GIVEN_VARIABLES:
         return True
     class_name, colons, _ = name.lower().rpartition("::")
+    if class_name == "settings":
+        return name in known.setting_variables()
     # What a class sets is known when it is evaluated.
     return bool(colons) and (
-        class_name == "settings"
-        or class_name in defined.classes
+        class_name in defined.classes
         or class_name in known.declared_classes()
         or class_name in known.class_names()
     )

@@ -312,6 +312,15 @@ WRONG = [
     ({"code": "1", "facts": 5}, "'facts' has to be an object, the name of a set"),
     ({"code": "1", "facts": ["rocky-9", {}]}, "'facts' has to be an object"),
     ({"code": "1", "facts": "nix.json"}, "nix.json: No such file"),
+    ({"code": "1", "puppet_settings": ["noop"]}, "'puppet_settings' has to be an object"),
+    (
+        {"code": "1", "puppet_settings": {"serber": "a.b"}},
+        "'puppet_settings': Puppet has no setting 'serber'; did you mean server?",
+    ),
+    (
+        {"code": "1", "puppet_settings": {"noop": "maybe"}},
+        "'puppet_settings': Invalid value '\"maybe\"' for boolean parameter: noop",
+    ),
     ({"code": "1", "trusted": ["pp_role=web"]}, "'trusted' has to be an object"),
     ({"code": "1", "stubs": "a.pp"}, "'stubs' has to be an array of strings"),
     ({"code": "1", "stubs": ["a.pp"]}, "'stubs': there is no file a.pp"),

@@ -48,6 +48,8 @@ def offered(session: Session, text: str) -> list[str]:
     [
         ("$sett", "$settings_of_mine"),
         ("$lis‸ + 1", "$list"),
+        ("$settings::ca_s", "$settings::ca_server"),
+        ('"${settings::confd', '"${settings::confdir'),
         ("$fac", "$facts"),
         ("notice($sett", "notice($settings_of_mine"),
         ('"a $sett', '"a $settings_of_mine'),

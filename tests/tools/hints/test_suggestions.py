@@ -52,6 +52,8 @@ HINTS = [
         "did you mean nginx? It belongs to the module puppet-nginx, which is not on",
     ),
     ("include mine", "mine would be of a module mine, which is not on the module path"),
+    ("$settings::ca_servr", "did you mean $settings::ca_server?"),
+    ("$::settings::confg", "did you mean $settings::config?"),
     ("$osfamily", "the fact osfamily of earlier versions is $facts['os']['family'] now"),
     ("$::ipaddress", "the fact ipaddress of earlier versions is $facts['networking']['ip'] now"),
     ("class { 'ntp': servrs => [] }", "did you mean servers?"),

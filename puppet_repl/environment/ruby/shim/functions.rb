@@ -413,8 +413,10 @@ module PuppetRepl
   on('load') { |request| Functions.load(request['name'], request['path']) }
   on('load_legacy') { |request| Functions.load_legacy(request['name'], request['path']) }
   on('call') do |request|
+    arguments = Values.freeze_strings(Values.decode(request['a']))
+    request['k']&.each { |index, number| arguments[index] = Puppet::Parser::Scope.variable(arguments[index], number) }
     Functions.call(request['n'], request['d'], request.key?('s') ? Puppet::Parser::Scope.at(request['s']) : nil,
-                   Values.freeze_strings(Values.decode(request['a'])), request['b'] && Values.decode(request['b']))
+                   arguments, request['b'] && Values.decode(request['b']))
   end
   on('call_block') { |request| Values.kept(request['v']).call(*Values.decode(request['a'])) }
   on('call_legacy') do |request|

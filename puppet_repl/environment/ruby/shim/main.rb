@@ -54,10 +54,17 @@ module PuppetRepl
       request = JSON.parse(text, PARSE)
       reply = answer(request)
       note_files(reply)
+      note_changes(reply)
       generate(reply)
     ensure
       @depth -= 1
-      Puppet::Parser::Scope.forget_shared if @depth.zero?
+      Shared.forget if @depth.zero?
+    end
+
+    # Variables and arguments that code has changed, for whoever reads them next.
+    def note_changes(message)
+      changed = Shared.take_changes
+      message['c'] = changed if changed
     end
 
     def generate(reply)
@@ -102,6 +109,7 @@ require_relative 'requiring'
 require_relative 'library'
 require_relative 'host'
 require_relative 'values'
+require_relative 'shared'
 require_relative 'puppet'
 require_relative 'dispatches'
 require_relative 'functions'

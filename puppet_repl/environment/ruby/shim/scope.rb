@@ -18,15 +18,13 @@ module Puppet
         @top ||= new(0)
       end
 
-      # Return the hash or array that was first read from a variable, by its number: code that reads
-      # it again finds in it what was changed, until the outermost call ends.
-      def self.shared(value, number)
-        @shared ||= {}
-        @shared[number] ||= value
-      end
-
-      def self.forget_shared
-        @shared&.clear
+      # Return the value of a variable: a fact has the number 0 and never changes.
+      def self.variable(value, number = nil)
+        case number
+        when nil then value
+        when 0 then PuppetRepl::Values.freeze(value)
+        else PuppetRepl::Shared.value(number, value)
+        end
       end
 
       def self.true?(value)
@@ -57,8 +55,7 @@ module Puppet
         found = PuppetRepl::Host.ask('lookupvar', scope: @number, name: name)
         return variable_not_found(name) if found.empty?
 
-        value, number = found
-        number ? Scope.shared(value, number) : value
+        Scope.variable(*found)
       end
 
       def [](name, options = {})
@@ -93,8 +90,9 @@ module Puppet
       end
 
       def to_hash(recursive = true, include_undef = false)
-        PuppetRepl::Host.ask('variables', scope: @number, recursive: recursive ? true : false,
-                                          with_undef: include_undef ? true : false)
+        found = PuppetRepl::Host.ask('variables', scope: @number, recursive: recursive ? true : false,
+                                                  with_undef: include_undef ? true : false)
+        found.transform_values { |pair| Scope.variable(*pair) }
       end
 
       def has_local_variable?(name)

@@ -86,6 +86,7 @@ module PuppetRepl
       #   text, s    its source, the number of the scope that renders it
       #   file, name of a template in a file: its path, and what the program calls it
       #   vars       the variables that it can read, by name
+      #   shared     the numbers of those that are arrays and hashes
       #   fixed      those of them that never change: the numbers of their values
       #   order      all names, where it matters
       def render(request)
@@ -114,6 +115,7 @@ module PuppetRepl
       def bind(wrapper, request)
         variables = Values.decode(request['vars'])
         request['fixed']&.each { |name, number| variables[name] = fixed(number) }
+        request['shared']&.each { |name, number| variables[name] = Shared.value(number, variables[name]) }
         (request['order'] || variables.keys).each do |name|
           wrapper.instance_variable_set("@#{name}", variables[name])
         end
@@ -121,15 +123,7 @@ module PuppetRepl
 
       # Return a value that is fetched only once: a fact. They are frozen in Puppet too.
       def fixed(number)
-        @fixed.fetch(number) { @fixed[number] = freeze(Host.ask('fixed_value', number: number)) }
-      end
-
-      def freeze(value)
-        case value
-        when Array then value.each { |item| freeze(item) }
-        when Hash then value.each_value { |item| freeze(item) }
-        end
-        value.freeze
+        @fixed.fetch(number) { @fixed[number] = Values.freeze(Host.ask('fixed_value', number: number)) }
       end
 
       def compile(text, file)

@@ -41,6 +41,15 @@ module PuppetRepl
         value
       end
 
+      # Freeze a value with all that is in it.
+      def freeze(value)
+        case value
+        when Array then value.each { |item| freeze(item) }
+        when Hash then value.each_value { |item| freeze(item) }
+        end
+        value.freeze
+      end
+
       def encode(value)
         case value
         when nil, true, false, Integer then value

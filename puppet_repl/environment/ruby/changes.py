@@ -1,0 +1,186 @@
+"""Arrays and hashes that Ruby code has changed in place: the variables that have them change.
+
+Values are immutable here: a variable gets another value, and if it is a parameter of a class or
+define, the resource gets that value, too. Ruby tells which have changed; see shim/shared.rb.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from puppet_repl.environment.ruby.numbers import next_number
+from puppet_repl.environment.ruby.variables import visible_value
+from puppet_repl.language.syntax import ast
+from puppet_repl.language.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+    from typing import Any
+
+    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.values.protocols import Value
+
+    # A variable, or an argument with the frame of the call.
+    Origin = tuple[Scope, str] | tuple[Value, FrameType, Scope]
+
+CONSTANT = 0
+"""The number of a value that never changes: a fact."""
+
+
+class Changes:
+    """The arrays and hashes that Ruby code has got while a call lasts, by number."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._variables: dict[tuple[int, str], int] = {}
+        self._origins: dict[int, Origin] = {}
+        # The arrays and hashes in facts, by identity, and the facts that were looked through.
+        self._constants: dict[int, Value] = {}
+        self._searched: set[str] = set()
+
+    def number_of_variable(self, scope: Scope, name: str, value: Value) -> int | None:
+        """Return the number of a variable, the same whenever it is read; None for flat values."""
+        if type(value) is not tuple and type(value) is not PuppetHash:
+            return None
+        if scope is self.context.top and name in self.context.fixed:
+            return CONSTANT
+        key = id(scope), name
+        number = self._variables.get(key)
+        if number is None:
+            number = self._variables[key] = next_number()
+            self._origins[number] = scope, name
+        return number
+
+    def numbers_of_arguments(self, args: tuple[Value, ...]) -> list[tuple[int, int]]:
+        """Return index and number of each argument that is an array or hash."""
+        found: list[tuple[int, int]] = []
+        for index, value in enumerate(args):
+            if type(value) is tuple or type(value) is PuppetHash:
+                number = CONSTANT if self._is_constant(value) else next_number()
+                if number:
+                    frame = sys._getframe(1)
+                    self._origins[number] = value, _calling(frame), self.context.scope
+                found.append((index, number))
+        return found
+
+    def _is_constant(self, value: Value) -> bool:
+        top = self.context.top.variables
+        if len(self._searched) < len(self.context.fixed):
+            for name in self.context.fixed - self._searched:
+                self._searched.add(name)
+                for part in _containers(top.get(name)):
+                    self._constants[id(part)] = part
+        return id(value) in self._constants
+
+    def make(self, number: int, new: Value) -> None:
+        """Give the variable or argument of a number its changed value."""
+        origin = self._origins[number]
+        if len(origin) == 2:
+            self._assign(origin[0], origin[1], new)
+            return
+        old, frame, scope = origin
+        self._origins[number] = new, frame, scope
+        # Equal literals may be one object, so only the variables of the call count.
+        for name in _names_read(frame):
+            where, leaf = self.place(scope, name)
+            if where is not None:
+                value = where.variables[leaf]
+                changed = _replaced(value, old, new)
+                if changed is not value:
+                    self._assign(where, leaf, changed)
+
+    def place(self, scope: Scope, name: str) -> tuple[Scope | None, str]:
+        """Return the scope that has a variable, and the last part of its name."""
+        class_name, _, leaf = name.removeprefix("::").rpartition("::")
+        if not class_name:
+            return visible_value(self.context.top if "::" in name else scope, leaf)[1], leaf
+        at = self.context.catalog.bodies.class_scope(class_name)
+        while at is not None and leaf not in at.variables:
+            at = at.inherited
+        return at, leaf
+
+    def _assign(self, scope: Scope, name: str, value: Value) -> None:
+        old = scope.variables[name]
+        if scope.kind in ("class", "node"):
+            self.context.catalog.state.keep(Bindings(scope))
+        scope.variables[name] = value
+        resource = scope.resource
+        if resource is not None and scope.kind in ("class", "define"):
+            self._set_parameter(resource, name, old, value)
+
+    def _set_parameter(self, resource: Resource, name: str, old: Value, new: Value) -> None:
+        """Set a parameter that had the value, for all titles of the statement that set it."""
+        parameter = resource.parameters.get(name)
+        if parameter is None or parameter.value is not old:
+            return
+        catalog = self.context.catalog
+        changed = parameter.with_value(new)
+        for each in (resource, *catalog.tables.members):
+            if each.parameters.get(name) is parameter:
+                catalog.state.touch(each)
+                each.parameters[name] = changed
+
+    def clear(self) -> None:
+        """Forget all, when the outermost call has ended."""
+        self._variables.clear()
+        self._origins.clear()
+
+
+class Bindings:
+    """The variables of a scope, as a part of the state that is marked."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def mark(self) -> dict[str, Any]:
+        """Return them."""
+        return dict(self._scope.variables)
+
+    def return_to(self, mark: dict[str, Any]) -> None:
+        """Set them to a mark, earlier or later."""
+        self._scope.variables.clear()
+        self._scope.variables.update(mark)
+
+
+def _containers(value: Any) -> Iterator[Value]:
+    """Yield a value and all in it, as far as they are arrays and hashes."""
+    if type(value) is tuple or type(value) is PuppetHash:
+        yield value
+        for item in value.values() if type(value) is PuppetHash else value:
+            yield from _containers(item)
+
+
+def _replaced(value: Value, old: Value, new: Value) -> Value:
+    """Return a value with another one in place of an object in it; else the same value."""
+    if value is old:
+        return new
+    if type(value) is tuple:
+        items = [_replaced(item, old, new) for item in value]
+        if any(one is not other for one, other in zip(items, value, strict=True)):
+            return tuple(items)
+    elif type(value) is PuppetHash:
+        pairs = [(key, _replaced(item, old, new)) for key, item in value.items()]
+        if any(one[1] is not other for one, other in zip(pairs, value.values(), strict=True)):
+            return PuppetHash(pairs)
+    return value
+
+
+def _calling(frame: FrameType | None) -> FrameType:
+    """Return the frame of Puppet code that called."""
+    while frame is not None and "__puppet__" not in frame.f_globals:
+        frame = frame.f_back
+    return sys._getframe() if frame is None else frame
+
+
+def _names_read(frame: FrameType) -> Iterator[str]:
+    """Yield the names of the variables in the call that a frame of Puppet code is at."""
+    program = frame.f_globals.get("__puppet__")
+    node = None if program is None else program.node_of(frame.f_code, frame.f_lasti)
+    if node is not None:
+        for part in node.walk():
+            if isinstance(part, ast.VariableExpression):
+                yield part.name

@@ -1,0 +1,47 @@
+# Arrays and hashes of Puppet that code may change in place: those of variables and arguments.
+#
+# Each has a number, and whoever reads it again before the outermost call ends gets the same object.
+# The interpreter is told of those that have changed.
+
+module PuppetRepl
+  module Shared
+    @values = {}
+    @texts = {} # what they were: to write them out takes less than to look at each item
+
+    class << self
+      # Return the value that has a number, which is this one if it is new.
+      def value(number, value)
+        @values.fetch(number) do
+          @texts[number] = text(value)
+          @values[number] = value
+        end
+      end
+
+      # Return the numbers and encoded values of those that have changed since the last time.
+      def take_changes
+        return nil if @values.empty?
+
+        changed = @values.filter_map do |number, value|
+          now = text(value)
+          [number, Values.encode(value)] if now != @texts[number] && (@texts[number] = now)
+        end
+        changed unless changed.empty?
+      end
+
+      def forget
+        return if @values.empty?
+
+        @values.clear
+        @texts.clear
+      end
+
+      private
+
+      def text(value)
+        JSON.generate(value, GENERATE)
+      rescue JSON::GeneratorError, EncodingError # bytes that are no text
+        value.inspect
+      end
+    end
+  end
+end

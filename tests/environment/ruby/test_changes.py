@@ -1,0 +1,65 @@
+"""Arrays and hashes that Ruby code changes in place; what Puppet does is in changes.jsonl."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puppet_repl.session import Options, Session
+from tests.environment.ruby.engine import ENGINE, needs_ruby
+
+pytestmark = needs_ruby
+
+
+def session(**options: object) -> Session:
+    return Session(Options(ruby=ENGINE, **options), facts={})  # type: ignore[arg-type]
+
+
+def value(here: Session, code: str) -> object:
+    outcome = here.execute(code)
+    assert outcome.error is None, outcome.error
+    return outcome.value
+
+
+def test_a_change_is_undone_with_its_input() -> None:
+    here = session()
+    value(here, "$a = ['x']")
+    value(here, "inline_template('<% @a << 1 %>')")
+    assert value(here, "$a") == ("x", 1)
+    here.undo()
+    assert value(here, "$a") == ("x",)
+
+
+def test_a_variable_of_a_class_and_its_parameter_are_undone_and_redone() -> None:
+    here = session()
+    value(here, "class k($p = ['x']) { $v = ['y'] } include k")
+    value(here, """inline_template('<% scope["k::p"] << 1; scope["k::v"] << 2 %>')""")
+    read = "[$k::p, Class['k']['p'], $k::v]"
+    assert value(here, read) == (("x", 1), ("x", 1), ("y", 2))
+    here.undo()
+    assert value(here, read) == (("x",), ("x",), ("y",))
+    here.redo()
+    assert value(here, read) == (("x", 1), ("x", 1), ("y", 2))
+
+
+def test_a_change_of_an_input_that_fails_is_rolled_back() -> None:
+    here = session()
+    value(here, "$a = ['x']")
+    assert here.execute("$r = inline_template('<% @a << 1 %>') fail('no')").error is not None
+    assert value(here, "$a") == ("x",)
+
+
+def test_code_that_ruby_calls_sees_the_change(tmp_path: Path) -> None:
+    functions = tmp_path / "m" / "functions"
+    functions.mkdir(parents=True)
+    (functions / "size.pp").write_text("function m::size() { $m::a.length }")
+    (tmp_path / "m" / "manifests").mkdir()
+    (tmp_path / "m" / "manifests" / "init.pp").write_text("class m { $a = ['x'] }")
+    here = session(modulepath=(str(tmp_path),))
+    code = "<% scope['m::a'] << 1 %><%= scope.call_function('m::size', []) %>"
+    assert value(here, f'include m inline_template("{code}")') == "2"
+
+
+def test_bytes_that_are_no_text_can_be_changed_around() -> None:
+    here = session()
+    code = "<% @a << Base64.decode64('/w=='); @b = scope['a'] %><%= @b.size %>"
+    assert value(here, f'$a = [1] $r = inline_template("{code}") [$r, $a.length]') == ("2", 2)
