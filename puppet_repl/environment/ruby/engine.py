@@ -17,11 +17,17 @@ if TYPE_CHECKING:
 
         ``name`` is "sandbox" or "system". After an EngineFailure or an interrupt it is of no more
         use: ``is_alive`` is False, and whoever needs Ruby again takes a new one. ``max_seconds``
-        limits the time that Ruby itself takes for a request.
+        limits the time that Ruby itself takes for a request. ``libraries`` is a directory of
+        libraries that its Ruby lacks, None without one.
         """
 
         name: str
         max_seconds: float
+
+        @property
+        def libraries(self) -> str | None:
+            """See the class."""
+            ...
 
         @property
         def is_alive(self) -> bool:

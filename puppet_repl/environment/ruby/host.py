@@ -20,6 +20,7 @@ from puppet_repl.environment.ruby.failures import RubyFailure, RubyParseFailure
 from puppet_repl.environment.ruby.functions import CallingFunction, RubyFunction, RubyLegacyFunction
 from puppet_repl.environment.ruby.numbers import next_number
 from puppet_repl.environment.ruby.questions import QUESTIONS
+from puppet_repl.environment.ruby.sandbox.libraries import find
 from puppet_repl.environment.ruby.sandbox.scratch import Scratch
 from puppet_repl.environment.ruby.templates import Templates
 from puppet_repl.environment.ruby.values import Codec
@@ -115,6 +116,11 @@ class RubyHost:
             if (reach is None or reach.allows(path)) and os.path.isfile(path):
                 return path
         return None
+
+    def library(self, name: str) -> str | None:
+        """Return the directory of the library that has a file, of those that the Ruby lacks."""
+        directory = None if self._started is None else self._started.engine.libraries
+        return None if directory is None else find(directory, name)
 
     def _roots(self) -> list[str]:
         environment = self.context.environment

@@ -140,6 +140,10 @@ def _library_file(host: RubyHost, question: Question) -> str | None:
     return host.library_file(question["name"])
 
 
+def _library(host: RubyHost, question: Question) -> str | None:
+    return host.library(question["name"])
+
+
 def _modulepath(host: RubyHost, question: Question) -> list[str]:
     environment = host.context.environment
     return [] if environment is None else list(environment.modulepath)
@@ -362,6 +366,7 @@ QUESTIONS: dict[str, Answer] = {
     "infer": _infer,
     "infer_set": _infer_set,
     "instance": _instance,
+    "library": _library,
     "library_file": _library_file,
     "log": _log,
     "member": _member,

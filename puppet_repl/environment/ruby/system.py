@@ -43,6 +43,7 @@ class SystemEngine:
     """
 
     name = "system"
+    libraries = None
 
     def __init__(
         self,

@@ -12,7 +12,7 @@ from pathlib import Path
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.wording import failure_with_file
 from puppet_repl.environment.ruby import engines
-from puppet_repl.environment.ruby.sandbox import installation, store
+from puppet_repl.environment.ruby.sandbox import installation, libraries, store
 from puppet_repl.host.argument_parser import ArgumentParser
 
 FAILED = 1
@@ -79,6 +79,7 @@ def _status() -> int:
         print(f"sandbox   {path} ({_megabytes(size)})")
     if not directories:
         print("sandbox   not installed")
+    print(f"with      {', '.join(libraries.names())}")
     print(f"system    {shutil.which('ruby') or 'no ruby'} (only with --ruby system)")
     reason = engines.missing()
     print("in use    " + (f"nothing: {reason}" if reason else "sandbox"))

@@ -140,11 +140,13 @@ def test_an_interrupt_while_the_thread_of_ruby_starts(
         ready.set()
         return made[0]
 
+    maker: Any = make
+    maker.libraries = None
     ready = threading.Event()
     monkeypatch.setattr(threading, "Thread", Interrupted)
     before = memory._added
     with pytest.raises(KeyboardInterrupt):
-        sandbox.SandboxEngine(make)
+        sandbox.SandboxEngine(maker)
     (thread,) = threads
     if when == "in between":  # the system runs the thread only now
         super(Interrupted, thread).start()

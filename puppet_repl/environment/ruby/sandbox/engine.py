@@ -70,6 +70,7 @@ class SandboxEngine:
         show: Callable[[str], None] | None = None,
     ) -> None:
         self.max_seconds = max_seconds
+        self.libraries = make.libraries
         self._show = show or to_standard_error
         self._printed: deque[bytes] = deque(maxlen=_MAX_PRINTED)
         self._depth = 0

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
-from puppet_repl.environment.ruby.sandbox import store
+from puppet_repl.environment.ruby.sandbox import libraries, store
 from puppet_repl.environment.ruby.sandbox.files import VisibleFiles
 from puppet_repl.environment.ruby.sandbox.instance import MAX_MEMORY, Ruby
 from puppet_repl.environment.ruby.sandbox.snapshot import BadSnapshot, Snapshot
@@ -33,6 +33,7 @@ class Maker:
     """Makes Rubies that see the same files.
 
     ``compiled`` is the compiled module. The snapshot is read once, and made if there is none.
+    ``libraries`` is the directory of the libraries that it lacks, None if they cannot be unpacked.
     ``scratch`` are the files that it may write, which the next Ruby can have as well. With a
     ``reach``, that of a hermetic session, it sees no other files, and no variable of this process.
     """
@@ -48,7 +49,9 @@ class Maker:
         max_memory: int = MAX_MEMORY,
     ) -> None:
         self._compiled = compiled
-        self._files = VisibleFiles(modulepath, roots, scratch, reach=reach, always=(str(SHIM),))
+        self.libraries = _libraries(compiled)
+        always = [str(SHIM)] if self.libraries is None else [str(SHIM), self.libraries]
+        self._files = VisibleFiles(modulepath, roots, scratch, reach=reach, always=always)
         self._is_hermetic = reach is not None
         self._max_memory = max_memory
 
@@ -105,6 +108,13 @@ class Maker:
         # Without a place to keep it the next Ruby takes as long as this one.
         with contextlib.suppress(OSError):
             store.keep_snapshot(path, snapshot.to_bytes())
+
+
+def _libraries(compiled: Path) -> str | None:
+    try:
+        return os.path.realpath(libraries.directory(compiled.parent))
+    except OSError:
+        return None
 
 
 def _read(path: Path) -> Snapshot | None:

@@ -19,6 +19,15 @@ module PuppetRepl
       @found[file] ||= Host.ask('library_file', name: file)
     end
 
+    # Let Ruby find the files of a library that comes with Puppet's Ruby; tell whether there is one.
+    def add_library(name)
+      directory = Host.ask('library', name: name.end_with?('.rb') ? name : "#{name}.rb")
+      return false if directory.nil? || $LOAD_PATH.include?(directory)
+
+      $LOAD_PATH.push(directory)
+      true
+    end
+
     def forget_libraries
       @found.clear
     end
@@ -51,9 +60,11 @@ module Kernel
       return puppet_repl_require(file) if file
 
       found = PuppetRepl.stand_in(plain)
-      raise if found.nil?
+      return found unless found.nil?
 
-      found
+      raise unless PuppetRepl.add_library(plain)
+
+      require(name)
     end
   end
   private :require

@@ -13,6 +13,11 @@ $stdout.reopen($stderr)
 
 require_relative 'main'
 
+# Here a library that is missing may be a gem. To load what finds them takes a while.
+def PuppetRepl.add_library(_name)
+  require 'rubygems' # it is false if that was done
+end
+
 serve = lambda do |line|
   output.write('D', PuppetRepl.serve(line[1..]), "\n")
 end

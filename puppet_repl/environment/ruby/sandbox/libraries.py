@@ -1,0 +1,62 @@
+"""The Ruby libraries that come with Puppet's Ruby, and that WebAssembly's Ruby lacks.
+
+They are gems in pure Ruby, in an archive of this package. It is unpacked once, beside the compiled
+Ruby; NOTICE names the licenses.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from functools import cache
+from pathlib import Path
+
+ARCHIVE = Path(__file__).with_name("libraries.tar.gz")
+_PREFIX = "libraries-"
+
+
+def directory(home: Path) -> Path:
+    """Return where the libraries are unpacked, below a directory; raise OSError."""
+    target = home / f"{_PREFIX}{_digest()}"
+    if not target.is_dir():
+        _unpack(target)
+    return target
+
+
+def names() -> list[str]:
+    """Return the names of the libraries with their versions."""
+    import tarfile
+
+    with tarfile.open(ARCHIVE) as archive:
+        return sorted({member.partition("/")[0] for member in archive.getnames()})
+
+
+def find(directory: str, name: str) -> str | None:
+    """Return the directory of the library that has a file, None if no library has it."""
+    for library in sorted(os.listdir(directory)):
+        home = os.path.join(directory, library)
+        path = os.path.normpath(os.path.join(home, name))
+        if path.startswith(f"{home}{os.sep}") and os.path.isfile(path):
+            return home
+    return None
+
+
+@cache
+def _digest() -> str:
+    return hashlib.sha256(ARCHIVE.read_bytes()).hexdigest()[:20]
+
+
+def _unpack(target: Path) -> None:
+    """Unpack the archive at once: nobody ever sees half of it."""
+    import tarfile  # rarely needed, and slow to load
+    import tempfile
+
+    with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=target.parent) as made:
+        unpacked = Path(made, "all")
+        with tarfile.open(ARCHIVE) as archive:
+            archive.extractall(unpacked, filter="data")
+        with contextlib.suppress(OSError):  # another process was faster
+            unpacked.rename(target)
+    if not target.is_dir():
+        raise FileNotFoundError(target)

@@ -1,0 +1,65 @@
+"""The libraries that come with Puppet's Ruby, in the sandbox. The values are those of Puppet."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.environment.ruby.sandbox import libraries
+from puppet_repl.session import Options, Session
+from tests.environment.ruby.engine import needs_sandbox, needs_system
+from tests.environment.ruby.make_libraries import VERSIONS
+
+CASES = json.loads(Path(__file__).with_name("libraries.json").read_text(encoding="utf-8"))
+
+
+@needs_sandbox
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["library"])
+def test_a_library_works_as_with_puppet(case: dict[str, str]) -> None:
+    here = Session(Options(ruby="sandbox", hermetic=True), facts={})
+    template = f"<% require %q({case['library']}) %><%= {case['code']} %>"
+    outcome = here.execute(f"inline_template('{template}')")
+    assert outcome.error is None, outcome.error
+    assert outcome.value == case["value"]
+
+
+@needs_sandbox
+def test_a_library_of_a_module_comes_first(tmp_path: Path) -> None:
+    library = tmp_path / "m" / "lib"
+    library.mkdir(parents=True)
+    (library / "scanf.rb").write_text("SCANF = 'of the module'")
+    here = Session(Options(ruby="sandbox", modulepath=(str(tmp_path),)), facts={})
+    outcome = here.execute("inline_template('<% require %q(scanf) %><%= SCANF %>')")
+    assert outcome.value == "of the module"
+
+
+@needs_system
+def test_the_ruby_of_the_system_finds_its_gems() -> None:
+    """It starts without them; minitest is in every Ruby."""
+    here = Session(Options(ruby="system"), facts={})
+    outcome = here.execute("inline_template('<% require %q(minitest) %><%= Minitest.name %>')")
+    assert outcome.value == "Minitest"
+    error = here.execute("inline_template('<% require %q(nolib) %>')").error
+    assert error is not None
+    assert error.message == "cannot load such file -- nolib"
+
+
+def test_the_archive_is_unpacked_once(tmp_path: Path) -> None:
+    assert libraries.names() == sorted(f"{name}-{at}" for name, at in VERSIONS.items())
+    directory = libraries.directory(tmp_path)
+    assert sorted(path.name for path in directory.iterdir()) == libraries.names()
+    assert all((path / "LICENSE").is_file() for path in directory.iterdir())
+    assert libraries.find(str(directory), "rexml/document.rb") == str(directory / "rexml-3.2.5")
+    assert libraries.find(str(directory), "../../hosts") is None
+    (directory / "here").touch()
+    assert libraries.directory(tmp_path) == directory
+    assert (directory / "here").exists()
+    assert [path.name for path in tmp_path.iterdir()] == [directory.name]
+
+
+def test_the_notice_names_each_library() -> None:
+    notice = Path(__file__).parents[3].joinpath("NOTICE").read_text(encoding="utf-8")
+    for name, version in VERSIONS.items():
+        assert f"{name} {version}" in notice
