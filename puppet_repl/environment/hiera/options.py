@@ -24,12 +24,13 @@ class LookupOptions:
         self._known: dict[str | None, Value] = {}
         self._defaults: dict[str, Value] = {}
         self._shared: Value = None  # of global layer and environment; None before they are known
+        self._global: Value = None  # of the global layer; None before the first lookup
 
     def forget(self) -> None:
         """Forget all options."""
         self._known.clear()
         self._defaults.clear()
-        self._shared = None
+        self._shared = self._global = None
 
     def of(self, key: str, module: str | None, search: Search) -> PuppetHash:
         """Return the options of a key that belongs to a module, or to none."""
@@ -56,7 +57,7 @@ class LookupOptions:
 
     def _in_layers(self, module: str | None, search: Search) -> Value:
         if self._shared is None:
-            self._shared = _of_all(search)
+            self._shared = self._of_all(search)
         shared = self._shared
         if module is None:
             return shared
@@ -67,16 +68,19 @@ class LookupOptions:
             return own if shared is UNSET else shared
         return _together(shared, own, module, search)
 
-
-def _of_all(search: Search) -> Value:
-    """Return the options of the global layer and the environment."""
-    top = search.in_global(OPTIONS, HASH)
-    _check(top, None)
-    own = search.in_environment(OPTIONS, HASH)
-    _check(own, None)
-    if top is UNSET or own is UNSET:
-        return own if top is UNSET else top
-    return HASH.two(top, own)
+    def _of_all(self, search: Search) -> Value:
+        """Return the options of the global layer and the environment."""
+        if self._global is None:
+            # Options that need a lookup find none here, and are recursive in the environment.
+            self._global = UNSET
+            self._global = search.in_global(OPTIONS, HASH)
+            _check(self._global, None)
+        top = self._global
+        own = search.in_environment(OPTIONS, HASH)
+        _check(own, None)
+        if top is UNSET or own is UNSET:
+            return own if top is UNSET else top
+        return HASH.two(top, own)
 
 
 def _together(shared: Value, own: Value, module: str, search: Search) -> Value:

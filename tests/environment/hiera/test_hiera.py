@@ -325,3 +325,36 @@ def test_hiera_hash_merges_as_the_global_layer_says(tmp_path: Path) -> None:
     assert outcome.error is None, outcome.error
     assert ("notice", "of c") in outcome.logs
     assert program_text(outcome.value) == ("[{'k' => {'y' => 2, 'x' => 1}}, {'k' => {'x' => 1}}]")
+
+
+@pytest.mark.parametrize(
+    ("has_data", "value", "message"),
+    [
+        (False, 1, None),
+        (
+            True,
+            None,
+            "Evaluation Error: Error while evaluating a Function Call, Lookup of key"
+            " 'lookup_options' failed: Recursive lookup detected in [lookup_options]",
+        ),
+    ],
+)
+def test_options_of_the_global_layer_that_need_a_lookup(
+    has_data: bool, value: object, message: str | None, tmp_path: Path
+) -> None:
+    """An environment without data takes what it finds: the layer is asked for options once."""
+    levels = "hierarchy: [{name: all, path: all.yaml, data_hash: yaml_data}]\n"
+    options = "lookup_options: {x: {merge: \"%{alias('how')}\"}}\n"
+    write_files(
+        tmp_path,
+        {
+            "hiera.yaml": f"version: 5\n{levels}",
+            "data/all.yaml": f"{options}how: first\nx: 1\n",
+            "here/manifests/site.pp": "",
+            **({"here/hiera.yaml": f"version: 5\n{levels}"} if has_data else {}),
+        },
+    )
+    session = Session(Options(hiera_config=tmp_path / "hiera.yaml", environment=tmp_path / "here"))
+    outcome = session.execute("lookup('x')")
+    assert (outcome.error.message if outcome.error else None) == message
+    assert message is not None or outcome.value == value
