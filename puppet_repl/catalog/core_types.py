@@ -10,7 +10,7 @@ from __future__ import annotations
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, PROFILES
 from puppet_repl.catalog.agent_types import AGENT_TYPES
 from puppet_repl.catalog.puppet_types import PUPPET_TYPES
-from puppet_repl.catalog.resource_types import NativeType
+from puppet_repl.catalog.resource_types import NativeType, no_pattern_matched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,11 +105,13 @@ def find(name: str, profile: Profile = PROFILES[DEFAULT_LANGUAGE]) -> NativeType
 
 def _title_of_file(title: str) -> TitleValues:
     """Return the path: the title without slashes at its end; ``/`` itself stays."""
+    if not title:
+        raise no_pattern_matched(title)
     stripped = title.rstrip("/")
     if stripped and not (stripped.endswith(":") and stripped != title):
         return {"path": stripped}
     if not stripped:
-        return {"path": "/" if title else title}
+        return {"path": "/"}
     return {"path": stripped + "/"}
 
 

@@ -491,8 +491,19 @@ def reference_not_found(
 def not_in_json(number: float, resource: Resource, attribute: str) -> PuppetError:
     """Return the error for an infinite number or NaN in a catalog that is to be written as JSON."""
     problem = f"920: {float_text(number)} not allowed in JSON"  # as Ruby's generator says it
-    error = at_line(
-        f"Could not render to rich_data_json: {problem}", resource.source, resource.line
-    )
+    text = f"Could not render to rich_data_json: {problem}"
+    return _in_attribute(at_line(text, resource.source, resource.line), resource, attribute)
+
+
+def not_in_catalog(problem: PuppetError, resource: Resource, attribute: str) -> PuppetError:
+    """Return the error for an attribute of which Puppet makes no catalog."""
+    error = PuppetError(problem.message)
+    if isinstance(problem, EvaluationIssue):
+        text = f"{problem.prefix}{problem.message}"
+        error = at_line(text, resource.source, resource.line)
+    return _in_attribute(error, resource, attribute)
+
+
+def _in_attribute(error: PuppetError, resource: Resource, attribute: str) -> PuppetError:
     error.notes = (f"it is in '{attribute}' of {resource.ref}",)
     return error

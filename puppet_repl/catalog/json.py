@@ -6,14 +6,20 @@ import json
 import time
 import uuid
 
+from puppet_repl.base.errors import EvaluationIssue, RuntimeFailure
 from puppet_repl.base.float_text import is_finite
 from puppet_repl.base.safe_text import visible_json
 from puppet_repl.catalog import tags
-from puppet_repl.catalog.issues import not_in_json
-from puppet_repl.catalog.references import reference_text
+from puppet_repl.catalog.issues import not_in_catalog, not_in_json
+from puppet_repl.catalog.references import (
+    ResourceReference,
+    as_value,
+    of_unknown_type,
+    reference_text,
+)
 from puppet_repl.catalog.resource_types import RELATIONSHIPS, NativeType
 from puppet_repl.language.functions.rich_data import RichDataWriter
-from puppet_repl.language.types.model.resource import CatalogEntryType
+from puppet_repl.language.types.model.resource import ClassType
 from puppet_repl.language.values.array import flatten
 from puppet_repl.language.values.extent import check_extent
 from puppet_repl.language.values.sensitive import REDACTED, Sensitive
@@ -27,6 +33,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.state import Tables
     from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.types.model.resource import CatalogEntryType
     from puppet_repl.language.values.protocols import Value
 
     Json = object
@@ -39,26 +46,32 @@ _INTERNAL = frozenset((("Class", "main"), ("Class", "Settings")))
 
 
 def contents(catalog: Catalog, *, redacted: bool = False) -> Contents:
-    """Return the resources that a program declared, and the edges; see ``document``."""
+    """Return the resources that a program declared, and the edges; see ``document``.
+
+    Raises PuppetError for an attribute of which Puppet makes no catalog.
+    """
     tables = catalog.tables
-    resources = _resources(tables.members, catalog.context, redacted=redacted)
+    write = _writer(catalog.context, redacted=redacted, refuses=True)
+    resources = _resources(tables.members, write, redacted=redacted)
     return resources, edges(tables, tables.members)
 
 
 def added(catalog: Catalog) -> Contents:
     """Return what the last input added or changed, until the next one begins."""
     fresh = catalog.state.fresh
-    return _resources(fresh, catalog.context), edges(catalog.tables, fresh)
+    write = _writer(catalog.context, redacted=False)
+    return _resources(fresh, write), edges(catalog.tables, fresh)
 
 
 def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
     """Return the whole document that a Puppet server sends to an agent.
 
     With ``redacted``, for people, Sensitive values are replaced by Puppet's text for one; an agent
-    gets their secrets. Raises PuppetError for a number that JSON cannot express.
+    gets their secrets. Raises PuppetError for an attribute of which Puppet makes no catalog, or
+    that has a number for which JSON has no word.
     """
     tables = catalog.tables
-    write = _writer(catalog.context, redacted=redacted)
+    write = _writer(catalog.context, redacted=redacted, refuses=True)
     resources = [
         _resource(member, write, redacted=redacted) for member in tables.members if is_real(member)
     ]
@@ -151,11 +164,10 @@ def is_real(member: Resource) -> bool:
 
 
 def _resources(
-    members: Iterable[Resource], context: Context, *, redacted: bool = False
+    members: Iterable[Resource], write: Write, *, redacted: bool = False
 ) -> list[JsonObject]:
     """Return the resources that a program declared, without stages and files, in order."""
     declared = []
-    write = _writer(context, redacted=redacted)
     for member in members:
         if is_real(member) and member.type != "Stage":
             if (member.type, member.title) not in _INTERNAL:
@@ -183,10 +195,25 @@ def resource(member: Resource, context: Context, *, redacted: bool = False) -> J
     return _resource(member, _writer(context, redacted=redacted), redacted=redacted)
 
 
-def _writer(context: Context, *, redacted: bool) -> Write:
-    """Return what writes values of attributes."""
+def _writer(context: Context, *, redacted: bool, refuses: bool = False) -> Write:
+    """Return what writes values of attributes; see RichDataWriter."""
     bytes_of = context.bytes_of if context.has_bytes else None
-    write = RichDataWriter(reference_text, bytes_of=bytes_of, redacted=redacted).write
+    definitions = context.catalog.definitions
+
+    def text_of(reference: CatalogEntryType) -> str | None:
+        if not isinstance(reference, ResourceReference):
+            return None
+        name = reference.type_name or ""
+        if name == "Class":
+            return reference_text(reference)
+        definition = definitions.find_resource_type(name)
+        if definition is None and not definitions.is_assumed(name.lower()):
+            return of_unknown_type(reference)
+        if refuses and not reference.title and isinstance(definition, NativeType):
+            definition.title_values("")  # raises where titles have a form
+        return reference_text(reference)
+
+    write = RichDataWriter(text_of, refuses=refuses, bytes_of=bytes_of, redacted=redacted).write
     if bytes_of is not None:
         return write
     # Nearly all values are texts and the like, which stay what they are.
@@ -203,10 +230,13 @@ def _resource(member: Resource, write: Write, *, redacted: bool) -> JsonObject:
     data["kind"] = member.kind
     values = parameters(member)
     if values:
-        data["parameters"] = {
-            name: write(value if type(value) is str else _opened(value, redacted))
-            for name, value in values.items()
-        }
+        data["parameters"] = written = {}
+        name = ""
+        try:
+            for name, value in values.items():
+                written[name] = write(value if type(value) is str else _opened(value, redacted))
+        except (EvaluationIssue, RuntimeFailure) as error:
+            raise not_in_catalog(error, member, name) from None
     if member.sensitive:
         data["sensitive_parameters"] = list(member.sensitive)
     return data
@@ -222,10 +252,17 @@ def _array(name: str, value: tuple[Value, ...]) -> tuple[Value, ...]:
     """Return an array as catalogs have it; with a reference in it, nested arrays are opened."""
     items = flatten(value)
     if name in RELATIONSHIPS:
-        return tuple([item for item in items if item is not None])
+        # The function require() adds classes as they are.
+        return tuple(
+            [
+                as_value(item) if type(item) is ClassType else item
+                for item in items
+                if item is not None
+            ]
+        )
     if items is value:
         return value
-    return items if any(isinstance(item, CatalogEntryType) for item in items) else value
+    return items if any(type(item) is ResourceReference for item in items) else value
 
 
 def parameters(member: Resource) -> dict[str, Value]:
@@ -245,7 +282,7 @@ def parameters(member: Resource) -> dict[str, Value]:
         given = {"name": title}
     for name, parameter in member.parameters.items():
         value = parameter.value
-        if value is None:
+        if value is None or (type(value) is Sensitive and value.value is None):
             continue
         if type(value) is tuple:
             value = _array(name, value)

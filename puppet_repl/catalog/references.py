@@ -36,15 +36,16 @@ class ResourceReference(ResourceType):
     puppet_plain = puppet_text
 
 
-def as_value(reference: ClassType | ResourceType) -> ResourceType:
-    """Return a reference as the value of an attribute; a reference without a title is unchanged."""
+def as_value(reference: CatalogEntryType) -> ResourceReference:
+    """Return a reference as the value of an attribute."""
     check_named(reference)
     if isinstance(reference, ClassType):
         name = reference.class_name or ""
         return ResourceReference("Class", class_title(name.removeprefix("::")))
-    if reference.title is None or type(reference) is ResourceReference:
+    if type(reference) is ResourceReference:
         return reference
-    return ResourceReference(reference.type_name, reference.title)
+    assert isinstance(reference, ResourceType)
+    return ResourceReference(reference.type_name, reference.title or "")
 
 
 def check_named(reference: CatalogEntryType) -> None:
@@ -82,6 +83,18 @@ def reference_text(reference: Value) -> str:
     if type(reference) is str:
         return reference
     return to_text(reference)
+
+
+def of_unknown_type(reference: ResourceReference) -> str:
+    """Return what a catalog has for a reference to a resource of an unknown type.
+
+    Puppet takes its title for a reference, or else for the name of a class.
+    """
+    title = reference.title or ""
+    opening = title.find("[")
+    if 0 < opening < len(title) - 2 and title[-1] == "]" and "]" not in title[:opening]:
+        return reference_text(ResourceType(title[:opening], title[opening + 1 : -1]))
+    return f"Class[{class_title(title)}]"
 
 
 def quoted_reference(text: str) -> str:

@@ -33,6 +33,11 @@ METAPARAMETER_SET = frozenset(METAPARAMETERS)
 INHERITED_METAPARAMETERS = ("noop", "schedule", "audit", "loglevel", "alias", "tag", "stage")
 
 
+def no_pattern_matched(title: str) -> RuntimeFailure:
+    """Return the error for a title that no pattern of its type matches."""
+    return RuntimeFailure(f'No set of title patterns matched the title "{title}".')
+
+
 class TitlePattern:
     """A regular expression for titles, and the attributes that its groups give values to."""
 
@@ -131,7 +136,7 @@ class NativeType:
             values = pattern.values(title)
             if values is not None:
                 return values
-        raise RuntimeFailure(f'No set of title patterns matched the title "{title}".')
+        raise no_pattern_matched(title)
 
     def __repr__(self) -> str:
         return f"<resource type {self.name}>"

@@ -6,7 +6,7 @@ from puppet_repl.base.sharing import once
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.references import as_value, reference_text, type_title
 from puppet_repl.catalog.resource import Parameter
-from puppet_repl.language.types.model.resource import ClassType, ResourceType
+from puppet_repl.language.types.model.resource import CatalogEntryType, ClassType, ResourceType
 from puppet_repl.language.values.array import flatten
 from puppet_repl.language.values.default import DEFAULT
 from puppet_repl.language.values.hash import PuppetHash
@@ -72,7 +72,7 @@ def _checked_attribute(value: Value) -> Value:
         for item in value:
             if type(item) not in _PLAIN:
                 return tuple([attribute_value(item) for item in value])
-    elif type(value) is ClassType or type(value) is ResourceType:
+    elif isinstance(value, CatalogEntryType):
         return as_value(value)
     elif type(value) is PuppetHash:
         for key, item in value.items():

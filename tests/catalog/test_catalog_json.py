@@ -8,7 +8,7 @@ import pytest
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.catalog import json
-from puppet_repl.session import Options, Session
+from puppet_repl.session import Options, Outcome, Session
 from tests.catalog.conftest import Catalogs
 
 
@@ -99,3 +99,29 @@ def test_large_numbers_are_json(catalogs: Catalogs) -> None:
     catalogs.run("notify { 'n': message => [1.0e308, -1.0e308, 1] }")
     document = json.document(catalogs.session.catalog)
     assert document["resources"][-1]["parameters"] == {"message": [1e308, -1e308, 1]}
+
+
+@pytest.mark.parametrize(
+    ("value", "message", "line"),
+    [
+        (
+            "[{'a' => Sensitive(Data)}]",
+            "Evaluation Error: Endless recursion detected when attempting to serialize value of "
+            "class Puppet::Pops::Types::PTypeAliasType",
+            2,
+        ),
+        ("[[File]]", 'No set of title patterns matched the title "".', None),
+    ],
+)
+def test_an_attribute_of_which_puppet_makes_no_catalog(
+    catalogs: Catalogs, value: str, message: str, line: int | None
+) -> None:
+    # The messages are recorded in rich_data.jsonl. A prompt takes the input: the catalog ends later.
+    catalogs.run(f"notify {{ 'a': }}\nnotify {{ 'b': message => {value} }}")
+    outcome = catalogs.session.finish_catalog(Outcome())
+    assert outcome.error is not None
+    assert (outcome.error.message, outcome.error.line) == (message, line)
+    assert outcome.error.notes == ("it is in 'message' of Notify[b]",)
+    with pytest.raises(PuppetError):
+        json.document(catalogs.session.catalog)
+    assert [row["title"] for row in json.added(catalogs.session.catalog)[0]] == ["a", "b"]

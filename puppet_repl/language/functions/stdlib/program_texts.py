@@ -31,7 +31,7 @@ def to_python(value: Value) -> str:
     @param object the data
     @return [Variant[String, Sensitive[String]]]
     """
-    return _written(RichDataWriter(local_references=True).write(value), ": ", _PYTHON_WORDS)
+    return _written(RichDataWriter().write(value), ": ", _PYTHON_WORDS)
 
 
 @moved_function(
@@ -47,7 +47,7 @@ def to_ruby(value: Value) -> str:
     @param object the data
     @return [Variant[String, Sensitive[String]]]
     """
-    return _written(RichDataWriter(local_references=True).write(value), " => ", {})
+    return _written(RichDataWriter().write(value), " => ", {})
 
 
 def _written(data: Any, separator: str, words: dict[bool | None, str]) -> str:

@@ -97,5 +97,5 @@ def _is_rich_data_hash(value: PuppetHash) -> bool:
 DATA = BuiltinAliasType("Data", _data, _is_data)
 RICH_DATA_KEY = BuiltinAliasType("RichDataKey", _rich_data_key)
 RICH_DATA = BuiltinAliasType("RichData", _rich_data, _is_rich_data)
-LOOKUP_KEY = BuiltinAliasType("Puppet::LookupKey", _rich_data_key)
+LOOKUP_KEY = BuiltinAliasType("Puppet::LookupKey", lambda: RICH_DATA_KEY)
 LOOKUP_VALUE = BuiltinAliasType("Puppet::LookupValue", lambda: RICH_DATA, _is_rich_data)
