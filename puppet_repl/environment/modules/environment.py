@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 
-from puppet_repl.base.reach import REASON
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.modules import issues
 from puppet_repl.environment.modules.autoloader import Autoloader, read_if_there
@@ -17,7 +16,7 @@ from puppet_repl.environment.modules.listings import Listings
 from puppet_repl.environment.modules.module_types import ModuleTypes
 from puppet_repl.environment.modules.modules import Module, ModuleSet, find_modules, own_file
 from puppet_repl.environment.modules.offered_names import OfferedNames
-from puppet_repl.environment.modules.ruby_functions import RubyFunctions
+from puppet_repl.environment.modules.ruby_functions import RubyFunctions, SharedName
 from puppet_repl.environment.modules.ruby_index import RubyIndexes
 from puppet_repl.environment.modules.site_manifests import SiteManifests
 from puppet_repl.environment.modules.stdlib import BUNDLED_STDLIBS, Stdlib, is_stdlib
@@ -28,7 +27,7 @@ from puppet_repl.language.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
     from typing import TypeAlias
 
     from puppet_repl.base.stamp import Look, Stamp
@@ -45,18 +44,6 @@ if TYPE_CHECKING:
 
     # Creates the data of an environment, from its directory and a function from modules to theirs.
     MakeHiera: TypeAlias = Callable[[str | None, Callable[[str], str | None]], Hiera]
-
-
-# Subdirectories of an environment that are searched, besides modules.
-_OWN_PARTS = ("functions", "lib", "types")
-# The directories of a module below which files are listed, not asked for by name.
-_LISTED_PARTS = (
-    ("lib",),
-    ("lib", "puppet"),
-    ("lib", "puppet", "functions"),
-    ("lib", "puppet", "parser"),
-    ("lib", "puppet", "type"),
-)
 
 
 class Environment:
@@ -127,41 +114,15 @@ class Environment:
             reason = self.listings.of(path).problem
             if reason is not None:
                 raise issues.unreadable_environment(path, reason)
-        self._warn_of_what_is_hidden()
+        if self.context.reach is not None:
+            from puppet_repl.environment.modules.hermetic import warn_of_what_is_hidden
+
+            warn_of_what_is_hidden(self)
         self._check_metadata()
         if self._conf is not None:
             for warning in self._conf.conf.warnings:
                 self.context.warn_once(warning, warning)
         self._is_ready = True
-
-    def _warn_of_what_is_hidden(self) -> None:
-        """Tell what a hermetic session does not have because links lead out of it."""
-        if self.context.reach is None:
-            return
-        for directory in self.modulepath:
-            for path in self._links_out(directory):
-                self.context.warn_once(path, f"{path} is {REASON}: it is not loaded as a module")
-        for module in self.modules.values():
-            for directory in (module.path, *[module.file(*parts) for parts in _LISTED_PARTS]):
-                self._warn_of_links_out(directory)
-        if self.directory is not None:
-            self._warn_of_links_out(self.directory, _OWN_PARTS)
-
-    def _warn_of_links_out(self, directory: str, names: Collection[str] | None = None) -> None:
-        for path in self._links_out(directory):
-            if names is None or os.path.basename(path) in names:
-                self.context.warn_once(path, f"{path} is {REASON}: it is left out")
-
-    def _links_out(self, directory: str) -> list[str]:
-        """Return the links in a directory that lead out of reach, dangling links as well."""
-        reach = self.context.reach
-        listing = self.listings.of(directory)
-        paths = [os.path.join(directory, name) for name in sorted((*listing.links, *listing.files))]
-        return [
-            path
-            for path in paths
-            if reach is not None and os.path.islink(path) and not reach.allows(path)
-        ]
 
     @property
     def listings(self) -> Listings:
@@ -341,14 +302,18 @@ class Environment:
         """Load the file of a type alias or data type, or of the type set that it may be in."""
         self.make_ready()
         path = self.data_types.get(name)
-        own = None if "::" in name else self.own_file("types", name)
-        if path is None or (own is not None and not path.startswith(f"{self.directory}{os.sep}")):
+        if path is None or self._may_hide("types", name, path):
             self.autoloader.load_type(name)
         if path is not None and name not in self.context.types.known:
             if self.context.catalog.definitions.find_resource_type(name) is None:
                 self.autoloader.load_data_type(name, path)
 
-    def load_function(self, name: str) -> Function | UnavailableFunction | None:
+    def _may_hide(self, kind: str, name: str, path: str) -> bool:
+        """Tell whether a file in Puppet of the environment itself goes before one in Ruby."""
+        own = None if "::" in name else self.own_file(kind, name)
+        return own is not None and not path.startswith(f"{self.directory}{os.sep}")
+
+    def load_function(self, name: str) -> Function | UnavailableFunction | SharedName | None:
         """Load the file of a function, if there is one.
 
         Return a function of the built-in stdlib or in Ruby. A function in Puppet is added to the
@@ -359,14 +324,24 @@ class Environment:
         if name in self.context.functions:
             return None
         path = self.ruby_functions.get(name)
+        if path is None or self._may_hide("functions", name, path):
+            self.autoloader.load_function(name)
+            if name in self.context.functions:
+                return None
+        if name in self._index().shared:
+            return SharedName(name, self._index().owners(name), self)
+        return self.native_function(name) if path is None else self.function_at(name, path)
+
+    def function_at(self, name: str, path: str) -> Function | UnavailableFunction:
+        """Return the function in a Ruby file, or that of stdlib that is built in for it."""
         native = self.native_function(name, path)
-        if native is not None:
-            return native
-        if path is not None:
-            # debug::break of the module debug opens another debugger; ours replaces it.
-            return self.context.find_added(name) or self._ruby.load(name, path)
-        self.autoloader.load_function(name)
-        return None
+        # debug::break of the module debug opens another debugger; ours replaces it.
+        return native or self.context.find_added(name) or self._ruby.load(name, path)
+
+    def module_of(self, file: str) -> Module | None:
+        """Return the module that a file belongs to."""
+        owners = (one for one in self.modules.values() if file.startswith(one.path + os.sep))
+        return next(owners, None)
 
     def native_function(self, name: str, path: str | None = None) -> Function | None:
         """Return the function of stdlib that is built in under this name, None if there is none.
@@ -386,7 +361,7 @@ class Environment:
         native = self.native_legacy_function(name)
         if native is not None:
             return native
-        path = self.legacy_functions.get(name)
+        path = self.legacy_file(name)
         from puppet_repl.language.functions.registry import LegacyFunction
 
         found: object
@@ -395,6 +370,11 @@ class Environment:
         else:
             found = self._ruby.load(name, path)
         return found if isinstance(found, LegacyFunction) else None
+
+    def legacy_file(self, name: str) -> str | None:
+        """Return the file of a 3.x function, the loaded one if several modules have the name."""
+        path = self.legacy_functions.get(name)
+        return None if path is None else self._ruby.legacy_file(name, path)
 
     def native_legacy_function(self, name: str) -> LegacyFunction | None:
         """Return the function of stdlib of the older kind (3.x), which is built in."""
@@ -460,8 +440,8 @@ class Environment:
         path = self.ruby_functions.get(name)
         if path is None:
             return None
-        owners = [one.name for one in self.modules.values() if path.startswith(one.path + os.sep)]
-        theme = f"module {owners[0]}" if owners else "environment"
+        module = self.module_of(path)
+        theme = "environment" if module is None else f"module {module.name}"
         return self._ruby.describe(name, path, theme)
 
     @property

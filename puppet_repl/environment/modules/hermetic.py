@@ -1,18 +1,32 @@
-"""What a hermetic session may read, and the facts that it has unless it is given some."""
+"""The files that a hermetic session may read, those hidden from it, and its facts."""
 
 from __future__ import annotations
 
 import os
 
-from puppet_repl.base.reach import Reach
+from puppet_repl.base.reach import REASON, Reach
 from puppet_repl.environment.facts.facts import STANDING_IN, bundled_facts
 from puppet_repl.environment.modules.environment_conf import code_directory
 from puppet_repl.environment.modules.stdlib import BUNDLED_STDLIBS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from puppet_repl.environment.facts.local_facts import Facts
+    from puppet_repl.environment.modules.environment import Environment
     from puppet_repl.language.runtime.options import Options
+
+# Directories of an environment itself that are searched.
+_OWN_PARTS = ("functions", "lib", "types")
+# The directories of a module below which files are listed, not asked for by name.
+_LISTED_PARTS = (
+    ("lib",),
+    ("lib", "puppet"),
+    ("lib", "puppet", "functions"),
+    ("lib", "puppet", "parser"),
+    ("lib", "puppet", "type"),
+)
 
 
 def hermetic_facts() -> Facts:
@@ -46,3 +60,36 @@ def _base_modules(environment: str) -> list[str]:
         return []
     modules = os.path.join(code, "modules")
     return [modules] if Reach([code]).allows(modules) else []
+
+
+def warn_of_what_is_hidden(environment: Environment) -> None:
+    """Tell what a hermetic session does not have because links lead out of it."""
+    context = environment.context
+    for directory in environment.modulepath:
+        for path in _links_out(environment, directory):
+            context.warn_once(path, f"{path} is {REASON}: it is not loaded as a module")
+    for module in environment.modules.values():
+        for directory in (module.path, *[module.file(*parts) for parts in _LISTED_PARTS]):
+            _warn_of_links_out(environment, directory)
+    if environment.directory is not None:
+        _warn_of_links_out(environment, environment.directory, _OWN_PARTS)
+
+
+def _warn_of_links_out(
+    environment: Environment, directory: str, names: Collection[str] | None = None
+) -> None:
+    for path in _links_out(environment, directory):
+        if names is None or os.path.basename(path) in names:
+            environment.context.warn_once(path, f"{path} is {REASON}: it is left out")
+
+
+def _links_out(environment: Environment, directory: str) -> list[str]:
+    """Return the links in a directory that lead out of reach, dangling links as well."""
+    reach = environment.context.reach
+    listing = environment.listings.of(directory)
+    paths = [os.path.join(directory, name) for name in sorted((*listing.links, *listing.files))]
+    return [
+        path
+        for path in paths
+        if reach is not None and os.path.islink(path) and not reach.allows(path)
+    ]

@@ -10,12 +10,15 @@ import os
 
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.file_reading import read_text
+from puppet_repl.environment.modules.ruby_index import ENVIRONMENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.stamp import Stamp
+    from puppet_repl.environment.modules.environment import Environment
     from puppet_repl.environment.ruby.function_docs import FunctionDescription
     from puppet_repl.language.functions.registry import Function
+    from puppet_repl.language.runtime.closure import Closure
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.values.protocols import Value
 
@@ -46,12 +49,45 @@ class UnavailableFunction:
         )
 
 
+class SharedName:
+    """A function name that several modules have. Which one is called depends on the calling code.
+
+    A module calls its own, then those of the modules that it depends on, then those of the others.
+    """
+
+    __slots__ = ("_environment", "_files", "name")
+
+    def __init__(self, name: str, files: dict[str, str], environment: Environment) -> None:
+        self.name = name
+        self._files = files
+        self._environment = environment
+
+    def seen_from(self, file: str | None) -> Function | UnavailableFunction:
+        """Return the function that the code of a file calls; without a file, no module's code."""
+        module = None if file is None else self._environment.module_of(file)
+        order = [ENVIRONMENT]
+        if module is not None:
+            order += [module.name, *module.dependencies]
+        order += self._files
+        owner = next(each for each in order if each in self._files)
+        return self._environment.function_at(self.name, self._files[owner])
+
+    def call(
+        self, context: Context, args: tuple[Value, ...], block: Closure | None = None
+    ) -> Value:
+        """Call the function for the Puppet code that runs."""
+        source, _ = context.call_site()
+        return self.seen_from(None if source is None else source.name).call(context, args, block)
+
+
 class RubyFunctions:
     """The functions in Ruby of an environment; loaded ones are kept by file."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self._loaded: dict[str, Function] = {}
+        # The files of 3.x functions by name. The first file loaded for a name is kept.
+        self._legacy: dict[str, str] = {}
         self._described: dict[str, tuple[Stamp | None, FunctionDescription | None]] = {}
 
     def describe(self, name: str, path: str, theme: str) -> FunctionDescription | None:
@@ -77,6 +113,8 @@ class RubyFunctions:
 
     def load(self, name: str, path: str) -> Function | UnavailableFunction:
         """Return a function from its file; raise the error of the file."""
+        if _LEGACY in path:
+            path = self.legacy_file(name, path)
         loaded = self._loaded.get(path)
         if loaded is not None:
             return loaded
@@ -92,6 +130,10 @@ class RubyFunctions:
         self._loaded[path] = function
         return function
 
+    def legacy_file(self, name: str, path: str) -> str:
+        """Return the file of the 3.x function that has been loaded, or now is, with this name."""
+        return self._legacy.setdefault(name, path)
+
     def refresh(self) -> bool:
         """Forget everything if a file has changed or Ruby has ended; tell whether it was so."""
         context = self.context
@@ -103,5 +145,6 @@ class RubyFunctions:
             return False
         changed = bool(self._loaded)
         self._loaded.clear()
+        self._legacy.clear()
         ruby.end()
         return changed

@@ -10,7 +10,7 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from puppet_repl.environment.modules.listings import Listing, Listings
     from puppet_repl.environment.modules.modules import Module
@@ -75,7 +75,7 @@ class RubyIndex:
 
     __slots__ = (
         *("_parts", "_provided", "_providers"),
-        *("data_types", "functions", "legacy", "types"),
+        *("data_types", "functions", "legacy", "shared", "types"),
     )
 
     def __init__(self, parts: tuple[tuple[str, str, bool, OwnRuby], ...]) -> None:
@@ -84,17 +84,17 @@ class RubyIndex:
         self.data_types: Files = {}
         self.functions: Files = {}
         self.legacy: Files = {}
+        # Names of functions that several modules have.
+        self.shared: set[str] = set()
         self._providers: list[str] = []
         # A directory with a provider of a type: a look at it tells whether that is still there.
         self._provided: dict[str, str] = {}
         for owner, _, is_left_out, own in parts:
             for name, file in own.older.items():
                 self.legacy.setdefault(name, file)
-            usable = own.older if is_left_out else {**own.older, **own.newer}
-            for name, file in usable.items():
-                is_own = name in own.newer and name.startswith(f"{owner}::")
-                if is_left_out or "::" not in name or is_own:
-                    self.functions.setdefault(name, file)
+            for name, file in _usable(owner, own, is_left_out=is_left_out):
+                if self.functions.setdefault(name, file) != file:
+                    self.shared.add(name)
             for name, file in own.data_types.items():
                 if is_left_out or name == owner:
                     continue  # a global type with the name of the module would be a type set
@@ -106,6 +106,15 @@ class RubyIndex:
                 self.types.setdefault(name, file)
             if own.providers is not None:
                 self._providers.append(own.providers)
+
+    def owners(self, name: str) -> Files:
+        """Return the files that have a function, by their owners, in the order of the modules."""
+        return {
+            owner: file
+            for owner, _, is_left_out, own in self._parts
+            for each, file in _usable(owner, own, is_left_out=is_left_out)
+            if each == name
+        }
 
     def is_of(self, parts: tuple[tuple[str, str, bool, OwnRuby], ...]) -> bool:
         """Return whether the index was made of these modules in their present state."""
@@ -140,6 +149,14 @@ def _files_below(root: str, listings: Listings) -> tuple[dict[str, str], dict[st
 
 def _has_ruby(directory: str, listings: Listings) -> bool:
     return any(name.endswith(".rb") for name in listings.of(directory).files)
+
+
+def _usable(owner: str, own: OwnRuby, *, is_left_out: bool) -> Iterator[tuple[str, str]]:
+    """Yield the functions that code can call; qualified names begin with that of the module."""
+    for name, file in (own.older if is_left_out else {**own.older, **own.newer}).items():
+        is_own = name in own.newer and name.startswith(f"{owner}::")
+        if is_left_out or "::" not in name or is_own:
+            yield name, file
 
 
 # The owner of files of the environment itself; a module cannot have this name.

@@ -84,7 +84,7 @@ def _legacy_file(host: RubyHost, question: Question) -> str | bool:
         return False
     if environment.native_function(name) is not None:
         return True
-    path: str | None = environment.legacy_functions.get(name)
+    path: str | None = environment.legacy_file(name)
     return path if path is not None else False
 
 

@@ -49,7 +49,7 @@ def _call_function(host: RubyHost, question: Question) -> Any:
     """Call a function for Ruby code, from the scope that it names."""
     context, codec = host.context, host.codec
     name = question["name"]
-    function = context.lookup_function(name)
+    function = context.function_seen_from(question.get("path"), name)
     if function is None:
         caller = question.get("caller")
         if caller is None:

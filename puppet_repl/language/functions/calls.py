@@ -110,11 +110,12 @@ def call(
     @return [Any] the result of the function, or the value of the Deferred
     """
     name = function_name.removeprefix("::")
-    if context.lookup_function(name) is None:
+    function = context.function_seen_from(None, name)
+    if function is None:
         raise RuntimeFailure(
             f"Unknown function '{function_name}'", subject=Subject("function", name)
         )
-    return context.call_function(name, arguments, block)
+    return function.call(context, arguments, block)
 
 
 @call.dispatch("Deferred $deferred")

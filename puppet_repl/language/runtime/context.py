@@ -307,6 +307,17 @@ class Context(Layers):
                 function = self._found[name] = ruby
         return self.find_added(name) if function is None else function
 
+    def function_seen_from(self, file: str | None, name: str) -> AnyFunction | None:
+        """Return the function that the code of a file calls; without a file, no module's code.
+
+        If several modules have a function of that name, each calls its own.
+        """
+        function = self.lookup_function(name)
+        seen_from = getattr(function, "seen_from", None)
+        if seen_from is not None:
+            function = seen_from(file)
+        return function
+
     def call_function(
         self, name: str, args: tuple[Value, ...], block: Closure | None = None
     ) -> Any:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.environment.modules.environment import Environment
-    from puppet_repl.environment.modules.ruby_functions import UnavailableFunction
+    from puppet_repl.environment.modules.ruby_functions import SharedName, UnavailableFunction
     from puppet_repl.language.functions.registry import Function
     from puppet_repl.language.runtime.call_names import CallNames
     from puppet_repl.language.runtime.closure import UserFunction
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.types.model.object import ObjectType
     from puppet_repl.language.values.protocols import Value
 
-    AnyFunction: TypeAlias = Function | UserFunction | UnavailableFunction
+    AnyFunction: TypeAlias = Function | UserFunction | UnavailableFunction | SharedName
     Mark: TypeAlias = tuple[Any, ...]
 
 

@@ -11,7 +11,7 @@ module Puppet
         attr_reader :loader
 
         class << self
-          attr_accessor :number
+          attr_accessor :number, :path
 
           def dispatches
             @dispatches ||= PuppetRepl::Functions::Dispatches.new
@@ -33,7 +33,7 @@ module Puppet
         end
 
         def call_function(name, *arguments, &block)
-          PuppetRepl::Functions.call_other(self.class.name, closure_scope, name, arguments, block)
+          PuppetRepl::Functions.call_other(self.class.name, closure_scope, name, arguments, block, self.class.path)
         end
 
         # Call as Puppet code would, with the checks of arguments. A function may have its own.
@@ -72,7 +72,7 @@ module Puppet
       end
 
       def call_function_with_scope(scope, name, *arguments, &block)
-        PuppetRepl::Functions.call_other(self.class.name, scope, name, arguments, block)
+        PuppetRepl::Functions.call_other(self.class.name, scope, name, arguments, block, self.class.path)
       end
     end
 
@@ -288,6 +288,7 @@ module PuppetRepl
         end
 
         made.number = @instances.size
+        made.path = path
         @instances << made.new(nil, LOADER)
         { 'id' => made.number, 'dispatches' => made.dispatches.map(&:describe), 'aliases' => made.aliases,
           'has_call' => made.instance_method(:call).owner != Puppet::Pops::Functions::Function }
@@ -360,9 +361,9 @@ module PuppetRepl
         value
       end
 
-      # Call any function for a function; messages name the caller.
-      def call_other(caller_name, scope, name, arguments, block)
-        Host.ask('call_function', name: name.to_s, args: Values.encode(arguments), caller: caller_name,
+      # Call any function for a function; messages name the caller, whose file tells its module.
+      def call_other(caller_name, scope, name, arguments, block, path = nil)
+        Host.ask('call_function', name: name.to_s, args: Values.encode(arguments), caller: caller_name, path: path,
                                   block: block && Values.encode(block),
                                   scope: scope.respond_to?(:number) ? scope.number : 0)
       end
