@@ -17,6 +17,7 @@ from puppet_kernel.cell_magics import (
     split_magic,
 )
 from puppet_repl.base.file_replacement import replace_file
+from puppet_repl.base.safe_text import visible
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.facts.facts import (
@@ -116,18 +117,20 @@ def file(cell: Cell) -> CellMagicResult:
     if not cell.argument:
         raise CellMagicError("%%file needs the name of a file")
     path = Path(cell.argument)
+    shown = visible(str(path))
     _check_path(cell, path)
     try:
         path = path.expanduser()
+        shown = visible(str(path))
         existed = path.exists()
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, cell.body)
     except OSError as error:
-        raise CellMagicError(f"cannot write {path}: {why_unusable(error)}") from None
+        raise CellMagicError(f"cannot write {shown}: {why_unusable(error)}") from None
     except (RuntimeError, ValueError):
         # A home directory that is not known; characters that no name of a file can have.
-        raise CellMagicError(f"cannot write {path}: not the name of a file") from None
-    return CellMagicResult(text=f"{'overwrote' if existed else 'wrote'} {path}\n")
+        raise CellMagicError(f"cannot write {shown}: not the name of a file") from None
+    return CellMagicResult(text=f"{'overwrote' if existed else 'wrote'} {shown}\n")
 
 
 def on(cell: Cell) -> CellMagicResult:

@@ -59,6 +59,11 @@ def test_an_error_is_sent_and_replied(page: Page) -> None:
     assert "(file: cell 1, line: 1, column: 1)" in reply["evalue"]
 
 
+def test_a_name_of_a_file_that_no_file_can_have_is_shown(page: Page) -> None:
+    message = page.run("%%file a\0b\nx")
+    assert message == "cannot write a\N{SYMBOL FOR NULL}b: not the name of a file"
+
+
 def test_a_restored_session_is_as_the_ended_one(page: Page) -> None:
     cells = [
         "$x = 20",

@@ -159,9 +159,8 @@ class DataTypes:
 
     def made(self, base: ObjectType, args: tuple[Any, ...], *, by_hash: bool) -> RubyInstance:
         """Return a new instance for arguments that fit."""
-        codec, number = self.host.codec, self.class_of(base).number
-        reply = self.host.request("data_new", n=number, a=codec.encode(args), by_hash=by_hash)
-        instance: RubyInstance = codec.decode(reply)
+        number, encoded = self.class_of(base).number, self.host.codec.encode(args)
+        instance: RubyInstance = self.host.value("data_new", n=number, a=encoded, by_hash=by_hash)
         instance.made_from = args, by_hash
         return instance
 
@@ -196,7 +195,7 @@ class RubyInstance(PuppetObject):
     def _ask(self, request: str, **fields: Any) -> Any:
         host = self.owner.host
         number = self.number()  # before fields are encoded: it may start Ruby
-        return host.codec.decode(host.request(request, v=number, **fields))
+        return host.value(request, v=number, **fields)
 
     @property
     def values(self) -> dict[str, Any]:  # type: ignore[override]

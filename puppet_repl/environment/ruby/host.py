@@ -44,10 +44,16 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.values.protocols import Value
 
+# What reading a line raises that the shim has not written.
+_MALFORMED = (AttributeError, IndexError, KeyError, TypeError, ValueError)
+
 _dumps = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
 # A line of Ruby's backtraces: /path/to/file.rb:12:in `name'
-_FRAME = re.compile(r"(?P<path>.+\.rb):(?P<line>\d+)(?::|\Z)").match
+_FRAME = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::|\Z)").match
+
+# Part of the messages about what there is not in the sandbox; see shim/sandbox.rb.
+_SANDBOXED = "Ruby code of modules runs in a sandbox"
 
 
 class RubyHost:
@@ -179,16 +185,13 @@ class RubyHost:
         engine.max_seconds = self.context.options.ruby_seconds
         try:
             reply = json.loads(engine.converse(_dumps(fields), self._answer))
-            self._note_debugging(reply)
-            if "f" in reply:
-                codec.handles.remove(reply["f"])
-            if "c" in reply:
-                self._make_changes(reply["c"])
+            self._note(reply)
             if "files" in reply:
                 self._note_files(reply["files"])
-            if "e" in reply:
-                raise self._failure(reply["e"])
-            return reply["r"]
+            failure = self._failure(reply["e"]) if "e" in reply else None
+            result = reply["r"] if failure is None else None
+        except _MALFORMED:
+            raise self._confused() from None
         finally:
             self._depth -= 1
             if not self._depth:
@@ -196,16 +199,38 @@ class RubyHost:
                 self._traces.clear()
                 self.scopes.clear()
                 self.changes.clear()
+        if failure is not None:
+            raise failure
+        return result
+
+    def value(self, do: str, **fields: Any) -> Any:
+        """Return the value that Ruby replies; raise what failed there."""
+        reply = self.request(do, **fields)
+        try:
+            return self.codec.decode(reply)
+        except _MALFORMED:
+            raise self._confused() from None
+
+    def _confused(self) -> EngineBroken:
+        """End Ruby, whose lines make no sense, and return the error about it."""
+        self.end()
+        return EngineBroken(
+            "The Ruby code has disturbed the conversation between Ruby and puppet-repl; "
+            "Ruby is restarted"
+        )
+
+    def _note(self, said: dict[str, Any]) -> None:
+        """Take what Ruby tells with a question or a reply."""
+        self._note_debugging(said)
+        if "f" in said:
+            self.codec.handles.remove(said["f"])
+        for number, value in said.get("c", ()):
+            self.changes.make(number, self.codec.decode(value))
 
     def _note_debugging(self, said: dict[str, Any]) -> None:
         """Log the debug messages that Ruby has held until it asked or replied."""
         for message in said.get("d", ()):
             self.context.log("debug", message)
-
-    def _make_changes(self, changed: list[Any]) -> None:
-        """Change the variables that Ruby code has changed in place."""
-        for number, value in changed:
-            self.changes.make(number, self.codec.decode(value))
 
     @property
     def files(self) -> dict[str, Stamp | None]:
@@ -221,14 +246,13 @@ class RubyHost:
 
     def _answer(self, text: str) -> str:
         """Return the answer to a question of Ruby."""
-        question = json.loads(text)
+        try:
+            question = json.loads(text)
+            self._note(question)
+        except _MALFORMED:
+            raise self._confused() from None
         codec = self.codec
         try:
-            self._note_debugging(question)
-            if "f" in question:
-                codec.handles.remove(question["f"])
-            if "c" in question:
-                self._make_changes(question["c"])
             reply = {"r": QUESTIONS[question["ask"]](self, question)}
         except Exception as error:
             reply = {"e": self._describe(error)}
@@ -278,6 +302,7 @@ class RubyHost:
         error = _new_failure(described)
         if not described["p"] and described.get("place") is None:
             error.notes = (*error.notes, *self._location_in_module(described["b"]))
+        error.notes = (*error.notes, *self._remedy(described))
         self._traces[id(error)] = (error, described["b"])
         return error
 
@@ -289,6 +314,17 @@ class RubyHost:
             if found is not None and found["path"].startswith(roots):
                 return (f"the Ruby code failed at {found['path']}:{found['line']}",)
         return ()
+
+    def _remedy(self, described: dict[str, Any]) -> tuple[str, ...]:
+        """Return a note about the Ruby that could do what the sandbox cannot."""
+        if self._started is None or self._started.engine.name != "sandbox":
+            return ()
+        is_missing = described["c"] == "LoadError"
+        is_refused = _SANDBOXED in described["m"]
+        if not (is_missing or is_refused) or self.context.options.hermetic:
+            return ()
+        beginning = "the sandbox does not have this library: " if is_missing else ""
+        return (f"{beginning}'--ruby system' runs the code in the Ruby of this machine",)
 
     def log_once(self, level: str, key: str, message: str) -> None:
         """Log a message unless one with this key was logged before in the session."""
@@ -335,7 +371,7 @@ class RubyHost:
             fields["k"] = numbers
         if block is not None:
             fields["b"] = codec.block(block)
-        value = codec.decode(self.request("call", **fields))
+        value = self.value("call", **fields)
         if value is UNSET:
             raise NoSuchKey
         return value
@@ -344,7 +380,7 @@ class RubyHost:
         """Call a 3.x function, whose arguments have been converted."""
         codec = self.codec
         scope = self.scopes.calling()
-        return codec.decode(self.request("call_legacy", name=name, a=codec.encode(args), s=scope))
+        return self.value("call_legacy", name=name, a=codec.encode(args), s=scope)
 
     def call_object_method(
         self,
@@ -359,13 +395,11 @@ class RubyHost:
         """
         codec = self.codec
         fields = {"v": codec.encode(PuppetHash(values.items())), "a": codec.encode(args)}
-        return codec.decode(
-            self.request("object_method", name=name, **{"class": description}, **fields)
-        )
+        return self.value("object_method", name=name, **{"class": description}, **fields)
 
     def _call_block(self, number: int, args: tuple[Value, ...]) -> Value:
         codec = self.codec
-        return codec.decode(self.request("call_block", v=number, a=codec.encode(args)))
+        return self.value("call_block", v=number, a=codec.encode(args))
 
     def _parse_type(self, text: str) -> Any:
         return parse_type(text, self.context)

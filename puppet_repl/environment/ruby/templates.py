@@ -72,7 +72,7 @@ class Templates:
         fields["text"] = self.host.codec.encode(text)
         fields["s"] = self.host.scopes.number(scope)
         self._add_variables(fields, scope, names_read(text))
-        result: str = self.host.codec.decode(self.host.request("render", **fields))
+        result: str = self.host.value("render", **fields)
         return result
 
     def _refuse(self, what: str) -> None:
