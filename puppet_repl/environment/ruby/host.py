@@ -323,7 +323,7 @@ class RubyHost:
         is_refused = _SANDBOXED in described["m"]
         if not (is_missing or is_refused) or self.context.options.hermetic:
             return ()
-        beginning = "the sandbox does not have this library: " if is_missing else ""
+        beginning = "a library that is not in the sandbox: " if is_missing else ""
         return (f"{beginning}'--ruby system' runs the code in the Ruby of this machine",)
 
     def log_once(self, level: str, key: str, message: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,3 +64,33 @@ def test_the_notice_names_each_library() -> None:
     notice = Path(__file__).parents[3].joinpath("NOTICE").read_text(encoding="utf-8")
     for name, version in VERSIONS.items():
         assert f"{name} {version}" in notice
+
+
+@needs_sandbox
+@pytest.mark.parametrize(
+    ("code", "hint"),
+    [
+        (
+            "require %q(nolib)",
+            "a library that is not in the sandbox: "
+            "'--ruby system' runs the code in the Ruby of this machine",
+        ),
+        ("TCPSocket.new", "'--ruby system' runs the code in the Ruby of this machine"),
+        ("IO.popen(%q(ls))", "'--ruby system' runs the code in the Ruby of this machine"),
+    ],
+)
+def test_an_error_names_the_ruby_that_could_do_it(code: str, hint: str, tmp_path: Path) -> None:
+    templates = tmp_path / "m" / "templates"
+    templates.mkdir(parents=True)
+    (templates / "t.erb").write_text(f"<% {code} %>")
+    options: dict[str, Any] = {"ruby": "sandbox", "modulepath": (str(tmp_path),)}
+    error = Session(Options(**options), facts={}).execute("template('m/t.erb')").error
+    assert error is not None
+    assert error.notes[-1] == hint
+    if "nolib" in code:
+        assert error.notes[0] == f"the Ruby code failed at {templates}/t.erb:1"
+    error = (
+        Session(Options(**options, hermetic=True), facts={}).execute("template('m/t.erb')").error
+    )
+    assert error is not None
+    assert hint not in error.notes

@@ -46,8 +46,8 @@ module PuppetRepl
         nil
       end
 
-      def refuse(what)
-        raise Refused, "#{what}: Ruby code of modules runs in a sandbox, without processes and network"
+      def refuse(what, error = Refused)
+        raise error, "#{what} is not available: Ruby code of modules runs in a sandbox, without processes and network"
       end
 
       private
@@ -71,7 +71,7 @@ module Kernel
     define_method(name) do |*arguments, **|
       given = arguments.first.is_a?(String) ? "#{name}(#{arguments.first})" : name
       given = "`#{arguments.first}`" if name == :`
-      PuppetRepl::Sandbox.refuse("#{given} is not available")
+      PuppetRepl::Sandbox.refuse(given)
     end
     module_function name
   end
@@ -81,7 +81,7 @@ end
  [IO, %i[pipe popen]], [Thread, %i[new start fork]], [Signal, %i[trap]]].each do |owner, names|
   names.each do |name|
     owner.define_singleton_method(name) do |*, **|
-      PuppetRepl::Sandbox.refuse("#{owner}.#{name} is not available")
+      PuppetRepl::Sandbox.refuse("#{owner}.#{name}")
     end
   end
 end
@@ -148,6 +148,7 @@ PuppetRepl::LATE.each_value { |name| require_relative name }
 $stdout.sync = true
 PuppetRepl::Host.primitive = PuppetRepl::Sandbox.method(:ask)
 
+require_relative 'sandbox/tls'
 require_relative 'local_time'
 require_relative 'core_guard'
 

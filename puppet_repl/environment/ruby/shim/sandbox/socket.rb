@@ -8,8 +8,7 @@ class BasicSocket < IO
   %i[new open for_fd getaddress tcp udp unix tcp_server_sockets gethostbyname getaddrinfo
      getifaddrs ip_address_list].each do |name|
     define_singleton_method(name) do |*, **|
-      raise SocketError, "#{self.name}.#{name} is not available: Ruby code of modules runs in a " \
-                         'sandbox, without network'
+      PuppetRepl::Sandbox.refuse("#{self.name}.#{name}", SocketError)
     end
   end
 end
@@ -68,8 +67,7 @@ end
 class Addrinfo
   %i[new tcp udp ip unix getaddrinfo].each do |name|
     define_singleton_method(name) do |*, **|
-      raise SocketError, "Addrinfo.#{name} is not available: Ruby code of modules runs in a " \
-                         'sandbox, without network'
+      PuppetRepl::Sandbox.refuse("Addrinfo.#{name}", SocketError)
     end
   end
 end
