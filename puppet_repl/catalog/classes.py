@@ -61,8 +61,8 @@ class Classes:
             resource = self._make_resource(scope, definition, DECLARED_CLASS, source, line)
             resource.parameters = dict(attributes)
             resources.prepare(resource, {"class": None})
-            self.state.writable().tags.update(resource.tags)
             self._ensure_parent(scope, definition)
+            self.state.writable().tags.update(resource.tags)
             existing = resources.find("class", definition.name)
             containers = []
             if existing is not None and resources.is_older(existing):

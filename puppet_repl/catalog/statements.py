@@ -94,7 +94,6 @@ class Statements:
             if len(titles) != 1 or type(titles[0]) is not str:
                 return self.declare(scope, shape, type_name, ((titles, values),))
             titles = titles[0]
-        self._warn_of_exports(shape)
         definer = self.definitions.definer_of(scope)
         attributes = parameters_of(shape.bodies[0], values, definer, shape.source, last=self._last)
         return tuple(
@@ -107,7 +106,6 @@ class Statements:
         self, scope: Scope, shape: ResourceShape, type_name: str, bodies: tuple[Body, ...]
     ) -> tuple[ResourceType, ...]:
         """Evaluate a resource expression; return references to the declared resources."""
-        self._warn_of_exports(shape)
         references: list[ResourceType] = []
         for titles, attributes in self._bodies(scope, shape, bodies):
             references += self._create(
@@ -115,9 +113,17 @@ class Statements:
             )
         return tuple(references)
 
-    def _warn_of_exports(self, shape: ResourceShape) -> None:
-        if shape.form == "exported" and not self.context.options.storeconfigs:
+    def exporting(self, shape: ResourceShape) -> ResourceShape:
+        """Return the shape of a resource expression that exports, with a warning if need be."""
+        if not self.context.options.storeconfigs:
             self.context.log("warning", issues.EXPORT_IGNORED)
+        return shape
+
+    def collecting_exports(self) -> bool:
+        """Return True, for a collector of exported resources, with a warning if need be."""
+        if not self.context.options.storeconfigs:
+            self.context.log("warning", issues.COLLECTION_IGNORED)
+        return True
 
     def _bodies(
         self, scope: Scope, shape: ResourceShape, bodies: tuple[Body, ...]
@@ -270,8 +276,6 @@ class Statements:
         values: tuple[Value, ...],
     ) -> Collector:
         """Note a collector: ``File <| query |> { ... }``."""
-        if exported and not self.context.options.storeconfigs:
-            self.context.log("warning", issues.COLLECTION_IGNORED)
         lower = type_name.lower()
         if lower == "class":
             raise issues.classes_cannot_be_collected()

@@ -116,7 +116,7 @@ def test_large_numbers_are_json(catalogs: Catalogs) -> None:
 def test_an_attribute_of_which_puppet_makes_no_catalog(
     catalogs: Catalogs, value: str, message: str, line: int | None
 ) -> None:
-    # The messages are recorded in rich_data.jsonl. A prompt takes the input: the catalog ends later.
+    # The messages are recorded in rich_data.jsonl. A prompt takes the input: the end comes later.
     catalogs.run(f"notify {{ 'a': }}\nnotify {{ 'b': message => {value} }}")
     outcome = catalogs.session.finish_catalog(Outcome())
     assert outcome.error is not None

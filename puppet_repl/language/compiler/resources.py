@@ -60,9 +60,11 @@ def lower_resource(unit: Unit, node: ast.ResourceExpression) -> Expr:
         unit.program.source,
         tuple([_shape(unit, body.operations) for body in node.bodies]),
     )
+    made = unit.constant(shape, shape_recipe(shape), span, "shape_")
     head = [
         name(unit.scope, span),
-        unit.constant(shape, shape_recipe(shape), span, "shape_"),
+        # Puppet warns of an export before it evaluates anything.
+        call("exporting", [made], span) if node.form == "exported" else made,
         _type_name(unit, node.type_name, span),
     ]
     bodies = [_body(unit, body, span) for body in node.bodies]
@@ -138,7 +140,9 @@ def lower_collector(unit: Unit, node: ast.CollectExpression) -> Expr:
             name(unit.scope, span),
             _statement_shape(unit, node.operations, span),
             constant(type_name, span),
-            constant(isinstance(query, ast.ExportedQuery), span),
+            call("collecting_exports", [], span)
+            if isinstance(query, ast.ExportedQuery)
+            else constant(False, span),
             made,
             _values(unit, node.operations, span),
         ],

@@ -89,9 +89,14 @@ class PuppetObject(Indexable, Members, Instance):
     def init_hash(self) -> PuppetHash:
         """Return the attributes of an equal instance, without those that have their default."""
         entries: dict[str, Any] = {}
+        order = self.base.attributes()  # an attribute that overrides keeps its place
         for one in self.base.lineage():
-            for name, attribute in one.definition.attributes.items():
-                if attribute.kind in (CONSTANT, DERIVED) or name not in self.values:
+            attributes = one.definition.attributes
+            for name in order:
+                attribute = attributes.get(name)
+                if attribute is None or attribute.kind in (CONSTANT, DERIVED):
+                    continue
+                if name not in self.values:
                     continue
                 value = self.values[name]
                 if attribute.value is UNSET or hash_key(attribute.value) != hash_key(value):
