@@ -19,11 +19,13 @@ module PuppetRepl
 
       # Return the numbers and encoded values of those that have changed since the last time.
       def take_changes
-        return nil if @values.empty?
+        return nil if @values.empty? || @is_comparing
 
-        changed = @values.filter_map do |number, value|
-          now = text(value)
-          [number, Values.encode(value)] if now != @texts[number] && (@texts[number] = now)
+        changed = comparing do
+          @values.filter_map do |number, value|
+            now = text(value)
+            [number, Values.encode(value)] if now != @texts[number] && (@texts[number] = now)
+          end
         end
         changed unless changed.empty?
       end
@@ -36,6 +38,14 @@ module PuppetRepl
       end
 
       private
+
+      # The text of an object is a question, and the answer may take a request to Ruby.
+      def comparing
+        @is_comparing = true
+        yield
+      ensure
+        @is_comparing = false
+      end
 
       def text(value)
         JSON.generate(value, GENERATE)
