@@ -9,6 +9,7 @@ from puppet_repl.catalog.signatures import check_parameters
 from puppet_repl.catalog.statement_values import attribute_value
 from puppet_repl.language.runtime.signals import Signal
 from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.iterator import PuppetIterator
 from puppet_repl.language.values.ruby import ruby_text
 
 TYPE_CHECKING = False
@@ -85,8 +86,12 @@ class Bodies:
                 result = definition.body(scope)
             finally:
                 context.scope = outer
-            # Puppet converts the value of the last statement as it converts attributes.
-            attribute_value(result)
+                if definition.pattern is not None:
+                    scope.match = None  # defines, which are evaluated later, see none
+            # Puppet converts the value of the last statement as it converts attributes; iterators
+            # of tree_each are of a class of their own.
+            if type(result) is not PuppetIterator or result.runtime_class is None:
+                attribute_value(result)
 
     def _parent_scope(self, definition: Definition) -> Scope | None:
         if definition.parent is None or definition.kind != "class":

@@ -12,7 +12,7 @@ from puppet_repl.language.compiler.type_expressions import (
     folded,
     value_recipe,
 )
-from puppet_repl.language.compiler.unit import Unit
+from puppet_repl.language.compiler.unit import Unit, may_match
 from puppet_repl.language.runtime.declarations import Fixed
 from puppet_repl.language.syntax import ast
 
@@ -72,7 +72,9 @@ def _emit_definition(
         # A program has one block for each node.
         name = plan.name or ", ".join([written for _, _, written in plan.matches])
         plan.body = f"{plan.kind}_{name}"
-        emit_scope_function(program, plan.body, node.body, span)
+        # Classes that a node block declares see its match, as at top scope.
+        is_main = plan.kind == "node" and may_match(node.body)
+        emit_scope_function(program, plan.body, node.body, span, is_main=is_main)
     return plan
 
 

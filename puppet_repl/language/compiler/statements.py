@@ -6,7 +6,7 @@ import _ast
 
 from puppet_repl.language.compiler.build import assign, constant, expression, function, returns
 from puppet_repl.language.compiler.literals import has_unfold, without_parentheses
-from puppet_repl.language.compiler.unit import Unit
+from puppet_repl.language.compiler.unit import Unit, may_match
 from puppet_repl.language.syntax import ast
 
 TYPE_CHECKING = False
@@ -23,9 +23,11 @@ def emit_body(unit: Unit, body: ast.Node | None, span: Span) -> None:
         emit_last(unit, body)
 
 
-def emit_scope_function(program: ProgramLowering, made: str, body: ast.Node, span: Span) -> None:
+def emit_scope_function(
+    program: ProgramLowering, made: str, body: ast.Node, span: Span, *, is_main: bool = False
+) -> None:
     """Emit ``def made(scope): ...`` for code whose variables live in a scope object."""
-    unit = Unit(program, "scope", None, body)
+    unit = Unit(program, "scope", None, body, is_main=is_main)
     emit_body(unit, body, span)
     statements = unit.prologue(span) + unit.statements
     program.module.append(function(made, ("scope",), statements, span))
@@ -40,12 +42,17 @@ def emit_last(unit: Unit, node: ast.Node) -> None:
         emit_last(unit, node.statements[-1])
     elif isinstance(node, ast.ParenthesizedExpression):
         emit_last(unit, node.expr)
-    elif (emit := unit.program.emitters[type(node)]) is not None:
+    elif (emit := unit.program.emitters[type(node)]) is not None and not _shares_match(unit, node):
         emit(unit, node, True)
     else:
         span = unit.span(node)
         unit.statements.append(ends_closure(unit, node) or _return(unit, unit.lower(node), span))
     unit.taken = taken
+
+
+def _shares_match(unit: Unit, node: ast.Node) -> bool:
+    """Tell whether what is evaluated after a scope's last statement must not see its match."""
+    return unit.kind == "scope" and unit.match is not None and may_match(node)
 
 
 def emit_statement(unit: Unit, node: ast.Node) -> None:
