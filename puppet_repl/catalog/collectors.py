@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.catalog import issues, tags
 from puppet_repl.catalog.overrides import Override
 from puppet_repl.catalog.queries import attributes_of
@@ -266,7 +267,10 @@ class Collectors:
         missing = []
         is_any_new = False
         for wanted in collector.wanted:
-            resource = self.resources.find_by_text(reference_text(wanted))
+            try:
+                resource = self.resources.find_by_text(reference_text(wanted))
+            except RuntimeFailure as failure:
+                raise issues.failed_in_compiler(failure) from None
             if resource is None:
                 missing.append(wanted)
                 continue
