@@ -1,8 +1,8 @@
 # Compiles catalogs of nodes in environments with the Puppet on the load path, as a server does.
 # in, a JSON object a line:  {"id", "environment": directory, "node": name, "facts": {...},
-#      "strict": level, "strict_variables": boolean}
+#      "strict": level, "strict_variables": boolean}, "code": the site manifest if it is not that of the environment
 # out: {"id", "resources", "edges"} or {"id", "error"}, and "seconds"
-# An environment with what Puppet keeps beside it is made once, for all of its nodes.
+# An environment with what Puppet keeps beside it is made once, for all of its nodes; for each "code" anew.
 require 'json'
 require 'timeout'
 require 'tmpdir'
@@ -42,10 +42,11 @@ end
 KNOWN = Hash.new { |known, directory| known[directory] = Surroundings.new(directory) }
 
 def compile(request)
-  around = KNOWN[request['environment']]
+  around = request['code'] ? Surroundings.new(request['environment']) : KNOWN[request['environment']]
   name = request['node']
   trusted = Puppet::Context::TrustedInformation.new('remote', name, {})
   around.within(trusted) do
+    Puppet[:code] = request['code'] || ''
     Puppet[:node_name_value] = name
     Puppet[:strict] = request['strict'].to_sym
     Puppet[:strict_variables] = request['strict_variables']
