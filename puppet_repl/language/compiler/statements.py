@@ -51,7 +51,7 @@ def emit_last(unit: Unit, node: ast.Node) -> None:
 
 
 def _shares_match(unit: Unit, node: ast.Node) -> bool:
-    """Tell whether what is evaluated after a scope's last statement must not see its match."""
+    """Tell whether a match in a scope's last statement ends with that statement."""
     return unit.kind == "scope" and unit.match is not None and may_match(node)
 
 
