@@ -17,7 +17,7 @@ from zlib import crc32
 
 import pytest
 
-from tests.conformance.judge import COMPARED, REQUESTED
+from tests.conformance.judge import COMPARED, REQUESTED, WITHOUT_WARNING
 from tests.conformance.run import RUBY_FILES, listed
 from tests.environment.ruby.engine import ENGINE, needs_ruby, needs_sandbox, needs_system
 from tests.process_state import restored_process
@@ -132,9 +132,13 @@ def fault_of(case: Case, directory: Path, differs: bool) -> str | None:
     found = found_in(case, directory)
     if differs and not found:
         found = ["is answered as by Puppet: take away what says that it differs"]
-    elif differs and not any("CRASH" in line or "internal error: " in line for line in found):
+    elif differs and not any(fault in line for line in found for fault in _FAULTS):
         found = []
     return "\n    ".join((f"{name_of(case)}: {case['code']}", *found)) if found else None
+
+
+_FAULTS = ("CRASH", "internal error: ", WITHOUT_WARNING)
+"""What an answer may not be that is known to differ."""
 
 
 class Differing(AssertionError):

@@ -280,6 +280,9 @@ class Classes:
             if existing.definition is definition or not self.resources.is_older(existing):
                 return
             self.resources.remove(existing)
+        difference = self.definitions.difference_of_node(definition)
+        if difference is not None:
+            self.context.warn_of_difference(difference, definition.source, definition.line)
         self.bodies.evaluate(self._ensure(self.context.top, definition))
 
 

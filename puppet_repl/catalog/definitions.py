@@ -205,6 +205,20 @@ class Definitions:
 
     def find_node(self, name: str) -> Definition | None:
         """Return the node block for a node: by name, then by regular expression, then default."""
+        return self._find_own_node(name) or self.state.tables.nodes.get("default")
+
+    def difference_of_node(self, definition: Definition) -> str | None:
+        """Return in what Puppet differs, by name: it looks a node block up by its own name again.
+
+        The name of one with a regular expression is made of that, and the lookup makes its letters
+        small, those for ``(?...)`` too.
+        """
+        again = self._find_own_node(definition.name)
+        if again is None:
+            return "node_with_lookaround"
+        return None if again is definition else "node_of_another_name"
+
+    def _find_own_node(self, name: str) -> Definition | None:
         nodes = self.state.tables.nodes
         lower = name.lower()
         if lower in nodes:
@@ -212,7 +226,7 @@ class Definitions:
         for definition in nodes.values():
             if definition.pattern is not None and definition.pattern(lower):
                 return definition
-        return nodes.get("default")
+        return None
 
     def nodes_of_input(self) -> list[Definition]:
         """Return the node blocks that the current input defines."""

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from puppet_repl.base.differences import ENDS_IN_ERROR
 from puppet_repl.environment.modules.stdlib import BUNDLED_STDLIBS
 
 COMPARED = ("value", "str", "type", "pn", "resources", "edges")
@@ -15,6 +16,8 @@ REQUESTED = (
     *("id", "code", "mode", "language", "facts", "params", "strict", "node"),
     "modulepath",
 )
+WITHOUT_WARNING = "(without the warning that Puppet ends in an error)"
+"""What a case may not be that Puppet ends in an error of, whether it may differ or not."""
 FAILURES = ("INTERNAL", "REQUEST")
 """Codes of errors that are no answers, whatever a case expects."""
 # What the recorder put for objects of Ruby, which print their address.
@@ -90,7 +93,9 @@ def differences(case: Case, reply: Case) -> list[str]:
         wanted, given = case["error"], reply.get("error")
         if given is None:
             shown = reply.get("value", reply.get("pn", reply.get("resources")))
-            return [f"error: expected {wanted}, got the result {shown!r}"]
+            warned = any(ENDS_IN_ERROR in text for _, text in reply.get("logs", ()))
+            end = "" if warned else f" {WITHOUT_WARNING}"
+            return [f"error: expected {wanted}, got the result {shown!r}{end}"]
         lines += [
             f"error.{key}: expected {wanted[key]!r}, got {given.get(key)!r}"
             for key in compared_of_error(case)

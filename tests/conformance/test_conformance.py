@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.conformance.answered import answered, errors
 from tests.conformance.run import FILES, listed, readme_table
 from tests.readme import section
 from tests.recorded import suite
@@ -26,3 +27,10 @@ def test_the_table_of_the_readme_is_what_a_run_counts() -> None:
         ids = {case["id"] for case in suite(name)}
         counts[name] = (len(ids), len(ids - PENDING.keys() - DIVERGENT.keys()))
     assert section("conformance") == readme_table(counts), "make conformance README=1 writes it"
+
+
+def test_no_error_of_puppet_is_answered_without_a_warning() -> None:
+    """All other recorded errors are errors here, as the cases themselves show."""
+    found = list(answered(errors(that_differ=True)))
+    assert found
+    assert [one.case["id"] for one in found if not one.warning] == []

@@ -44,7 +44,9 @@ def checked(
     program = parse(source, epp=_is_template(source.name), tasks=tasks)
     warnings = validate(program, language=language, strict=strict, tasks=tasks)
     reports = [*program.warnings, *warnings]
-    return program, reports + list(advise(program)) if advice else reports
+    if advice:
+        reports += advise(program, language=language)
+    return program, reports
 
 
 def _is_template(name: str | None) -> bool:

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 # Types in memory.
 _MAX_INTERNED = 4096
 _LITERALS = frozenset(("str", "int", "bool", "undef"))
+# Making such a type may give a warning, and two equal ranges of times are different keys.
+_MADE_EACH_TIME = frozenset(("Regexp", "SemVer", "Timespan", "Timestamp"))
 CATALOG_KINDS = frozenset(("Class", "Resource", "CatalogEntry", "Object", "TypeSet", "Runtime"))
 
 
@@ -98,7 +100,7 @@ def value_of(recipe: Recipe, context: Context) -> Value:
         return found
     if kind == "access":
         target = value_of(recipe[1], context)
-        if not isinstance(target, PuppetType):
+        if not isinstance(target, PuppetType) or target.kind in _MADE_EACH_TIME:
             raise NotConstantError
         keys = tuple([value_of(key, context) for key in recipe[2]])
         from puppet_repl.language.types.making.access import access

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.language.compiler.constants import regexp
 from puppet_repl.language.runtime.closure import UserFunction
-from puppet_repl.language.runtime.declarations import Definition, DefinitionParameter
+from puppet_repl.language.runtime.declarations import Definition, DefinitionParameter, node_name
 from puppet_repl.language.runtime.signals import NextSignal, ReturnSignal, Signal
 from puppet_repl.language.runtime.user_types import TypeOrigin
 
@@ -92,7 +92,7 @@ def _node_definitions(program: CompiledProgram, plan: Plan) -> list[Definition]:
         pattern: Callable[[str], re.Match[str] | None] | None = None
         if kind == "regexp":
             pattern = regexp(name).search
-            name = _node_name(name)
+            name = node_name(name)
         made.append(
             Definition(
                 "node",
@@ -106,21 +106,6 @@ def _node_definitions(program: CompiledProgram, plan: Plan) -> list[Definition]:
             )
         )
     return made
-
-
-_SPELLED = {"(": "LP", "?": "QU", "<": "LT", ">": "GT", "!": "EX", "=": "EQ", ")": "RP"}
-
-
-def _node_name(pattern: str) -> str:
-    """Return the name of a node with a regular expression: what a name can hold of its text."""
-    import re
-
-    spelled = re.sub(
-        r"\(\?[^)]*\)",
-        lambda found: "".join([_SPELLED.get(letter, letter) for letter in found.group()]),
-        pattern.lower(),
-    )
-    return "__node_regexp__" + re.sub(r"[^-\w:.]", "", spelled).lstrip(".")
 
 
 def _body(

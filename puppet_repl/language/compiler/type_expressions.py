@@ -28,7 +28,7 @@ from puppet_repl.language.compiler.literals import without_parentheses
 from puppet_repl.language.compiler.unit import Unit
 from puppet_repl.language.runtime.types import TypeCell
 from puppet_repl.language.syntax import ast
-from puppet_repl.language.types.model.base import PuppetType, times_in
+from puppet_repl.language.types.model.base import PuppetType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def lower_access(unit: Unit, node: ast.AccessExpression) -> Expr:
     """Lower ``left[keys]``."""
     span = unit.span(node)
     known = constant_type(unit, node)
-    if known is not None and not times_in(known):
+    if known is not None:
         return unit.constant(known, ("value", value_recipe(node)), span, "type_")
     left = unit.lower(node.left)
     keys = unit.lower_all(node.keys)

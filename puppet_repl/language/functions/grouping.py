@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from itertools import islice
 
+from puppet_repl.base.differences import differs
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.language.functions.iterables import caller
 from puppet_repl.language.functions.registry import function
@@ -75,12 +76,15 @@ def _slice(value: Value, size: int, filler: Value, block: Closure | None) -> Val
 def _width(value: Value, items: Iterable[Value], size: int) -> int:
     """Return how long slices are: no longer than Ruby takes the iterator to be.
 
-    That of an iterator may be less than the number of its values; at 0 nothing is cut.
+    The size of an iterator may be less than the number of its values; at 0 nothing is cut.
     """
+    most: int | None = None
     if type(items) is range and type(value) is not tuple:
-        most: int | None = len(items) - 1
-    else:
-        most = value.ruby_size if type(value) is PuppetIterator else None
+        most = len(items) - 1
+    elif type(value) is PuppetIterator:
+        most = value.ruby_size
+        if most is None and not value.restarts:
+            differs("slice_of_tree")
     return size if most is None or size <= most else most or sys.maxsize
 
 

@@ -32,14 +32,15 @@ if TYPE_CHECKING:
 _SPECIAL = frozenset("\\.^$|?*+()[]{}#")
 # A reference in a replacement: to a group by number or name, or a special sign.
 _REFERENCE = LatePattern(r"(?s)\\(?:([0-9])|k<([^>]*)>|([&`'\\]))")
-# A sign with a meaning in regular expressions, and those that are written as letters.
-_SIGN = LatePattern(r"[\[\]{}()|\-*.\\?+^$# \t\f\v\n\r]")
 _BLANKS = {"\t": "\\t", "\f": "\\f", "\v": "\\v", "\n": "\\n", "\r": "\\r"}
 
 
 def escaped(text: str) -> str:
     """Return the source of a regular expression that matches a text, as Ruby writes it."""
-    return _SIGN.sub(lambda found: _BLANKS.get(found[0]) or f"\\{found[0]}", text)
+    import re
+
+    sign = r"[\[\]{}()|\-*.\\?+^$# \t\f\v\n\r]"
+    return re.sub(sign, lambda found: _BLANKS.get(found[0]) or f"\\{found[0]}", text)
 
 
 @lru_cache(maxsize=256)

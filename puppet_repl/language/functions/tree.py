@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 
+from puppet_repl.base.differences import differs
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.language.types.making.parse import parse_type
 from puppet_repl.language.types.making.pcore import attribute_values
 from puppet_repl.language.types.making.puppet_object import PuppetObject
 from puppet_repl.language.types.model.base import PuppetType
 from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.iterator import PuppetIterator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +49,8 @@ class TreeWalk:
 
     def walk(self, tree: Value) -> Iterator[Item]:
         """Generate the pairs of path and value."""
+        if type(tree) is PuppetIterator:
+            differs("tree_of_iterator")
         if not self.is_container(tree):
             if self.root:
                 yield (), tree

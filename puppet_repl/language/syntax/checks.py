@@ -68,9 +68,9 @@ def _unary(validator: Validator, node: ast.NotExpression) -> None:
 
 
 def _minus(validator: Validator, node: ast.UnaryMinusExpression) -> None:
-    # The smallest Integer is written as minus a number that is itself too large (Puppet refuses
-    # it all the same, the specification does not).
+    # The smallest Integer is written as minus a number that is itself too large.
     if isinstance(node.expr, ast.LiteralInteger) and node.expr.value == MAX_INTEGER + 1:
+        validator.warn_of_difference("smallest_integer", node)
         return
     rvalue(validator, node.expr)
     validator.pending.append(node.expr)
@@ -215,6 +215,16 @@ def _entry(validator: Validator, node: ast.KeyedEntry) -> None:
 
 def _concatenated(validator: Validator, node: ast.ConcatenatedString) -> None:
     validator.pending += reversed(node.segments)
+
+
+def _interpolated(validator: Validator, node: ast.TextExpression) -> None:
+    head = node.expr
+    while isinstance(head, ast.CallMethodExpression | ast.NamedAccessExpression):
+        head = head.functor if isinstance(head, ast.CallMethodExpression) else head.left
+    if isinstance(head, ast.LiteralBoolean):
+        validator.warn_of_difference("interpolated_boolean", node)
+    rvalue(validator, node.expr)
+    validator.pending.append(node.expr)
 
 
 def _heredoc(validator: Validator, node: ast.HeredocExpression) -> None:
@@ -526,7 +536,7 @@ CHECKS: dict[type[ast.Node], Callable[..., None]] = {
     ast.ResourceOverrideExpression: _not_virtual,
     ast.SelectorEntry: _selector_entry,
     ast.SelectorExpression: _selector,
-    ast.TextExpression: _unary,
+    ast.TextExpression: _interpolated,
     ast.UnaryMinusExpression: _minus,
     ast.UnfoldExpression: _unary,
     ast.UnlessExpression: _if,

@@ -8,7 +8,7 @@ parts to visit; literals and names have none.
 from __future__ import annotations
 
 from puppet_repl.base.errors import ParseError, PuppetError, Report, ValidationErrors
-from puppet_repl.base.profiles import DEFAULT_LANGUAGE
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE, PROFILES
 from puppet_repl.base.wording import capitalized, with_article
 from puppet_repl.language.syntax import ast, issues
 from puppet_repl.language.syntax.checks import CHECKS
@@ -67,6 +67,13 @@ class Validator:
         start = node.at
         end = node.end if start < node.end else start
         self.reports.append(Report(level, message, code, source, start, end))
+
+    def warn_of_difference(self, name: str, node: ast.Node) -> None:
+        """Warn of what Puppet ends in an error of, by the name of its row."""
+        if PROFILES[self.language].product == "Puppet":
+            from puppet_repl.base.differences import warning_of
+
+            self.refuse(warning_of(name), "ENDS_IN_ERROR", node, "warning")
 
     def refuse_part(self, node: ast.Node, feature: str, container: ast.Node) -> None:
         """Report an expression where only certain ones are allowed."""

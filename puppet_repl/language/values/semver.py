@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from puppet_repl.base.differences import differs
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.language.values.compare import NotComparableError
 from puppet_repl.language.values.protocols import Comparable, Matcher, NumberLike
@@ -233,6 +234,8 @@ class Bounds:
             if order > 0 or (order == 0 and self.low_open):
                 first = other
             order = order_of_ends(self.high, other.high, 1) if not other.empty else 1
+            if order == 0:
+                differs("version_range")
             if self.empty or order < 0 or (order == 0 and self.high_open):
                 last = other
             return _spanning(first, last)

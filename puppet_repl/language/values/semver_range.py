@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from puppet_repl.base.differences import differs
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.language.values.protocols import ValueRange
 from puppet_repl.language.values.semver import (
@@ -226,6 +227,8 @@ def _parse_alternative(text: str, whole: str) -> Bounds | None:
             result = bounds
         elif result is not None:
             result = result.intersection(bounds)
+        else:
+            differs("version_range")
     return result
 
 
@@ -242,6 +245,8 @@ def _parse_simple(text: str, whole: str) -> Bounds:
     if sign == ">":
         return _above(partial)
     if partial.major is None:
+        if sign in ("<=", "^"):
+            differs("version_range")
         return EVERYTHING
     if sign == "<=":
         if partial.minor is None or partial.patch is None:

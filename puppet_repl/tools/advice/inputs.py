@@ -28,7 +28,8 @@ def advise_in_session(
 ) -> list[Advice]:
     """Return the warnings about a program in a session; ``variables`` are those of other cells."""
     known = {*session.names.variables(), *session.names.fact_names(), *(variables or ())}
-    return advise(program, known, defaults=_defaults(session))
+    language = session.options.language
+    return advise(program, known, defaults=_defaults(session), language=language)
 
 
 def _defaults(session: Session) -> set[tuple[str, str]]:

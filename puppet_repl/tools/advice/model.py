@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container
     from typing import TypeAlias
 
+    from puppet_repl.base.profiles import Profile
     from puppet_repl.language.syntax import ast
     from puppet_repl.language.syntax.source import Source
     from puppet_repl.tools.advice.scopes import Scope
@@ -42,15 +43,31 @@ class Context:
     attribute that may have a default: set by the session, or by the program itself.
     """
 
-    __slots__ = ("defaults", "found", "is_template", "scope", "source", "text", "variables")
+    __slots__ = (
+        "defaults",
+        "found",
+        "is_template",
+        "profile",
+        "scope",
+        "source",
+        "text",
+        "variables",
+    )
 
     def __init__(
-        self, source: Source, scope: Scope, variables: Container[str], *, is_template: bool
+        self,
+        source: Source,
+        scope: Scope,
+        variables: Container[str],
+        profile: Profile,
+        *,
+        is_template: bool,
     ) -> None:
         self.source = source
         self.text = source.text
         self.scope = scope
         self.variables = variables
+        self.profile = profile
         self.is_template = is_template
         self.defaults: set[tuple[str, str]] = set()
         self.found: list[Advice] = []

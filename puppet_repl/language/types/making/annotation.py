@@ -6,6 +6,7 @@ that the definition of a type has stay on the type. Numbers, strings and the lik
 
 from __future__ import annotations
 
+from puppet_repl.base.differences import differs
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.language.types.making.object_definition import check
 from puppet_repl.language.types.making.puppet_object import PuppetObject, construct
@@ -69,7 +70,11 @@ def _declared(annotation: ObjectType, value: Value) -> PuppetHash | None:
         annotations = value.content.annotations
     else:
         return None
-    return None if annotations is None else annotations.get(annotation)
+    if annotations is None:
+        differs("annotated_type")
+        return None
+    content: PuppetHash | None = annotations.get(annotation)
+    return content
 
 
 def _base(annotation: Any) -> ObjectType:

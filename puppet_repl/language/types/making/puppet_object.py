@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.differences import differs
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.sharing import once
 from puppet_repl.language.types.algebra.infer import infer
@@ -265,6 +266,7 @@ def construct(base: ObjectType, args: tuple[Any, ...], context: object = None) -
     chosen = next((one for one in signatures if one.takes(args)), None)
     if chosen is None:
         raise RuntimeFailure(signature_mismatch(f"new_{base.label}", signatures, args))
+    _warn_of_difference(base, definitions)
     values = {one.name: one.value for one in base.given_attributes()}
     if chosen is signatures[-1]:
         values.update(zip(values, args, strict=False))
@@ -282,6 +284,21 @@ def _missing(member: Member, label: str) -> RuntimeFailure:
         failure: RuntimeFailure = implementation.unavailable(label)
         return failure
     return RuntimeFailure(f"no method is implemented for {label}")
+
+
+def _warn_of_difference(base: ObjectType, definitions: list[Definition]) -> None:
+    """Warn of a type whose instances Puppet cannot make."""
+    if base.label == "Puppet::LookupContext":
+        differs("lookup_context")
+    if len(definitions) == 1:
+        return
+    required: set[str] = set()
+    for definition in definitions:
+        for name, it in definition.attributes.items():
+            if it.kind not in (CONSTANT, DERIVED) and not it.has_value:
+                required.add(name)
+            elif name in required:
+                differs("overridden_attribute")
 
 
 def ruby_body(member: Member) -> PuppetHash | None:

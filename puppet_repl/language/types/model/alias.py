@@ -57,7 +57,7 @@ class TypeAliasType(DefinedType, Elements):
     itself. Assignability of recursive aliases assumes the relation that it is about to prove.
     """
 
-    __slots__ = ("_name", "_recursive", "_resolve", "_resolved")
+    __slots__ = ("_endless", "_name", "_recursive", "_resolve", "_resolved")
     kind = "TypeAlias"
     _recursive: bool
 
@@ -67,6 +67,7 @@ class TypeAliasType(DefinedType, Elements):
         self._resolve = resolve
         self._resolved: PuppetType | None = None
         self._recursive = True
+        self._endless = 0
 
     @property
     def name(self) -> str:
@@ -108,8 +109,11 @@ class TypeAliasType(DefinedType, Elements):
                 self._resolved = None
                 raise
             self._recursive = _reaches(target, self)
-            if self._recursive and isinstance(target, VariantType):
-                target = self._resolved = self._without_itself(target)
+            if self._recursive:
+                is_rest = isinstance(target, VariantType)
+                if isinstance(target, VariantType):
+                    target = self._resolved = self._without_itself(target)
+                self._endless = self._endless_questions(target, is_rest)
         return target
 
     def settled(self) -> PuppetType:
@@ -123,6 +127,25 @@ class TypeAliasType(DefinedType, Elements):
         """Members that lead to nothing but this alias again say nothing."""
         real = tuple([one for one in target.types if one != self and _is_real(one)])
         return target if len(real) == len(target.types) else variant(real)
+
+    def _endless_questions(self, target: PuppetType, is_rest: bool) -> int:
+        """Return for which types Puppet recurs without end when it compares them with this one.
+
+        ``is_rest``: other members of a Variant have been left out.
+        """
+        if isinstance(target, OptionalType):
+            return _OF_ITSELF | _OF_OTHERS if _asks_itself(self) else 0
+        if isinstance(target, VariantType):
+            return _OF_OTHERS if _asks_itself(self) else 0
+        return _OF_ITSELF if is_rest and _reaches(target, self) else 0
+
+    def same_as(self, other: object) -> bool:
+        """Puppet's ``==`` of types."""
+        if other is self and self.is_recursive and self._endless & _OF_ITSELF:
+            from puppet_repl.base.differences import differs
+
+            differs("alias_of_itself")
+        return super().same_as(other)
 
     @property
     def is_recursive(self) -> bool:
@@ -159,6 +182,10 @@ class TypeAliasType(DefinedType, Elements):
     def accepts_type(self, other: PuppetType, guard: Guard | None = None) -> bool:
         if not self.is_recursive:
             return super().accepts_type(other, guard)
+        if self._endless & (_OF_ITSELF if other is self else _OF_OTHERS):
+            from puppet_repl.base.differences import differs
+
+            differs("alias_of_itself")
         if other is self:
             return True
         return self._guarded((self, other), guard, lambda inner: other._offered_to(self, inner))
@@ -287,6 +314,8 @@ def _reaches(target: PuppetType, alias: TypeAliasType) -> bool:
 
 
 _SAME_VALUE = (TypeAliasType, VariantType, OptionalType, NotUndefType)
+# Which types Puppet cannot compare with an alias that is a Variant or an Optional of itself.
+_OF_ITSELF, _OF_OTHERS = 1, 2
 UNRESOLVED = TypeReferenceType("UnresolvedReference")
 UNRESOLVED_ALIAS = TypeAliasType("UnresolvedAlias", lambda: UNRESOLVED)
 UNRESOLVED_ALIAS._resolved = UNRESOLVED

@@ -424,8 +424,17 @@ class RegexpType(ScalarType):
             raise RuntimeFailure(str(error)) from None
         return self
 
+    def _warn_if_invalid(self) -> None:
+        try:
+            self.checked()
+        except RuntimeFailure:
+            from puppet_repl.base.differences import differs
+
+            differs("invalid_pattern")
+
     def slashed(self) -> str:
         """Return the regular expression between slashes."""
+        self._warn_if_invalid()
         from puppet_repl.language.syntax.regexp_escapes import describe
 
         pattern = self.pattern or ""
@@ -439,6 +448,7 @@ class RegexpType(ScalarType):
     def _compile(self) -> Predicate:
         if self.pattern is None:
             return is_regexp
+        self._warn_if_invalid()
         expected = self.regexp
 
         def check(value: Value) -> bool:
