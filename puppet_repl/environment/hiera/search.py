@@ -420,7 +420,9 @@ class Search:
     def _in_file(
         self, level: Level, location: Location | None, key: str, module: str | None
     ) -> Value:
-        if location is None:
+        # The functions for files take a path as their only option.
+        has_options = level.options not in (None, PuppetHash.EMPTY)
+        if location is None or (has_options and os.path.exists(location.text)):
             raise RuntimeFailure(f"'{level.function}' {NO_PATHS}")
         path = location.text
         data = self.hiera.data_file(level.function, path, module, self.context)
