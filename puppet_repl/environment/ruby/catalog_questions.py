@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.catalog.resource_types import NativeType
+from puppet_repl.catalog.tags import tag_resource
 from puppet_repl.environment.ruby.variables import own_variables, visible_variables
 from puppet_repl.language.runtime.control import group
 from puppet_repl.language.runtime.declarations import Definition
@@ -191,18 +192,53 @@ def _resource(host: RubyHost, question: Question) -> Any:
 
 
 def _resource_parameters(host: RubyHost, question: Question) -> Any:
+    """Return value, number, line, file of each parameter, and whether it was appended to."""
     resource = _found(host, question["resource"])
-    encode = host.codec.encode
-    return {name: encode(one.value) for name, one in resource.parameters.items()}
+    return {
+        name: [
+            host.codec.encode(one.value),
+            host.changes.number_of_parameter(resource, name, one.value),
+            one.line,
+            None if one.source is None else one.source.name,
+            one.append,
+        ]
+        for name, one in resource.parameters.items()
+    }
 
 
 def _set_parameter(host: RubyHost, question: Question) -> None:
-    catalog = host.context.catalog
     resource = _found(host, question["resource"])
-    catalog.state.touch(resource)
     name, value = question["name"], host.codec.decode(question["value"])
-    resource.parameters[name] = Parameter(name, value, resource.definer)
-    catalog.state.count_change(name)
+    host.context.catalog.state.touch(resource)
+    _put(host, resource, Parameter(name, value, resource.definer))
+    if name == "tag":
+        tag_resource(resource, value)
+
+
+def _change_parameter(host: RubyHost, question: Question) -> None:
+    """Give a parameter another value."""
+    resource = _found(host, question["resource"])
+    host.context.catalog.state.touch(resource)
+    value = host.codec.decode(question["value"])
+    _put(host, resource, resource.parameters[question["name"]].with_value(value))
+
+
+def _put(host: RubyHost, resource: Resource, parameter: Parameter) -> None:
+    resource.parameters[parameter.name] = parameter
+    host.context.catalog.state.count_change(parameter.name)
+
+
+def _delete_parameter(host: RubyHost, question: Question) -> None:
+    resource = _found(host, question["resource"])
+    host.context.catalog.state.touch(resource)
+    del resource.parameters[question["name"]]
+
+
+def _definer(host: RubyHost, question: Question) -> Any:
+    """Return the class or define that has declared a resource, or set a parameter of it."""
+    resource = _found(host, question["resource"])
+    at = resource.parameters[question["name"]] if "name" in question else resource
+    return _describe_definition(at.definer)
 
 
 def _resource_tags(host: RubyHost, question: Question) -> list[str]:
@@ -264,9 +300,12 @@ CATALOG_QUESTIONS: dict[str, Answer] = {
     "type_source": _type_source,
     "bound": _bound,
     "catalog_tags": _catalog_tags,
+    "change_parameter": _change_parameter,
     "class_scope": _class_scope,
     "classes": _classes,
+    "definer": _definer,
     "definition": _definition,
+    "delete_parameter": _delete_parameter,
     "lookupvar": _lookupvar,
     "namevar": _namevar,
     "node_name": _node_name,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 
+from puppet_repl.catalog.resource import Resource
 from puppet_repl.environment.ruby.numbers import next_number
 from puppet_repl.environment.ruby.variables import visible_value
 from puppet_repl.language.syntax import ast
@@ -19,13 +20,12 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any
 
-    from puppet_repl.catalog.resource import Resource
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.scope import Scope
     from puppet_repl.language.values.protocols import Value
 
-    # A variable, or an argument with the frame of the call.
-    Origin = tuple[Scope, str] | tuple[Value, FrameType, Scope]
+    # A variable, a parameter, or an argument with the frame of the call.
+    Origin = tuple[Scope | Resource, str] | tuple[Value, FrameType, Scope]
 
 CONSTANT = 0
 """The number of a value that never changes: a fact."""
@@ -55,6 +55,21 @@ class Changes:
             self._origins[number] = scope, name
         return number
 
+    def number_of_parameter(self, resource: Resource, name: str, value: Value) -> int | None:
+        """Return the number of a parameter, None for flat values; its variable shares the number."""
+        if type(value) is not tuple and type(value) is not PuppetHash:
+            return None
+        scope: Scope | None = self.context.scope
+        while scope is not None and scope.resource is not resource:
+            scope = scope.outer
+        if resource.is_class:
+            scope = self.context.catalog.bodies.class_scope(resource.title)
+        if scope is not None and scope.variables.get(name) is value:
+            return self.number_of_variable(scope, name, value)
+        number = next_number()
+        self._origins[number] = resource, name
+        return number
+
     def numbers_of_arguments(self, args: tuple[Value, ...]) -> list[tuple[int, int]]:
         """Return index and number of each argument that is an array or hash."""
         found: list[tuple[int, int]] = []
@@ -80,7 +95,11 @@ class Changes:
         """Give the variable or argument of a number its changed value."""
         origin = self._origins[number]
         if len(origin) == 2:
-            self._assign(origin[0], origin[1], new)
+            at, name = origin
+            if isinstance(at, Resource):
+                self._set_parameter(at, name, at.value(name), new)
+            else:
+                self._assign(at, name, new)
             return
         old, frame, scope = origin
         self._origins[number] = new, frame, scope

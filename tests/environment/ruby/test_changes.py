@@ -59,6 +59,33 @@ def test_code_that_ruby_calls_sees_the_change(tmp_path: Path) -> None:
     assert value(here, f'include m inline_template("{code}")') == "2"
 
 
+def test_what_cannot_be_compared_stays_what_it_is(tmp_path: Path) -> None:
+    functions = tmp_path / "m" / "lib" / "puppet" / "functions" / "m"
+    functions.mkdir(parents=True)
+    code = (
+        "Puppet::Functions.create_function(:'m::f') do\n  def f(a)\n    a << 2\n    nil\n  end\nend"
+    )
+    (functions / "f.rb").write_text(code)
+    here = session(modulepath=(str(tmp_path),))
+    parts = "[Sensitive('s'), Integer, /x/, default]"
+    assert value(here, f"$b = {parts} $r = m::f($b) [$b[0, 4] == {parts}, $b[4]]") == (True, 2)
+
+
+def test_a_parameter_that_ruby_changes_is_undone(tmp_path: Path) -> None:
+    functions = tmp_path / "m" / "lib" / "puppet" / "parser" / "functions"
+    functions.mkdir(parents=True)
+    body = "catalog.resource('Class[K]').parameters[:p].value = args[0]"
+    (functions / "redact.rb").write_text(
+        f"module Puppet::Parser::Functions\n  newfunction(:redact) {{ |args| {body} }}\nend"
+    )
+    here = session(modulepath=(str(tmp_path),))
+    value(here, "class k($p) { } class { 'k': p => 'secret' }")
+    value(here, "redact('hidden')")
+    assert value(here, "[Class['k']['p'], $k::p]") == ("hidden", "secret")
+    here.undo()
+    assert value(here, "Class['k']['p']") == "secret"
+
+
 def test_bytes_that_are_no_text_can_be_changed_around() -> None:
     here = session()
     code = "<% @a << Base64.decode64('/w=='); @b = scope['a'] %><%= @b.size %>"

@@ -45,39 +45,33 @@ module Puppet
       key = name.to_sym
       return title if key == :title || (key == @namevar&.to_sym && !parameters.key?(key))
 
-      parameters[key]
+      values[key]
     end
 
     def []=(name, value)
-      return @parameters[name.to_sym] = value unless @number
-
-      PuppetRepl::Host.ask('set_parameter', resource: to_host, name: name.to_s, value: PuppetRepl::Values.encode(value))
-      @parameters = nil
+      @parameters[name.to_sym] = value
     end
-    alias set_parameter []=
+
+    def set_parameter(name, value = nil)
+      self[name] = value
+    end
 
     def to_hash
-      @namevar ? { @namevar.to_sym => title }.merge(parameters.compact) : parameters.compact
+      @namevar ? { @namevar.to_sym => title }.merge(values.compact) : values.compact
     end
     alias to_h to_hash
 
-    def keys
-      parameters.keys
-    end
+    attr_reader :parameters
 
-    def parameters
-      @parameters ||= PuppetRepl::Host.ask('resource_parameters', resource: to_host).transform_keys(&:to_sym)
+    %i[keys length empty? delete each].each do |name|
+      define_method(name) { |*arguments, &block| parameters.send(name, *arguments, &block) }
     end
+    include Enumerable
 
     def key?(name)
       parameters.key?(name.to_sym)
     end
     alias has_key? key?
-
-    def each(&block)
-      parameters.each(&block)
-    end
-    include Enumerable
 
     def tags
       PuppetRepl::Host.ask('resource_tags', resource: to_host)
@@ -121,6 +115,11 @@ module Puppet
 
     private
 
+    # The values of the parameters by name.
+    def values
+      parameters
+    end
+
     def fill(data)
       @type = data['type']
       @title = data['title']
@@ -132,9 +131,6 @@ module Puppet
       @exported = data['exported'] || false
       @parameters = @number ? nil : {}
     end
-
-    # A resource of the catalog.
-    Parser::Resource = Class.new(self)
 
     # A class or define.
     class Type
@@ -224,6 +220,129 @@ module Puppet
 
       def respond_to_missing?(*)
         false
+      end
+    end
+  end
+
+  # A resource of the catalog.
+  class Parser::Resource < Resource
+    def [](name)
+      name = name.to_sym
+      name == :title ? title : parameters[name]&.value
+    end
+
+    # The class or define that has declared it.
+    def source
+      Puppet::Resource::Type.new(PuppetRepl::Host.ask('definer', resource: to_host))
+    end
+
+    def []=(name, value)
+      set_parameter(name, value)
+    end
+
+    # Set a parameter, by its name and value or as a Param.
+    def set_parameter(name, value = nil)
+      param = name.is_a?(Param) ? name : Param.new(name: name, value: value, source: nil)
+      write('set_parameter', param.name, value: PuppetRepl::Values.encode(param.value))
+      parameters.add(param.of(self))
+    end
+
+    def parameters
+      @parameters ||= Parameters.new(self, PuppetRepl::Host.ask('resource_parameters', resource: to_host))
+    end
+
+    def eachparam(&block)
+      parameters.each_value(&block)
+    end
+
+    # Change a parameter in the catalog.
+    def write(change, name, **fields)
+      PuppetRepl::Host.ask(change, resource: to_host, name: name.to_s, **fields)
+    end
+
+    private
+
+    def values
+      parameters.transform_values(&:value)
+    end
+
+    # The parameters of a resource by name. What is set or deleted here is so in the catalog.
+    class Parameters < Hash
+      alias put []=
+
+      def initialize(resource, found)
+        super()
+        @resource = resource
+        found.each do |name, (value, number, line, file, add)|
+          value = PuppetRepl::Shared.value(number, value) if number
+          put(name.to_sym, Param.new(name: name, value: value, line: line, file: file, add: add).of(resource))
+        end
+      end
+
+      def add(param)
+        put(param.name, param)
+      end
+
+      def []=(_name, param)
+        @resource.set_parameter(param)
+      end
+      alias store []=
+
+      def delete(name)
+        @resource.write('delete_parameter', name) if key?(name)
+        super
+      end
+    end
+
+    # One parameter; that of a resource changes it.
+    class Param
+      attr_accessor :name, :add, :file, :line
+      attr_reader :value
+      attr_writer :source
+
+      def self.from_param(param, value)
+        made = param.dup
+        made.value = value
+        made
+      end
+
+      def initialize(name: nil, value: nil, source: nil, line: nil, file: nil, add: nil)
+        raise Puppet::ResourceError, "'name' is a required option for #{self.class}" unless name
+
+        @name = name.to_sym
+        @value = value
+        @source = source
+        @line = line
+        @file = file
+        @add = add
+      end
+
+      def initialize_copy(_other)
+        @resource = nil
+      end
+
+      # Belong to a resource.
+      def of(resource)
+        @resource = resource
+        self
+      end
+
+      def value=(value)
+        @resource&.write('change_parameter', @name, value: PuppetRepl::Values.encode(value))
+        @value = value
+      end
+
+      # The class or define that has set it.
+      def source
+        @source ||= @resource && Puppet::Resource::Type.new(@resource.write('definer', @name))
+      end
+
+      def line_to_i
+        line && Integer(line)
+      end
+
+      def to_s
+        "#{name} => #{value}"
       end
     end
   end

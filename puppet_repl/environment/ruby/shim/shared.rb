@@ -48,9 +48,18 @@ module PuppetRepl
       end
 
       def text(value)
-        JSON.generate(value, GENERATE)
-      rescue JSON::GeneratorError, EncodingError # bytes that are no text
-        value.inspect
+        Marshal.dump(value)
+      rescue TypeError # a block or the like is in it
+        outline(value).inspect
+      end
+
+      def outline(value)
+        case value
+        when Array then value.map { |item| outline(item) }
+        when Hash then value.map { |key, item| [key.object_id, outline(item)] }
+        when String then value
+        else value.object_id
+        end
       end
     end
   end
