@@ -351,7 +351,9 @@ class Environment:
         if path is None:
             path = self.ruby_functions.get(name)
         stdlib = self.stdlib
-        return None if stdlib is None else stdlib.find(name, path)
+        if stdlib is None or (stdlib.differs(name) and self.context.can_run_ruby):
+            return None
+        return stdlib.find(name, path)
 
     def legacy_function(self, name: str) -> LegacyFunction | None:
         """Return a 3.x function, even if a 4.x function hides it; None if it cannot be called.

@@ -4,8 +4,8 @@
 module PuppetRepl
   # Parts of Puppet. A constant of it that nobody has defined says so when it is used.
   OF_PUPPET = %r{\A(?:puppet|facter|puppet_pal|semantic_puppet|puppet/.+|facter/.+|semantic_puppet/.+|pp)(?:\.rb)?\z}.freeze
-  # Ruby's library where a sandbox lacks it, by file of the shim.
-  STAND_INS = { 'socket' => 'socket_constants', 'socket.so' => 'socket_constants' }.freeze
+  # Ruby's library where a sandbox lacks it, and what of Puppet is not loaded by itself, by file.
+  STAND_INS = { 'socket' => 'socket_constants', 'socket.so' => 'socket_constants', 'puppet_x' => 'puppet_x' }.freeze
 
   @found = {}
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from puppet_repl.language.functions.signatures import Implementation
 
+    Release = tuple[int, int]
+
 PACKAGE = "puppet_repl.language.functions.stdlib"
 # The functions by the major version of the module.
 TABLES = {8: FunctionTable(PACKAGE, THEMES_8), 9: FunctionTable(PACKAGE, THEMES_9)}
@@ -34,11 +36,45 @@ TABLES = {8: FunctionTable(PACKAGE, THEMES_8), 9: FunctionTable(PACKAGE, THEMES_
 # What a minor version 8.N has changed: N and the function, by name.
 _REVISED_IN_8: dict[str, tuple[int, Function]] = {}
 
+# Functions that are as in 8.5 or 9.7 only, by name, with the releases that have other ones: from
+# the first on, and before the second. Ruby runs the file of such a release.
+_DIFFERING: Mapping[str, tuple[Release, Release]] = {
+    "deprecation": ((9, 0), (9, 2)),
+    "fqdn_rotate": ((9, 0), (9, 4)),
+    "merge": ((9, 0), (9, 3)),
+    "os_version_gte": ((8, 0), (8, 1)),
+    "parsejson": ((8, 0), (8, 5)),
+    "shell_escape": ((8, 0), (8, 2)),
+    "stdlib::fqdn_rand_string": ((9, 0), (9, 1)),
+    "stdlib::to_json": ((9, 8), (11, 0)),
+    "stdlib::to_json_pretty": ((9, 8), (11, 0)),
+    "stdlib::to_toml": ((9, 8), (11, 0)),
+    "stdlib::to_yaml": ((9, 8), (11, 0)),
+    "time": ((9, 0), (9, 5)),
+    "to_python": ((8, 0), (8, 2)),
+    "to_ruby": ((8, 0), (8, 2)),
+    "to_yaml": ((8, 0), (8, 2)),
+    "uriescape": ((8, 0), (8, 1)),
+}
+
+
+def release_of(version: str | None) -> Release:
+    """Return the numbers of a version; the newest one for a module without a version."""
+    numbers = [int(part) for part in (version or "").split(".")[:2] if part.isdecimal()]
+    return (numbers[0], numbers[1]) if len(numbers) == 2 else (9, 7)
+
+
+def differs(version: str | None, name: str) -> bool:
+    """Tell whether a release of stdlib has another function of a name than the built-in one."""
+    if name not in _DIFFERING:
+        return False
+    since, before = _DIFFERING[name]
+    return since <= release_of(version) < before
+
 
 def table_of(version: str | None) -> FunctionTable:
     """Return the functions of a version of stdlib: of 8 for version 8 and older, else of 9."""
-    major = (version or "").partition(".")[0]
-    return TABLES[8 if major.isdigit() and int(major) < 9 else 9]
+    return TABLES[8 if release_of(version) < (9, 0) else 9]
 
 
 def function_of(version: str | None, name: str) -> Function | None:
@@ -46,8 +82,7 @@ def function_of(version: str | None, name: str) -> Function | None:
     found = table_of(version).find(name)
     if name in _REVISED_IN_8:
         since, revised = _REVISED_IN_8[name]
-        major, minor = f"{version or ''}..".split(".")[:2]
-        if major == "8" and minor.isdigit() and int(minor) >= since:
+        if (8, since) <= release_of(version) < (9, 0):
             return revised
     return found
 

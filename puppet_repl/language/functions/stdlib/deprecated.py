@@ -6,7 +6,7 @@ Each warns, once, and calls the function of the same name in the namespace of th
 from __future__ import annotations
 
 from puppet_repl.language.functions.stdlib.declaring import stdlib_function
-from puppet_repl.language.functions.stdlib.deprecation import deprecate
+from puppet_repl.language.functions.stdlib.deprecation import warn_of_old_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,16 +15,11 @@ if TYPE_CHECKING:
     from puppet_repl.language.values.protocols import Value
 
 
-def _warn(name: str, context: Context) -> None:
-    message = f"This function is deprecated, please use stdlib::{name} instead."
-    deprecate(context, name, message, use_strict_setting=False)
-
-
 def _deprecated(name: str, example: str) -> None:
     """Declare the old name of a function, with an example of a call."""
 
     def call_moved(*args: Value, context: Context) -> Value:
-        _warn(name, context)
+        warn_of_old_name(name, context)
         return context.call_function(f"stdlib::{name}", args)
 
     call_moved.__doc__ = f"""Call stdlib::{name}(), after a warning that this name is deprecated.
@@ -69,5 +64,5 @@ def merge(*args: Value, context: Context, block: Closure | None = None) -> Value
     @param args the arguments of stdlib::merge()
     @param block the block of stdlib::merge()
     """
-    _warn("merge", context)
+    warn_of_old_name("merge", context)
     return context.call_function("stdlib::merge", args, block)

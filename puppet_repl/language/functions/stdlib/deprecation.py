@@ -13,6 +13,7 @@ from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.language.functions.registry import LegacyFunction
 from puppet_repl.language.functions.stdlib.declaring import (
     TABLES,
+    release_of,
     stdlib_function,
     stdlib_legacy_function,
 )
@@ -53,6 +54,15 @@ def deprecate(
     if _wanted(context) == "false":
         return None
     return message if context.warn_once(once, message) else None
+
+
+def warn_of_old_name(name: str, context: Context) -> None:
+    """Warn that stdlib::NAME is to be called, as stdlib 9 does: until 9.2 by the setting strict."""
+    environment = context.environment
+    stdlib = None if environment is None else environment.stdlib
+    is_old = stdlib is not None and release_of(stdlib.module.version) < (9, 2)
+    message = f"This function is deprecated, please use stdlib::{name} instead."
+    deprecate(context, name, message, use_strict_setting=is_old)
 
 
 def _wanted(context: Context) -> str | None:

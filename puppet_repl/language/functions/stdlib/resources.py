@@ -10,7 +10,7 @@ from puppet_repl.language.functions.stdlib.declaring import (
     stdlib_function,
     stdlib_legacy_function,
 )
-from puppet_repl.language.functions.stdlib.deprecation import deprecate
+from puppet_repl.language.functions.stdlib.deprecation import warn_of_old_name
 from puppet_repl.language.types.model.resource import CatalogEntryType, capitalize_segments
 from puppet_repl.language.values.array import flatten
 from puppet_repl.language.values.compare import exact_equals
@@ -327,12 +327,7 @@ def ensure_packages_deprecated(*args: Value, context: Context) -> Value:
 
     @param args what stdlib::ensure_packages() takes
     """
-    deprecate(
-        context,
-        "ensure_packages",
-        "This function is deprecated, please use stdlib::ensure_packages instead.",
-        use_strict_setting=False,
-    )
+    warn_of_old_name("ensure_packages", context)
     return ensure_packages_9.call(context, args)
 
 
