@@ -266,12 +266,15 @@ def construct(base: ObjectType, args: tuple[Any, ...], context: object = None) -
     chosen = next((one for one in signatures if one.takes(args)), None)
     if chosen is None:
         raise RuntimeFailure(signature_mismatch(f"new_{base.label}", signatures, args))
-    _warn_of_difference(base, definitions)
+    if base.label == "Puppet::LookupContext":
+        differs("lookup_context")
     values = {one.name: one.value for one in base.given_attributes()}
     if chosen is signatures[-1]:
         values.update(zip(values, args, strict=False))
     else:
         values = {name: args[0].get(name, value) for name, value in values.items()}
+    if sum(len(one.attributes) for one in definitions) > len(base.attributes()):
+        values = _initialized(base, values)
     instance = PuppetObject(base, _filled(values))
     if any(definition.parameters for definition in definitions):
         _ = instance.puppet_type  # Derived attributes that type parameters need have no value.
@@ -286,19 +289,30 @@ def _missing(member: Member, label: str) -> RuntimeFailure:
     return RuntimeFailure(f"no method is implemented for {label}")
 
 
-def _warn_of_difference(base: ObjectType, definitions: list[Definition]) -> None:
-    """Warn of a type whose instances Puppet cannot make."""
-    if base.label == "Puppet::LookupContext":
-        differs("lookup_context")
-    if len(definitions) == 1:
-        return
-    required: set[str] = set()
-    for definition in definitions:
-        for name, it in definition.attributes.items():
-            if it.kind not in (CONSTANT, DERIVED) and not it.has_value:
-                required.add(name)
-            elif name in required:
-                differs("overridden_attribute")
+def _initialized(base: ObjectType, values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of an instance whose type overrides an attribute, as Ruby's classes do it.
+
+    The initializer of a class passes the values of all attributes that are not its own to that of
+    its parent, by place. An attribute that it overrides is missing there, so the next ones move.
+    """
+    found = dict(values)
+    seen: set[str] = set()
+    given = [*values.values()]
+    for one in reversed(base.lineage()):
+        attributes = one.given_attributes()
+        if not attributes:
+            continue  # there is no initializer
+        if not sum(not it.has_value for it in attributes) <= len(given) <= len(attributes):
+            differs("overridden_attribute")
+            return values
+        defaults = [it.value for it in attributes[len(given) :]]
+        own = dict(zip([it.name for it in attributes], [*given, *defaults], strict=True))
+        mine = {it.name for it in attributes if it.container is one}
+        # The class itself sets its attributes after its parent has set the same ones.
+        found.update({name: value for name, value in own.items() if name in mine - seen})
+        seen |= mine
+        given = [value for name, value in own.items() if name not in mine]
+    return found
 
 
 def ruby_body(member: Member) -> PuppetHash | None:
