@@ -47,6 +47,8 @@ from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.validate import validate
 from puppet_repl.session import Outcome, Session
 
+# The code of a line that is refused before any program runs.
+_REFUSAL = "REQUEST"
 MODES = ("eval", "parse", "parse_only", "catalog", "epp")
 
 
@@ -132,7 +134,9 @@ def _attempts(request: dict[str, Any], sessions: Sessions) -> dict[str, Any]:
     """Return the answer to a request, of the second attempt where garbage was in its way."""
     reply = _attempt(request, sessions)
     if _lacks_memory(reply) and sessions.collect():
-        return _attempt(request, sessions)
+        reply = _attempt(request, sessions)
+    if "error" in reply and reply["error"]["code"] != _REFUSAL:
+        sessions.count_failure(request)
     return reply
 
 
@@ -157,7 +161,7 @@ def _failed(request: dict[str, Any], message: str, code: str) -> dict[str, Any]:
 
 
 def _refused(number: object, message: str) -> dict[str, Any]:
-    return {"id": number, "error": {"message": message, "code": "REQUEST"}}
+    return {"id": number, "error": {"message": message, "code": _REFUSAL}}
 
 
 def _problem(request: dict[str, Any]) -> str | None:

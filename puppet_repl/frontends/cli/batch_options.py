@@ -158,6 +158,13 @@ def is_compiled_by_server(request: Request) -> bool:
     return bool(request.get("node")) or os.path.isdir(request.get("environment") or "")
 
 
+def is_input(request: Request) -> bool:
+    """Tell whether a checked request is an input of its session, which has a number."""
+    mode = request.get("mode") or "eval"
+    is_site = is_compiled_by_server(request) or not request.get("code")
+    return mode == "eval" or (mode == "catalog" and not is_site)
+
+
 def options_of(request: Request) -> Options:
     """Return the options of a session that a checked request describes."""
     given = {name: request.get(name) for name in _OPTIONS}

@@ -13,7 +13,12 @@ import os
 
 from puppet_repl.base.memory import collect_garbage
 from puppet_repl.catalog.exports import ExportStore
-from puppet_repl.frontends.cli.batch_options import facts_of, is_compiled_by_server, options_of
+from puppet_repl.frontends.cli.batch_options import (
+    facts_of,
+    is_compiled_by_server,
+    is_input,
+    options_of,
+)
 from puppet_repl.host.host import Host
 from puppet_repl.language.runtime.options import MAX_MEMORY, OPTIONS, hermetic_ruby_problem
 from puppet_repl.session import Shared
@@ -44,14 +49,18 @@ DEFAULT_FACTS: Facts = {
 
 
 class _Named:
-    """A session with a name: the keys that describe it, and what nodes have exported in it."""
+    """A session with a name: the keys that describe it, and what nodes have exported in it.
 
-    __slots__ = ("exports", "keys", "session")
+    ``count`` is the number of the last input before the request that runs.
+    """
+
+    __slots__ = ("count", "exports", "keys", "session")
 
     def __init__(self, keys: Request, session: Session, exports: ExportStore) -> None:
         self.keys = keys
         self.session = session
         self.exports = exports
+        self.count = session.count
 
 
 class Sessions:
@@ -141,6 +150,7 @@ class Sessions:
         exports = ExportStore()
         if named is not None:
             if not is_compiled_by_server(request):
+                named.count = named.session.count
                 return named.session
             settings = {key: named.keys[key] for key in named.keys if key not in _OF_NODE}
             keys, exports = settings | keys, named.exports
@@ -149,6 +159,12 @@ class Sessions:
             named.session.close()
         self.named[name] = _Named(keys, session, exports)
         return session
+
+    def count_failure(self, request: Request) -> None:
+        """Let a failed input keep its number: whoever sends requests counts all of them."""
+        named = self.named.get(request.get("session") or "")
+        if named is not None and is_input(request):
+            named.session.number_next(named.count + 2)
 
     def keep_exports(self, request: Request) -> None:
         """Keep the exports of the catalog of a request, for the other nodes of its session.

@@ -153,3 +153,33 @@ def test_a_session_is_that_of_its_last_catalog(site: str) -> None:
     assert told[3]["error"]["code"] == "UNKNOWN_VARIABLE"
     assert told[4]["error"]["message"].endswith("bad")
     assert told[5]["value"] == "'bad.example.com'"
+
+
+def test_a_failed_input_keeps_its_number() -> None:
+    told = ask(
+        {"session": "s", "code": "'one'"},
+        {"session": "s", "code": "nope()"},
+        {"session": "s", "code": "1", "mode": "parse"},
+        {"session": "s", "code": "<%= 1 %>", "mode": "epp"},
+        {"session": "s", "code": "<%= nope() %>", "mode": "epp"},
+        {"session": "s", "code": "1", "strict": "off"},
+        {"session": "s", "code": "'three'"},
+        {"session": "s", "code": "notify { 'x': } -> Notify['y']", "mode": "catalog"},
+        {"session": "s", "code": "'five'"},
+        {"session": "s", "code": "[$_1, $_3, $_5, $_]"},
+        {"session": "s", "code": "$_2"},
+    )
+    assert [("error" in each) for each in told].count(True) == 5
+    assert told[5]["error"]["code"] == "REQUEST"
+    assert told[9]["value"] == "['one', 'three', 'five', 'five']"
+    assert told[10]["error"]["message"] == "Evaluation Error: Unknown variable: '_2'."
+
+
+def test_a_catalog_that_resets_a_session_begins_to_count_again() -> None:
+    told = ask(
+        {"session": "s", "code": "nope()"},
+        {"session": "s", "code": "notify { 'x': }", "mode": "catalog", "node": "web01"},
+        {"session": "s", "code": "'one'"},
+        {"session": "s", "code": "$_1"},
+    )
+    assert told[3]["value"] == "'one'"
