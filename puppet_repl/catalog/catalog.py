@@ -20,7 +20,7 @@ from puppet_repl.catalog.definitions import Definitions
 from puppet_repl.catalog.exported_resources import ExportedResources
 from puppet_repl.catalog.finishing import Finishing
 from puppet_repl.catalog.overrides import Overrides
-from puppet_repl.catalog.redeclaration import KeptStatements
+from puppet_repl.catalog.redeclaration import KeptStatements, taken_over
 from puppet_repl.catalog.references import reference_text, type_title
 from puppet_repl.catalog.relationships import Relationships
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET, NativeType
@@ -103,6 +103,11 @@ class Catalog:
             return
         self.classes.apply_typed_nodes()
         self._finishing.finish_input(is_whole=is_last or self.context.options.bind_once)
+        # A body that was declared again itself has lost nothing.
+        members = state.tables.members
+        lost = [pair for pair in state.replaced if pair[0].body is None or pair[0].body in members]
+        for note in taken_over(lost):
+            self.context.note(note)
 
     def end_site(self, *, has_node: bool) -> None:
         """Evaluate the node block of the node and all that waits; refuse references to nothing.

@@ -8,6 +8,7 @@ statements of the input that declared the old one do not: they are expected to b
 from __future__ import annotations
 
 from puppet_repl.catalog import tags
+from puppet_repl.catalog.references import quoted_reference
 from puppet_repl.catalog.resource import Parameter
 from puppet_repl.language.values.array import flatten
 
@@ -216,3 +217,32 @@ class KeptStatements:
         resource.checked = False
         for identity, one in reversed(statements.items()):
             one.revert(identity, resource)
+
+
+def taken_over(pairs: Iterable[tuple[Resource, Resource]]) -> list[str]:
+    """Return a note for each body of a class or define that has lost resources to another one.
+
+    ``pairs`` are a lost resource and the one in its place.
+    """
+    lost: dict[tuple[str, str], list[Resource]] = {}
+    for old, new in pairs:
+        before = _owner(old.body) or "an earlier input"
+        after = _owner(new.body) or "this input"
+        if before != after and (old.body is not new.body):
+            lost.setdefault((before, after), []).append(old)
+    return [
+        f"{quoted_reference(old.ref)}{_and_others(len(others))} of {before}"
+        f" {'are' if others else 'is'} replaced by {'those' if others else 'that'} of {after}"
+        for (before, after), (old, *others) in lost.items()
+    ]
+
+
+def _owner(body: Resource | None) -> str | None:
+    """Return what a body is called, None for code outside of classes, defines and nodes."""
+    if body is None or (body.is_class and body.title == "main"):
+        return None
+    return f"class {body.title.lower()}" if body.is_class else quoted_reference(body.ref)
+
+
+def _and_others(count: int) -> str:
+    return f" and {count} {'other' if count == 1 else 'others'}" if count else ""

@@ -176,6 +176,8 @@ class Resources:
             self.remove(existing)
             if existing.title != resource.title:
                 self.context.note(issues.replaced(existing, resource, resource.title))
+            else:
+                state.replaced.append((existing, resource))
         tables.resources[key] = resource
         tables.members[resource] = None
         self._add_aliases(tables, resource)

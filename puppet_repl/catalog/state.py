@@ -162,9 +162,10 @@ class State:
 
     ``input`` is the number of the input that runs. ``fresh`` are the resources that this input has
     added or changed, in order; ``removed`` says that it has removed resources, ``written`` that it
-    has changed the tables. ``spread`` says that tags and metaparameters have to be propagated to
-    all resources, not only to the fresh ones. ``changes`` counts how often an attribute was set on
-    an existing resource. ``epoch`` is the number of the last mark.
+    has changed the tables; ``replaced`` are pairs of a removed resource and the one in its place.
+    ``spread`` says that tags and metaparameters have to be propagated to all resources, not only to
+    the fresh ones. ``changes`` counts how often an attribute was set on an existing resource.
+    ``epoch`` is the number of the last mark.
     """
 
     __slots__ = (
@@ -175,6 +176,7 @@ class State:
         "fresh",
         "input",
         "removed",
+        "replaced",
         "spread",
         "tables",
         "written",
@@ -187,6 +189,7 @@ class State:
         self.input = 1
         self.epoch = 1
         self.fresh: dict[Resource, None] = {}
+        self.replaced: list[tuple[Resource, Resource]] = []
         self.changes: dict[str, int] = {}
         self.removed = False
         self.spread = False
@@ -196,6 +199,7 @@ class State:
         """Start an input, which has changed nothing so far."""
         self.input += 1
         self.fresh = {}
+        self.replaced = []
         self.removed = self.spread = self.written = False
 
     @property

@@ -22,6 +22,7 @@ from puppet_repl.base.errors import (
     ValidationErrors,
 )
 from puppet_repl.base.json_data import JsonDataError, read_json
+from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import tune_process
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.stops import stop_code, stop_message
@@ -202,8 +203,12 @@ def answer(request: dict[str, Any], sessions: Sessions | None = None) -> dict[st
         return result
     sessions = sessions or Sessions()
     session = sessions.session_of(request)
+    notes: list[str] = []
+    session.log = lambda level, text: notes.append(text) if level == NOTE else None
     try:
         result.update(_run(session, request, mode))
+        if notes:
+            result["notes"] = notes
         if "error" not in result:
             sessions.keep_exports(request)
     finally:

@@ -56,7 +56,19 @@ _JSON_TYPES: dict[Kind, str] = {
     "switch": "boolean",
 }
 # The keys of responses: a request may carry the answer that is expected.
-ANSWERS = ("document", "edges", "error", "id", "logs", "pn", "resources", "str", "type", "value")
+ANSWERS = (
+    "document",
+    "edges",
+    "error",
+    "id",
+    "logs",
+    "notes",
+    "pn",
+    "resources",
+    "str",
+    "type",
+    "value",
+)
 _MISSPELT = 0.8
 
 

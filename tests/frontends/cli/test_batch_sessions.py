@@ -183,3 +183,14 @@ def test_a_catalog_that_resets_a_session_begins_to_count_again() -> None:
         {"session": "s", "code": "$_1"},
     )
     assert told[3]["value"] == "'one'"
+
+
+def test_a_replaced_resource_of_another_class_is_a_note() -> None:
+    told = ask(
+        {"session": "s", "code": "class a { notify { 'x': } } class b { notify { 'x': } }"},
+        {"session": "s", "code": "include a"},
+        {"session": "s", "code": "include b"},
+        {"session": "s", "code": "1"},
+    )
+    notes = [each.get("notes") for each in told]
+    assert notes == [None, None, ["Notify['x'] of class a is replaced by that of class b"], None]
