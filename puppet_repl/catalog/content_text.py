@@ -98,7 +98,7 @@ def _scalar(value: Json) -> str | None:
     if isinstance(value, str):
         return source_quote(value)
     if isinstance(value, float):
-        return float_text(value)
+        return float_text(value).replace("e+", "e")
     if isinstance(value, int):
         return int.__repr__(value)
     if isinstance(value, Secret):

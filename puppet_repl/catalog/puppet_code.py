@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_repl.catalog.references import ResourceReference
 from puppet_repl.catalog.resource_types import RELATIONSHIPS
 from puppet_repl.language.types.model.resource import ResourceType
-from puppet_repl.language.types.text.format import program_text
+from puppet_repl.language.types.text.format import code_text
 from puppet_repl.language.values.quote import source_quote
 
 TYPE_CHECKING = False
@@ -71,7 +71,7 @@ def referred_to(value: Value, resources: Iterable[Resource]) -> list[Resource]:
 def code_of(resource: Resource) -> str:
     """Return the Puppet code that declares a resource."""
     sign = "@@" if resource.exported else "@" if resource.virtual else ""
-    attributes = [(name, program_text(value)) for name, value in attributes_of(resource)]
+    attributes = [(name, code_text(value)) for name, value in attributes_of(resource)]
     head = f"{sign}{resource.type.lower()} {{ {source_quote(resource.title)}:"
     if not attributes:
         return head.rstrip(":") + ": }"

@@ -6,7 +6,7 @@ from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.language.types.algebra.infer import infer, infer_set
 from puppet_repl.language.types.model.base import PuppetType
-from puppet_repl.language.types.text.format import plain_text, program_text
+from puppet_repl.language.types.text.format import code_text, plain_text
 from puppet_repl.language.types.text.inferred import type_text as inferred_text
 from puppet_repl.language.values.iterator import Looking
 from puppet_repl.session.outcome import NOTHING
@@ -33,7 +33,7 @@ def describe(value: Value) -> dict[str, str | None]:
         except PuppetError:
             plain = None
         with looking:
-            program = program_text(value)
+            program = code_text(value)
         return {"value": program, "str": plain, "type": str(infer(value))}
 
 

@@ -1,7 +1,7 @@
 # Compiles catalogs with the Puppet on the load path and writes the documents that an agent is sent.
 #   ruby -I PUPPET_LIB record_documents.rb < document_requests.jsonl > documents.jsonl
-# in:  {"id", "code"?, "files"?: {path: text}, "nodes": [{"name", "facts"?, "trusted"?}], "storeconfigs"?}
-#      "files" are written below an environment called production. With "storeconfigs" what a node exports
+# in:  {"id", "code"?, "files"?: {path: text}, "nodes": [{"name", "facts"?, "trusted"?}], "storeconfigs"?, "modulepath"?}
+#      "files" are written below an environment called production, whose modules are in "modulepath" or in its own directory. With "storeconfigs" what a node exports
 #      is stored, and the nodes after it collect it.
 # out: the same object with "documents": for each node a catalog, or {"error": message}. Its uuid and
 #      version are left out, its directory is <environment>.
@@ -115,7 +115,8 @@ end
 
 def compile(request, wanted, directory)
   manifest = request['code'].to_s.empty? ? "#{directory}/manifests" : Puppet::Node::Environment::NO_MANIFEST
-  environment = Puppet::Node::Environment.create(:production, ["#{directory}/modules"], manifest)
+  environment = Puppet::Node::Environment.create(:production, request['modulepath'] || ["#{directory}/modules"], manifest)
+  environment.each_plugin_directory { |folder| $LOAD_PATH << folder }
   loader = Puppet::Environments::StaticDirectory.new('production', directory, environment)
   trusted = Puppet::Context::TrustedInformation.new('remote', wanted['name'], wanted['trusted'] || {})
   overrides = { current_environment: environment, environments: loader, loaders: Puppet::Pops::Loaders.new(environment), trusted_information: trusted }

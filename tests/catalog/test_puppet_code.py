@@ -87,3 +87,21 @@ def test_classes_are_written_as_programs_name_them(make: Callable[..., Catalogs]
         ("require", "Class['a::b']"),
         ("before", "[Class['a::b'], File['/X']]"),
     ]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "1.0e16",
+        "-1.5e300",
+        "[1.0e16, {'a 1e+5' => 2.0e20}, \"it's 1e+5\\n\"]",
+        "Float[1.0e16, 1.0e17]",
+        "Pattern[/'1e+5/, /1e+5\\/2e+2/]",
+    ],
+)
+def test_large_floats_are_numbers_of_the_language(catalogs: Catalogs, value: str) -> None:
+    # Puppet's %p writes 1.0e+16, which is a syntax error in Puppet as here.
+    outcome = catalogs.run(f"$v = {value} notify {{ 'n': message => $v }} $v")
+    code = code_of(declared(catalogs)[0])
+    assert f"message => {value}," in code
+    assert catalogs.session.describe(outcome.value)["value"] == value

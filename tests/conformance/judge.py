@@ -10,6 +10,7 @@ from typing import Any
 
 from puppet_repl.base.differences import ENDS_IN_ERROR
 from puppet_repl.environment.modules.stdlib import BUNDLED_STDLIBS
+from puppet_repl.language.types.text.format import with_readable_exponents
 
 COMPARED = ("value", "str", "type", "pn", "resources", "edges")
 REQUESTED = (
@@ -104,8 +105,12 @@ def differences(case: Case, reply: Case) -> list[str]:
     elif "error" in reply:
         return [f"error: unexpected {reply['error']}"]
     for key in COMPARED:
-        if key in case and case[key] != reply.get(key):
-            lines.append(f"{key}: expected {case[key]!r}, got {reply.get(key)!r}")
+        wanted = case.get(key)
+        if key == "value" and wanted is not None:
+            # Puppet's 1.0e+16 is no Puppet code; what a reply has can be pasted into a program.
+            wanted = with_readable_exponents(wanted)
+        if key in case and wanted != reply.get(key):
+            lines.append(f"{key}: expected {wanted!r}, got {reply.get(key)!r}")
     logs = expected_logs(case)
     if logs != reply.get("logs", []):
         lines.append(f"logs: expected {logs!r}, got {reply.get('logs', [])!r}")

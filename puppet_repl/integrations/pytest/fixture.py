@@ -9,7 +9,7 @@ from puppet_repl.base.errors import CompileError, EvaluationError, ParseError, P
 from puppet_repl.frontends.api.evaluation import evaluate
 from puppet_repl.frontends.api.rendering import render
 from puppet_repl.integrations.pytest.systems import facts_of_layers
-from puppet_repl.language.types.text.format import program_text
+from puppet_repl.language.types.text.format import code_text
 from puppet_repl.language.values.python import from_python
 from puppet_repl.language.values.quote import source_quote
 from puppet_repl.tools.rendering.diagnostics import error_excerpt
@@ -143,7 +143,7 @@ class Puppet:
 
 def _code(value: Any) -> str:
     """Return a value of Python as Puppet code."""
-    return program_text(from_python(value))
+    return code_text(from_python(value))
 
 
 def _raise(error: PuppetError) -> NoReturn:

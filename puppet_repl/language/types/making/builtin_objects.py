@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.language.types.making.factory import lookup
 from puppet_repl.language.types.making.object_definition import define
 from puppet_repl.language.types.making.parse import parse_literal
 from puppet_repl.language.types.model.object import ObjectType
@@ -10,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+    from puppet_repl.language.types.model.base import PuppetType
 
 _PARAMETER = "Optional[Variant[String,Regexp,Type[Enum],Type[Pattern],Type[NotUndef],Type[Undef]]]"
 _ERROR = f"""{{
@@ -35,8 +38,8 @@ class BuiltinType(ObjectType):
 
     __slots__ = ()
 
-    def __reduce__(self) -> tuple[Callable[[str], ObjectType], tuple[str]]:
-        return _builtin_type, (str(self.object_name),)
+    def __reduce__(self) -> tuple[Callable[[str], PuppetType | None], tuple[str]]:
+        return lookup, (str(self.object_name),)
 
 
 def builtin(
@@ -48,7 +51,3 @@ def builtin(
 
 ERROR = builtin("Error", _ERROR, {"message": lambda error: error.values["msg"]})
 DEFERRED = builtin("Deferred", _DEFERRED)
-
-
-def _builtin_type(name: str) -> ObjectType:
-    return {"Error": ERROR, "Deferred": DEFERRED}[name]

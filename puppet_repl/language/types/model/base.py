@@ -66,12 +66,24 @@ class Guard(set[tuple["PuppetType", ...]]):
         return target._accepts(other, self)
 
 
+_OF_THIS_PROCESS = frozenset(("_check", "_hash"))
+
+
 class PuppetType(PuppetValue):
     """Any Puppet type; ``kind`` is its name without parameters, as error messages say it."""
 
     __slots__ = ("_check",)
     kind = "Any"
     _check: Predicate
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """Return the attributes that a copy in another process can use."""
+        state: dict[str, object] = {}
+        for kind in type(self).__mro__:
+            for name in getattr(kind, "__slots__", ()):
+                if name not in _OF_THIS_PROCESS and hasattr(self, name):
+                    state[name] = getattr(self, name)
+        return None, state
 
     # Defined by subclasses.
 

@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.user_types import TypeOrigin
 
 
+# What reads definitions, and the session that it reads them in.
+_READERS = frozenset(
+    ("_complete", "_define", "_initialise", "_resolve", "context", "implementation", "origin")
+)
+
+
 class DefinedType(PuppetType):
     """A type that a program or the language names.
 
@@ -27,6 +33,12 @@ class DefinedType(PuppetType):
         self.generation = 0
         self.origin: TypeOrigin | None = None
         self.identity: object = object()
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """Read the definition: a copy for another process has it, but nothing to read it again."""
+        self.settled()
+        nothing, state = super().__getstate__()
+        return nothing, {**state, **dict.fromkeys(_READERS & state.keys())}
 
     def key_parts(self) -> tuple[PuppetType, ...]:
         return ()

@@ -1,7 +1,7 @@
 """Conversion of values to text: what String.new does (StringConverter).
 
 ``program_text`` (%p) and ``plain_text`` (%s) are the usual ways and short; ``text.convert`` reads
-any formats.
+any formats. ``code_text`` writes text that can be pasted into a program.
 """
 
 from __future__ import annotations
@@ -47,6 +47,21 @@ def _array_text(value: tuple[Any, ...]) -> str:
 def _hash_text(value: PuppetHash) -> str:
     entries = [f"{program_text(key)} => {program_text(item)}" for key, item in value.items()]
     return "{" + ", ".join(entries) + "}"
+
+
+def code_text(value: Any) -> str:
+    """Write a value as Puppet code: ``%p``, with large Floats as the language reads them."""
+    text = program_text(value)
+    return with_readable_exponents(text) if "e+" in text else text
+
+
+def with_readable_exponents(text: str) -> str:
+    """Return program text with numbers that the language reads: 1.0e16 for 1.0e+16."""
+    import re
+
+    skipped = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|/(?:[^/\\]|\\.)*/"
+    pattern = rf"{skipped}|(?<=\d)e\+(?=\d)"
+    return re.sub(pattern, lambda found: "e" if found[0] == "e+" else found[0], text, flags=re.S)
 
 
 def plain_text(value: Value) -> str:
