@@ -225,11 +225,12 @@ control-repos: $(VENV)/.dev $(VENV)/.ruby
 	$(BIN)/python -m tests.corpus.control_repos.prepare $(SOURCES) build/control-repos
 	$(BIN)/python -m tests.corpus.control_repos build/control-repos
 
-## make oracle         random edits, wrong programs, odd types, SPECS (a file of make specs): ask Puppet (PUPPET_LIB)
+## make oracle         random edits, wrong programs, odd types, long programs, SPECS (a file of make specs): ask Puppet (PUPPET_LIB)
 oracle: $(VENV)/.dev
 	$(BIN)/python -m tests.corpus.random_edits 3000
 	$(BIN)/python -m tests.corpus.random_programs mutations $(or $(COUNT),6000) $(SEED)
 	$(BIN)/python -m tests.corpus.random_programs types 3000 $(SEED)
+	$(BIN)/python -m tests.corpus.random_programs long 5000 $(SEED)
 	$(if $(STDLIBS),$(BIN)/python -m tests.corpus.random_calls 3000)
 	$(if $(SPECS),$(BIN)/python -m tests.corpus.spec_programs compare $(SPECS))
 

@@ -14,7 +14,7 @@ import pytest
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from tests.corpus import mutations, odd_types, spec_programs
+from tests.corpus import long_programs, mutations, odd_types, spec_programs
 from tests.corpus.random_programs import visible_cases
 from tests.corpus.referee import Comparison, for_node, located, tidied, usable
 from tests.recorded import Case
@@ -43,6 +43,22 @@ def test_most_mutations_can_be_parsed() -> None:
         except PuppetError:
             pass
     assert valid > 150
+
+
+def test_long_programs_are_made_again_from_their_seed() -> None:
+    made = list(long_programs.programs(40, 1))
+    assert made == list(long_programs.programs(40, 1))
+    assert len({request["code"] for request in made}) == 40
+
+
+def test_long_programs_are_long_and_can_be_parsed() -> None:
+    made = [request["code"] for request in long_programs.programs(100, 2)]
+    lengths = [code.count("\n") for code in made]
+    assert min(lengths) >= 10
+    assert 20 < sum(lengths) / len(lengths)
+    assert max(lengths) <= 80
+    for code in made:
+        parse(Source(code))
 
 
 def test_what_is_no_program_has_no_mutation() -> None:
