@@ -61,6 +61,10 @@ UPWARD = {
 NEEDS_WASMTIME = "wasmtime need not be installed"
 READS_KEYS = "the first prompt is shown before what reads keys is imported"
 KEPT_LATE = {
+    (
+        "puppet_repl.environment.ruby.questions",
+        "puppet_repl.language.runtime.puppet_settings",
+    ): "most functions in Ruby ask for no setting, and Puppet has many",
     ("puppet_pygments", "puppet_pygments.lexer"): (
         "importing the package imports no lexer: Pygments asks for them one by one"
     ),

@@ -119,9 +119,15 @@ def _deprecation_warning(host: RubyHost, question: Question) -> None:
 
 
 def _settings(host: RubyHost, question: Question) -> Any:
+    # Few functions ask for settings, and Puppet has many.
+    from puppet_repl.language.runtime.puppet_settings import symbols
+
     scope = host.context.catalog.bodies.class_scope("settings")
     values = {} if scope is None else dict(scope.variables["all_local"].items())
-    return {name: host.codec.encode(value) for name, value in values.items()}
+    return {
+        "values": {name: host.codec.encode(value) for name, value in values.items()},
+        "symbols": [name for name in symbols() if isinstance(values.get(name), str)],
+    }
 
 
 def _profile(host: RubyHost, question: Question) -> dict[str, str]:

@@ -129,6 +129,12 @@ class _NoValue(SettingProblem):
     """A value names a setting that has none."""
 
 
+def symbols() -> list[str]:
+    """Return the names of the settings whose texts are symbols in Ruby."""
+    kinds = ("certificate_revocation", "symbolic_enum", "terminus")
+    return [name for name, row in SETTINGS.items() if row[0] in kinds]
+
+
 def taken(given: Mapping[str, object]) -> dict[str, object]:
     """Return settings as a session keeps them: texts as in puppet.conf, truth values and numbers.
 

@@ -213,9 +213,7 @@ module Puppet
     end
 
     def value(name, _environment = nil)
-      @values ||= PuppetRepl::Host.ask('settings')
-      found = @values[name.to_s]
-      name.to_s == 'strict' ? found.to_sym : found
+      values[name.to_s]
     end
 
     def setting(name)
@@ -227,7 +225,17 @@ module Puppet
     end
 
     def include?(name)
-      !value(name).nil?
+      values.key?(name.to_s)
+    end
+
+    private
+
+    def values
+      @values ||= begin
+        told = PuppetRepl::Host.ask('settings')
+        told['symbols'].each { |name| told['values'][name] = told['values'][name].to_sym }
+        told['values']
+      end
     end
   end
 
