@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import sys
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.catalog.resource import Resource
 from puppet_repl.environment.ruby.numbers import next_number
 from puppet_repl.environment.ruby.variables import visible_value
 from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -20,12 +22,16 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any
 
+    from puppet_repl.language.compiler.program import CompiledProgram
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.syntax.source import Source
     from puppet_repl.language.values.protocols import Value
 
     # A variable, a parameter, or an argument with the frame of the call.
     Origin = tuple[Scope | Resource, str] | tuple[Value, FrameType, Scope]
+
+_ALWAYS_FROZEN = ("title", "name", "module_name", "caller_module_name")
 
 CONSTANT = 0
 """The number of a value that never changes: a fact."""
@@ -38,13 +44,18 @@ class Changes:
         self.context = context
         self._variables: dict[tuple[int, str], int] = {}
         self._origins: dict[int, Origin] = {}
+        # The strings that a text gives to variables and attributes, by the identity of the text.
+        self._literals: dict[int, tuple[Source, dict[str, set[str]]]] = {}
         # The arrays and hashes in facts, by identity, and the facts that were looked through.
         self._constants: dict[int, Value] = {}
         self._searched: set[str] = set()
 
-    def number_of_variable(self, scope: Scope, name: str, value: Value) -> int | None:
+    def number_of_variable(
+        self, scope: Scope, name: str, value: Value, *, with_strings: bool = False
+    ) -> int | None:
         """Return the number of a variable, the same whenever it is read; None for flat values."""
-        if type(value) is not tuple and type(value) is not PuppetHash:
+        kind = type(value)
+        if kind is not tuple and kind is not PuppetHash and not (with_strings and kind is str):
             return None
         if scope is self.context.top and name in self.context.fixed:
             return CONSTANT
@@ -56,7 +67,7 @@ class Changes:
         return number
 
     def number_of_parameter(self, resource: Resource, name: str, value: Value) -> int | None:
-        """Return the number of a parameter, None for flat values; its variable shares the number."""
+        """Return the number of a parameter, that of its variable; None for flat values."""
         if type(value) is not tuple and type(value) is not PuppetHash:
             return None
         scope: Scope | None = self.context.scope
@@ -111,6 +122,29 @@ class Changes:
                 changed = _replaced(value, old, new)
                 if changed is not value:
                     self._assign(where, leaf, changed)
+
+    def literals(self, scope: Scope, name: str) -> frozenset[str]:
+        """Return the strings that the program itself gives a variable of a scope.
+
+        They are frozen in Ruby, unlike all that are computed or read. A string that is equal to a
+        literal of the same variable is taken for it.
+        """
+        found: set[str] = set()
+        resource = scope.resource
+        sources = [program.source for program in _programs()]
+        if scope.source is not None:
+            sources.append(scope.source.source)
+        if resource is not None and scope.kind in ("class", "define"):
+            if name in _ALWAYS_FROZEN and isinstance(scope.variables.get(name), str):
+                found.add(scope.variables[name])
+            parameter = resource.parameters.get(name)
+            if parameter is not None and parameter.source is not None:
+                sources.append(parameter.source)
+        for source in sources:
+            if id(source) not in self._literals:
+                self._literals[id(source)] = source, _literals(source)
+            found |= self._literals[id(source)][1].get(name, set())
+        return frozenset(found)
 
     def place(self, scope: Scope, name: str) -> tuple[Scope | None, str]:
         """Return the scope that has a variable, and the last part of its name."""
@@ -203,3 +237,38 @@ def _names_read(frame: FrameType) -> Iterator[str]:
         for part in node.walk():
             if isinstance(part, ast.VariableExpression):
                 yield part.name
+
+
+def _programs() -> Iterator[CompiledProgram]:
+    """Yield the programs whose code is running."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        program = frame.f_globals.get("__puppet__")
+        if program is not None:
+            yield program
+        frame = frame.f_back
+
+
+def _literals(source: Source) -> dict[str, set[str]]:
+    """Return the strings in single quotes and bare words that variables and attributes get."""
+    found: dict[str, set[str]] = {}
+    try:
+        tree = parse(source)
+    except PuppetError:  # a template has a syntax of its own
+        return found
+    for node in tree.walk():
+        if isinstance(node, ast.AssignmentExpression):
+            if not isinstance(node.left, ast.VariableExpression):
+                continue
+            name, value = node.left.name, node.right
+        elif isinstance(node, (ast.Parameter, ast.AttributeOperation)) and node.value is not None:
+            name, value = node.name, node.value
+        else:
+            continue
+        texts = found.setdefault(name, set())
+        for part in value.walk():
+            is_string = isinstance(part, ast.LiteralString) and source.text[part.start] == "'"
+            if is_string or isinstance(part, ast.QualifiedName):
+                assert isinstance(part, (ast.LiteralString, ast.QualifiedName))
+                texts.add(part.value)
+    return found

@@ -24,6 +24,11 @@ _NAME = re.compile(r"@([a-z_]\w*)", re.ASCII)
 _REFLECTION = re.compile(
     r"\b(?:instance_(?:variable|eval|exec)|binding\b|eval\b|self\b|ObjectSpace|Marshal)"
 )
+# What changes a string in place, or tells whether that can be done.
+_CHANGING = re.compile(
+    r"<<|\w!|\bfrozen\?|\]\s*=(?![=~])"
+    r"|\b(?:append_as_bytes|clear|concat|force_encoding|insert|prepend|replace|setbyte)\b"
+)
 
 
 class Templates:
@@ -71,7 +76,7 @@ class Templates:
         scope = self.host.context.scope
         fields["text"] = self.host.codec.encode(text)
         fields["s"] = self.host.scopes.number(scope)
-        self._add_variables(fields, scope, names_read(text))
+        self._add_variables(fields, scope, names_read(text), is_frozen=_may_change(text))
         result: str = self.host.value("render", **fields)
         return result
 
@@ -88,11 +93,17 @@ class Templates:
         )
 
     def _add_variables(
-        self, fields: dict[str, Any], scope: Scope, names: tuple[str, ...] | None
+        self,
+        fields: dict[str, Any],
+        scope: Scope,
+        names: tuple[str, ...] | None,
+        *,
+        is_frozen: bool,
     ) -> None:
         """Add the variables of these names, or all: ``vars`` by value, ``fixed`` by number.
 
-        ``shared`` are the numbers of arrays and hashes.
+        ``shared`` are the numbers of arrays and hashes. For a template that may find out whether a
+        string ``is_frozen``, strings have numbers, too, and ``literals`` are those that are.
         """
         if names is None:
             names = tuple(visible_variables(scope))
@@ -100,6 +111,7 @@ class Templates:
         variables: dict[str, Any] = {}
         fixed: dict[str, int] = {}
         shared: dict[str, int] = {}
+        literals: dict[str, list[str]] = {}
         context, changes = self.host.context, self.host.changes
         for name in names:
             value, where = visible_value(scope, name)
@@ -109,12 +121,16 @@ class Templates:
                 fixed[name] = self._number(name, value)
                 continue
             variables[name] = self.host.codec.encode(value)
-            number = changes.number_of_variable(where, name, value)
+            number = changes.number_of_variable(where, name, value, with_strings=is_frozen)
             if number is not None:
                 shared[name] = number
+                if is_frozen:
+                    literals[name] = [*changes.literals(where, name)]
         fields["vars"] = variables
         if shared:
             fields["shared"] = shared
+        if literals:
+            fields["literals"] = literals
         if fixed:
             fields["fixed"] = fixed
 
@@ -132,6 +148,12 @@ def names_read(text: str) -> tuple[str, ...] | None:
     if _REFLECTION.search(text) is not None:
         return None
     return tuple(dict.fromkeys(_NAME.findall(text)))
+
+
+@lru_cache(maxsize=512)
+def _may_change(text: str) -> bool:
+    """Tell whether a template may change a string in place, or find out whether it could."""
+    return _CHANGING.search(text) is not None
 
 
 def _unreadable(name: str, path: str, error: OSError) -> RuntimeFailure:

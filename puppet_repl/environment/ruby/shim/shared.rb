@@ -1,4 +1,5 @@
-# Arrays and hashes of Puppet that code may change in place: those of variables and arguments.
+# Arrays and hashes of Puppet that code may change in place: those of variables and arguments, and
+# strings of variables.
 #
 # Each has a number, and whoever reads it again before the outermost call ends gets the same object.
 # The interpreter is told of those that have changed.
@@ -11,6 +12,8 @@ module PuppetRepl
     class << self
       # Return the value that has a number, which is this one if it is new.
       def value(number, value)
+        return value if value.is_a?(String) && value.frozen?
+
         @values.fetch(number) do
           @texts[number] = text(value)
           @values[number] = value

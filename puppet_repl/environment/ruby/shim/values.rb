@@ -41,6 +41,15 @@ module PuppetRepl
         value
       end
 
+      # Freeze the strings of a value that are equal to one of these.
+      def freeze_equal(value, texts)
+        case value
+        when String then value.freeze if texts.include?(value)
+        when Array then value.each { |item| freeze_equal(item, texts) }
+        when Hash then value.each_value { |item| freeze_equal(item, texts) }
+        end
+      end
+
       # Freeze a value with all that is in it.
       def freeze(value)
         case value
