@@ -52,7 +52,7 @@ _dumps = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), check_ci
 # A line of Ruby's backtraces: /path/to/file.rb:12:in `name'
 _FRAME = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::|\Z)").match
 
-# Part of the messages about what there is not in the sandbox; see shim/sandbox.rb.
+# A part of the messages of the sandbox when it refuses something; see shim/sandbox.rb.
 _SANDBOXED = "Ruby code of modules runs in a sandbox"
 
 

@@ -24,10 +24,16 @@ _NAME = re.compile(r"@([a-z_]\w*)", re.ASCII)
 _REFLECTION = re.compile(
     r"\b(?:instance_(?:variable|eval|exec)|binding\b|eval\b|self\b|ObjectSpace|Marshal)"
 )
-# What changes a string in place, or tells whether that can be done.
-_CHANGING = re.compile(
+# These find code that may change a string in place or ask whether it can, and code that may change
+# any value. Code of modules may change what a template passes to it.
+_CHANGING_STRINGS = re.compile(
     r"<<|\w!|\bfrozen\?|\]\s*=(?![=~])"
     r"|\b(?:append_as_bytes|clear|concat|force_encoding|insert|prepend|replace|setbyte)\b"
+)
+_CHANGING = re.compile(
+    _CHANGING_STRINGS.pattern + r"|\]\s*(?:[-+*/%|&^]|\|\||&&)=|\.default\w*\s*=|_?X::"
+    r"|\b(?:append|compare_by_identity|delete\w*|fill|keep_if|method|pop|push|rehash|require\w*"
+    r"|\w*send(?:__)?|shift|store|unshift|update|function_\w+|scope|template|result)\b"
 )
 
 
@@ -76,7 +82,7 @@ class Templates:
         scope = self.host.context.scope
         fields["text"] = self.host.codec.encode(text)
         fields["s"] = self.host.scopes.number(scope)
-        self._add_variables(fields, scope, names_read(text), is_frozen=_may_change(text))
+        self._add_variables(fields, scope, text)
         result: str = self.host.value("render", **fields)
         return result
 
@@ -92,19 +98,14 @@ class Templates:
             notes=("epp() and inline_epp() render templates in Puppet's own language",),
         )
 
-    def _add_variables(
-        self,
-        fields: dict[str, Any],
-        scope: Scope,
-        names: tuple[str, ...] | None,
-        *,
-        is_frozen: bool,
-    ) -> None:
-        """Add the variables of these names, or all: ``vars`` by value, ``fixed`` by number.
+    def _add_variables(self, fields: dict[str, Any], scope: Scope, text: str) -> None:
+        """Add the variables that a template reads: ``vars`` by value, ``fixed`` by number.
 
-        ``shared`` are the numbers of arrays and hashes. For a template that may find out whether a
-        string ``is_frozen``, strings have numbers, too, and ``literals`` are those that are.
+        ``shared`` are the numbers of arrays and hashes that the template may change. If it may
+        change strings, these have numbers, too, and ``literals`` are the frozen ones.
         """
+        names = names_read(text)
+        is_changing, with_strings = may_change(text)
         if names is None:
             names = tuple(visible_variables(scope))
             fields["order"] = names
@@ -121,10 +122,12 @@ class Templates:
                 fixed[name] = self._number(name, value)
                 continue
             variables[name] = self.host.codec.encode(value)
-            number = changes.number_of_variable(where, name, value, with_strings=is_frozen)
+            if not is_changing:
+                continue
+            number = changes.number_of_variable(where, name, value, with_strings=with_strings)
             if number is not None:
                 shared[name] = number
-                if is_frozen:
+                if with_strings:
                     literals[name] = [*changes.literals(where, name)]
         fields["vars"] = variables
         if shared:
@@ -151,9 +154,11 @@ def names_read(text: str) -> tuple[str, ...] | None:
 
 
 @lru_cache(maxsize=512)
-def _may_change(text: str) -> bool:
-    """Tell whether a template may change a string in place, or find out whether it could."""
-    return _CHANGING.search(text) is not None
+def may_change(text: str) -> tuple[bool, bool]:
+    """Tell whether a template may change anything in place, and whether that may be a string."""
+    if names_read(text) is None:
+        return True, True
+    return _CHANGING.search(text) is not None, _CHANGING_STRINGS.search(text) is not None
 
 
 def _unreadable(name: str, path: str, error: OSError) -> RuntimeFailure:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from puppet_repl.environment.ruby.templates import names_read
+from puppet_repl.environment.ruby.templates import may_change, names_read
 from puppet_repl.session import Options, Session
 from tests.environment.ruby.engine import ENGINE, needs_ruby
 
@@ -29,6 +29,24 @@ def session(**options: Any) -> Session:
 )
 def test_names_that_a_template_reads(text: str, names: tuple[str, ...] | None) -> None:
     assert names_read(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "changes"),
+    [
+        ("<% @a.each do |k, v| -%><%= k %>=<%= v['x'] == 1 ? @b : !@c %><% end %>", (False, False)),
+        ("<% if @a != [] && @a['x'] =~ /y/ %><%= @a.sort.to_yaml %><% end %>", (False, False)),
+        ("<% @a.delete('x') %>", (True, False)),
+        ("<% @a['x'] ||= 1 %>", (True, False)),
+        ("<% PuppetX::Tool.run(@a) %>", (True, False)),
+        ("<% @a['x'] = 1 %>", (True, True)),
+        ("<% @a << 1 %>", (True, True)),
+        ("<% @a.sort! %>", (True, True)),
+        ("<% instance_variable_get('@a') %>", (True, True)),
+    ],
+)
+def test_whether_a_template_may_change_anything(text: str, changes: tuple[bool, bool]) -> None:
+    assert may_change(text) == changes
 
 
 @needs_ruby
