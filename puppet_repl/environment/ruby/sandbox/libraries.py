@@ -55,7 +55,11 @@ def _unpack(target: Path) -> None:
     with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=target.parent) as made:
         unpacked = Path(made, "all")
         with tarfile.open(ARCHIVE) as archive:
-            archive.extractall(unpacked, filter="data")
+            for member in archive:
+                path, data = unpacked / member.name, archive.extractfile(member)
+                assert data is not None  # all of them are files
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data.read())
         with contextlib.suppress(OSError):  # another process was faster
             unpacked.rename(target)
     if not target.is_dir():
