@@ -15,7 +15,7 @@ PYODIDE = kernel/playground/pyodide
 BUNDLE = kernel/playground/bundle
 
 .PHONY: help repl quick test test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index labextension \
-  manual patterns pygments-lexer docs conformance corpus modules modules-modern reference-modules control-repos openvox oracle specs bench wheel \
+  manual patterns pygments-lexer docs conformance corpus modules documents modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
 help:
@@ -210,6 +210,10 @@ corpus: $(VENV)/.dev
 modules: $(VENV)/.dev $(VENV)/.ruby
 	$(BIN)/python -m tests.corpus.fetch
 	$(BIN)/python -m tests.corpus.modules --jobs $(JOBS)
+
+## make documents      whole catalogs as JSON, each key, against those of the Puppet at PUPPET_LIB; COUNT=200
+documents: $(VENV)/.dev $(VENV)/.ruby
+	$(BIN)/python -m tests.corpus.documents $(COUNT)
 
 ## make reference-modules the REFERENCE.md of MODULES=directory, and of puppet-strings' GENERATED=directory
 reference-modules: $(VENV)/.dev

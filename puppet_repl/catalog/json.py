@@ -226,8 +226,10 @@ def _resource(member: Resource, write: Write, *, redacted: bool) -> JsonObject:
         data["file"] = member.file
     if member.line is not None:
         data["line"] = member.line
-    data["exported"] = member.exported
+    if member.exported is not None:
+        data["exported"] = member.exported
     data["kind"] = member.kind
+    data.setdefault("exported", False)
     values = parameters(member)
     if values:
         data["parameters"] = written = {}

@@ -89,7 +89,7 @@ class Resource:
     title is a tag, the title and ``_inherited`` (else None). Resources share both dicts: adding a
     tag makes another dict. ``input`` is the number of the input that declared the resource,
     ``epoch`` of the input that last changed it. ``has_string_title`` is False if create_resources()
-    made the title from another value. ``origin`` names the exported resource of another node that
+    made the title from another value. Its resources have None in ``exported`` instead of False. ``origin`` names the exported resource of another node that
     this one is collected from, else None.
     """
 
@@ -131,7 +131,7 @@ class Resource:
         source: Source | None = None,
         line: int | None = None,
         virtual: bool = False,
-        exported: bool = False,
+        exported: bool | None = False,
     ) -> None:
         self.type = type
         self.title = title

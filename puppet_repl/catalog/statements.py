@@ -160,11 +160,12 @@ class Statements:
         source: Source | None,
         line: int | None,
         *,
+        exported: bool | None = False,
         string_titles: bool = True,
     ) -> list[ResourceType]:
         """Add resources with the same attributes; return references to them."""
         if type_name.lower() == "class":
-            return self.classes.declare(scope, titles, attributes, source, line)
+            return self.classes.declare(scope, titles, attributes, source, line, exported)
         declarable = self.definitions.declarable_type(type_name)
         definer = self.definitions.definer_of(scope)
         resources = self.resources
@@ -180,7 +181,7 @@ class Statements:
                 source,
                 line,
                 form != "regular",
-                form == "exported",
+                form == "exported" or exported,
             )
             resource.parameters = dict(attributes)
             resource.has_string_title = string_titles
@@ -216,6 +217,7 @@ class Statements:
                     form,
                     source,
                     line,
+                    exported=None,
                     string_titles=type(item) is str,
                 )
 

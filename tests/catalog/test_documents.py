@@ -44,6 +44,13 @@ def compiled(
     return made
 
 
+def keys_of(data: Any) -> Any:
+    """Return the keys of JSON data in their order, with those of what they hold."""
+    if isinstance(data, dict):
+        return [[key, keys_of(value)] for key, value in data.items()]
+    return [keys_of(value) for value in data] if isinstance(data, list) else None
+
+
 def rows_of(store: ExportStore) -> list[dict[str, Any]]:
     """Return the resources of a store as PuppetDB describes them."""
     return [
@@ -74,7 +81,7 @@ def test_as_puppet(case: dict[str, Any], tmp_path: Path) -> None:
         made = compiled(case, node, directory, store)
         text = json.dumps(made).replace(str(directory), "<environment>")
         assert json.loads(text) == expected
-        assert list(made) == list(expected)
+        assert json.dumps(keys_of(json.loads(text))) == json.dumps(keys_of(expected))
     if not case.get("storeconfigs"):
         return
     text = json.dumps(rows_of(store)).replace(str(directory), "<environment>")

@@ -155,7 +155,7 @@ def describe(resource: Resource, host: RubyHost) -> dict[str, Any]:
         "file": resource.file,
         "line": resource.line,
         "virtual": resource.virtual,
-        "exported": resource.exported,
+        "exported": bool(resource.exported),
     }
 
 
