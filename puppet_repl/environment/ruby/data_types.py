@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.types.model.base import PuppetType
     from puppet_repl.language.types.model.members import Member
     from puppet_repl.language.types.model.object import ObjectType
+    from puppet_repl.language.values.hash import PuppetHash
     from puppet_repl.language.values.protocols import Value
 
 
@@ -239,6 +240,20 @@ class RubyInstance(PuppetObject):
             text: str = self._ask("data_text")
             return text
         return super().puppet_text()
+
+    def puppet_program(self) -> str:
+        """Return the text of an equal instance."""
+        return super().puppet_text()
+
+    @property
+    def ruby_class(self) -> str:
+        """The class in Ruby, which has no name unless a module has given it one."""
+        return f"#<Class:0x{id(self.base):016x}>"
+
+    def written_hash(self) -> PuppetHash:
+        """Return the attributes as they are read, which the class may do in its own way."""
+        given = self.base.given_attributes()
+        return self._without_defaults({one.name: self._value(one) for one in given})
 
     def puppet_equals(self, other: object) -> bool:
         """Compare as the class does."""

@@ -151,7 +151,7 @@ class RichDataWriter:
         if isinstance(value, PuppetType):
             return self._type(value)
         if isinstance(value, PuppetObject):
-            return {"__ptype": value.object_name, **self._parts(dict(value.init_hash().items()))}
+            return {"__ptype": value.object_name, **self._parts(dict(value.written_hash().items()))}
         return to_text(value)
 
     def _at(self, key: Value, value: Value) -> Json:

@@ -89,6 +89,13 @@ class PuppetObject(Indexable, Members, Instance):
 
     def init_hash(self) -> PuppetHash:
         """Return the attributes of an equal instance, without those that have their default."""
+        return self._without_defaults(self.values)
+
+    def written_hash(self) -> PuppetHash:
+        """Return the same for a catalog, which reads the attributes."""
+        return self.init_hash()
+
+    def _without_defaults(self, values: dict[str, Any]) -> PuppetHash:
         entries: dict[str, Any] = {}
         order = self.base.attributes()  # an attribute that overrides keeps its place
         for one in self.base.lineage():
@@ -97,9 +104,9 @@ class PuppetObject(Indexable, Members, Instance):
                 attribute = attributes.get(name)
                 if attribute is None or attribute.kind in (CONSTANT, DERIVED):
                     continue
-                if name not in self.values:
+                if name not in values:
                     continue
-                value = self.values[name]
+                value = values[name]
                 if attribute.value is UNSET or hash_key(attribute.value) != hash_key(value):
                     entries[name] = value
         return PuppetHash(entries.items())

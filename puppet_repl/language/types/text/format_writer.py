@@ -357,13 +357,13 @@ def _write_regexp(value: Any, format_: Format) -> str:
     raise _illegal("Regexp", format_, "sp")
 
 
-def _write_object(value: Value, format_: Format, indentation: Indentation) -> str:
+def _write_object(value: Instance, format_: Format, indentation: Indentation) -> str:
     letter = format_.letter
     if letter not in "spq":
         raise _illegal("Object", format_, "spq")
     if letter == "p" and (format_.is_alternative or indentation.indenting):
         return indented_text(value, indentation.level)
-    return to_text(value)
+    return value.puppet_program() if letter == "p" else to_text(value)
 
 
 def _is_container(value: Value) -> bool:
