@@ -110,7 +110,9 @@ class Changes:
             if isinstance(at, Resource):
                 self._set_parameter(at, name, at.value(name), new)
             else:
-                self._assign(at, name, new)
+                others = self._same_variables(at, name, at.variables[name])
+                for holder, leaf in ((at, name), *others):
+                    self._assign(holder, leaf, new)
             return
         old, frame, scope = origin
         self._origins[number] = new, frame, scope
@@ -145,6 +147,19 @@ class Changes:
                 self._literals[id(source)] = source, _literals(source)
             found |= self._literals[id(source)][1].get(name, set())
         return frozenset(found)
+
+    def _same_variables(self, scope: Scope, name: str, value: Value) -> list[tuple[Scope, str]]:
+        """Return the variables that the calling program assigns the variable to, or from.
+
+        The same value is not enough: equal literals may be one object.
+        """
+        found = []
+        for left, right in _assignments(_calling(sys._getframe(1))):
+            for one, other in ((left, right), (right, left)):
+                where, leaf = self.place(scope, other) if one == name else (None, "")
+                if where is not None and where.variables.get(leaf) is value:
+                    found.append((where, leaf))
+        return found
 
     def place(self, scope: Scope, name: str) -> tuple[Scope | None, str]:
         """Return the scope that has a variable, and the last part of its name."""
@@ -272,3 +287,15 @@ def _literals(source: Source) -> dict[str, set[str]]:
                 assert isinstance(part, (ast.LiteralString, ast.QualifiedName))
                 texts.add(part.value)
     return found
+
+
+def _assignments(frame: FrameType) -> Iterator[tuple[str, str]]:
+    """Yield the names in each ``$a = $b`` of the program that a frame is of."""
+    program = frame.f_globals.get("__puppet__")
+    for node in () if program is None else program.tree.walk():
+        if isinstance(node, ast.AssignmentExpression):
+            left, right = node.left, node.right
+            if isinstance(left, ast.VariableExpression) and isinstance(
+                right, ast.VariableExpression
+            ):
+                yield left.name, right.name
