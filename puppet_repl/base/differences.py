@@ -84,9 +84,10 @@ _ROWS = (
     ),
     Difference(
         "alias_of_recursive_alias",
-        "an alias of an alias that refers to itself",
-        "some values are refused wrongly",
-        "the same as without the alias",
+        "an alias that refers to itself through another alias",
+        "nested values are refused, or `stack level too deep`",
+        "the same as without the other alias",
+        fails="it refuses nested values of a type alias that refers to itself through another one",
     ),
     Difference(
         "zeros_of_fraction",

@@ -91,7 +91,7 @@ class TypeAliasType(DefinedType, Elements):
         return TypeAliasType(self._name, self._resolve)
 
     def contained(self) -> tuple[PuppetType, ...]:
-        return (self.resolved(),)
+        return (self.target(),)
 
     def target(self) -> PuppetType:
         """Return the right side of the definition; an alias there is not followed."""
@@ -177,7 +177,25 @@ class TypeAliasType(DefinedType, Elements):
                 tests.append(self.target().predicate())
             return tests[0](value)
 
-        return check if _asks_itself(self) else check_parts
+        def check_through(value: object) -> bool:
+            if not tests:
+                tests.append(self.target().predicate())
+            mark = id(value)
+            active.add(mark)
+            try:
+                is_instance = tests[0](value)
+            finally:
+                active.discard(mark)
+            if is_instance and active:
+                from puppet_repl.base.differences import differs
+
+                differs("alias_of_recursive_alias")
+            return is_instance
+
+        if _asks_itself(self):
+            return check
+        is_indirect = not _names(self.target(), self) and _leads_back_by_a_name(self)
+        return check_through if is_indirect else check_parts
 
     def accepts_type(self, other: PuppetType, guard: Guard | None = None) -> bool:
         if not self.is_recursive:
@@ -282,6 +300,39 @@ def _is_real(target: PuppetType) -> bool:
             pending.extend(one.types)
         else:
             return True
+    return False
+
+
+def _names(target: PuppetType, alias: TypeAliasType) -> bool:
+    """Tell whether a type names an alias itself, and not through another one."""
+    pending = [target]
+    while pending:
+        one = pending.pop()
+        if one is alias:
+            return True
+        if not isinstance(one, DefinedType):
+            pending.extend(one.contained())
+    return False
+
+
+def _leads_back_by_a_name(alias: TypeAliasType) -> bool:
+    """Tell whether an alias refers to itself through another one that is only a name for one.
+
+    A Variant with such a name counts too.
+    """
+    seen: set[int] = set()
+    pending: list[PuppetType] = [alias]
+    while pending:
+        one = pending.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if isinstance(one, TypeAliasType):
+            named = one.target()
+            names = named.types if isinstance(named, VariantType) else (named,)
+            if any(isinstance(it, TypeAliasType) and _reaches(it, alias) for it in names):
+                return True
+        pending.extend(one.contained())
     return False
 
 
