@@ -89,8 +89,9 @@ class Resource:
     title is a tag, the title and ``_inherited`` (else None). Resources share both dicts: adding a
     tag makes another dict. ``input`` is the number of the input that declared the resource,
     ``epoch`` of the input that last changed it. ``has_string_title`` is False if create_resources()
-    made the title from another value. Its resources have None in ``exported`` instead of False. ``origin`` names the exported resource of another node that
-    this one is collected from, else None.
+    made the title from another value. Its resources have None in ``exported`` instead of False.
+    ``origin`` names the exported resource of another node that this one is collected from, else
+    None.
     """
 
     __slots__ = (
