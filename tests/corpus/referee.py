@@ -78,14 +78,15 @@ def tidied(answer: Case) -> Case:
         # Puppet logs its errors too; only that of several ones counts as a message of its own.
         if not error["message"].startswith("Language validation"):
             words = LOCATION.sub("", error["message"])
-            logs = [row for row in logs if row[0] != "err" or _words(row[1]) not in words]
+            logs = [row for row in logs if row[0] != "err" or not _is_in(row[1], words)]
     if logs:
         answer["logs"] = logs
     return answer
 
 
-def _words(text: str) -> str:
-    return COMPILER.sub("", text.strip())
+def _is_in(logged: str, words: str) -> bool:
+    text = COMPILER.sub("", logged.strip())
+    return bool(text) and text in words
 
 
 def _plain(text: str) -> str:
