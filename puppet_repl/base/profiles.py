@@ -19,14 +19,12 @@ class Profile:
     ``implementation`` is the value of the fact ``implementation``, or None. ``regsubst_encoding``
     tells whether regsubst() takes an encoding, ``environment_data_provider`` whether
     environment.conf may choose where data come from. ``without_types`` are the resource types whose
-    modules the agent does not bring along; ``without_settings`` are the settings of Puppet 8 that
-    are gone, ``default_settings`` the defaults that differ from those of Puppet 8. Warnings about
-    the older lookup functions refer to one of the pages, refusals of methods in functions of the
-    older kind to the other.
+    modules the agent does not bring along; ``settings`` are the defaults that differ from those of
+    Puppet 8, None for a setting that is gone. Warnings about the older lookup functions refer to
+    one of the pages, refusals of methods in functions of the older kind to the other.
     """
 
     __slots__ = (
-        "default_settings",
         "deprecations_page",
         "environment_data_provider",
         "implementation",
@@ -34,10 +32,10 @@ class Profile:
         "name",
         "product",
         "regsubst_encoding",
+        "settings",
         "stands_for",
         "title",
         "version",
-        "without_settings",
         "without_types",
     )
 
@@ -53,8 +51,7 @@ class Profile:
         regsubst_encoding: bool,
         environment_data_provider: bool,
         without_types: frozenset[str],
-        without_settings: tuple[str, ...],
-        default_settings: dict[str, object],
+        settings: dict[str, object],
         deprecations_page: str,
         legacy_functions_page: str,
     ) -> None:
@@ -67,8 +64,7 @@ class Profile:
         self.regsubst_encoding = regsubst_encoding
         self.environment_data_provider = environment_data_provider
         self.without_types = without_types
-        self.without_settings = without_settings
-        self.default_settings = default_settings
+        self.settings = settings
         self.deprecations_page = deprecations_page
         self.legacy_functions_page = legacy_functions_page
 
@@ -84,8 +80,7 @@ _PROFILES = (
         regsubst_encoding=True,
         environment_data_provider=True,
         without_types=frozenset(),
-        without_settings=(),
-        default_settings={},
+        settings={},
         deprecations_page=f"{_PUPPET_PAGES}/8.11/deprecated_language.html",
         legacy_functions_page=f"{_PUPPET_PAGES}/latest/functions_refactor_legacy.html",
     ),
@@ -99,11 +94,11 @@ _PROFILES = (
         regsubst_encoding=False,
         environment_data_provider=False,
         without_types=frozenset(("zone",)),
-        without_settings=(
-            *("configprint", "data_binding_terminus", "environment_data_provider"),
-            "pluginsync",
-        ),
-        default_settings={
+        settings={
+            "configprint": None,
+            "data_binding_terminus": None,
+            "environment_data_provider": None,
+            "pluginsync": None,
             "http_user_agent": "Puppet/9.0.0 Ruby/3.1.2-p20 (x86_64-linux-gnu)",
             "preprocess_deferred": True,
             "reports": "none",

@@ -228,7 +228,6 @@ class Bodies:
         from puppet_repl.language.runtime.puppet_settings import PuppetSettings, SettingProblem
 
         context = self.context
-        profile = context.options.profile
         settings = PuppetSettings(context.options.puppet_settings, self._settings_of_session())
         try:
             values = settings.all()
@@ -236,8 +235,9 @@ class Bodies:
             raise RuntimeFailure(str(problem)) from None
         for warning in settings.warnings:
             context.warn_once(warning, warning)
-        for name in profile.without_settings:
-            del values[name]
+        for name, default in context.options.profile.settings.items():
+            if default is None:
+                del values[name]
         scope = context.new_scope(context.top, "class", self.resources.find("class", "settings"))
         all_local = PuppetHash.of_strings(values)
         own = {"name": "settings", "title": "settings", "all_local": all_local}
@@ -251,7 +251,7 @@ class Bodies:
         options = self.context.options
         environment = self.context.environment
         found: dict[str, object] = {
-            **options.profile.default_settings,
+            **{name: each for name, each in options.profile.settings.items() if each is not None},
             "certname": self.node_name,
             "environment": options.environment_name,
             "storeconfigs": options.storeconfigs,

@@ -103,8 +103,9 @@ class SessionSymbols:
         # Few texts name a setting, and Puppet has many.
         from puppet_repl.language.runtime.puppet_settings_table import SETTINGS
 
-        gone = self.session.options.profile.without_settings
-        return [f"settings::{name}" for name in (*SETTINGS, "all_local") if name not in gone]
+        changed = self.session.options.profile.settings
+        names = (name for name in (*SETTINGS, "all_local") if changed.get(name, True) is not None)
+        return [f"settings::{name}" for name in names]
 
     def declared_classes(self) -> set[str]:
         """Return the names of the classes that have been evaluated."""

@@ -102,7 +102,10 @@ def test_what_is_typed_comes_on_top(tmp_path: Path) -> None:
     assert session.execute(code).error is None
     found = "[$a, Notify['site']['message'], defined(Notify['default'])]"
     assert session.execute(found).value == (2, "mine", False)
-    assert logs == [("note", "node /web/ does not apply to web01: node 'web01' does")]
+    assert logs == [
+        ("note", "node /web/ does not apply to web01: node 'web01' does"),
+        ("note", "Notify['site'] of Node['web01'] is replaced by that of this input"),
+    ]
 
 
 def test_a_site_that_fails_leaves_nothing(tmp_path: Path) -> None:
