@@ -6,10 +6,13 @@ named here. A value of each class has to be among SAMPLES: a class without one f
 
 from __future__ import annotations
 
+import atexit
 import inspect
 import pkgutil
+import tempfile
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import FunctionType
 from typing import Any, cast
 
@@ -21,6 +24,7 @@ import puppet_repl
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.catalog.references import ResourceReference
 from puppet_repl.environment.hiera.lookup_context import FunctionCache, LookupContext
+from puppet_repl.environment.ruby.data_types import RubyInstance
 from puppet_repl.environment.ruby.objects import RubyBlock, RubyObject
 from puppet_repl.language.functions.legacy import ResourceArgument
 from puppet_repl.language.functions.stdlib.deprecation import LogMessage
@@ -58,8 +62,10 @@ from puppet_repl.language.values.symbol import RubySymbol
 from puppet_repl.language.values.text import to_text
 from puppet_repl.language.values.time import Timespan, Timestamp
 from puppet_repl.language.values.uri import URI
-from puppet_repl.session import Session
+from puppet_repl.session import Options, Session
 from puppet_repl.tools.rendering.values import _DeepMark
+from tests.conformance.judge import write_files
+from tests.environment.ruby.engine import ENGINE, needs_ruby
 
 NATIVE = (type(None), bool, int, float, str, tuple, PuppetHash)
 
@@ -177,6 +183,25 @@ PROTOCOLS = (PuppetValue, *_subclasses(PuppetValue).difference(CLASSES))
 CONCRETE = [one for one in CLASSES if one.__name__ not in ABSTRACT]
 
 
+IN_RUBY = {
+    "m/lib/puppet/datatypes/parcel.rb": """Puppet::DataTypes.create_type('Parcel') do
+  interface 'attributes => { to => String }'
+  implementation { def kilos = 1 }
+end
+"""
+}
+
+
+@cache
+def _object_in_ruby() -> Any:
+    """Return an object whose class is in Ruby, which may be asked as long as the tests run."""
+    directory = tempfile.TemporaryDirectory()
+    atexit.register(directory.cleanup)
+    write_files(Path(directory.name), IN_RUBY)
+    session = Session(Options(modulepath=(directory.name,), ruby=ENGINE), facts={})
+    return session.execute("Parcel('x')").value
+
+
 @cache
 def _samples() -> tuple[Any, ...]:
     session = Session()
@@ -200,6 +225,8 @@ def _samples() -> tuple[Any, ...]:
         outcome = session.execute(line)
         assert outcome.error is None, (line, outcome.error)
         values.append(outcome.value)
+    if not needs_ruby.args[0]:
+        values.append(_object_in_ruby())
     return tuple(values)
 
 
@@ -250,7 +277,13 @@ def _of(protocol: type) -> st.SearchStrategy[Any]:
 # Shape
 
 
-@pytest.mark.parametrize("cls", CONCRETE, ids=lambda one: one.__qualname__)
+@pytest.mark.parametrize(
+    "cls",
+    [
+        pytest.param(one, marks=needs_ruby if one is RubyInstance else (), id=one.__qualname__)
+        for one in CONCRETE
+    ],
+)
 def test_every_class_has_a_sample(cls: type) -> None:
     assert any(type(value) is cls for value in _samples()), "add one to EXPRESSIONS"
 
