@@ -8,7 +8,7 @@ from puppet_repl.language.values.compare import equals
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Parameter, Resource
-    from puppet_repl.catalog.state import State
+    from puppet_repl.catalog.state import ChangeDefaults, State
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.scope import Scope
 
@@ -40,20 +40,31 @@ class Defaults:
     def _is_final(self, parameter: Parameter) -> bool:
         return self.context.options.bind_once or self._set_in.get(parameter) == self.state.input
 
+    def change(self, scope: Scope, change: ChangeDefaults) -> None:
+        """Let a function change the defaults that hold in a scope, those of outer ones included."""
+        self.state.writable().changed_defaults[scope] = change
+
+    @property
+    def are_none(self) -> bool:
+        """Whether no scope has any."""
+        tables = self.state.tables
+        return not tables.defaults and not tables.changed_defaults
+
     def for_type(self, scope: Scope | None, type_name: str) -> dict[str, Parameter]:
         """Return the defaults that hold in a scope for a type: inner ones over outer ones."""
-        by_scope = self.state.tables.defaults
         effective: dict[str, Parameter] = {}
-        if not by_scope:
+        if self.are_none:
             return effective
+        tables = self.state.tables
         chain = []
         while scope is not None:
-            by_type = by_scope.get(scope)
-            if by_type is not None and type_name in by_type:
-                chain.append(by_type[type_name])
+            if scope in tables.defaults or scope in tables.changed_defaults:
+                chain.append(scope)
             scope = scope.parent
-        for by_name in reversed(chain):
-            effective.update(by_name)
+        for scope in reversed(chain):
+            effective.update(tables.defaults.get(scope, {}).get(type_name, {}))
+            if scope in tables.changed_defaults:
+                effective = tables.changed_defaults[scope](type_name, effective)
         return effective
 
     def is_default(self, resource: Resource, parameter: Parameter) -> bool:

@@ -136,7 +136,7 @@ class Resources:
             resource.tags = self._tagged(resource, parameters["tag"].value, type_tags)
         if resource.has_string_title:
             tags.add_title(resource)
-        if not self.state.tables.defaults:
+        if self.defaults.are_none:
             return
         for name, parameter in self.defaults.for_type(resource.scope, resource.type).items():
             if name not in parameters:

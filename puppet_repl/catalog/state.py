@@ -13,7 +13,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any, Protocol, TypeAlias
 
     from puppet_repl.catalog.collectors import Collector
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.scope import Scope
 
     DefaultsByType: TypeAlias = dict[str, dict[str, Parameter]]
+    ChangeDefaults: TypeAlias = Callable[[str, dict[str, Parameter]], dict[str, Parameter]]
     Version: TypeAlias = "tuple[Tables, Step]"
     Mark: TypeAlias = "tuple[Version, int, dict[Resource, None], bool, bool, bool]"
 
@@ -51,11 +52,13 @@ class Tables:
     for their resource, ``relationships`` and ``collectors`` for the end of the input.
     ``free_definers`` may override attributes of resources that others declared. ``kept`` is what
     inputs have said about resources, and ``uses`` which classes the body of a class has included.
+    ``changed_defaults`` are what Ruby code does to the defaults of scopes.
     ``own_kept`` are the keys of ``kept`` whose statements no other tables share.
     ``gone`` are the resources that were removed since the relationships were last evaluated.
     """
 
     __slots__ = (
+        "changed_defaults",
         "class_scopes",
         "classes",
         "collectors",
@@ -91,6 +94,7 @@ class Tables:
         self.relationships: tuple[Relationship, ...] = ()
         self.collectors: dict[Collector, None] = {}
         self.defaults: dict[Scope, DefaultsByType] = {}
+        self.changed_defaults: dict[Scope, ChangeDefaults] = {}
         self.free_definers: dict[Definition, None] = {}
         self.gone: dict[Resource, None] = {}
         self.has_contained_classes = False
@@ -217,6 +221,7 @@ class State:
             or tables.defines
             or tables.nodes
             or tables.defaults
+            or tables.changed_defaults
             or tables.overrides
             or tables.collectors
             or tables.relationships

@@ -291,6 +291,46 @@ def _scope_source(host: RubyHost, question: Question) -> Any:
     return None if source is None else _describe_definition(source)
 
 
+# Defaults
+
+
+def _defaults(host: RubyHost, question: Question) -> Any:
+    """Return the defaults that hold in a scope for a type."""
+    scope = _without_locals(_scope(host, question))
+    found = host.context.catalog.defaults.for_type(scope, question["type"])
+    return {name: _described(host, one) for name, one in found.items()}
+
+
+def _change_defaults(host: RubyHost, question: Question) -> None:
+    """Ask Ruby for the defaults in a scope from now on: its code has redefined how they are found.
+
+    The scope keeps the number that Ruby code knows it by.
+    """
+    scope, generation = _without_locals(_scope(host, question)), host.generation
+    catalog = host.context.catalog
+    definer = catalog.definitions.definer_of(scope)
+
+    def change(type_name: str, given: dict[str, Parameter]) -> dict[str, Parameter]:
+        if host.generation != generation:
+            host.context.log("warning", "Ruby was started again: defaults of a scope are as before")
+            return given
+        own = host.scopes.number(scope)
+        sent = {name: _described(host, one) for name, one in given.items()}
+        found = host.request(
+            "lookupdefaults", n=question["scope"], scope=own, type=type_name, given=sent
+        )
+        return {
+            name: given[name] if data is None else Parameter(name, data[0], definer)
+            for name, data in host.codec.decode(found).items()
+        }
+
+    catalog.defaults.change(scope, change)
+
+
+def _described(host: RubyHost, one: Parameter) -> list[Any]:
+    return [host.codec.encode(one.value), one.line, one.source and one.source.name]
+
+
 def _node_name(host: RubyHost, question: Question) -> str:
     name: str = host.context.catalog.bodies.node_name
     return name
@@ -300,9 +340,11 @@ CATALOG_QUESTIONS: dict[str, Answer] = {
     "type_source": _type_source,
     "bound": _bound,
     "catalog_tags": _catalog_tags,
+    "change_defaults": _change_defaults,
     "change_parameter": _change_parameter,
     "class_scope": _class_scope,
     "classes": _classes,
+    "defaults": _defaults,
     "definer": _definer,
     "definition": _definition,
     "delete_parameter": _delete_parameter,

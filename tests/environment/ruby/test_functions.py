@@ -212,3 +212,28 @@ def test_debug_messages_are_not_asked_one_by_one(
     monkeypatch.setattr(RubyHost, "_answer", counting)
     assert len(one.execute("m::f()").logs) == 500
     assert len(asked) < 10
+
+
+def test_defaults_that_ruby_code_changes_are_undone_and_end_with_ruby(tmp_path: Path) -> None:
+    text = """Puppet::Functions.create_function(:'m::f', Puppet::Functions::InternalFunction) do
+  dispatch(:run) { scope_param }
+  def run(scope)
+    def scope.lookupdefaults(type)
+      super.merge(noop: Puppet::Parser::Resource::Param.new(name: :noop, value: true))
+    end
+  end
+end
+"""
+    write_files(tmp_path, {"m/lib/puppet/functions/m/f.rb": text})
+    logs: list[tuple[str, str]] = []
+    options = Options(modulepath=(str(tmp_path),), ruby=ENGINE)
+    one = Session(options, facts={}, log=lambda level, text: logs.append((level, text)))
+    assert value(one, "m::f() notify { 'a': } Notify['a']['noop']") is True
+    one.undo()
+    assert value(one, "notify { 'a': } Notify['a']['noop']") is None
+    value(one, "m::f()")
+    one._context.ruby.end()
+    assert logs == []
+    assert value(one, "notify { 'b': } Notify['b']['noop']") is None
+    said = ("warning", "Ruby was started again: defaults of a scope are as before")
+    assert set(logs) == {said}

@@ -10,6 +10,11 @@ module Puppet
       include PuppetRepl::Functions::Legacy
       attr_reader :number
 
+      # Those that code has given another lookupdefaults, by the number that they had then.
+      def self.changed
+        @changed ||= {}
+      end
+
       def self.at(number)
         number.zero? ? top : new(number)
       end
@@ -43,6 +48,37 @@ module Puppet
 
       def initialize(number)
         @number = number
+        @defaults = Hash.new { |types, type| types[type] = {} }
+      end
+
+      # Functions like noop() redefine how the defaults of a scope are found.
+      def singleton_method_added(name)
+        return unless name == :lookupdefaults
+
+        Scope.changed[@number] = self
+        PuppetRepl::Host.ask('change_defaults', scope: @number)
+      end
+
+      # Return the defaults for a type by name; of code that redefines this, those before it.
+      def lookupdefaults(type)
+        @given || Scope.described(PuppetRepl::Host.ask('defaults', scope: @number, type: type.to_s))
+      end
+
+      # Return what the redefined lookupdefaults makes of defaults: nil for those that stay.
+      def changed_defaults(number, type, given)
+        @number = number
+        @given = given.dup
+        lookupdefaults(type).to_h do |name, param|
+          [name.to_s, given[name].equal?(param) ? nil : [param.value]]
+        end
+      ensure
+        @given = nil
+      end
+
+      def self.described(defaults)
+        defaults.to_h do |name, (value, line, file)|
+          [name.to_sym, Resource::Param.new(name: name, value: value, line: line, file: file)]
+        end
       end
 
       # Variables
@@ -328,4 +364,11 @@ module Puppet
       end
     end
   end
+end
+
+PuppetRepl.on_begin { Puppet::Parser::Scope.changed.clear }
+PuppetRepl.on('lookupdefaults') do |request|
+  scope = Puppet::Parser::Scope.changed.fetch(request['n'])
+  given = Puppet::Parser::Scope.described(PuppetRepl::Values.decode(request['given']))
+  scope.changed_defaults(request['scope'], request['type'], given)
 end
