@@ -225,6 +225,7 @@ def _change_parameter(host: RubyHost, question: Question) -> None:
 
 def _put(host: RubyHost, resource: Resource, parameter: Parameter) -> None:
     resource.parameters[parameter.name] = parameter
+    resource.checked = False
     host.context.catalog.state.count_change(parameter.name)
 
 

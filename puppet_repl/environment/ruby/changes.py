@@ -191,6 +191,7 @@ class Changes:
             if each.parameters.get(name) is parameter:
                 catalog.state.touch(each)
                 each.parameters[name] = changed
+                each.checked = False
 
     def clear(self) -> None:
         """Forget all, when the outermost call has ended."""
