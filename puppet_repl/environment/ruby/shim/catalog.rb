@@ -17,12 +17,35 @@ module Puppet
       made
     end
 
+    # Return the names in a reference, or in a type and a title, as catalogs have them.
+    def self.type_and_title(type, title)
+      reference = [nil, :component, :whit].include?(type) ? title : type
+      parts = reference.match(/^([^\[\]]+)\[(.+)\]$/m) if reference.is_a?(String) && !(type && title)
+      type, title = parts.captures if parts
+      raise ArgumentError, "No title provided and #{type.inspect} is not a valid resource reference" unless title
+
+      type = capitalized(type)
+      title = title == '' ? :main : capitalized(title) if type == 'Class'
+      [type, title]
+    end
+
+    def self.capitalized(name)
+      return :main if name == :main
+
+      name = name.to_s
+      return 'Class' if ['', 'component'].include?(name.downcase)
+
+      # Without a namespace the other letters stay as they are.
+      name.include?('::') ? name.split('::').map(&:capitalize).join('::') : name[0].upcase + name[1..]
+    end
+    private_class_method :capitalized
+
     def initialize(type, title = nil, attributes = {})
-      if title.nil? && (parts = type.to_s.match(/\A([^\[\]]+)\[(.+)\]\z/m))
-        type = parts[1]
-        title = parts[2]
-      end
-      fill('type' => type.to_s.split('::').map { |word| word[0..0].upcase + word[1..] }.join('::'), 'title' => title.to_s)
+      type, title = Resource.type_and_title(type, title)
+      tag = type.to_s.downcase
+      raise Puppet::ParseError, "Invalid tag '#{tag}'" unless tag.match?(/\A[[:alnum:]_][[:alnum:]_:.-]*\Z/)
+
+      fill('type' => type, 'title' => title.to_s)
       @namevar = PuppetRepl::Host.ask('namevar', type: @type)
       @parameters = (attributes[:parameters] || {}).transform_keys(&:to_sym)
     end
