@@ -83,6 +83,8 @@ def meant_subcommand(word: str) -> str | None:
     """
     if "." in word or "/" in word:
         return None
+    if word in SUBCOMMANDS:
+        return f"a command comes first: puppet-repl {word} ..."
     if word in _OF_PUPPET:
         return _OF_PUPPET[word]
     return did_you_mean(word, SUBCOMMANDS)
@@ -97,6 +99,8 @@ class _Parser(ArgumentParser):
         if unknown:
             meant = None if given.file is None else meant_subcommand(given.file)
             if meant is not None:
+                if given.file in SUBCOMMANDS:
+                    self.error(meant)
                 if len(unknown) == 1:
                     meant = meant.replace("FILE.pp", unknown[0])
                 self.error(f"there is no command {given.file!r}; {meant}")

@@ -15,6 +15,7 @@ LATIN = "\udce9"
 # Arguments, the program that the message names, and the message.
 REFUSED = [
     (("--bad",), "", "unrecognized arguments: --bad"),
+    (("--node", "a", "compile", "x.pp"), "", "a command comes first: puppet-repl compile ..."),
     (("validat", "x.pp"), "", "there is no command 'validat'; did you mean validate?"),
     (("kernle", "install"), "", "there is no command 'kernle'; did you mean kernel?"),
     (("x.pp", "y.pp"), "", "unrecognized arguments: y.pp"),
