@@ -133,6 +133,17 @@ class PuppetIterator(Elements, Holder):
         self.hash_style = hash_style
         self.runtime_class = runtime_class
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Make a copy for another process of the values that are left."""
+        flags = {
+            "restarts": self.restarts,
+            "is_step": self.is_step,
+            "bounds": self.bounds,
+            "hash_style": self.hash_style,
+            "runtime_class": self.runtime_class,
+        }
+        return _copied, (self.look(), self.element_type, self.ruby_size, flags)
+
     @property
     def ruby_class(self) -> str:
         """The class in Ruby."""
@@ -208,6 +219,12 @@ class PuppetIterator(Elements, Holder):
         if self.element_type is None:
             return "Iterator-Value"
         return f"Iterator[{self.element_type.generalize()}]-Value"
+
+
+def _copied(
+    values: tuple[Value, ...], element_type: Any, size: int | None, flags: dict[str, Any]
+) -> PuppetIterator:
+    return PuppetIterator(lambda: values, lambda: element_type, find_size=lambda: size, **flags)
 
 
 class Looking:

@@ -52,3 +52,27 @@ def test_a_copy_for_another_process(code: str) -> None:
     )
     expected = f"{session.describe(outcome.value)['value']}\nTrue True\n"
     assert done.stdout.decode("utf-8").replace("\r\n", "\n") == expected
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "[1, 2, 3].reverse_each",
+        "Integer[1, 9].step(2)",
+        "[[1], [2], [3]].step(2)",
+        "{a => 1}.reverse_each",
+        "[1, [2]].tree_each",
+        "{a => [1, 2].reverse_each}['a']",
+    ],
+)
+def test_iterators_go_on_in_a_copy(code: str) -> None:
+    session = Session()
+    outcome = session.execute(f"$i = {code} $i")
+    copied = pickle.loads(pickle.dumps(outcome.value))
+    assert str(copied) == str(outcome.value)
+    for use in ("Array($x)", "$x.slice(2)", "type($x)", "String($x)", "$x.map |$y| { $y }"):
+        apply = session.execute(f"function use($x) {{ {use} }}")
+        assert apply.error is None
+        function = session.names.functions()["use"]
+        found = [function.call(session._context, (one,)) for one in (outcome.value, copied)]
+        assert found[0] == found[1], use
