@@ -34,7 +34,7 @@ def is_module_name(name: str) -> bool:
 
 _TYPE = LatePattern(r"(?m)^[ \t]*type\s+([A-Z]\w*(?:::[A-Z]\w*)*)")
 # The characters of a file in which the name of its type is looked for.
-MAX_TYPE_HEAD = 4000
+MAX_TYPE_HEAD = 20_000
 
 
 class Module:
@@ -159,17 +159,21 @@ def own_names_in(directory: str, kind: NameKind, reach: Reach | None = None) -> 
 
 def _written_type_name(module: Module, path: str) -> str:
     """Return the name of the type in a file below ``types``, as the file or its path spells it."""
-    file_name = module.file("types", path) + ".pp"
+    parts = [module.name] if path == "init_typeset" else [module.name, *path.split("/")]
+    return name_in_file(module.file("types", path) + ".pp", _TYPE, "::".join(parts), module.reach)
+
+
+def name_in_file(path: str, pattern: LatePattern, name: str, reach: Reach | None) -> str:
+    """Return the name of a type as its file spells it, or else ``name`` with capital letters."""
     try:
-        if module.reach is not None:
-            module.reach.check(file_name)
-        found = _TYPE.search(read_text(file_name, errors="replace")[:MAX_TYPE_HEAD])
+        if reach is not None:
+            reach.check(path)
+        found = pattern.search(read_text(path, errors="replace")[:MAX_TYPE_HEAD])
     except OSError:
         found = None
     if found is not None:
         return found[1]
-    parts = [module.name] if path == "init_typeset" else [module.name, *path.split("/")]
-    return "::".join([part[:1].upper() + part[1:] for part in parts])
+    return "::".join([part[:1].upper() + part[1:] for part in name.split("::")])
 
 
 def read_metadata(path: str, reach: Reach | None = None) -> dict[str, Any]:

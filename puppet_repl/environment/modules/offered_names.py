@@ -7,7 +7,7 @@ import time
 
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.patterns import LatePattern
-from puppet_repl.environment.modules.modules import names_in, own_names_in
+from puppet_repl.environment.modules.modules import name_in_file, names_in, own_names_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,18 +109,10 @@ class OfferedNames:
             if environment.stdlib is not None:
                 found.update(environment.stdlib.names())
         if kind == "types":
-            found.update(_data_type_name(*each) for each in environment.data_types.items())
+            files = environment.data_types.items()
+            found.update(name_in_file(path, _DATA_TYPE, name, self._reach) for name, path in files)
         return found
 
     def clear(self) -> None:
         """Forget them."""
         self._known.clear()
-
-
-def _data_type_name(name: str, path: str) -> str:
-    """Return the name of the data type in a file in Ruby, as the file or its path spells it."""
-    try:
-        found = _DATA_TYPE.search(read_text(path, errors="replace"))
-    except OSError:
-        found = None
-    return found[1] if found is not None else name.title()

@@ -606,6 +606,27 @@ def test_completion_lists_nothing_outside(environment: Path, outside: Path) -> N
     assert "hiera.yaml" in [item.text for item in session.complete(text, len(text)).items]
 
 
+@pytest.mark.parametrize("is_hermetic", [True, False])
+def test_names_in_files_outside_are_not_offered(
+    environment: Path, outside: Path, *, is_hermetic: bool
+) -> None:
+    (outside / "data_type.rb").write_text("Puppet::DataTypes.create_type('M::Thing_OF_ruby')")
+    (outside / "alias.pp").write_text("type M::Other_OF_puppet = String")
+    module = environment / "modules/m"
+    (module / "metadata.json").unlink()
+    (module / "lib/puppet/datatypes/m").mkdir(parents=True)
+    (module / "lib/puppet/datatypes/m/thing_of_ruby.rb").symlink_to(outside / "data_type.rb")
+    (module / "types/other_of_puppet.pp").symlink_to(outside / "alias.pp")
+    session = session_of(environment, hermetic=is_hermetic)
+    session.execute("1")
+    found = {item.text for item in session.complete("M::", 3).items}
+    assert found >= (
+        {"M::Thing_of_ruby", "M::Other_of_puppet"}
+        if is_hermetic
+        else {"M::Thing_OF_ruby", "M::Other_OF_puppet"}
+    )
+
+
 def test_batch_makes_every_session_hermetic(outside: Path) -> None:
     requests = [
         {"code": f"file('{outside}/secret.txt')"},
