@@ -14,7 +14,7 @@ from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.user_directories import user_directory
 from puppet_repl.base.wording import why_unusable
-from puppet_repl.language.runtime.options import hermetic_ruby_problem
+from puppet_repl.language.runtime.options import hermetic_problem
 from puppet_repl.session import Session
 
 TYPE_CHECKING = False
@@ -240,9 +240,9 @@ class Host:
         ruby = self.settings["ruby"]
         self.problems += self.settings.load(configuration)
         if self.session.options.hermetic:
-            problem = hermetic_ruby_problem(self.settings["ruby"])
+            problem = hermetic_problem({"ruby": self.settings["ruby"]})
             if problem is not None:
-                self.problems.append(f"{configuration}: {problem}")
+                self.problems.append(f"{configuration}: {problem[1]}")
                 self.settings.values["ruby"] = ruby
         self.settings.values.update(self._overrides)
         language = self.session.options.language

@@ -19,7 +19,7 @@ from puppet_repl.host.argument_parser import utf8_text
 from puppet_repl.host.host import Host
 from puppet_repl.host.session_setup import default_stdlib, make_options, problem_of
 from puppet_repl.language.runtime.option_values import accepts, split_paths, wanted
-from puppet_repl.language.runtime.options import OPTIONS, hermetic_ruby_problem
+from puppet_repl.language.runtime.options import OPTIONS, hermetic_problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,8 +130,9 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
     """
     if given.node is not None:
         check_node_name(given.node)
-    _check_hermetic(given)
     values = _chosen_values(given)
+    if given.hermetic:
+        _check_hermetic(given, values)
     _check(values, warn or _print_warning)
     # These options take precedence over the user's configuration file.
     overrides = {name: each for name, each in values.items() if OPTIONS[name].is_setting}
@@ -167,25 +168,19 @@ def _host(
         raise UsageError(f"--puppetdb: {error}") from None
 
 
-def _check_hermetic(given: Namespace) -> None:
+def _check_hermetic(given: Namespace, values: dict[str, Any]) -> None:
     """Raise UsageError for an option that a hermetic session cannot obey."""
-    if not given.hermetic:
-        return
     if given.allow_generate:
         raise UsageError("--allow-generate: a hermetic session runs no programs")
-    problem = hermetic_ruby_problem(given.ruby or "auto")
-    if problem is not None:
-        raise UsageError(f"--ruby: {problem}")
+    _refuse(hermetic_problem(values))
 
 
 def check_node_name(name: str) -> None:
     """Raise UsageError for a text that cannot be the name of a node."""
-    _refuse_problem({"node": name})
+    _refuse(problem_of({"node": name}))
 
 
-def _refuse_problem(values: dict[str, Any]) -> None:
-    """Raise UsageError where a value cannot be used."""
-    problem = problem_of(values)
+def _refuse(problem: tuple[str, str] | None) -> None:
     if problem is not None:
         raise UsageError(f"{OPTIONS[problem[0]].flag}: {problem[1]}")
 
@@ -264,7 +259,7 @@ def _check(values: dict[str, Any], warn: Callable[[str], None]) -> None:
     A directory of modules may be missing, as in Puppet; that is only a warning. So is a directory
     that does not look like an environment.
     """
-    _refuse_problem(values)
+    _refuse(problem_of(values))
     if "environment" in values:
         from puppet_repl.environment.modules.layout import doubt_of
 

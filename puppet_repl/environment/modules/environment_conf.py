@@ -240,12 +240,8 @@ class _Reader:
         if _DATA_PROVIDER in self.settings and _DATA_PROVIDER in self.known:
             made.data_provider = self.settings[_DATA_PROVIDER][0]
         if "manifest" in self.settings:
-            value, start = self.settings["manifest"]
-            if self.reach is not None and value.startswith("~"):
-                raise self._error(f"{value} is {REASON}", start)
-            made.manifest = os.path.abspath(
-                self._interpolated("manifest", self._absolute(value), start)
-            )
+            path, start = self._path("manifest"), self.settings["manifest"][1]
+            made.manifest = os.path.abspath(self._interpolated("manifest", path, start))
         timeout, start = self.settings.get("environment_timeout", ("0", 0))
         if not _DURATION.fullmatch(timeout):
             raise self._error(
@@ -254,7 +250,7 @@ class _Reader:
             )
         made.others = {name: self.settings[name][0] for name in _OTHERS if name in self.settings}
         if "config_version" in made.others:
-            made.others["config_version"] = self._absolute(made.others["config_version"])
+            made.others["config_version"] = self._path("config_version")
         made.warnings = tuple(self.warnings)
         return made
 
@@ -336,6 +332,12 @@ class _Reader:
 
         return sorted(glob_files(path, None if self.reach is None else self.reach.check))
 
+    def _path(self, setting: str) -> str:
+        value, start = self.settings[setting]
+        if self.reach is not None and value.startswith("~"):
+            raise self._error(f"{value} is {REASON}", start)
+        return self._absolute(value)
+
     def _absolute(self, path: str) -> str:
         if path.startswith("$"):
             return path
@@ -368,6 +370,10 @@ class _Reader:
             return ruby_text(named)
 
         text = _VARIABLE.sub(value, text)
+        if self.reach is not None:
+            for path in text.split(os.pathsep) if setting == "modulepath" else (text,):
+                if path and not os.path.isabs(path):  # that is below the process's directory
+                    raise self._error(f"{path} is {REASON}", start)
         if is_left:
             self.warnings.append(
                 f"You cannot interpolate $environment within '{setting}' when using directory"

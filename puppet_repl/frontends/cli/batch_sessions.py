@@ -20,7 +20,7 @@ from puppet_repl.frontends.cli.batch_options import (
     options_of,
 )
 from puppet_repl.host.host import Host
-from puppet_repl.language.runtime.options import MAX_MEMORY, OPTIONS, hermetic_ruby_problem
+from puppet_repl.language.runtime.options import MAX_MEMORY, OPTIONS, hermetic_problem
 from puppet_repl.session import Shared
 
 TYPE_CHECKING = False
@@ -124,9 +124,10 @@ class Sessions:
         named = self.named.get(request.get("session") or "")
         wanted_keys = {**(named.keys if named else {}), **request}
         if self.hermetic or wanted_keys.get("hermetic"):
-            problem = hermetic_ruby_problem(wanted_keys.get("ruby") or "auto")
+            settings = OPTIONS["puppet_settings"].taken(wanted_keys.get("puppet_settings"))
+            problem = hermetic_problem({**wanted_keys, "puppet_settings": settings})
             if problem is not None:
-                return f"'ruby': {problem}"
+                return f"'{problem[0]}': {problem[1]}"
         if named is None or request.get("mode") in _NOT_RUN or is_compiled_by_server(request):
             return None
         has, wanted = options_of(named.keys), options_of(request)

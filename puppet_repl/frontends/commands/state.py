@@ -10,7 +10,7 @@ from puppet_repl.base.wording import failure_with_file
 from puppet_repl.frontends.commands.earlier_values import last_value, value_of_input
 from puppet_repl.frontends.commands.resets import begin_anew
 from puppet_repl.host.settings import SettingError, find_setting
-from puppet_repl.language.runtime.options import hermetic_ruby_problem
+from puppet_repl.language.runtime.options import hermetic_problem
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.reports.parts import (
     Action,
@@ -72,9 +72,9 @@ def set_(call: Call) -> Report:
             rest = rest[: -len("--save")].rstrip()
         earlier = settings[setting.name]
         if rest and setting.name == "ruby" and call.session.options.hermetic:
-            problem = hermetic_ruby_problem(setting.parse(rest))
+            problem = hermetic_problem({"ruby": setting.parse(rest)})
             if problem is not None:
-                raise CommandError(problem, "")
+                raise CommandError(problem[1], "")
         if rest:
             settings.set(setting.name, rest)
     except SettingError as error:

@@ -453,9 +453,9 @@ class Options(Table):
 
     def check(self) -> None:
         """Raise ValueError for options that contradict each other; warn of missing directories."""
-        problem = hermetic_ruby_problem(self.ruby) if self.hermetic else None
+        problem = hermetic_problem(self.__dict__) if self.hermetic else None
         if problem is not None:
-            raise ValueError(problem)
+            raise ValueError(problem[1])
         for path in self.modulepath:
             if not os.path.isdir(path):
                 _warn(f"modulepath: {path} is not a directory and is ignored")
@@ -500,11 +500,22 @@ class Options(Table):
 OPTIONS = Options.rows
 
 
-def hermetic_ruby_problem(choice: str) -> str | None:
-    """Return the reason why a hermetic session cannot have a Ruby, None if it can."""
-    if choice in _HERMETIC_RUBY:
+def hermetic_problem(values: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return the name of an option that a hermetic session cannot obey and why, None without one.
+
+    ``values`` are those of options as a session keeps them; any may be missing.
+    """
+    ruby = values.get("ruby") or "auto"
+    if ruby not in _HERMETIC_RUBY:
+        return "ruby", f"a hermetic session does not run '{ruby}', only the sandbox"
+    settings = values.get("puppet_settings")
+    if not settings:
         return None
-    return f"a hermetic session does not run '{choice}', only the sandbox"
+    # Few sessions are given any, and Puppet has many.
+    from puppet_repl.language.runtime.puppet_settings import hermetic_settings_problem
+
+    problem = hermetic_settings_problem(settings)
+    return None if problem is None else ("puppet_settings", problem)
 
 
 def _warn(text: str) -> None:

@@ -38,6 +38,9 @@ _UNITS = {"y": 365 * 86_400, "d": 86_400, "h": 3_600, "m": 60, "s": 1, "": 1}
 _INTEGER = re.compile(r"[+-]?(?:0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO]?[0-7_]+|[1-9][0-9_]*|0)")
 _PRIORITIES = {"high": -10, "normal": 0, "low": 10, "idle": 19}
 _HIGHEST_PORT = 65_535
+_PATHS = ("directory", "file", "file_or_directory", "path")
+# Enough to judge values before there is a session.
+_OF_ANY_SESSION = {"certname": "localhost"}
 
 
 class SettingProblem(ValueError):
@@ -48,12 +51,20 @@ class PuppetSettings:
     """All settings: those that are given, then those of a session, then Puppet's defaults.
 
     ``given`` are values as ``taken`` returns them. ``warnings`` are those of Puppet about the
-    values that were read so far.
+    values that were read so far. With ``is_hermetic``, paths are refused that depend on the
+    process: relative ones, and those that begin with ``~``.
     """
 
-    def __init__(self, given: Mapping[str, object], of_session: Mapping[str, object]) -> None:
+    def __init__(
+        self,
+        given: Mapping[str, object],
+        of_session: Mapping[str, object],
+        *,
+        is_hermetic: bool = False,
+    ) -> None:
         self._given = given
         self._of_session = of_session
+        self._is_hermetic = is_hermetic
         self.warnings: list[str] = []
         self._values: dict[str, Value] = {}
         self._pending: list[str] = []
@@ -69,6 +80,8 @@ class PuppetSettings:
             text = self._text(name)
             if name != "code":
                 text = self._interpolated(name, text)
+                if self._is_hermetic and kind in _PATHS and name not in self._of_session:
+                    _check_absolute(name, kind, text)
                 text = _CONVERSIONS[kind](name, text) if kind in _CONVERSIONS else text
             self._values[name] = text
         return self._values[name]
@@ -141,7 +154,7 @@ def taken(given: Mapping[str, object]) -> dict[str, object]:
     Raises SettingProblem.
     """
     found = {name: _translated(name, value) for name, value in given.items()}
-    PuppetSettings(found, {"certname": "localhost"}).all()
+    PuppetSettings(found, _OF_ANY_SESSION).all()
     certname = found.get("certname")
     if isinstance(certname, str) and certname != certname.lower():
         raise SettingProblem("Certificate names must be lower case")
@@ -166,6 +179,25 @@ def _translated(name: str, value: object) -> object:
     if value == "" and SETTINGS[name][0] == "boolean":
         return True
     return re.sub(r"^[\"']|[\"']$", "", value).rstrip()
+
+
+def hermetic_settings_problem(given: Mapping[str, object]) -> str | None:
+    """Return why a hermetic session cannot have settings as ``taken`` returns them, or None."""
+    try:
+        PuppetSettings(given, _OF_ANY_SESSION, is_hermetic=True).all()
+    except SettingProblem as problem:
+        return str(problem)
+    return None
+
+
+def _check_absolute(name: str, kind: str, value: object) -> None:
+    """Raise SettingProblem for a path that says nothing without the process that reads it."""
+    if isinstance(value, str):
+        for path in _split(os.pathsep, value) if kind == "path" else (value,):
+            if not os.path.isabs(path):
+                raise SettingProblem(
+                    f"a hermetic session takes absolute paths only, not '{path}' as '{name}'"
+                )
 
 
 # Conversions, by kind

@@ -267,6 +267,33 @@ def test_a_ruby_of_this_machine_is_refused(
     assert (host.problems, host.session.options.ruby) == ([], "system")
 
 
+ABSOLUTE = "a hermetic session takes absolute paths only"
+
+
+def test_settings_do_not_tell_the_home_and_the_directory(environment: Path) -> None:
+    with pytest.raises(ValueError, match=ABSOLUTE):
+        Options(hermetic=True, puppet_settings={"vardir": "~/x"})
+    found = session_of(environment, puppet_settings={"vardir": "/x", "binder_config": "$vardir/b"})
+    assert found.execute("$settings::binder_config").value == "/x/b"
+    requests = (
+        {"hermetic": True, "puppet_settings": {"vardir": "x"}, "code": "1"},
+        {"session": "a", "puppet_settings": {"vardir": "x"}, "code": "1"},
+        {"session": "a", "hermetic": True, "mode": "catalog", "node": "n", "code": "1"},
+    )
+    answers = [json.loads(line) for line in answer_lines(map(json.dumps, requests))]
+    message = f"'puppet_settings': {ABSOLUTE}, not 'x' as 'vardir'"
+    refused = [answer.get("error", {}).get("message") for answer in answers]
+    assert refused == [message, None, message]
+    for setting, path in (
+        ("config_version = ~/script", "~/script"),
+        ("manifest = $diff", "diff"),
+        ("modulepath = $codedir/modules:$diff", "diff"),
+    ):
+        (environment / "environment.conf").write_text(f"{setting}\n")
+        outcome = session_of(environment).compile_site()
+        assert f"{path} is {REASON}" in str(outcome.error)
+
+
 def test_so_it_is_in_requests() -> None:
     requests = (
         {"hermetic": True, "ruby": "system", "code": "1"},
@@ -668,6 +695,16 @@ def test_reach_of_odd_paths(tmp_path: Path) -> None:
         (("--allow-generate",), "--allow-generate: a hermetic session runs no programs"),
         (("--ruby", "system"), "--ruby: a hermetic session does not run 'system'"),
         (("--ruby", "/usr/bin/ruby"), "--ruby: a hermetic session does not run '/usr/bin/ruby'"),
+        (("--setting", "vardir=~/x"), f"--setting: {ABSOLUTE}, not '~/x' as 'vardir'"),
+        (("--setting", "vardir="), f"--setting: {ABSOLUTE}, not '' as 'vardir'"),
+        (
+            ("--setting", "basemodulepath=/a:b"),
+            f"--setting: {ABSOLUTE}, not 'b' as 'basemodulepath'",
+        ),
+        (
+            ("--setting", "diff=~", "--setting", "logdir=$diff/x"),
+            f"--setting: {ABSOLUTE}, not '~/x' as 'logdir'",
+        ),
     ],
 )
 def test_options_that_it_cannot_obey(
