@@ -17,6 +17,7 @@ from puppet_repl.language.data.files import NOT_FOUND
 from puppet_repl.language.syntax.calls import STATEMENT_CALLS
 from puppet_repl.language.syntax.headings import parameter_texts
 from puppet_repl.session.symbols import SessionSymbols, type_spelling
+from puppet_repl.session.top_scope import SERVER_VARIABLES
 from puppet_repl.tools.hints.habits import habit_hint
 from puppet_repl.tools.hints.key_hints import hint_for_existing_key, hint_for_key
 
@@ -225,6 +226,8 @@ def _variable(known: SessionSymbols, subject: Subject) -> str | None:
     names = [*subject.candidates, *known.variable_names(), *known.class_variables()]
     meant = did_you_mean(name, names, "${}")
     plain = name.removeprefix("::")
+    if plain in SERVER_VARIABLES:
+        return f"${plain} is there where a server compiles: choose a node (:node, --node NAME)"
     if known.facts().has(plain):
         return f"facts are read as $facts['{plain}']"
     fact = structured(plain)

@@ -54,6 +54,10 @@ HINTS = [
     ("include mine", "mine would be of a module mine, which is not on the module path"),
     ("$settings::ca_servr", "did you mean $settings::ca_server?"),
     ("$::settings::confg", "did you mean $settings::config?"),
+    (
+        "$serverversion",
+        "$serverversion is there where a server compiles: choose a node (:node, --node NAME)",
+    ),
     ("$osfamily", "the fact osfamily of earlier versions is $facts['os']['family'] now"),
     ("$::ipaddress", "the fact ipaddress of earlier versions is $facts['networking']['ip'] now"),
     ("class { 'ntp': servrs => [] }", "did you mean servers?"),
