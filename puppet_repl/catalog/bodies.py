@@ -252,7 +252,7 @@ class Bodies:
         environment = self.context.environment
         found: dict[str, object] = {
             **{name: each for name, each in options.profile.settings.items() if each is not None},
-            "certname": self.node_name,
+            "certname": self.known_node_name(),
             "environment": options.environment_name,
             "storeconfigs": options.storeconfigs,
             "strict": options.strict,

@@ -216,7 +216,7 @@ class Classes:
         for name in names:
             definition = self.definitions.find_class(name)
             if definition is None:
-                raise issues.class_not_found(name, self.bodies.node_name)
+                raise issues.class_not_found(name, self.bodies.known_node_name())
             definitions.append(definition)
         known, new = [], []
         for definition in definitions:

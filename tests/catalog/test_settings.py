@@ -145,3 +145,10 @@ def test_no_table_of_settings_is_loaded_before_one_is_read() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\nTrue\n"
+
+
+def test_the_name_of_the_node_is_known_before_a_fact_is_read() -> None:
+    first, second = "$settings::certname", "$trusted['certname']"
+    for one, other in ((first, second), (second, first)):
+        found = Session().execute(f"[{one}, {other}]").value
+        assert len(set(found)) == 1

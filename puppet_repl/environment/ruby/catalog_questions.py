@@ -333,7 +333,7 @@ def _described(host: RubyHost, one: Parameter) -> list[Any]:
 
 
 def _node_name(host: RubyHost, question: Question) -> str:
-    name: str = host.context.catalog.bodies.node_name
+    name: str = host.context.catalog.bodies.known_node_name()
     return name
 
 
