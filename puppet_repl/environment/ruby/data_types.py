@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import WeakValueDictionary
+
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.environment.ruby.engines import remedy
 from puppet_repl.language.runtime.signals import NextSignal
@@ -18,6 +20,7 @@ from puppet_repl.language.types.model.scalar import IntegerType
 from puppet_repl.language.types.text.mismatch import value_mismatch
 from puppet_repl.language.types.text.signatures import signature_mismatch
 from puppet_repl.language.values.default import UNSET
+from puppet_repl.language.values.protocols import Identity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,10 +93,16 @@ class DataTypes:
         self._generation = 0
         self._classes: dict[ObjectType, RubyClass] = {}
         self._by_number: list[ObjectType] = []
+        # By Ruby's ``object_id``, which counts from the same number in each Ruby.
+        self._instances: WeakValueDictionary[int, RubyInstance] = WeakValueDictionary()
 
-    def type_of(self, number: int) -> ObjectType:
-        """Return the type that has a number in Ruby."""
-        return self._by_number[number]
+    def instance(self, number: int, found: RubyObject, object_id: int) -> RubyInstance:
+        """Return the one instance for an object of the type that has a number in Ruby."""
+        known = self._instances.get(object_id)
+        if known is None:
+            known = RubyInstance(self, self._by_number[number], found, object_id)
+            self._instances[object_id] = known
+        return known
 
     def class_of(self, base: ObjectType) -> RubyClass:
         """Return the class of a type, which is made first if Ruby does not have it."""
@@ -101,6 +110,7 @@ class DataTypes:
             self._generation = self.host.generation
             self._classes.clear()
             self._by_number.clear()
+            self._instances.clear()
         known = self._classes.get(base)
         if known is None:
             types = [self._described(one) for one in base.lineage()]
@@ -165,33 +175,44 @@ class DataTypes:
         instance.made_from = args, by_hash
         return instance
 
+    def renew(self, instance: RubyInstance, made_from: tuple[tuple[Any, ...], bool]) -> None:
+        """Make the object of an instance again after a new start of Ruby."""
+        args, by_hash = made_from
+        again = self.made(instance.base, args, by_hash=by_hash)
+        instance.object, instance.object_id = again.object, again.object_id
+        self._instances[instance.object_id] = instance
+
 
 class RubyInstance(PuppetObject):
     """An instance whose class is in Ruby: its attributes are read there.
 
     ``made_from`` are the arguments of its constructor; with these it is made again in the next
-    Ruby. None for an object that Ruby code has made.
+    Ruby. None for an object that Ruby code has made. An object has one instance as long as
+    anything here refers to it.
     """
 
-    __slots__ = ("_object", "identity", "made_from", "owner")
+    __slots__ = ("__weakref__", "made_from", "object", "object_id", "owner")
 
     def __init__(
-        self, owner: DataTypes, base: ObjectType, found: RubyObject, identity: int
+        self, owner: DataTypes, base: ObjectType, found: RubyObject, object_id: int
     ) -> None:
         self.owner = owner
         self.base = base
-        self.identity = identity
+        self.object = found
+        self.object_id = object_id
         self.made_from: tuple[tuple[Any, ...], bool] | None = None
-        self._object = found
+
+    def __reduce__(self) -> tuple[type[PuppetObject], tuple[ObjectType, dict[str, Any]]]:
+        """Return how a copy is made in another process: with the values of now, without Ruby."""
+        return PuppetObject, (self.base, self.values)
 
     def number(self) -> int:
         """Return the number of the object in the Ruby of now, which may have to make it."""
         codec = self.owner.host.codec
         _ = self.owner.host.generation  # starts Ruby if it has ended
-        if self.made_from is not None and not codec.is_alive(self._object):
-            again = self.owner.made(self.base, self.made_from[0], by_hash=self.made_from[1])
-            self._object, self.identity = again._object, again.identity
-        return codec.number_of(self._object)
+        if self.made_from is not None and not codec.is_alive(self.object):
+            self.owner.renew(self, self.made_from)
+        return codec.number_of(self.object)
 
     def _ask(self, request: str, **fields: Any) -> Any:
         host = self.owner.host
@@ -263,7 +284,7 @@ class RubyInstance(PuppetObject):
         if how == "attributes":
             return super().puppet_equals(other)
         if how == "identity":
-            return isinstance(other, RubyInstance) and other.identity == self.identity
+            return False
         return bool(self._ask("data_equal", other=self.owner.host.codec.encode(other)))
 
     def puppet_key(self) -> Hashable:
@@ -271,7 +292,7 @@ class RubyInstance(PuppetObject):
         how = self.owner.class_of(self.base).equality
         if how == "attributes":
             return self._identity()
-        return (RubyInstance, self.identity if how == "identity" else self._ask("data_hash"))
+        return Identity(self) if how == "identity" else (RubyInstance, self._ask("data_hash"))
 
     def __hash__(self) -> int:
         return hash(self.puppet_key())

@@ -230,8 +230,7 @@ class Codec:
 
     def _decode_data_object(self, data: dict[str, Any]) -> Value:
         found = RubyObject(data["v"], "", "", "", self._refer())
-        base = self.data_types.type_of(data["n"])
-        return RubyInstance(self.data_types, base, found, data["i"])
+        return self.data_types.instance(data["n"], found, data["i"])
 
     def _decode_block(self, data: dict[str, Any]) -> Value:
         number = data["v"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,16 @@ CODE = """  implementation do
       @count = (@count || 0) + 1
     end
   end
+"""
+CLASS = """class ParcelClass
+  attr_reader :to
+  def initialize(to)
+    @to = to
+  end
+  def same
+    self
+  end
+end
 """
 
 
@@ -76,6 +87,28 @@ def test_an_object_keeps_its_state_until_ruby_ends(tmp_path: Path) -> None:
     assert [value(one, "$p.count"), value(one, "$p.count")] == [1, 2]
     one._context.ruby.end()
     assert value(one, "[$p.kilos, $p.count]") == (0.25, 1)
+
+
+@needs_ruby
+def test_other_objects_stay_others_when_ruby_starts_again(tmp_path: Path) -> None:
+    write_files(tmp_path, {"parcels/lib/parcel_class.rb": CLASS})
+    interface = "  interface 'attributes => { to => String }, functions => { same => Callable }'\n"
+    body = f"{interface}  load_file 'parcel_class'\n  implementation_class ParcelClass\n"
+    one = session(tmp_path, data_type(body))
+    # Puppet compares such objects so: ruby.datatype.class.11, class.12 and more.ruby.19.
+    compared = "[$p == $q, $p.same == $p, [$p, $q, $p.same].unique.length, $known[$p], $known[$q]]"
+    value(one, "$p = Parcel('x')\n$known = {$p => 1}\n$q = Parcel('x')")
+    assert value(one, compared) == (False, True, 2, 1, None)
+    one._context.ruby.end()
+    assert value(one, "$r = Parcel('x')\n[$r == $p, $r == $q, $known[$r]]") == (False, False, None)
+    assert value(one, compared) == (False, True, 2, 1, None)
+
+
+@needs_ruby
+def test_a_copy_for_another_process_has_the_attributes(tmp_path: Path) -> None:
+    one = session(tmp_path)
+    copy, same = pickle.loads(pickle.dumps((value(one, "[Parcel('x', 250)]")[0],) * 2))
+    assert (copy is same, str(copy)) == (True, "Parcel({'to' => 'x', 'grams' => 250})")
 
 
 @needs_ruby
