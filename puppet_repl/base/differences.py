@@ -246,6 +246,7 @@ _ROWS = (
     ),
 )
 ENDS_IN_ERROR = "Puppet 8.11 ends in an error here"
+_DOES_ELSE = "Puppet 8.11 does something else here"
 DIFFERENCES = {row.name: row for row in _ROWS}
 
 
@@ -254,7 +255,12 @@ def warning_of(name: str) -> str:
     row = DIFFERENCES[name]
     if row.fails:
         return f"{ENDS_IN_ERROR}: {row.fails}"
-    return f"Puppet 8.11 does something else here: {row.does}"
+    return f"{_DOES_ELSE}: {row.does}"
+
+
+def is_warning_of_difference(text: str) -> bool:
+    """Tell whether a message in a log is a warning of a difference."""
+    return text.startswith((ENDS_IN_ERROR, _DOES_ELSE))
 
 
 def differs(name: str) -> None:
@@ -266,6 +272,9 @@ def differs(name: str) -> None:
     while frame is not None:
         program = frame.f_globals.get("__puppet__")
         if program is not None:
-            program.context.warn_of_difference(name, program.source, frame.f_lineno)
+            node = program.node_of(frame.f_code, frame.f_lasti)
+            source = program.source
+            place = (frame.f_lineno, None) if node is None else source.position(node.at)
+            program.context.warn_of_difference(name, source, place)
             return
         frame = frame.f_back

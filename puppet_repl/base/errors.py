@@ -177,14 +177,7 @@ class PuppetError(Exception):
     @property
     def location(self) -> str:
         """``(file: F, line: L, column: C)`` as Puppet writes it, or ''."""
-        parts = []
-        if self.file is not None:
-            parts.append(f"file: {self.file}")
-        if self.line is not None:
-            parts.append(f"line: {self.line}")
-        if self.column is not None:
-            parts.append(f"column: {self.column}")
-        return f"({', '.join(parts)})" if parts else ""
+        return location_text(self.file, self.line, self.column)
 
     def __str__(self) -> str:
         location = self.location
@@ -193,6 +186,18 @@ class PuppetError(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the attributes, whatever the arguments of the class are."""
         return _copy_of, (type(self), self.args, self.__dict__)
+
+
+def location_text(file: str | None, line: int | None, column: int | None) -> str:
+    """Return ``(file: F, line: L, column: C)`` as far as known, or ''."""
+    parts = []
+    if file is not None:
+        parts.append(f"file: {file}")
+    if line is not None:
+        parts.append(f"line: {line}")
+    if column is not None:
+        parts.append(f"column: {column}")
+    return f"({', '.join(parts)})" if parts else ""
 
 
 def _copy_of(kind: type[Kind], args: tuple[object, ...], state: dict[str, object]) -> Kind:
@@ -288,6 +293,16 @@ class Report:
     def position(self) -> tuple[int, int]:
         """Line and column, counted from 1."""
         return self.source.position(self.start)
+
+    @property
+    def location(self) -> str:
+        """``(file: F, line: L, column: C)`` as Puppet writes it."""
+        return location_text(self.source.name, *self.position)
+
+    @property
+    def logged(self) -> str:
+        """The message as Puppet logs it: with its location."""
+        return f"{self.message} {self.location}"
 
 
 class ValidationErrors(ParseError):

@@ -284,7 +284,8 @@ class Classes:
             self.resources.remove(existing)
         difference = self.definitions.difference_of_node(definition)
         if difference is not None:
-            self.context.warn_of_difference(difference, definition.source, definition.line)
+            place = definition.source.position(definition.start)
+            self.context.warn_of_difference(difference, definition.source, place)
         self.bodies.evaluate(self._ensure(self.context.top, definition))
 
 

@@ -250,7 +250,7 @@ class Execution:
 
     def _log_reports(self, reports: tuple[Report, ...]) -> None:
         for report in reports:
-            self.add_message(report.level, report.message)
+            self.add_message(report.level, report.logged)
 
 
 def _facts_of_node(facts: Mapping[str, object], options: Options) -> dict[str, Any]:

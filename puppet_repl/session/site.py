@@ -112,14 +112,14 @@ def _read(source: Source, context: Context) -> CompiledProgram:
     logs: list[tuple[str, str]] = []
     try:
         program = parse(source)
-        logs += [("warning", warning.message) for warning in program.warnings]
+        logs += [("warning", warning.logged) for warning in program.warnings]
         log_all(logs, context)
         reports = validate(
             program, language=context.options.language, strict=context.options.strict
         )
     except PuppetError as error:
         raise _of_environment(error, context.options.environment_name) from None
-    found_wrong = [(report.level, report.message) for report in reports]
+    found_wrong = [(report.level, report.logged) for report in reports]
     log_all(found_wrong, context)
     code = compile_tree(SourceTree(source, program), context)
     cached.keep(code, (*logs, *found_wrong))

@@ -320,7 +320,7 @@ class Transaction:
         self._context.return_to(self._mark)
         if isinstance(error, ValidationErrors):
             # They belong to the error, which shows them; only Puppet logs them as well.
-            self._record.logs.extend((report.level, report.message) for report in error.reports)
+            self._record.logs.extend((report.level, report.logged) for report in error.reports)
         return Outcome(logs=self._record.logs, error=error)
 
     def _fail_without_memory(self, error: PuppetError | None) -> Outcome:

@@ -8,14 +8,19 @@ differences.jsonl: ``row`` is the name of a row, ``puppet`` the value or the mes
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from puppet_repl.base.differences import DIFFERENCES, ENDS_IN_ERROR, warning_of
 from puppet_repl.base.profiles import LANGUAGES, PROFILES
+from puppet_repl.frontends.cli import main
+from puppet_repl.frontends.cli.batch import answer
 from puppet_repl.session import Options, Session
 
+# As Puppet writes it for a text without a name.
+PLACE = r" \(line: \d+, column: \d+\)"
 ROOT = Path(__file__).parents[2]
 CASES = [
     json.loads(line)
@@ -45,16 +50,64 @@ def test_the_answer_is_the_one_that_is_documented(case: dict[str, str]) -> None:
         found = session.describe(outcome.value)["value"] if outcome.error is None else None
         assert case["here"] == (found if outcome.error is None else outcome.error.message)
         assert case["here"] != case["puppet"], "this is no difference"
-        warnings = [text.partition(" (file: ")[0] for _, text in outcome.logs]
         is_puppet = PROFILES[language].product == "Puppet"
-        assert warnings == ([warning_of(row.name)] if row.fails and is_puppet else [])
+        warning = re.escape(warning_of(row.name)) if row.fails and is_puppet else ""
+        logs = "\n".join(text for _, text in outcome.logs)
+        assert re.fullmatch(warning and warning + PLACE, logs), logs
 
 
 def test_a_warning_is_given_once_a_place() -> None:
     session = Session(facts={})
     code = "[1, 2].each |$x| { SemVerRange('<=x') }\nSemVerRange('<=x')"
-    places = [text.rpartition("line: ")[2] for _, text in session.execute(code).logs]
-    assert places == ["1)", "2)"]
+    places = [text.rpartition(" (")[2] for _, text in session.execute(code).logs]
+    assert places == ["line: 1, column: 20)", "line: 2, column: 1)"]
+
+
+# Both kinds of warnings: of a text before it runs, and of a call while it runs.
+TEXT = """class q {
+  $a = "${true}"
+  $b = SemVerRange('<=x')
+}
+"""
+PLACES = ("line: 2, column: 8)", "line: 3, column: 8)")
+
+
+def warnings_in(text: str) -> list[str]:
+    """Return the locations of the two warnings, in the order in which they are given."""
+    found = re.findall(rf"{re.escape(ENDS_IN_ERROR)}: [^(]* \(([^)]*\))", text)
+    assert text.count(ENDS_IN_ERROR) == len(found), text
+    return found
+
+
+def test_a_warning_names_the_place_in_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same at every front end, whether the file is given or loaded, compiled or cached."""
+    manifest = tmp_path / "m" / "q" / "manifests" / "init.pp"
+    manifest.parent.mkdir(parents=True)
+    manifest.write_text(TEXT, encoding="utf-8")
+    site = tmp_path / "site.pp"
+    site.write_text(f"{TEXT}include q\n", encoding="utf-8")
+    modules = ["--modulepath", str(tmp_path / "m")]
+    in_module = [f"file: {manifest}, {place}" for place in PLACES]
+    for _ in range(2):
+        assert main(["-e", "include q", *modules]) == 0
+        assert warnings_in(capsys.readouterr().err) == in_module
+    in_file = [f"file: {site}, {place}" for place in PLACES]
+    assert main([str(site)]) == 0
+    assert warnings_in(capsys.readouterr().err) == in_file
+    assert main(["compile", str(site)]) == 0
+    assert warnings_in(capsys.readouterr().err) == in_file
+    reply = answer({"code": "include q", "mode": "catalog", "modulepath": [str(tmp_path / "m")]})
+    assert warnings_in("\n".join(text for _, text in reply["logs"])) == in_module
+
+
+def test_a_warning_names_the_place_in_a_text(capsys: pytest.CaptureFixture[str]) -> None:
+    program = f"{TEXT}include q"
+    assert main(["-e", program]) == 0
+    assert warnings_in(capsys.readouterr().err) == list(PLACES)
+    logs = answer({"code": program})["logs"]
+    assert warnings_in("\n".join(text for _, text in logs)) == list(PLACES)
 
 
 def test_cases_in_other_tests_are_there() -> None:

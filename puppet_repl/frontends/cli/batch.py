@@ -14,10 +14,12 @@ from typing import Any
 
 from puppet_repl.base.deadline import Deadline
 from puppet_repl.base.defect import print_traceback
+from puppet_repl.base.differences import is_warning_of_difference
 from puppet_repl.base.errors import (
     NO_MEMORY,
     NO_TIME,
     PuppetError,
+    Report,
     TimeLimitExceeded,
     ValidationErrors,
 )
@@ -254,9 +256,9 @@ def _parse(code: str, language: str, *, validated: bool) -> dict[str, Any]:
     answer: dict[str, Any] = {}
     try:
         program = parse(Source(code))
-        logs.extend(["warning", w.message] for w in program.warnings)
+        logs.extend(map(_of_report, program.warnings))
         if validated:
-            logs.extend([w.level, w.message] for w in validate(program, language=language))
+            logs.extend(map(_of_report, validate(program, language=language)))
         answer["pn"] = to_pn(program.body)
     except PuppetError as error:
         logs.extend(error_logs(error))
@@ -267,15 +269,27 @@ def _parse(code: str, language: str, *, validated: bool) -> dict[str, Any]:
 
 
 def _without_location(text: str) -> str:
-    """Return a message without the file and line at its end."""
-    head, mark, location = text.rpartition(" (file: ")
-    return head if mark and ", line: " in location and location.endswith(")") else text
+    """Return a message as the attribute of Puppet's log, which has file, line and column apart.
+
+    A warning of a difference, which Puppet does not have, keeps its location.
+    """
+    if is_warning_of_difference(text):
+        return text
+    for first, last in (("file", "line"), ("line", "column")):
+        head, mark, location = text.rpartition(f" ({first}: ")
+        if mark and f", {last}: " in location and location.endswith(")"):
+            return head
+    return text
+
+
+def _of_report(report: Report) -> list[str]:
+    return [report.level, _without_location(report.logged)]
 
 
 def error_logs(error: PuppetError) -> list[list[str]]:
     """Return what Puppet logs for an error that stands for several."""
     if isinstance(error, ValidationErrors):
-        return [[each.level, each.message] for each in error.reports]
+        return [_of_report(each) for each in error.reports]
     return []
 
 

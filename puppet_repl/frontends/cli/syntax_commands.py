@@ -222,12 +222,9 @@ def _rows(excerpt: list[Fragment]) -> list[str]:
 
 
 def _line(report: Report) -> str:
-    line, column = report.position
-    name = report.source.name
-    place = f"line: {line}" if name is None else f"file: {visible(name)}, line: {line}"
     prefix = "Warning" if report.level == "warning" else "Error"
     rule = f" [{report.rule}]" if isinstance(report, Advice) else ""
-    return f"{prefix}: {visible(report.message)}{rule} ({place}, column: {column})"
+    return f"{prefix}: {visible(report.message)}{rule} {visible(report.location)}"
 
 
 def error_lines(error: PuppetError) -> list[str]:

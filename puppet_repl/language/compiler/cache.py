@@ -219,7 +219,7 @@ def compile_file(
     wrong = validate(
         program, language=options.language, strict=options.strict, module_file=module_file
     )
-    logs = tuple([(report.level, report.message) for report in (*program.warnings, *wrong)])
+    logs = tuple([(report.level, report.logged) for report in (*program.warnings, *wrong)])
     log_all(logs, context)
     outline = outline_of(program)
     if check is not None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from _thread import RLock
 
-from puppet_repl.base.errors import RuntimeFailure
-from puppet_repl.base.safe_text import visible
+from puppet_repl.base.errors import RuntimeFailure, location_text
 from puppet_repl.language.runtime import issues
 from puppet_repl.language.runtime.call_names import CallNames
 from puppet_repl.language.runtime.layers import Layers
@@ -168,19 +167,18 @@ class Context(Layers):
         """Warn, once in a session for each key; tell whether this was the first time."""
         return self.log_once(key, "warning", message)
 
-    def warn_of_difference(self, name: str, source: Source, line: int) -> None:
+    def warn_of_difference(self, name: str, source: Source, place: tuple[int, int | None]) -> None:
         """Warn, once for a place, that Puppet ends in an error where this session goes on.
 
-        ``name`` is that of a row of ``base.differences``. Other implementations are not known to
-        fail.
+        ``name`` is that of a row of ``base.differences``, ``place`` the line and the column, if
+        that is known. Other implementations are not known to fail.
         """
         if self.options.profile.product != "Puppet":
             return
         from puppet_repl.base.differences import warning_of
 
-        file = "unknown" if source.name is None else visible(source.name)
-        message = f"{warning_of(name)} (file: {file}, line: {line})"
-        self.warn_once(f"difference {name} {file} {id(source)} {line}", message)
+        message = f"{warning_of(name)} {location_text(source.name, *place)}"
+        self.warn_once(f"difference {id(source)} {message}", message)
 
     def log_once(self, key: str, level: str, message: str) -> bool:
         """Log a message, once in a session for each key; tell whether this was the first time."""

@@ -91,11 +91,7 @@ def render_report(
     """Render one finding of the validator, an error or a warning."""
     line, column = report.position
     name, style = ("Warning", "warning") if report.level == "warning" else ("Error", "error")
-    file = report.source.name
-    location = _location(file, line, column, label)
-    if not location:
-        location = f"(file: {file}, " if file is not None else "("
-        location += f"line: {line}, column: {column})"
+    location = _location(report.source.name, line, column, label) or report.location
     head = [(style, f"{name}: "), ("", visible(report.message)), ("dim", f" {visible(location)}")]
     return joined([head, report_excerpt(report, width)])
 
