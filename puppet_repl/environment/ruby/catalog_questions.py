@@ -39,6 +39,7 @@ def _lookupvar(host: RubyHost, question: Question) -> list[Any]:
         return [] if match is None else [group(match, int(name))]
     if not scope.exists(name):
         return []
+    host.learn_changes(in_other_calls=True)
     return _numbered(host, scope, name, scope.lookup(name))
 
 
@@ -91,6 +92,7 @@ def _why_unreadable(host: RubyHost, class_name: str) -> str | None:
 def _variables(host: RubyHost, question: Question) -> Any:
     """Return the variables in reach by name; only those of the scope itself unless recursive."""
     scope = _scope(host, question)
+    host.learn_changes(in_other_calls=True)
     variables = visible_variables if question["recursive"] else own_variables
     found = variables(scope, with_undef=question["with_undef"])
     return {name: _numbered(host, scope, name, value) for name, value in found.items()}

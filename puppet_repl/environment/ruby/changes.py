@@ -10,8 +10,11 @@ import sys
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.catalog.resource import Resource
+from puppet_repl.environment.ruby.functions import RubyFunction, RubyLegacyFunction
 from puppet_repl.environment.ruby.numbers import next_number
 from puppet_repl.environment.ruby.variables import visible_value
+from puppet_repl.language.functions.registry import Function, LegacyFunction
+from puppet_repl.language.runtime.closure import Closure
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.values.hash import PuppetHash
@@ -23,13 +26,18 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.language.compiler.program import CompiledProgram
+    from puppet_repl.language.runtime.closure import CallableSpec
     from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.layers import AnyFunction
     from puppet_repl.language.runtime.scope import Scope
     from puppet_repl.language.syntax.source import Source
     from puppet_repl.language.values.protocols import Value
 
     # A variable, a parameter, or an argument with the frame of the call.
     Origin = tuple[Scope | Resource, str] | tuple[Value, FrameType, Scope]
+
+# Parameters of resources are values of variables, and classes have bodies that run.
+_READING = (ast.QualifiedReference, ast.ResourceExpression)
 
 _ALWAYS_FROZEN = ("title", "name", "module_name", "caller_module_name")
 
@@ -65,6 +73,11 @@ class Changes:
             number = self._variables[key] = next_number()
             self._origins[number] = scope, name
         return number
+
+    @property
+    def any_numbered(self) -> bool:
+        """Whether Ruby code has any that it may have changed."""
+        return bool(self._origins)
 
     def number_of_parameter(self, resource: Resource, name: str, value: Value) -> int | None:
         """Return the number of a parameter, that of its variable; None for flat values."""
@@ -197,6 +210,60 @@ class Changes:
         """Forget all, when the outermost call has ended."""
         self._variables.clear()
         self._origins.clear()
+
+
+class Readers:
+    """The functions and lambdas that may read variables; each lambda is looked through once."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._known: dict[CallableSpec, bool] = {}
+
+    def has_function(self, function: AnyFunction) -> bool:
+        """Tell whether a function may read variables, apart from those in a lambda for it.
+
+        The code of one in Ruby asks for each variable that it reads.
+        """
+        if isinstance(function, (RubyFunction, RubyLegacyFunction)):
+            return False
+        if type(function) is not Function and type(function) is not LegacyFunction:
+            return True
+        for dispatch in function.dispatches:
+            dispatch.prepare()
+        return any(dispatch.wants_context for dispatch in function.dispatches)
+
+    def has_block(self, block: Value) -> bool:
+        """Tell whether a lambda may read variables other than its own."""
+        if not isinstance(block, Closure):
+            return True
+        known = self._known.get(block.spec)
+        if known is None:
+            known = self._known[block.spec] = self._reads(block.spec.node)
+        return known
+
+    def clear(self) -> None:
+        """Forget all, when the outermost call has ended."""
+        self._known.clear()
+
+    def _reads(self, node: ast.Node) -> bool:
+        parts = [*node.walk()]
+        own = {part.name for part in parts if isinstance(part, ast.Parameter)}
+        for part in parts:
+            if isinstance(part, _READING):
+                return True
+            if isinstance(part, ast.VariableExpression) and part.name not in own:
+                return True
+            if isinstance(part, ast.CallNamedFunctionExpression):
+                called = part.functor
+            elif isinstance(part, ast.CallMethodExpression):
+                called = part.functor.right
+            else:
+                continue
+            name = called.value if isinstance(called, ast.QualifiedName) else ""
+            function = self.context.lookup_function(name)
+            if function is None or self.has_function(function):
+                return True
+        return False
 
 
 class Bindings:

@@ -7,6 +7,8 @@ the signature that fits.
 from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
+from puppet_repl.base.file_reading import read_bytes
+from puppet_repl.environment.ruby.templates import may_change
 from puppet_repl.language.functions.registry import Function, LegacyFunction
 from puppet_repl.language.functions.signatures import (
     AT_LEAST_ONE,
@@ -44,7 +46,7 @@ THEME = "modules"
 class RubyFunction(Function):
     """A 4.x function of a module. ``path`` is its file."""
 
-    __slots__ = ("_generation", "_host", "_methods", "_number", "names", "path")
+    __slots__ = ("_generation", "_host", "_methods", "_number", "may_change", "names", "path")
 
     def __init__(self, name: str, path: str, description: dict[str, Any], host: RubyHost) -> None:
         super().__init__(name, theme=THEME, doc="")
@@ -52,6 +54,8 @@ class RubyFunction(Function):
         self._host = host
         self._number: int = description["id"]
         self._generation = host.generation
+        # Whether the code may change its arguments in place; to watch them takes time.
+        self.may_change = may_change(read_bytes(path).decode("utf-8", "replace"))[0]
         self.names = Names(host.context, name, description["aliases"])
         self._methods = [data["m"] for data in description["dispatches"]]
         for index, data in enumerate(description["dispatches"]):
@@ -96,7 +100,9 @@ class CallingFunction(RubyFunction):
         number = self.number
         self._host.calling_functions[number] = self
         try:
-            return self._host.call(number, None, args, block, wants_scope=True)
+            return self._host.call(
+                number, None, args, block, wants_scope=True, may_change=self.may_change
+            )
         except NextSignal as signal:
             return signal.value
 
@@ -222,7 +228,14 @@ def _call(host: RubyHost, function: RubyFunction, index: int, data: dict[str, An
 
     def run(*args: Value, block: Closure | None = None) -> Value:
         try:
-            value = host.call(function.number, index, args, block, wants_scope=wants_scope)
+            value = host.call(
+                function.number,
+                index,
+                args,
+                block,
+                wants_scope=wants_scope,
+                may_change=function.may_change,
+            )
         except NextSignal as signal:
             value = signal.value
         if has_type:

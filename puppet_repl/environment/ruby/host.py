@@ -12,7 +12,7 @@ import re
 from functools import partial
 
 from puppet_repl.base.errors import ParseError, PuppetError
-from puppet_repl.environment.ruby.changes import Changes
+from puppet_repl.environment.ruby.changes import Changes, Readers
 from puppet_repl.environment.ruby.data_types import DataTypes
 from puppet_repl.environment.ruby.engine import EngineBroken
 from puppet_repl.environment.ruby.engines import leave_engine, take_engine
@@ -67,6 +67,7 @@ class RubyHost:
         self.context = context
         self.scopes = Scopes(context)
         self.changes = Changes(context)
+        self.readers = Readers(context)
         self.templates = Templates(self)
         self.codec = Codec(self._parse_type, self._call_block, context.mark_bytes)
         self.data_types = self.codec.data_types = DataTypes(self)
@@ -199,6 +200,7 @@ class RubyHost:
                 self._traces.clear()
                 self.scopes.clear()
                 self.changes.clear()
+                self.readers.clear()
         if failure is not None:
             raise failure
         return result
@@ -226,6 +228,14 @@ class RubyHost:
             self.codec.handles.remove(said["f"])
         for number, value in said.get("c", ()):
             self.changes.make(number, self.codec.decode(value))
+
+    def learn_changes(self, *, in_other_calls: bool = False) -> None:
+        """Learn which arrays and hashes Ruby code has changed, before code that may read them.
+
+        ``in_other_calls``: not in the call that asks, which has the changed ones itself.
+        """
+        if self.changes.any_numbered and self._depth > in_other_calls:
+            self.request("changes")
 
     def _note_debugging(self, said: dict[str, Any]) -> None:
         """Log the debug messages that Ruby has held until it asked or replied."""
@@ -357,16 +367,18 @@ class RubyHost:
         block: Closure | None,
         *,
         wants_scope: bool,
+        may_change: bool,
     ) -> Value:
         """Call a 4.x function by its number and that of the signature that fits.
 
-        Without a signature the function's own ``call`` is called.
+        Without a signature the function's own ``call`` is called. ``may_change`` tells whether it
+        may change its arguments in place.
         """
         codec = self.codec
         fields: dict[str, Any] = {"n": number, "d": dispatch, "a": codec.encode(args)}
         if wants_scope:
             fields["s"] = self.scopes.calling()
-        numbers = self.changes.numbers_of_arguments(args)
+        numbers = self.changes.numbers_of_arguments(args) if may_change else ()
         if numbers:
             fields["k"] = numbers
         if block is not None:

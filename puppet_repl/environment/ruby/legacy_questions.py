@@ -103,6 +103,7 @@ def _call_legacy(host: RubyHost, question: Question) -> Any:
     context, codec = host.context, host.codec
     environment = context.environment
     native = None if environment is None else environment.native_legacy_function(name)
+    host.learn_changes()
     outer = context.scope
     context.scope = host.scopes.get(question["scope"])
     try:

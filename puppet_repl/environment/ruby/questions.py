@@ -57,6 +57,8 @@ def _call_function(host: RubyHost, question: Question) -> Any:
         raise RuntimeFailure(f"Function {caller}(): Unknown function: '{name}'")
     block = None if question.get("block") is None else codec.decode(question["block"])
     args = codec.decode_all(question["args"])
+    if block is not None or host.readers.has_function(function):
+        host.learn_changes()
     outer = context.scope
     context.scope = host.scopes.get(question.get("scope", 0))
     try:
@@ -85,6 +87,8 @@ def _yield(host: RubyHost, question: Question) -> Any:
     """Call a lambda of Puppet code."""
     codec = host.codec
     block: Any = codec.handles.get(question["block"])
+    if host.readers.has_block(block):
+        host.learn_changes()
     return codec.encode(block(*codec.decode_all(question["args"])))
 
 

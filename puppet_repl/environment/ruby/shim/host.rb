@@ -3,16 +3,12 @@
 module PuppetRepl
   # The other side. An engine sets the primitive: a callable from a JSON text to a JSON text.
   module Host
-    # Questions whose answers may take code that reads variables.
-    RUNNING = %w[call_function call_legacy yield].freeze
-
     class << self
       attr_writer :primitive
 
       # Return the answer to a question; what failed there is raised here.
       def ask(name, **question)
         question['ask'] = name
-        PuppetRepl.note_changes(question) if RUNNING.include?(name)
         reply = JSON.parse(@primitive.call(PuppetRepl.generate(question)), PARSE)
         error = reply['e']
         raise Errors.restore(error) if error

@@ -19,7 +19,6 @@ module PuppetRepl
   @features = 0
   @loaded = []
   @debugged = []
-  @depth = 0
 
   class << self
     def on(name, &handler)
@@ -50,15 +49,14 @@ module PuppetRepl
     #   {"do": name, ...} -> {"r": value} or {"e": error}, with "files" where new ones were loaded
     # The first request of a session has "begin".
     def serve(text)
-      @depth += 1
+      outer = Shared.begin_request
       request = JSON.parse(text, PARSE)
       reply = answer(request)
       note_files(reply)
       note_changes(reply)
       generate(reply)
     ensure
-      @depth -= 1
-      Shared.forget if @depth.zero?
+      Shared.end_request(outer)
     end
 
     # Variables and arguments that code has changed, for whoever reads them next.

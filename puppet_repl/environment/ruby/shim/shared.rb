@@ -2,11 +2,13 @@
 # strings of variables.
 #
 # Each has a number, and whoever reads it again before the outermost call ends gets the same object.
-# The interpreter is told of those that have changed.
+# A reply tells the interpreter which have changed, of those that the request has used: a comparison
+# takes long for large ones. The interpreter asks for all before it runs code that may read them.
 
 module PuppetRepl
   module Shared
     @values = {}
+    @used = nil # by the request that runs, as keys
     @texts = {} # what they were: to write them out takes less than to look at each item
 
     class << self
@@ -14,6 +16,7 @@ module PuppetRepl
       def value(number, value)
         return value if value.is_a?(String) && value.frozen?
 
+        @used[number] = true
         @values.fetch(number) do
           @texts[number] = text(value)
           @values[number] = value
@@ -22,22 +25,32 @@ module PuppetRepl
 
       # Return the numbers and encoded values of those that have changed since the last time.
       def take_changes
-        return nil if @values.empty? || @is_comparing
+        return nil if @used.empty? || @is_comparing
 
         changed = comparing do
-          @values.filter_map do |number, value|
-            now = text(value)
+          @used.keys.filter_map do |number|
+            now = text(value = @values[number])
             [number, Values.encode(value)] if now != @texts[number] && (@texts[number] = now)
           end
         end
         changed unless changed.empty?
       end
 
-      def forget
-        return if @values.empty?
+      # Begin a request, and return what the one that it interrupts has used, nil if there is none.
+      def begin_request
+        outer = @used
+        @used = {}
+        outer
+      end
 
-        @values.clear
-        @texts.clear
+      def end_request(outer)
+        outer ? outer.merge!(@used) : [@values, @texts].each(&:clear)
+        @used = outer
+      end
+
+      def use_all
+        @values.each_key { |number| @used[number] = true }
+        nil
       end
 
       private
@@ -66,4 +79,6 @@ module PuppetRepl
       end
     end
   end
+
+  on('changes') { Shared.use_all }
 end
