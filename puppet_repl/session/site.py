@@ -42,6 +42,8 @@ def compile_site(execution: Execution, code: str, name: str | None, *, has_node:
     logs: list[tuple[str, str]] = []
     execution.record.logs = logs
     context = execution.context
+    if not context.has_server:
+        context.forget_known("trusted")  # a server gives another one
     context.compiles_site = True
     if not SERVER_VARIABLES.isdisjoint(context.facts or ()):
         context.top_variable("server_facts")  # warns

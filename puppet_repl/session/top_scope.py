@@ -63,11 +63,13 @@ SERVER_VARIABLES = frozenset(("serverimplementation", "serverip", "servername", 
 class TopVariables:
     """Finds the values of names that are not bound; for ``context.top_variable``."""
 
-    __slots__ = ("_values", "context")
+    __slots__ = ("_has_server", "_values", "context")
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self._values: dict[str, Value] | None = None
+        # Whether the values have those that only a server gives.
+        self._has_server = False
 
     def __call__(self, name: str) -> Value:
         """Return the value of a variable, or UNSET."""
@@ -83,18 +85,16 @@ class TopVariables:
             if name not in known and name not in _ALWAYS and not self._is_of_server(name):
                 return UNSET
             values = self._values = self._collect()
+        if self.context.has_server and not self._has_server:
+            self._has_server = True  # a site may be compiled after facts were read
+            self._add_those_of_server(values)
         return values.get(name, UNSET)
 
     def _is_of_server(self, name: str) -> bool:
         return name in SERVER_VARIABLES and self.context.has_server
 
     def _collect(self) -> dict[str, Value]:
-        from puppet_repl.environment.facts.facts import (
-            fact_stays,
-            machine_facts,
-            server_facts,
-            trusted_facts,
-        )
+        from puppet_repl.environment.facts.facts import machine_facts, server_facts, trusted_facts
 
         context = self.context
         profile = context.options.profile
@@ -108,17 +108,29 @@ class TopVariables:
         values: dict[str, Value] = dict(converted)
         values.pop("environment", None)
         values["facts"] = PuppetHash.of_strings(converted)
-        values["trusted"] = from_data(trusted_facts(node, context.options.trusted))
+        extensions = context.options.trusted
+        trusted = trusted_facts(node, extensions, is_remote=bool(extensions))
+        values["trusted"] = from_data(trusted)
         of_server = server_facts(node, context.options.environment_name, profile)
         values["server_facts"] = from_data(of_server)
-        if context.has_server:
-            for name, value in of_server.items():
-                if name in SERVER_VARIABLES and name in values:
-                    warning = fact_stays(name, values[name], value, node)
-                    context.warn_once(warning, warning)
-                elif name in SERVER_VARIABLES:
-                    values[name] = from_data(value)
         return values
+
+    def _add_those_of_server(self, values: dict[str, Value]) -> None:
+        """Add what a server that compiles gives, for a node that sent a request to it."""
+        from puppet_repl.environment.facts.facts import fact_stays, trusted_facts
+
+        context = self.context
+        options = context.options
+        node = options.certname(context.facts)
+        values["trusted"] = from_data(trusted_facts(node, options.trusted, is_remote=True))
+        of_server = values["server_facts"]
+        assert isinstance(of_server, PuppetHash)
+        for name, value in of_server.items():
+            if name in SERVER_VARIABLES and name in values:
+                warning = fact_stays(name, values[name], value, node)
+                context.warn_once(warning, warning)
+            elif name in SERVER_VARIABLES:
+                values[name] = value
 
 
 def _without_null(fact: object) -> object:

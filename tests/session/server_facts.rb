@@ -1,6 +1,7 @@
-# Compiles programs with the Puppet on the load path as a server does, for a node that is the server itself.
+# Compiles programs with the Puppet on the load path as a server does, for a node that is the server itself
+# and has sent a request with its certificate; "local" is a compilation without a request, as in puppet apply.
 #   ruby -I PUPPET_LIB server_facts.rb < server_facts.jsonl   records these cases anew
-# in:  {"id", "code", "facts"?}
+# in:  {"id", "code", "facts"?, "local"?}
 # out: the same object with "titles" of notify resources, or "error", and "warnings" if there are any.
 require 'json'
 require 'tmpdir'
@@ -23,11 +24,17 @@ def compile(request)
   environment = Puppet::Node::Environment.create(:production, [])
   loaders = Puppet::Pops::Loaders.new(environment)
   environments = Puppet::Environments::Static.new(environment)
-  Puppet.override(current_environment: environment, environments: environments, loaders: loaders) do
+  context = { current_environment: environment, environments: environments, loaders: loaders }
+  # As Puppet::Network::HTTP::API::IndirectedRoutes does for a request.
+  remote = Puppet::Context::TrustedInformation.remote(true, NODE, nil)
+  context[:trusted_information] = remote unless request['local']
+  Puppet.override(context) do
     facts = Puppet::Node::Facts.new(NODE, request['facts'] || {})
     node = Puppet::Node.new(NODE, environment: environment)
     node.fact_merge(facts)
-    node.add_server_facts(SERVER)
+    node.add_server_facts(SERVER) unless request['local']
+    # As the terminus "compiler" of catalogs does.
+    node.trusted_data = Puppet.lookup(:trusted_information) { Puppet::Context::TrustedInformation.local(node) }.to_h
     catalog = Puppet::Parser::Compiler.compile(node)
     { 'titles' => catalog.resources.select { |each| each.type == 'Notify' }.map(&:title) }
   end
@@ -40,7 +47,7 @@ Dir.mktmpdir do |directory|
   Puppet::Util::Log.newdestination('recorder')
   $stdin.each_line do |line|
     WARNINGS.clear
-    request = JSON.parse(line).slice('id', 'code', 'facts')
+    request = JSON.parse(line).slice('id', 'code', 'facts', 'local')
     answer = compile(request)
     answer['warnings'] = WARNINGS unless WARNINGS.empty?
     puts JSON.generate(request.merge(answer))

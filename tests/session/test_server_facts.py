@@ -18,8 +18,13 @@ READ = "[$serverversion, $servername, $serverip]"
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
 def test_a_catalog_is_compiled_as_by_a_server(case: Case) -> None:
-    session = Session(Options(node=NODE), facts=case.get("facts", {}))
-    outcome = session.finish_catalog(session.compile_site(case["code"]))
+    facts = case.get("facts", {})
+    if case.get("local"):
+        session = Session(facts=facts)
+        outcome = session.execute(case["code"])
+    else:
+        session = Session(Options(node=NODE), facts=facts)
+        outcome = session.finish_catalog(session.compile_site(case["code"]))
     if "error" in case:
         assert outcome.error is not None
         assert outcome.error.message == case["error"]
@@ -46,6 +51,17 @@ def test_a_session_has_them_if_it_has_a_site(tmp_path: Path) -> None:
     session = Session(Options(environment=tmp_path), facts={"clientcert": NODE})
     assert session.run_site() is None
     assert session.execute("$servername").value == NODE
+
+
+def test_what_was_read_before_a_site_is_compiled_hides_nothing() -> None:
+    code = "notify { \"${serverversion} ${servername} ${trusted['authenticated']}\": }"
+    for before in ("$facts['kernel']", "$trusted", f"[{READ[1:-1]}]"):
+        session = Session(facts={"kernel": "Linux", "clientcert": NODE})
+        session.execute(before)
+        outcome = session.compile_site(code)
+        assert outcome.error is None
+        titles = [each.title for each in session.catalog.tables.members if each.type == "Notify"]
+        assert titles == [f"8.11.0 {NODE} remote"]
 
 
 def test_a_fact_of_that_name_stays_and_is_a_warning_once() -> None:

@@ -207,13 +207,13 @@ def override(facts: Facts, assignment: str) -> Facts:
     return changed
 
 
-def trusted_facts(name: str, extensions: Mapping[str, object] | None = None) -> Facts:
-    """Return ``$trusted`` of a node; one with extensions has a certificate that a server knows."""
+def trusted_facts(name: str, extensions: Mapping[str, object], *, is_remote: bool) -> Facts:
+    """Return ``$trusted`` of a node, whose certificate a server knows if it ``is_remote``."""
     hostname, _, domain = name.partition(".")
     return {
-        "authenticated": "remote" if extensions else "local",
+        "authenticated": "remote" if is_remote else "local",
         "certname": name,
-        "extensions": dict(extensions or {}),
+        "extensions": dict(extensions),
         "hostname": hostname,
         "domain": domain or None,
         "external": {},

@@ -243,6 +243,12 @@ class Context(Layers):
         self.fixed.add(name)
         return True
 
+    def forget_known(self, name: str) -> None:
+        """Have a predefined variable determined again when it is next read."""
+        if name in self.fixed:
+            self.fixed.remove(name)
+            del self.top.variables[name]
+
     def new_scope(
         self,
         parent: Scope,
