@@ -73,13 +73,24 @@ def test_ruby_runs_what_another_release_has(
     assert (outcome.error is None and outcome.value is True) is is_its_own
 
 
-def test_releases() -> None:
-    assert [release_of(text) for text in ("8.5.0", "9.7.0-rc1", None, "x")] == [
-        (8, 5),
-        (9, 7),
-        (9, 7),
-        (9, 7),
-    ]
+@pytest.mark.parametrize(
+    ("version", "release"),
+    [
+        ("8.5.0", (8, 5)),
+        ("9.7.0-rc1", (9, 7)),
+        ("8", (8, 5)),
+        ("8.x", (8, 5)),
+        ("7", (7, 0)),
+        (None, (9, 7)),
+        ("x", (9, 7)),
+        ("x.1", (9, 7)),
+    ],
+)
+def test_the_release_of_a_version(version: str | None, release: tuple[int, int]) -> None:
+    assert release_of(version) == release
+
+
+def test_functions_of_other_releases() -> None:
     assert [differs(text, "merge") for text in ("8.5.0", "9.2.0", "9.3.0", None)] == [
         False,
         True,

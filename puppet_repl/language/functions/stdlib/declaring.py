@@ -36,8 +36,13 @@ TABLES = {8: FunctionTable(PACKAGE, THEMES_8), 9: FunctionTable(PACKAGE, THEMES_
 # What a minor version 8.N has changed: N and the function, by name.
 _REVISED_IN_8: dict[str, tuple[int, Function]] = {}
 
-# Functions that are as in 8.5 or 9.7 only, by name, with the releases that have other ones: from
-# the first on, and before the second. Ruby runs the file of such a release.
+# The releases that the functions of each major version are of.
+_BUILT_IN: dict[int, Release] = {8: (8, 5), 9: (9, 7)}
+_LATER: Release = (99, 0)
+
+# Functions that other releases have otherwise, by name: from the first release on, and before the
+# second. Ruby runs the file of such a release. The files of the public releases 8.0.0 to 9.8.0 of
+# puppetlabs-stdlib were compared, and what Puppet 8.11 answers with them.
 _DIFFERING: Mapping[str, tuple[Release, Release]] = {
     "deprecation": ((9, 0), (9, 2)),
     "fqdn_rotate": ((9, 0), (9, 4)),
@@ -46,10 +51,10 @@ _DIFFERING: Mapping[str, tuple[Release, Release]] = {
     "parsejson": ((8, 0), (8, 5)),
     "shell_escape": ((8, 0), (8, 2)),
     "stdlib::fqdn_rand_string": ((9, 0), (9, 1)),
-    "stdlib::to_json": ((9, 8), (11, 0)),
-    "stdlib::to_json_pretty": ((9, 8), (11, 0)),
-    "stdlib::to_toml": ((9, 8), (11, 0)),
-    "stdlib::to_yaml": ((9, 8), (11, 0)),
+    "stdlib::to_json": ((9, 8), _LATER),
+    "stdlib::to_json_pretty": ((9, 8), _LATER),
+    "stdlib::to_toml": ((9, 8), _LATER),
+    "stdlib::to_yaml": ((9, 8), _LATER),
     "time": ((9, 0), (9, 5)),
     "to_python": ((8, 0), (8, 2)),
     "to_ruby": ((8, 0), (8, 2)),
@@ -59,9 +64,13 @@ _DIFFERING: Mapping[str, tuple[Release, Release]] = {
 
 
 def release_of(version: str | None) -> Release:
-    """Return the numbers of a version; the newest one for a module without a version."""
-    numbers = [int(part) for part in (version or "").split(".")[:2] if part.isdecimal()]
-    return (numbers[0], numbers[1]) if len(numbers) == 2 else (9, 7)
+    """Return the numbers of a version; missing ones are those of the built-in release."""
+    major, _, rest = (version or "").partition(".")
+    minor = rest.partition(".")[0]
+    number = int(major) if major.isdecimal() else max(_BUILT_IN)
+    if major.isdecimal() and minor.isdecimal():
+        return number, int(minor)
+    return _BUILT_IN.get(number, (number, 0))
 
 
 def differs(version: str | None, name: str) -> bool:
