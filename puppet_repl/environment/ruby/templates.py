@@ -31,7 +31,8 @@ _CHANGING_STRINGS = re.compile(
     r"|\b(?:append_as_bytes|clear|concat|force_encoding|insert|prepend|replace|setbyte)\b"
 )
 _CHANGING = re.compile(
-    _CHANGING_STRINGS.pattern + r"|\]\s*(?:[-+*/%|&^]|\|\||&&)=|\.default\w*\s*=|_?X::"
+    _CHANGING_STRINGS.pattern
+    + r"|\]\s*(?:\*\*|<<|>>|\|\||&&|[-+*/%|&^])=|\]\s*[,)][^\n]*=(?![=~>])|\.default\w*\s*=|_?X::"
     r"|\b(?:append|compare_by_identity|delete\w*|fill|keep_if|method|pop|push|rehash|require\w*"
     r"|\w*send(?:__)?|shift|store|unshift|update|function_\w+|scope|template|result)\b"
 )
