@@ -111,9 +111,12 @@ class Changes:
         if len(self._searched) < len(self.context.fixed):
             for name in self.context.fixed - self._searched:
                 self._searched.add(name)
-                for part in _containers(top.get(name)):
-                    self._constants[id(part)] = part
+                _add_containers(top.get(name), self._constants)
         return id(value) in self._constants
+
+    def is_known(self, number: int) -> bool:
+        """Whether this is the number of a variable, parameter or argument of the call."""
+        return number in self._origins
 
     def make(self, number: int, new: Value) -> None:
         """Give the variable or argument of a number its changed value."""
@@ -134,7 +137,7 @@ class Changes:
             where, leaf = self.place(scope, name)
             if where is not None:
                 value = where.variables[leaf]
-                changed = _replaced(value, old, new)
+                changed = replaced(value, {id(old): new})
                 if changed is not value:
                     self._assign(where, leaf, changed)
 
@@ -282,27 +285,31 @@ class Bindings:
         self._scope.variables.update(mark)
 
 
-def _containers(value: Any) -> Iterator[Value]:
-    """Yield a value and all in it, as far as they are arrays and hashes."""
-    if type(value) is tuple or type(value) is PuppetHash:
-        yield value
-        for item in value.values() if type(value) is PuppetHash else value:
-            yield from _containers(item)
+def _add_containers(value: Any, found: dict[int, Value]) -> None:
+    """Add a value and all in it by identity, as far as they are arrays and hashes."""
+    is_hash = type(value) is PuppetHash
+    if (is_hash or type(value) is tuple) and id(value) not in found:
+        found[id(value)] = value
+        for item in value.values() if is_hash else value:
+            _add_containers(item, found)
 
 
-def _replaced(value: Value, old: Value, new: Value) -> Value:
-    """Return a value with another one in place of an object in it; else the same value."""
-    if value is old:
-        return new
-    if type(value) is tuple:
-        items = [_replaced(item, old, new) for item in value]
-        if any(one is not other for one, other in zip(items, value, strict=True)):
-            return tuple(items)
-    elif type(value) is PuppetHash:
-        pairs = [(key, _replaced(item, old, new)) for key, item in value.items()]
-        if any(one[1] is not other for one, other in zip(pairs, value.values(), strict=True)):
-            return PuppetHash(pairs)
-    return value
+def replaced(value: Any, made: dict[int, Value]) -> Value:
+    """Return a value with other ones in place of objects in it; else the same value.
+
+    ``made`` has the other ones by the identity of the object, and gets those of shared parts.
+    """
+    is_hash = type(value) is PuppetHash
+    if not is_hash and type(value) is not tuple:
+        return value
+    if id(value) not in made:
+        old = [*value.values()] if is_hash else value
+        new = [replaced(item, made) for item in old]
+        if all(one is other for one, other in zip(new, old, strict=True)):
+            made[id(value)] = value
+        else:
+            made[id(value)] = PuppetHash(zip(value, new, strict=True)) if is_hash else tuple(new)
+    return made[id(value)]
 
 
 def _calling(frame: FrameType | None) -> FrameType:

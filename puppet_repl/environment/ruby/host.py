@@ -185,14 +185,17 @@ class RubyHost:
         self._depth += 1
         engine.max_seconds = self.context.options.ruby_seconds
         try:
-            reply = json.loads(engine.converse(_dumps(fields), self._answer))
-            self._note(reply)
-            if "files" in reply:
-                self._note_files(reply["files"])
-            failure = self._failure(reply["e"]) if "e" in reply else None
-            result = reply["r"] if failure is None else None
-        except _MALFORMED:
-            raise self._confused() from None
+            text = engine.converse(_dumps(fields), self._answer)
+            try:
+                reply = json.loads(text)
+                changed = self._note(reply)
+                if "files" in reply:
+                    self._note_files(reply["files"])
+                failure = self._failure(reply["e"]) if "e" in reply else None
+                result = reply["r"] if failure is None else None
+            except _MALFORMED:
+                raise self._confused() from None
+            self._change(changed)
         finally:
             self._depth -= 1
             if not self._depth:
@@ -221,13 +224,20 @@ class RubyHost:
             "Ruby is restarted"
         )
 
-    def _note(self, said: dict[str, Any]) -> None:
-        """Take what Ruby tells with a question or a reply."""
-        self._note_debugging(said)
+    def _note(self, said: dict[str, Any]) -> list[tuple[int, Value]]:
+        """Take what Ruby tells with a question or a reply; return the changed values by number."""
+        for message in said.get("d", ()):  # held until Ruby asked or replied
+            self.context.log("debug", message)
         if "f" in said:
             self.codec.handles.remove(said["f"])
-        for number, value in said.get("c", ()):
-            self.changes.make(number, self.codec.decode(value))
+        changed = [(number, self.codec.decode(value)) for number, value in said.get("c", ())]
+        if not all(self.changes.is_known(number) for number, _ in changed):
+            raise ValueError
+        return changed
+
+    def _change(self, changed: list[tuple[int, Value]]) -> None:
+        for number, value in changed:
+            self.changes.make(number, value)
 
     def learn_changes(self, *, in_other_calls: bool = False) -> None:
         """Learn which arrays and hashes Ruby code has changed, before code that may read them.
@@ -236,11 +246,6 @@ class RubyHost:
         """
         if self.changes.any_numbered and self._depth > in_other_calls:
             self.request("changes")
-
-    def _note_debugging(self, said: dict[str, Any]) -> None:
-        """Log the debug messages that Ruby has held until it asked or replied."""
-        for message in said.get("d", ()):
-            self.context.log("debug", message)
 
     @property
     def files(self) -> dict[str, Stamp | None]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from puppet_repl.environment.ruby.changes import Changes, replaced
 from puppet_repl.session import Options, Session
 from tests.environment.ruby.engine import ENGINE, needs_ruby
 
@@ -90,3 +93,29 @@ def test_bytes_that_are_no_text_can_be_changed_around() -> None:
     here = session()
     code = "<% @a << Base64.decode64('/w=='); @b = scope['a'] %><%= @b.size %>"
     assert value(here, f'$a = [1] $r = inline_template("{code}") [$r, $a.length]') == ("2", 2)
+
+
+def test_a_fault_of_a_change_is_not_blamed_on_the_ruby_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("ours")
+
+    monkeypatch.setattr(Changes, "make", fail)
+    error = session().execute("$a = ['x'] inline_template('<% @a << 1 %>')").error
+    assert error is not None
+    assert "ours" in error.message
+
+
+def test_shared_parts_are_replaced_once() -> None:
+    here = session()
+    value(here, "$z0 = [1]")
+    value(here, " ".join(f"$z{n} = [$z{n - 1}, $z{n - 1}]" for n in range(1, 41)))
+    old = here.execute("$z0").value
+    new = (1, 2)
+    changed = replaced(value(here, "$z40"), {id(old): new})
+    for _ in range(40):
+        assert isinstance(changed, tuple)
+        assert changed[0] is changed[1]
+        changed = changed[0]
+    assert changed is new
