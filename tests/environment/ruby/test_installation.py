@@ -212,7 +212,7 @@ class TestBrokenFiles:
     def test_a_cache_that_cannot_be_written(
         self, compiled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def refuse(*_: object) -> None:
+        def refuse(*_: object, **options: object) -> None:
             raise OSError(errno.EROFS, "Read-only file system")
 
         monkeypatch.setattr(store, "write", refuse)
@@ -223,6 +223,19 @@ class TestBrokenFiles:
         for number in range(10):
             store.keep_snapshot(compiled.parent / f"snapshot-{number}.bin", b"")
         assert len(store.snapshots()) == 6
+
+    def test_old_libraries_are_removed(self, compiled: Path) -> None:
+        home = compiled.parent
+        for number in range(10):
+            target = store.libraries_path(home, str(number))
+            store.keep_libraries(target, [("a/LICENSE", b"x"), ("a/lib/b.rb", b"12")])
+            os.utime(target, (number, number))
+        assert sorted(path.name for path in home.glob("*s-*")) == [
+            f"libraries-{number}" for number in range(4, 10)
+        ]
+        ((_, size),) = store.installed()
+        assert size == compiled.stat().st_size + 6 * 3
+        assert (target / "a/lib/b.rb").stat().st_mode & 0o777 == 0o600
 
     def test_the_compiled_module(self, compiled: Path, tmp_path: Path) -> None:
         compiled.unlink()

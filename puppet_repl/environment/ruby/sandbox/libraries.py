@@ -6,21 +6,25 @@ Ruby; NOTICE names the licenses.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 from functools import cache
 from pathlib import Path
 
+from puppet_repl.environment.ruby.sandbox import store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 ARCHIVE = Path(__file__).with_name("libraries.tar.gz")
-_PREFIX = "libraries-"
 
 
 def directory(home: Path) -> Path:
     """Return where the libraries are unpacked, below a directory; raise OSError."""
-    target = home / f"{_PREFIX}{_digest()}"
+    target = store.libraries_path(home, _digest())
     if not target.is_dir():
-        _unpack(target)
+        store.keep_libraries(target, _files())
     return target
 
 
@@ -47,20 +51,11 @@ def _digest() -> str:
     return hashlib.sha256(ARCHIVE.read_bytes()).hexdigest()[:20]
 
 
-def _unpack(target: Path) -> None:
-    """Unpack the archive at once: nobody ever sees half of it."""
+def _files() -> Iterator[tuple[str, bytes]]:
     import tarfile  # rarely needed, and slow to load
-    import tempfile
 
-    with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=target.parent) as made:
-        unpacked = Path(made, "all")
-        with tarfile.open(ARCHIVE) as archive:
-            for member in archive:
-                path, data = unpacked / member.name, archive.extractfile(member)
-                assert data is not None  # all of them are files
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(data.read())
-        with contextlib.suppress(OSError):  # another process was faster
-            unpacked.rename(target)
-    if not target.is_dir():
-        raise FileNotFoundError(target)
+    with tarfile.open(ARCHIVE) as archive:
+        for member in archive:
+            data = archive.extractfile(member)
+            assert data is not None  # all of them are files
+            yield member.name, data.read()

@@ -1,4 +1,4 @@
-"""Store the compiled Ruby and its snapshots in a directory of the user's cache.
+"""Store the compiled Ruby, its libraries and its snapshots in a directory of the user's cache.
 
 The name of the directory contains everything that the compiled code depends on, so that each
 version of wasmtime and Ruby has its own files.
@@ -25,8 +25,9 @@ VERSION = "2.10.1"
 
 COMPILED = "ruby.cwasm"
 _SNAPSHOT = "snapshot-"
-# Other versions of this project, and other copies of it, have snapshots of their own.
-_MAX_SNAPSHOTS = 6
+_LIBRARIES = "libraries-"
+# Other versions of this project, and other copies of it, have snapshots and libraries of their own.
+_MAX_KEPT = 6
 # Changes when the configuration does that code is compiled with.
 _CONFIGURATION = 1
 
@@ -66,14 +67,51 @@ def compiled() -> Path | None:
     return path if path.is_file() else None
 
 
-def write(path: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file at once: nobody ever sees half of it. Raises OSError."""
+def write(path: Path, pieces: Iterable[bytes], *, sync: bool = True) -> None:
+    """Write a file at once: nobody ever sees half of it. Raises OSError.
+
+    Only with ``sync`` it waits for the disk.
+    """
     # These files are executed: only the user may write them.
     root().mkdir(mode=0o700, parents=True, exist_ok=True)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with replacing(path, mode=0o600) as file:
+    with replacing(path, mode=0o600, sync=sync) as file:
         for piece in pieces:
             file.write(piece)
+
+
+def _newest_first(paths: Iterable[Path]) -> list[Path]:
+    found = []
+    for path in paths:
+        with contextlib.suppress(OSError):
+            found.append((path.stat().st_mtime, path))
+    return [path for _, path in sorted(found, reverse=True)]
+
+
+# Libraries
+
+
+def libraries_path(home: Path, digest: str) -> Path:
+    """Return the directory of the libraries in an archive, below ``home``."""
+    return home / f"{_LIBRARIES}{digest}"
+
+
+def keep_libraries(target: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """Write a directory of libraries at once and remove old ones; raises OSError."""
+    import tempfile
+
+    home = target.parent
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=_LIBRARIES, dir=home) as made:
+        whole = Path(made, "all")
+        for name, data in files:
+            write(whole / name, [data], sync=False)
+        with contextlib.suppress(OSError):  # another process was faster
+            whole.rename(target)
+    if not target.is_dir():
+        raise FileNotFoundError(target)
+    for old in _newest_first(home.glob(f"{_LIBRARIES}*"))[_MAX_KEPT:]:
+        shutil.rmtree(old, ignore_errors=True)
 
 
 # Snapshots
@@ -92,17 +130,13 @@ def snapshot_path(compiled: Path, shim: Path) -> Path:
 
 def snapshots() -> list[Path]:
     """Return the snapshots that are kept, newest first."""
-    found = []
-    for path in root().glob(f"*/{_SNAPSHOT}*.bin"):
-        with contextlib.suppress(OSError):
-            found.append((path.stat().st_mtime, path))
-    return [path for _, path in sorted(found, reverse=True)]
+    return _newest_first(root().glob(f"*/{_SNAPSHOT}*.bin"))
 
 
 def keep_snapshot(path: Path, data: bytes) -> None:
     """Write a snapshot and remove old ones; raises OSError."""
     write(path, [data])
-    for old in snapshots()[_MAX_SNAPSHOTS:]:
+    for old in snapshots()[_MAX_KEPT:]:
         with contextlib.suppress(OSError):
             old.unlink()
 
@@ -112,7 +146,7 @@ def installed() -> Iterator[tuple[Path, int]]:
     if root().is_dir():
         for path in sorted(root().iterdir()):
             if path.is_dir():
-                yield path, sum(file.stat().st_size for file in path.iterdir() if file.is_file())
+                yield path, sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
 
 
 def remove() -> bool:
