@@ -2,7 +2,7 @@
 
 Some are about code that Puppet refuses, or that ends in an error inside of Puppet, and has a value
 here. Such code gives a warning: a check of a module must not be green here and fail on a server.
-``differs(name)`` warns from wherever the answer is made.
+``warn_of_difference(name)`` warns from wherever the answer is made.
 """
 
 from __future__ import annotations
@@ -263,7 +263,7 @@ def is_warning_of_difference(text: str) -> bool:
     return text.startswith((ENDS_IN_ERROR, _DOES_ELSE))
 
 
-def differs(name: str) -> None:
+def warn_of_difference(name: str) -> None:
     """Warn that Puppet ends in an error where the running Puppet code gets an answer.
 
     It may be called from wherever the answer is made; without running Puppet code it does nothing.

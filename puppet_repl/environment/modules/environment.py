@@ -351,7 +351,7 @@ class Environment:
         if path is None:
             path = self.ruby_functions.get(name)
         stdlib = self.stdlib
-        if stdlib is None or (stdlib.differs(name) and self.context.can_run_ruby):
+        if stdlib is None or (stdlib.is_of_another_release(name) and self.context.can_run_ruby):
             return None
         return stdlib.find(name, path)
 

@@ -57,13 +57,13 @@ class Stdlib:
 
         return function_of(self.module.version, name)
 
-    def differs(self, name: str) -> bool:
+    def is_of_another_release(self, name: str) -> bool:
         """Tell whether the module has another function of a name than the built-in one."""
         if self.is_bundled:
             return False
-        from puppet_repl.language.functions.stdlib.declaring import differs
+        from puppet_repl.language.functions.stdlib.declaring import is_of_another_release
 
-        return differs(self.module.version, name)
+        return is_of_another_release(self.module.version, name)
 
     def find_legacy(self, name: str, path: str | None) -> LegacyFunction | None:
         """Return the function of the older kind that ``path`` stands for."""

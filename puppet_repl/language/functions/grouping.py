@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from itertools import islice
 
-from puppet_repl.base.differences import differs
+from puppet_repl.base.differences import warn_of_difference
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.language.functions.iterables import caller
 from puppet_repl.language.functions.registry import function
@@ -84,7 +84,7 @@ def _width(value: Value, items: Iterable[Value], size: int) -> int:
     elif type(value) is PuppetIterator:
         most = value.ruby_size
         if most is None and not value.restarts:
-            differs("slice_of_tree")
+            warn_of_difference("slice_of_tree")
     return size if most is None or size <= most else most or sys.maxsize
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from puppet_repl.base.differences import differs
+from puppet_repl.base.differences import warn_of_difference
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.language.types.making.parse import parse_type
 from puppet_repl.language.types.making.pcore import attribute_values
@@ -50,7 +50,7 @@ class TreeWalk:
     def walk(self, tree: Value) -> Iterator[Item]:
         """Generate the pairs of path and value."""
         if type(tree) is PuppetIterator:
-            differs("tree_of_iterator")
+            warn_of_difference("tree_of_iterator")
         if not self.is_container(tree):
             if self.root:
                 yield (), tree

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from puppet_repl.base.differences import differs
+from puppet_repl.base.differences import warn_of_difference
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.language.values.compare import NotComparableError
 from puppet_repl.language.values.protocols import Comparable, Matcher, NumberLike
@@ -235,7 +235,7 @@ class Bounds:
                 first = other
             order = order_of_ends(self.high, other.high, 1) if not other.empty else 1
             if order == 0:
-                differs("version_range")
+                warn_of_difference("version_range")
             if self.empty or order < 0 or (order == 0 and self.high_open):
                 last = other
             return _spanning(first, last)

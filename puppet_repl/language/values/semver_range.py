@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from puppet_repl.base.differences import differs
+from puppet_repl.base.differences import warn_of_difference
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.language.values.protocols import ValueRange
 from puppet_repl.language.values.semver import (
@@ -228,7 +228,7 @@ def _parse_alternative(text: str, whole: str) -> Bounds | None:
         elif result is not None:
             result = result.intersection(bounds)
         else:
-            differs("version_range")
+            warn_of_difference("version_range")
     return result
 
 
@@ -246,7 +246,7 @@ def _parse_simple(text: str, whole: str) -> Bounds:
         return _above(partial)
     if partial.major is None:
         if sign in ("<=", "^"):
-            differs("version_range")
+            warn_of_difference("version_range")
         return EVERYTHING
     if sign == "<=":
         if partial.minor is None or partial.patch is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.differences import differs
+from puppet_repl.base.differences import warn_of_difference
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.language.values.calendar import MONTHS, WEEKDAYS, days_from_civil
 from puppet_repl.language.values.ruby import no_conversion
@@ -223,7 +223,7 @@ class Reader:
         fields = self.fields
         if "century" in fields:
             if "year" not in fields:
-                differs("time_without_year")
+                warn_of_difference("time_without_year")
             fields["year"] = fields.get("year", 0) + fields["century"] * 100
         if "meridian" in fields and "hour" in fields:
             fields["hour"] = fields["hour"] % 12 + fields["meridian"]
@@ -289,7 +289,7 @@ def _to_timestamp(found: Reader, zone: str | None) -> Timestamp:
     fields = found.fields
     fraction = int((found.fraction or 0) * 1_000_000_000)
     if "year" not in fields and ("seconds" in fields or "ms" in fields):
-        differs("time_without_year")
+        warn_of_difference("time_without_year")
         seconds = fields.get("seconds", 0) * 1_000_000_000 + fields.get("ms", 0) * 1_000_000
         return Timestamp(seconds + fraction)
     if "year" not in fields:

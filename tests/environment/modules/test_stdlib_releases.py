@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from puppet_repl.language.functions.stdlib.declaring import differs, release_of
+from puppet_repl.language.functions.stdlib.declaring import is_of_another_release, release_of
 from puppet_repl.session import Options, Session
 from tests.conformance.judge import write_files
 from tests.environment.ruby.engine import ENGINE, needs_ruby
@@ -91,7 +91,7 @@ def test_the_release_of_a_version(version: str | None, release: tuple[int, int])
 
 
 def test_functions_of_other_releases() -> None:
-    assert [differs(text, "merge") for text in ("8.5.0", "9.2.0", "9.3.0", None)] == [
+    assert [is_of_another_release(text, "merge") for text in ("8.5.0", "9.2.0", "9.3.0", None)] == [
         False,
         True,
         False,

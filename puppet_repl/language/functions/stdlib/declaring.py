@@ -73,7 +73,7 @@ def release_of(version: str | None) -> Release:
     return _BUILT_IN.get(number, (number, 0))
 
 
-def differs(version: str | None, name: str) -> bool:
+def is_of_another_release(version: str | None, name: str) -> bool:
     """Tell whether a release of stdlib has another function of a name than the built-in one."""
     if name not in _DIFFERING:
         return False

@@ -6,7 +6,7 @@ that the definition of a type has stay on the type. Numbers, strings and the lik
 
 from __future__ import annotations
 
-from puppet_repl.base.differences import differs
+from puppet_repl.base.differences import warn_of_difference
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.language.types.making.object_definition import check
 from puppet_repl.language.types.making.puppet_object import PuppetObject, construct
@@ -71,7 +71,7 @@ def _declared(annotation: ObjectType, value: Value) -> PuppetHash | None:
     else:
         return None
     if annotations is None:
-        differs("annotated_type")
+        warn_of_difference("annotated_type")
         return None
     content: PuppetHash | None = annotations.get(annotation)
     return content

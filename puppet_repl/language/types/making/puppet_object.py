@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.differences import differs
+from puppet_repl.base.differences import warn_of_difference
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.sharing import once
 from puppet_repl.language.types.algebra.infer import infer
@@ -274,7 +274,7 @@ def construct(base: ObjectType, args: tuple[Any, ...], context: object = None) -
     if chosen is None:
         raise RuntimeFailure(signature_mismatch(f"new_{base.label}", signatures, args))
     if base.label == "Puppet::LookupContext":
-        differs("lookup_context")
+        warn_of_difference("lookup_context")
     values = {one.name: one.value for one in base.given_attributes()}
     if chosen is signatures[-1]:
         values.update(zip(values, args, strict=False))
@@ -310,7 +310,7 @@ def _initialized(base: ObjectType, values: dict[str, Any]) -> dict[str, Any]:
         if not attributes:
             continue  # there is no initializer
         if not sum(not it.has_value for it in attributes) <= len(given) <= len(attributes):
-            differs("overridden_attribute")
+            warn_of_difference("overridden_attribute")
             return values
         defaults = [it.value for it in attributes[len(given) :]]
         own = dict(zip([it.name for it in attributes], [*given, *defaults], strict=True))

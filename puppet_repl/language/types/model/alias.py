@@ -142,9 +142,9 @@ class TypeAliasType(DefinedType, Elements):
     def same_as(self, other: object) -> bool:
         """Puppet's ``==`` of types."""
         if other is self and self.is_recursive and self._endless & _OF_ITSELF:
-            from puppet_repl.base.differences import differs
+            from puppet_repl.base.differences import warn_of_difference
 
-            differs("alias_of_itself")
+            warn_of_difference("alias_of_itself")
         return super().same_as(other)
 
     @property
@@ -187,9 +187,9 @@ class TypeAliasType(DefinedType, Elements):
             finally:
                 active.discard(mark)
             if is_instance and active:
-                from puppet_repl.base.differences import differs
+                from puppet_repl.base.differences import warn_of_difference
 
-                differs("alias_of_recursive_alias")
+                warn_of_difference("alias_of_recursive_alias")
             return is_instance
 
         if _asks_itself(self):
@@ -201,9 +201,9 @@ class TypeAliasType(DefinedType, Elements):
         if not self.is_recursive:
             return super().accepts_type(other, guard)
         if self._endless & (_OF_ITSELF if other is self else _OF_OTHERS):
-            from puppet_repl.base.differences import differs
+            from puppet_repl.base.differences import warn_of_difference
 
-            differs("alias_of_itself")
+            warn_of_difference("alias_of_itself")
         if other is self:
             return True
         return self._guarded((self, other), guard, lambda inner: other._offered_to(self, inner))

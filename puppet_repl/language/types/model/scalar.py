@@ -428,9 +428,9 @@ class RegexpType(ScalarType):
         try:
             self.checked()
         except RuntimeFailure:
-            from puppet_repl.base.differences import differs
+            from puppet_repl.base.differences import warn_of_difference
 
-            differs("invalid_pattern")
+            warn_of_difference("invalid_pattern")
 
     def slashed(self) -> str:
         """Return the regular expression between slashes."""
