@@ -113,13 +113,13 @@ class Statements:
             )
         return tuple(references)
 
-    def exporting(self, shape: ResourceShape) -> ResourceShape:
+    def warn_of_export(self, shape: ResourceShape) -> ResourceShape:
         """Return the shape of a resource expression that exports, with a warning if need be."""
         if not self.context.options.storeconfigs:
             self.context.log("warning", issues.EXPORT_IGNORED)
         return shape
 
-    def collecting_exports(self) -> bool:
+    def warn_of_collection(self) -> bool:
         """Return True, for a collector of exported resources, with a warning if need be."""
         if not self.context.options.storeconfigs:
             self.context.log("warning", issues.COLLECTION_IGNORED)

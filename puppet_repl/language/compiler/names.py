@@ -128,9 +128,7 @@ OF_CONTEXT: dict[str, Callable[[Context], object]] = {
     "add": lambda context: context.arithmetic.add,
     "attribute_hash": _of_statements("attribute_hash"),
     "attribute_value": _of_statements("attribute_value"),
-    "collecting_exports": _of_statements("collecting_exports"),
     "divide": lambda context: context.arithmetic.divide,
-    "exporting": _of_statements("exporting"),
     "grow": lambda context: context.arithmetic.grow,
     "hash_of_strings": lambda context: PuppetHash.of_strings,
     "modulo": lambda context: context.arithmetic.modulo,
@@ -141,6 +139,8 @@ OF_CONTEXT: dict[str, Callable[[Context], object]] = {
     "shift_right": lambda context: context.arithmetic.shift_right,
     "subtract": lambda context: context.arithmetic.subtract,
     "titles": _of_statements("titles"),
+    "warn_of_collection": _of_statements("warn_of_collection"),
+    "warn_of_export": _of_statements("warn_of_export"),
 }
 """Names of the values that one session provides."""
 

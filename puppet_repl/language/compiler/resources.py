@@ -64,7 +64,7 @@ def lower_resource(unit: Unit, node: ast.ResourceExpression) -> Expr:
     head = [
         name(unit.scope, span),
         # Puppet warns of an export before it evaluates anything.
-        call("exporting", [made], span) if node.form == "exported" else made,
+        call("warn_of_export", [made], span) if node.form == "exported" else made,
         _type_name(unit, node.type_name, span),
     ]
     bodies = [_body(unit, body, span) for body in node.bodies]
@@ -140,7 +140,7 @@ def lower_collector(unit: Unit, node: ast.CollectExpression) -> Expr:
             name(unit.scope, span),
             _statement_shape(unit, node.operations, span),
             constant(type_name, span),
-            call("collecting_exports", [], span)
+            call("warn_of_collection", [], span)
             if isinstance(query, ast.ExportedQuery)
             else constant(False, span),
             made,
