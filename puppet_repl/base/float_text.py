@@ -24,6 +24,11 @@ def float_text(value: float) -> str:
     return text
 
 
+def code_float(value: float) -> str:
+    """Write a Float as Puppet code, which reads 1.0e20 but not 1.0e+20."""
+    return float_text(value).replace("e+", "e")
+
+
 def is_finite(value: float) -> bool:
     """Tell whether a Float is neither infinite nor NaN."""
     return value - value == 0.0

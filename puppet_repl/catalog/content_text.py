@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from puppet_repl.base.float_text import float_text
+from puppet_repl.base.float_text import code_float
 from puppet_repl.catalog.content import Secret
 from puppet_repl.language.values.quote import source_quote
 from puppet_repl.language.values.sensitive import REDACTED
@@ -98,7 +98,7 @@ def _scalar(value: Json) -> str | None:
     if isinstance(value, str):
         return source_quote(value)
     if isinstance(value, float):
-        return float_text(value).replace("e+", "e")
+        return code_float(value)
     if isinstance(value, int):
         return int.__repr__(value)
     if isinstance(value, Secret):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from puppet_repl.base.float_text import float_text
+from puppet_repl.base.float_text import code_float
 from puppet_repl.base.safe_text import is_visible
 from puppet_repl.base.wording import counted
 from puppet_repl.language.values.default import Default
@@ -153,7 +153,7 @@ def _leaf(value: Value, layout: Layout) -> Fragment:
         return ("keyword", "true" if value else "false")
     if type(value) is float:
         # Puppet reads no plus sign in an exponent.
-        return ("number", float_text(value).replace("e+", "e"))
+        return ("number", code_float(value))
     if type(value) is Default:
         return ("keyword", "default")
     if type(value) is Sensitive:
