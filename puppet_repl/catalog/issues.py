@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from puppet_repl.base.errors import EvaluationIssue, PuppetError, RuntimeFailure, Subject
-from puppet_repl.base.float_text import float_text
 from puppet_repl.catalog.resource import Parameter, Resource, error_location
 from puppet_repl.language.runtime.issues import origin
 from puppet_repl.language.values.ruby import ruby_quoted
@@ -482,28 +481,4 @@ def reference_not_found(
     """Return the error for a metaparameter that refers to an unknown resource."""
     error = at_line(f"Could not find resource '{reference}' in parameter '{name}'", source, line)
     error.culprit = name
-    return error
-
-
-# The catalog as JSON
-
-
-def not_in_json(number: float, resource: Resource, attribute: str) -> PuppetError:
-    """Return the error for an infinite number or NaN in a catalog that is to be written as JSON."""
-    problem = f"920: {float_text(number)} not allowed in JSON"  # as Ruby's generator says it
-    text = f"Could not render to rich_data_json: {problem}"
-    return _in_attribute(at_line(text, resource.source, resource.line), resource, attribute)
-
-
-def not_in_catalog(problem: PuppetError, resource: Resource, attribute: str) -> PuppetError:
-    """Return the error for an attribute of which Puppet makes no catalog."""
-    error = PuppetError(problem.message)
-    if isinstance(problem, EvaluationIssue):
-        text = f"{problem.prefix}{problem.message}"
-        error = at_line(text, resource.source, resource.line)
-    return _in_attribute(error, resource, attribute)
-
-
-def _in_attribute(error: PuppetError, resource: Resource, attribute: str) -> PuppetError:
-    error.notes = (f"it is in '{attribute}' of {resource.ref}",)
     return error

@@ -6,11 +6,11 @@ import json
 import time
 import uuid
 
-from puppet_repl.base.errors import EvaluationIssue, RuntimeFailure
-from puppet_repl.base.float_text import is_finite
+from puppet_repl.base.errors import EvaluationIssue, PuppetError, RuntimeFailure
+from puppet_repl.base.float_text import float_text, is_finite
 from puppet_repl.base.safe_text import visible_json
 from puppet_repl.catalog import tags
-from puppet_repl.catalog.issues import not_in_catalog, not_in_json
+from puppet_repl.catalog.issues import at_line
 from puppet_repl.catalog.references import (
     ResourceReference,
     as_value,
@@ -140,7 +140,7 @@ def check_numbers(resources: Iterable[JsonObject], members: Iterable[Resource]) 
             if number is not None:
                 ref = data["type"], data["title"]
                 member = next(each for each in members if (each.type, each.title) == ref)
-                raise not_in_json(number, member, name)
+                raise _not_in_json(number, member, name)
 
 
 def _not_finite(data: Json) -> float | None:
@@ -238,7 +238,7 @@ def _resource(member: Resource, write: Write, *, redacted: bool) -> JsonObject:
             for name, value in values.items():
                 written[name] = write(value if type(value) is str else _opened(value, redacted))
         except (EvaluationIssue, RuntimeFailure) as error:
-            raise not_in_catalog(error, member, name) from None
+            raise _not_in_catalog(error, member, name) from None
     if member.sensitive:
         data["sensitive_parameters"] = list(member.sensitive)
     return data
@@ -297,3 +297,24 @@ def parameters(member: Resource) -> dict[str, Value]:
     if namevar in values and values[namevar] == title and member.has_string_title:
         del values[namevar]
     return values
+
+
+def _not_in_json(number: float, resource: Resource, attribute: str) -> PuppetError:
+    """Return the error for an infinite number or NaN in a catalog that is to be written as JSON."""
+    problem = f"920: {float_text(number)} not allowed in JSON"  # as Ruby's generator says it
+    text = f"Could not render to rich_data_json: {problem}"
+    return _in_attribute(at_line(text, resource.source, resource.line), resource, attribute)
+
+
+def _not_in_catalog(problem: PuppetError, resource: Resource, attribute: str) -> PuppetError:
+    """Return the error for an attribute of which Puppet makes no catalog."""
+    error = PuppetError(problem.message)
+    if isinstance(problem, EvaluationIssue):
+        text = f"{problem.prefix}{problem.message}"
+        error = at_line(text, resource.source, resource.line)
+    return _in_attribute(error, resource, attribute)
+
+
+def _in_attribute(error: PuppetError, resource: Resource, attribute: str) -> PuppetError:
+    error.notes = (f"it is in '{attribute}' of {resource.ref}",)
+    return error
