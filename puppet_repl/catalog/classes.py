@@ -50,7 +50,8 @@ class Classes:
         attributes: dict[str, Parameter],
         source: Source | None,
         line: int | None,
-        exported: bool | None = False,
+        *,
+        is_of_function: bool = False,
     ) -> list[ResourceType]:
         """Add each class with its parameters and evaluate it: ``class { 'a': ... }``."""
         resources = self.resources
@@ -60,7 +61,7 @@ class Classes:
             if definition is None:
                 raise issues.declared_class_not_found(title)
             resource = self._make_resource(scope, definition, DECLARED_CLASS, source, line)
-            resource.exported = exported
+            resource.is_of_function = is_of_function
             resource.parameters = dict(attributes)
             resources.prepare(resource, {"class": None})
             self._ensure_parent(scope, definition)

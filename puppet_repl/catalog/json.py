@@ -226,7 +226,8 @@ def _resource(member: Resource, write: Write, *, redacted: bool) -> JsonObject:
         data["file"] = member.file
     if member.line is not None:
         data["line"] = member.line
-    if member.exported is not None:
+    # Puppet says of a resource of create_resources() only at the end that it is not exported.
+    if member.exported or not member.is_of_function:
         data["exported"] = member.exported
     data["kind"] = member.kind
     data.setdefault("exported", False)

@@ -89,7 +89,7 @@ class Resource:
     title is a tag, the title and ``_inherited`` (else None). Resources share both dicts: adding a
     tag makes another dict. ``input`` is the number of the input that declared the resource,
     ``epoch`` of the input that last changed it. ``has_string_title`` is False if create_resources()
-    made the title from another value. Its resources have None in ``exported`` instead of False.
+    made the title from another value; ``is_of_function`` is True for all its resources.
     ``origin`` names the exported resource of another node that this one is collected from, else
     None.
     """
@@ -109,6 +109,7 @@ class Resource:
         "has_container_tags",
         "has_string_title",
         "input",
+        "is_of_function",
         "kind",
         "line",
         "origin",
@@ -132,7 +133,7 @@ class Resource:
         source: Source | None = None,
         line: int | None = None,
         virtual: bool = False,
-        exported: bool | None = False,
+        exported: bool = False,
     ) -> None:
         self.type = type
         self.title = title
@@ -153,6 +154,7 @@ class Resource:
         self.finished = False
         self.has_container_tags = False
         self.has_string_title = True
+        self.is_of_function = False
         self.checked = False
         self.aliases: tuple[Key, ...] = ()
         self.contents: list[Resource] | None = None

@@ -160,12 +160,14 @@ class Statements:
         source: Source | None,
         line: int | None,
         *,
-        exported: bool | None = False,
+        is_of_function: bool = False,
         string_titles: bool = True,
     ) -> list[ResourceType]:
         """Add resources with the same attributes; return references to them."""
         if type_name.lower() == "class":
-            return self.classes.declare(scope, titles, attributes, source, line, exported)
+            return self.classes.declare(
+                scope, titles, attributes, source, line, is_of_function=is_of_function
+            )
         declarable = self.definitions.declarable_type(type_name)
         definer = self.definitions.definer_of(scope)
         resources = self.resources
@@ -181,10 +183,11 @@ class Statements:
                 source,
                 line,
                 form != "regular",
-                form == "exported" or exported,
+                form == "exported",
             )
             resource.parameters = dict(attributes)
             resource.has_string_title = string_titles
+            resource.is_of_function = is_of_function
             resources.prepare(resource, declarable.tags)
             resources.add(resource)
             references.append(ResourceType(declarable.name, title))
@@ -217,7 +220,7 @@ class Statements:
                     form,
                     source,
                     line,
-                    exported=None,
+                    is_of_function=True,
                     string_titles=type(item) is str,
                 )
 

@@ -157,7 +157,7 @@ def describe(resource: Resource, host: RubyHost) -> dict[str, Any]:
         "file": resource.file,
         "line": resource.line,
         "virtual": resource.virtual,
-        "exported": bool(resource.exported),
+        "exported": resource.exported,
     }
 
 

@@ -61,7 +61,7 @@ class Resource(Mapping[str, Any]):
         self.tags: tuple[str, ...] = tuple(declared.tags)
         self.virtual = declared.virtual
         """Whether it waits to be realized or collected: the agent never sees it then."""
-        self.exported = bool(declared.exported)
+        self.exported = declared.exported
 
     @property
     def ref(self) -> str:
