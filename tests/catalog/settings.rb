@@ -25,7 +25,7 @@ end
 def default_of(setting, confdir)
   return HOME[setting.name] if HOME.key?(setting.name)
   return '$certname' if setting.name == :node_name_value
-  return NODE if setting.name == :certname
+  return if setting.name == :certname # that of the machine
 
   value = setting.default
   value.is_a?(String) ? value.gsub(confdir, '$confdir') : value

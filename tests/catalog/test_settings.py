@@ -81,6 +81,13 @@ def test_an_environment_has_settings_of_its_own(case: Case, tmp_path: Path) -> N
     directory = tmp_path / "etc/puppetlabs/code/environments/production"
     directory.mkdir(parents=True)
     (directory / "environment.conf").write_text(case["conf"])
+    if "error" in case:
+        session = Session(Options(environment=directory, node=NODE), facts={})
+        error = session.compile_site("notice(1)").error
+        assert error is not None
+        assert (error.message, error.file) == (case["error"], f"{directory}/environment.conf")
+        assert error.line == case["conf"].count("\n")
+        return
     found = _read("$settings::all_local", case, directory)["value"]
     # The modules of the agent are no directory of the environment's place.
     expected = {
@@ -96,6 +103,16 @@ def test_an_environment_has_settings_of_its_own(case: Case, tmp_path: Path) -> N
     }
     assert here == expected
     assert code_directory(str(directory)) == str(tmp_path / "etc/puppetlabs/code")
+
+
+def test_the_certname_is_that_of_the_node_the_facts_name(tmp_path: Path) -> None:
+    (tmp_path / "environment.conf").write_text("modulepath = $hostcert\n")
+    for settings in ({}, {"codedir": "/srv/$certname"}):
+        given = Options(environment=tmp_path, puppet_settings=settings)
+        session = Session(given, facts={"clientcert": "web.lan"})
+        found = session.execute("[$settings::modulepath, $settings::codedir]").value
+        code = "/srv/web.lan" if settings else "/etc/puppetlabs/code"
+        assert found == ("/etc/puppetlabs/puppet/ssl/certs/web.lan.pem", code)
 
 
 def test_openvox_9_has_settings_of_its_own() -> None:

@@ -11,7 +11,7 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.modules import issues
 from puppet_repl.environment.modules.autoloader import Autoloader, read_if_there
 from puppet_repl.environment.modules.changes import Changes
-from puppet_repl.environment.modules.environment_conf import WatchedConf
+from puppet_repl.environment.modules.environment_conf import SiteSettings, WatchedConf
 from puppet_repl.environment.modules.listings import Listings
 from puppet_repl.environment.modules.module_types import ModuleTypes
 from puppet_repl.environment.modules.modules import Module, ModuleSet, find_modules, own_file
@@ -70,7 +70,7 @@ class Environment:
                 self.directory,
                 context.options.profile,
                 context.reach,
-                context.options.puppet_settings,
+                SiteSettings(context.options.puppet_settings, self._node_name),
             )
         )
         self.modulepath = self._path()
@@ -94,6 +94,12 @@ class Environment:
     def _path(self) -> tuple[str, ...]:
         """Return the module path: what the session was given, then what the environment has."""
         return (*self._given_modulepath, *(self._conf.conf.modulepath if self._conf else ()))
+
+    def _node_name(self) -> str:
+        # Few environments have settings that depend on it.
+        from puppet_repl.catalog.exported_resources import certname_of
+
+        return certname_of(self.context)
 
     @property
     def settings(self) -> dict[str, str]:

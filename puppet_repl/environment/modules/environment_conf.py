@@ -25,19 +25,20 @@ from puppet_repl.language.values.ruby import ruby_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from puppet_repl.base.profiles import Profile
     from puppet_repl.base.reach import Reach
     from puppet_repl.base.stamp import Stamp
+    from puppet_repl.language.runtime.puppet_settings import PuppetSettings
 
 NAME = "environment.conf"
 # The directory that Puppet calls $codedir, where an environment is not below one.
 CODE_DIRECTORY = "/etc/puppetlabs/code"
 _CONFIGURATION_DIRECTORY = "/etc/puppetlabs/puppet"
 
-NO_SETTINGS: Mapping[str, object] = {}
 _OTHERS = ("config_version", "environment_timeout", "static_catalogs", "rich_data")
+_TRUTH_VALUES = ("static_catalogs", "rich_data")
 _KNOWN = ("modulepath", "manifest", *_OTHERS)
 _DATA_PROVIDER = "environment_data_provider"
 _SETTING = LatePattern(r"\s*(\w+)\s*=\s*(.*?)\s*")
@@ -49,6 +50,29 @@ _FILE_OPTION = LatePattern(r"\s*(\w+)\s*=\s*(\w+)\s*")
 _VARIABLE = LatePattern(r"\$(\w+)")
 _MAGIC = LatePattern(r"[*?\[]")
 _DURATION = LatePattern(r"\d+[smhdy]?|unlimited")
+
+
+class SiteSettings:
+    """The settings of Puppet that a site has changed, and what finds the name of the node.
+
+    The server is on the node itself: its certname is that name.
+    """
+
+    __slots__ = ("given", "node_name")
+
+    def __init__(self, given: Mapping[str, object], node_name: Callable[[], str]) -> None:
+        self.given = given
+        self.node_name = node_name
+
+    def with_values(self, values: Mapping[str, object]) -> PuppetSettings:
+        """Return all settings, with further values where the site has not changed them."""
+        # Most environments name no other setting, and Puppet has many.
+        from puppet_repl.language.runtime.puppet_settings import PuppetSettings
+
+        return PuppetSettings(self.given, {"certname": self.node_name(), **values})
+
+
+NO_SETTINGS = SiteSettings({}, lambda: "localhost")
 
 
 class EnvironmentConf:
@@ -80,7 +104,7 @@ class WatchedConf:
         directory: str,
         profile: Profile,
         reach: Reach | None = None,
-        settings: Mapping[str, object] = NO_SETTINGS,
+        settings: SiteSettings = NO_SETTINGS,
     ) -> None:
         self.directory = directory
         self._profile = profile
@@ -138,7 +162,7 @@ def code_directory(directory: str) -> str | None:
     return os.path.dirname(parent) if os.path.basename(parent) == "environments" else None
 
 
-def default_conf(directory: str, settings: Mapping[str, object] = NO_SETTINGS) -> EnvironmentConf:
+def default_conf(directory: str, settings: SiteSettings = NO_SETTINGS) -> EnvironmentConf:
     """Return the settings of an environment without environment.conf, by its absolute path.
 
     ``settings`` are those of Puppet that a site has changed.
@@ -151,7 +175,7 @@ def default_conf(directory: str, settings: Mapping[str, object] = NO_SETTINGS) -
     )
 
 
-def _base_settings(directory: str, settings: Mapping[str, object]) -> dict[str, str]:
+def _base_settings(directory: str, settings: SiteSettings) -> dict[str, str]:
     """Return the settings that paths of an environment are made of.
 
     They follow from its place where the site has not changed them.
@@ -163,11 +187,10 @@ def _base_settings(directory: str, settings: Mapping[str, object]) -> dict[str, 
         "basemodulepath": "" if code is None else os.path.join(code, "modules"),
         "default_manifest": "manifests",
     }
-    if settings:
-        from puppet_repl.language.runtime.puppet_settings import PuppetSettings
-
-        every = PuppetSettings(settings, {})
-        changed = {*settings, *(("basemodulepath",) if "codedir" in settings else ())}
+    given = settings.given
+    if given:
+        every = settings.with_values({})
+        changed = {*given, *(("basemodulepath",) if "codedir" in given else ())}
         found |= {name: str(every.value(name)) for name in found if name in changed}
     return found
 
@@ -176,7 +199,7 @@ def read_environment_conf(
     directory: str,
     profile: Profile = PROFILES[DEFAULT_LANGUAGE],
     reach: Reach | None = None,
-    settings: Mapping[str, object] = NO_SETTINGS,
+    settings: SiteSettings = NO_SETTINGS,
 ) -> EnvironmentConf:
     """Return the settings of an environment, by its absolute path.
 
@@ -220,7 +243,7 @@ class _Reader:
         source: Source,
         profile: Profile,
         reach: Reach | None,
-        given: Mapping[str, object],
+        given: SiteSettings,
     ) -> None:
         self.directory = directory
         self.reach = reach
@@ -248,11 +271,29 @@ class _Reader:
                 f"Invalid 'time to live' format '\"{timeout}\"' for parameter: environment_timeout",
                 start,
             )
-        made.others = {name: self.settings[name][0] for name in _OTHERS if name in self.settings}
-        if "config_version" in made.others:
-            made.others["config_version"] = self._path("config_version")
+        made.others = {name: self._other(name) for name in _OTHERS if name in self.settings}
         made.warnings = tuple(self.warnings)
         return made
+
+    def _other(self, name: str) -> str:
+        """Return the text of a further setting, which Puppet can convert."""
+        value, start = self.settings[name]
+        if name == "config_version":
+            value = self._path(name)
+        elif name in _TRUTH_VALUES and value.lower() in ("true", "false"):
+            return value.lower()
+        if name in _TRUTH_VALUES or "$" in value:
+            named = {**self._named_settings(), name: value}
+            try:
+                self.given.with_values(named).value(name)
+            except ValueError as problem:
+                raise self._error(str(problem), start) from None
+        return value
+
+    def _named_settings(self) -> dict[str, str]:
+        """Return the settings that follow from the place of the environment."""
+        base = _base_settings(self.directory, self.given)
+        return {**base, "environment": os.path.basename(self.directory)}
 
     def _read_lines(self) -> None:
         section = "main"
@@ -347,20 +388,20 @@ class _Reader:
         """Return a value with the settings that it names; Puppet leaves ``$environment`` alone."""
         if "$" not in text:
             return text
-        # Most environments name no other setting, and Puppet has many.
-        from puppet_repl.language.runtime.puppet_settings import PuppetSettings
         from puppet_repl.language.runtime.puppet_settings_table import SETTINGS
 
         is_left = False
-        base = _base_settings(self.directory, self.given)
-        settings = PuppetSettings(self.given, base)
+        settings = self.given.with_values(self._named_settings())
 
         def value(found: re.Match[str]) -> str:
             nonlocal is_left
             if found[1] == "environment":
                 is_left = True
                 return found[0]
-            named = settings.value(found[1]) if found[1] in SETTINGS else None
+            try:
+                named = settings.value(found[1]) if found[1] in SETTINGS else None
+            except ValueError as problem:
+                raise self._error(str(problem), start) from None
             if named is None:
                 raise self._error(
                     f"Error converting value for param '{setting}': Could not find value for"

@@ -84,7 +84,7 @@ SETTINGS: dict[str, tuple[Any, ...]] = {
     "module_working_dir": ("string", "$vardir/puppet-module"),
     "forge_authorization": ("string", None),
     "module_groups": ("string", None),
-    "certname": ("string", "server.example.com"),
+    "certname": ("string", None),
     "dns_alt_names": ("string", ""),
     "csr_attributes": ("file", "$confdir/csr_attributes.yaml"),
     "certdir": ("directory", "$ssldir/certs"),
