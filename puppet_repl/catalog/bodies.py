@@ -38,17 +38,6 @@ class Bodies:
         self.definitions = definitions
         self.resources = resources
 
-    @property
-    def node_name(self) -> str:
-        """The name of the node that the catalog is for."""
-        return self.context.options.certname(self.context.facts)
-
-    def known_node_name(self) -> str:
-        """Return ``node_name``, first collecting the facts that say it if that is needed."""
-        if self.context.facts is None and not self.context.options.node:
-            self.context.top_variable("trusted")
-        return self.node_name
-
     def evaluate(self, resource: Resource) -> None:
         """Run the body of a class, a define instance or a node, once."""
         if resource.evaluated:
@@ -71,7 +60,7 @@ class Bodies:
         if parent_scope is not None:
             scope.inherited = parent_scope
         if definition.pattern is not None:
-            scope.match = definition.pattern(self.node_name)
+            scope.match = definition.pattern(self.context.node_name)
         if definition.kind != "define":
             tables = self.state.writable()
             tables.classes[definition.name] = None
@@ -252,7 +241,7 @@ class Bodies:
         environment = self.context.environment
         found: dict[str, object] = {
             **{name: each for name, each in options.profile.settings.items() if each is not None},
-            "certname": self.known_node_name(),
+            "certname": self.context.node_name,
             "environment": options.environment_name,
             "storeconfigs": options.storeconfigs,
             "strict": options.strict,

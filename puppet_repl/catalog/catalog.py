@@ -14,10 +14,9 @@ from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.catalog import issues, tags
 from puppet_repl.catalog.bodies import Bodies
 from puppet_repl.catalog.classes import Classes
-from puppet_repl.catalog.collectors import Collector, Collectors
+from puppet_repl.catalog.collectors import Collector, Collectors, ExportedResources
 from puppet_repl.catalog.defaults import Defaults
 from puppet_repl.catalog.definitions import Definitions
-from puppet_repl.catalog.exported_resources import ExportedResources
 from puppet_repl.catalog.finishing import Finishing
 from puppet_repl.catalog.overrides import Overrides
 from puppet_repl.catalog.redeclaration import KeptStatements, taken_over

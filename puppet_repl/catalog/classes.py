@@ -217,7 +217,7 @@ class Classes:
         for name in names:
             definition = self.definitions.find_class(name)
             if definition is None:
-                raise issues.class_not_found(name, self.bodies.known_node_name())
+                raise issues.class_not_found(name, self.context.node_name)
             definitions.append(definition)
         known, new = [], []
         for definition in definitions:
@@ -252,7 +252,7 @@ class Classes:
         blocks = self.state.tables.nodes
         if not blocks:
             return
-        name = self.bodies.known_node_name()
+        name = self.context.node_name
         definition = self.definitions.find_node(name)
         if definition is not None:
             self._evaluate_node(definition)
@@ -269,7 +269,7 @@ class Classes:
         typed = self.definitions.nodes_of_input()
         if not typed:
             return
-        name = self.bodies.known_node_name()
+        name = self.context.node_name
         definition = self.definitions.find_node(name)
         if definition is not None and definition in typed:
             self.context.note(f"node {definition.label} applies to {name}")

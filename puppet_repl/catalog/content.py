@@ -149,7 +149,7 @@ def content_of(catalog: Catalog) -> CatalogContent:
     members = [member for member in catalog.tables.members if is_real(member)]
     return content_of_document(
         {
-            "name": catalog.bodies.known_node_name(),
+            "name": catalog.context.node_name,
             "environment": catalog.context.options.environment_name,
             "resources": [resource_data(member, catalog.context) for member in members],
             "edges": edges(catalog.tables, members),

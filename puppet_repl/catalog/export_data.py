@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puppet_repl.base.float_text import float_text, is_finite
-from puppet_repl.catalog.exported_resources import certname_of
 from puppet_repl.catalog.json import parameters
 from puppet_repl.catalog.references import reference_text
 from puppet_repl.catalog.resource_types import NativeType
@@ -60,7 +59,7 @@ class ExportedResource:
 
 def exporter(catalog: Catalog) -> str:
     """Return the name under which the resources of a catalog are kept."""
-    return (catalog.node or certname_of(catalog.context)).lower()
+    return (catalog.node or catalog.context.node_name).lower()
 
 
 def exported_by(catalog: Catalog) -> list[ExportedResource]:

@@ -82,7 +82,7 @@ def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
     all_tags.update(tables.tags)
     return {
         "tags": list(all_tags),
-        "name": catalog.bodies.known_node_name(),
+        "name": catalog.context.node_name,
         "version": int(time.time()),
         "code_id": None,
         "catalog_uuid": str(uuid.uuid4()),

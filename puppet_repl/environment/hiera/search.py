@@ -57,8 +57,7 @@ class Search:
     """One lookup and its nested lookups.
 
     ``variables`` hide variables of the scope. ``overrides`` and ``defaults`` are arguments of
-    lookup(), and apply to interpolations as well. ``explainer``, or None, notes
-    each step.
+    lookup(), and apply to interpolations as well. Without an ``explainer`` no step is noted.
     """
 
     def __init__(

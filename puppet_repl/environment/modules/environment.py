@@ -70,7 +70,7 @@ class Environment:
                 self.directory,
                 context.options.profile,
                 context.reach,
-                SiteSettings(context.options.puppet_settings, self._node_name),
+                SiteSettings(context.options.puppet_settings, lambda: context.node_name),
             )
         )
         self.modulepath = self._path()
@@ -94,12 +94,6 @@ class Environment:
     def _path(self) -> tuple[str, ...]:
         """Return the module path: what the session was given, then what the environment has."""
         return (*self._given_modulepath, *(self._conf.conf.modulepath if self._conf else ()))
-
-    def _node_name(self) -> str:
-        # Few environments have settings that depend on it.
-        from puppet_repl.catalog.exported_resources import certname_of
-
-        return certname_of(self.context)
 
     @property
     def settings(self) -> dict[str, str]:

@@ -194,18 +194,18 @@ def _resource(host: RubyHost, question: Question) -> Any:
 
 
 def _resource_parameters(host: RubyHost, question: Question) -> Any:
-    """Return value, number, line, file of each parameter, and whether it was appended to."""
     resource = _found(host, question["resource"])
+    number = host.changes.number_of_parameter
     return {
-        name: [
-            host.codec.encode(one.value),
-            host.changes.number_of_parameter(resource, name, one.value),
-            one.line,
-            None if one.source is None else one.source.name,
-            one.append,
-        ]
+        name: _described(host, one, number(resource, name, one.value))
         for name, one in resource.parameters.items()
     }
+
+
+def _described(host: RubyHost, one: Parameter, number: int | None = None) -> list[Any]:
+    """Return what Ruby makes a parameter of: value, number, line, file, if it was appended to."""
+    file = None if one.source is None else one.source.name
+    return [host.codec.encode(one.value), number, one.line, file, one.append]
 
 
 def _set_parameter(host: RubyHost, question: Question) -> None:
@@ -330,13 +330,8 @@ def _change_defaults(host: RubyHost, question: Question) -> None:
     catalog.defaults.change(scope, change)
 
 
-def _described(host: RubyHost, one: Parameter) -> list[Any]:
-    return [host.codec.encode(one.value), one.line, one.source and one.source.name]
-
-
 def _node_name(host: RubyHost, question: Question) -> str:
-    name: str = host.context.catalog.bodies.known_node_name()
-    return name
+    return host.context.node_name
 
 
 CATALOG_QUESTIONS: dict[str, Answer] = {

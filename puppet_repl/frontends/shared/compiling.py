@@ -165,7 +165,7 @@ def _compile(session: Session, plan: Plan, result: Compiled) -> None:
         result.error = _shown(outcome.error, plan)
         return
     catalog = session.catalog
-    result.name = catalog.bodies.known_node_name()
+    result.name = catalog.context.node_name
     result.exports = tuple(exported_by(catalog))
     try:
         result.text = _written(session, plan)

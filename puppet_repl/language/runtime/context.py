@@ -116,6 +116,13 @@ class Context(Layers):
         self.stop_here: Callable[[], bool] = _no_stop
 
     @property
+    def node_name(self) -> str:
+        """The certname of the node. Collects the facts that say it, unless it was given."""
+        if self.facts is None and not self.options.node:
+            self.top_variable("facts")
+        return self.options.certname(self.facts)
+
+    @property
     def has_server(self) -> bool:
         """Whether the catalog of a node is compiled as by a server, whose facts are variables."""
         return self.compiles_site or bool(self.options.node)

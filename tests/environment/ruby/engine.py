@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+from typing import Any
 
 import pytest
 
 from puppet_repl.environment.ruby import engines
+from puppet_repl.session import Session
 
 MISSING = engines.missing()
 ENGINE = "system" if MISSING else "sandbox"
@@ -19,3 +21,10 @@ needs_system = pytest.mark.skipif(_NO_SYSTEM, reason="there is no ruby on the PA
 needs_ruby = pytest.mark.skipif(
     MISSING is not None and _NO_SYSTEM, reason=f"{MISSING}; there is no ruby on the PATH either"
 )
+
+
+def value(session: Session, code: str) -> Any:
+    """Return the value of code that does not fail."""
+    outcome = session.execute(code)
+    assert outcome.error is None, outcome.error
+    return outcome.value

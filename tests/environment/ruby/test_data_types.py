@@ -9,7 +9,7 @@ from typing import Any
 from puppet_repl.environment.ruby.data_type_files import read_data_type
 from puppet_repl.session import Options, Session
 from tests.conformance.judge import write_files
-from tests.environment.ruby.engine import ENGINE, needs_ruby
+from tests.environment.ruby.engine import ENGINE, needs_ruby, value
 
 FILE = "parcels/lib/puppet/datatypes/parcel.rb"
 INTERFACE = """  interface <<-PUPPET
@@ -46,12 +46,6 @@ def session(root: Path, text: str = data_type(INTERFACE + CODE), **options: Any)
     write_files(root, {FILE: text})
     chosen = {"ruby": ENGINE, **options}
     return Session(Options(modulepath=(str(root),), **chosen), facts={})
-
-
-def value(one: Session, code: str) -> Any:
-    outcome = one.execute(code)
-    assert outcome.error is None, outcome.error
-    return outcome.value
 
 
 def test_the_interface_needs_no_ruby(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from puppet_repl.environment.ruby.host import RubyHost
 from puppet_repl.environment.ruby.sandbox import store
 from puppet_repl.session import Options, Session
 from tests.conformance.judge import write_files
-from tests.environment.ruby.engine import ENGINE, needs_ruby, needs_system
+from tests.environment.ruby.engine import ENGINE, needs_ruby, needs_system, value
 
 pytestmark = needs_ruby
 
@@ -28,12 +28,6 @@ def session(root: Path, files: dict[str, str], **options: Any) -> Session:
     write_files(root, files)
     chosen = {"ruby": ENGINE, **options}
     return Session(Options(modulepath=(str(root),), **chosen), facts={})
-
-
-def value(one: Session, code: str) -> Any:
-    outcome = one.execute(code)
-    assert outcome.error is None, outcome.error
-    return outcome.value
 
 
 def function(body: str, name: str = "m::f") -> str:

@@ -296,10 +296,7 @@ module Puppet
       def initialize(resource, found)
         super()
         @resource = resource
-        found.each do |name, (value, number, line, file, add)|
-          value = PuppetRepl::Shared.value(number, value) if number
-          put(name.to_sym, Param.new(name: name, value: value, line: line, file: file, add: add).of(resource))
-        end
+        found.each { |name, data| put(name.to_sym, Param.described(name, data).of(resource)) }
       end
 
       def add(param)
@@ -322,6 +319,11 @@ module Puppet
       attr_accessor :name, :add, :file, :line
       attr_reader :value
       attr_writer :source
+
+      def self.described(name, (value, number, line, file, add))
+        value = PuppetRepl::Shared.value(number, value) if number
+        new(name: name, value: value, line: line, file: file, add: add)
+      end
 
       def self.from_param(param, value)
         made = param.dup

@@ -76,9 +76,7 @@ module Puppet
       end
 
       def self.described(defaults)
-        defaults.to_h do |name, (value, line, file)|
-          [name.to_sym, Resource::Param.new(name: name, value: value, line: line, file: file)]
-        end
+        defaults.to_h { |name, data| [name.to_sym, Resource::Param.described(name, data)] }
       end
 
       # Variables
@@ -366,9 +364,11 @@ module Puppet
   end
 end
 
-PuppetRepl.on_begin { Puppet::Parser::Scope.changed.clear }
-PuppetRepl.on('lookupdefaults') do |request|
-  scope = Puppet::Parser::Scope.changed.fetch(request['n'])
-  given = Puppet::Parser::Scope.described(PuppetRepl::Values.decode(request['given']))
-  scope.changed_defaults(request['scope'], request['type'], given)
+module PuppetRepl
+  on_begin { Puppet::Parser::Scope.changed.clear }
+  on('lookupdefaults') do |request|
+    scope = Puppet::Parser::Scope.changed.fetch(request['n'])
+    given = Puppet::Parser::Scope.described(Values.decode(request['given']))
+    scope.changed_defaults(request['scope'], request['type'], given)
+  end
 end

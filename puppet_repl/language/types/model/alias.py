@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.base.errors import RuntimeFailure
-from puppet_repl.language.types.model.base import Expansion, Guard, PuppetType
+from puppet_repl.language.types.model.base import Expansion, Guard, PuppetType, each_type
 from puppet_repl.language.types.model.defined import DefinedType
 from puppet_repl.language.types.model.wrapper import (
     NotUndefType,
@@ -286,33 +286,22 @@ class BuiltinAliasType(TypeAliasType):
 
 def _is_real(target: PuppetType) -> bool:
     """Tell whether a type is more than aliases and Variants of aliases."""
-    seen: set[int] = set()
-    pending = [target]
-    while pending:
-        one = pending.pop()
-        if id(one) in seen:
-            continue
-        seen.add(id(one))
+
+    def named(one: PuppetType) -> tuple[PuppetType, ...]:
         if isinstance(one, TypeAliasType):
-            known = one._resolved
-            pending.append(one.target() if known is None else known)
-        elif isinstance(one, VariantType):
-            pending.extend(one.types)
-        else:
-            return True
-    return False
+            return (one.target() if one._resolved is None else one._resolved,)
+        return one.types if isinstance(one, VariantType) else ()
+
+    return not all(isinstance(one, TypeAliasType | VariantType) for one in each_type(target, named))
 
 
 def _names(target: PuppetType, alias: TypeAliasType) -> bool:
     """Tell whether a type names an alias itself, and not through another one."""
-    pending = [target]
-    while pending:
-        one = pending.pop()
-        if one is alias:
-            return True
-        if not isinstance(one, DefinedType):
-            pending.extend(one.contained())
-    return False
+
+    def written(one: PuppetType) -> tuple[PuppetType, ...]:
+        return () if isinstance(one, DefinedType) else one.contained()
+
+    return any(one is alias for one in each_type(target, written))
 
 
 def _leads_back_by_a_name(alias: TypeAliasType) -> bool:
@@ -320,48 +309,29 @@ def _leads_back_by_a_name(alias: TypeAliasType) -> bool:
 
     A Variant with such a name counts too.
     """
-    seen: set[int] = set()
-    pending: list[PuppetType] = [alias]
-    while pending:
-        one = pending.pop()
-        if id(one) in seen:
-            continue
-        seen.add(id(one))
+    for one in each_type(alias, lambda part: part.contained()):
         if isinstance(one, TypeAliasType):
             named = one.target()
             names = named.types if isinstance(named, VariantType) else (named,)
             if any(isinstance(it, TypeAliasType) and _reaches(it, alias) for it in names):
                 return True
-        pending.extend(one.contained())
     return False
 
 
 def _asks_itself(alias: TypeAliasType) -> bool:
     """Tell whether testing a value leads to the alias again for the same value."""
-    seen: set[int] = set()
-    pending = [alias.target()]
-    while pending:
-        one = pending.pop()
-        if one == alias:
-            return True
-        if id(one) not in seen and isinstance(one, _SAME_VALUE):
-            seen.add(id(one))
-            pending.extend(one.contained())
-    return False
+
+    def same_value(one: PuppetType) -> tuple[PuppetType, ...]:
+        return one.contained() if isinstance(one, _SAME_VALUE) else ()
+
+    return any(one == alias for one in each_type(alias.target(), same_value))
 
 
 def _reaches(target: PuppetType, alias: TypeAliasType) -> bool:
     """Tell whether an alias is found inside a type, through other aliases too."""
-    seen: set[int] = set()
-    pending = [target]
-    while pending:
-        one = pending.pop()
-        if one is alias or one == alias:
-            return True
-        if id(one) not in seen:
-            seen.add(id(one))
-            pending.extend(one.contained())
-    return False
+    return any(
+        one is alias or one == alias for one in each_type(target, lambda part: part.contained())
+    )
 
 
 _SAME_VALUE = (TypeAliasType, VariantType, OptionalType, NotUndefType)

@@ -19,7 +19,7 @@ from puppet_repl.language.values.protocols import Identity, PuppetValue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import TypeAlias
 
     from puppet_repl.language.types.model.predicate_code import PredicateCode
@@ -337,16 +337,24 @@ class CompositeType(PuppetType):
 
 def times_in(type_: PuppetType) -> list[Value]:
     """Return the ends of all ranges of times in a type that has no name."""
-    found: list[Value] = []
+    return [end for one in each_type(type_, lambda part: part.key_parts()) for end in one.times()]
+
+
+def each_type(
+    type_: PuppetType, parts: Callable[[PuppetType], Iterable[PuppetType]]
+) -> Iterator[PuppetType]:
+    """Yield a type and the types inside of it, each once; ``parts`` returns those directly inside.
+
+    Types may contain themselves.
+    """
     seen: set[int] = set()
     pending = [type_]
     while pending:
         one = pending.pop()
         if id(one) not in seen:
             seen.add(id(one))
-            found.extend(one.times())
-            pending.extend(one.key_parts())
-    return found
+            yield one
+            pending.extend(parts(one))
 
 
 def _same_parts(left: PuppetType, right: PuppetType) -> bool:
