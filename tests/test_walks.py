@@ -9,7 +9,6 @@ HOOKS = {
     ("language", "environment"): "a lookup asks the data; an input begins with the files of then",
     ("language", "session"): "the session provides functions, variables and the catalog",
     ("catalog", "environment"): "resource types come from modules",
-    ("catalog", "session"): "the name of the node is a variable of the top scope",
     ("session", "tools"): "a session completes",
 }
 """Storeys that call a higher one: by what was connected to them, as they do not import it."""
