@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
 
+    from puppet_repl.base.profiles import Profile
+
 
 class Difference:
     """One row: its subject, the answer of Puppet 8.11, and the answer here.
@@ -32,6 +34,13 @@ class Difference:
         self.here = here
         self.fails = fails
         self.does = does
+
+    @property
+    def warning(self) -> str:
+        """The warning where code gets an answer, '' if there is none."""
+        if self.fails:
+            return f"{ENDS_IN_ERROR}: {self.fails}"
+        return self.does and f"{_DOES_ELSE}: {self.does}"
 
 
 _ROWS = (
@@ -251,12 +260,12 @@ _DOES_ELSE = "Puppet 8.11 does something else here"
 DIFFERENCES = {row.name: row for row in _ROWS}
 
 
-def warning_of(name: str) -> str:
-    """Return the warning about what Puppet ends in an error of, or does otherwise."""
-    row = DIFFERENCES[name]
-    if row.fails:
-        return f"{ENDS_IN_ERROR}: {row.fails}"
-    return f"{_DOES_ELSE}: {row.does}"
+def warning_of(name: str, profile: Profile) -> str:
+    """Return the warning about what Puppet ends in an error of, or does otherwise.
+
+    It is '' for another implementation: none is known to fail.
+    """
+    return DIFFERENCES[name].warning if profile.product == "Puppet" else ""
 
 
 def is_warning_of_difference(text: str) -> bool:

@@ -8,6 +8,7 @@ from puppet_repl.catalog.resource import COMPILABLE_TYPE, DEFINED_TYPE
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET, NativeType
 from puppet_repl.catalog.signatures import DefinitionSignature
 from puppet_repl.language.runtime.declarations import Definition
+from puppet_repl.language.runtime.node_names import difference_of_node, matching_name
 from puppet_repl.language.syntax.source import Source
 
 TYPE_CHECKING = False
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import ResourceKind
     from puppet_repl.catalog.state import State
     from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.node_names import Matchers
     from puppet_repl.language.runtime.scope import Scope
 
 
@@ -205,28 +207,16 @@ class Definitions:
 
     def find_node(self, name: str) -> Definition | None:
         """Return the node block for a node: by name, then by regular expression, then default."""
-        return self._find_own_node(name) or self.state.tables.nodes.get("default")
+        nodes = self.state.tables.nodes
+        return nodes.get(matching_name(name, self._node_matchers()) or "default")
 
     def difference_of_node(self, definition: Definition) -> str | None:
-        """Return in what Puppet differs, by name: it looks a node block up by its own name again.
+        """Return in what Puppet differs where a node block applies, by name, or None."""
+        return difference_of_node(definition.name, self._node_matchers())
 
-        The name of one with a regular expression is made of that, and the lookup makes its letters
-        small, those for ``(?...)`` too.
-        """
-        again = self._find_own_node(definition.name)
-        if again is None:
-            return "node_with_lookaround"
-        return None if again is definition else "node_of_another_name"
-
-    def _find_own_node(self, name: str) -> Definition | None:
+    def _node_matchers(self) -> Matchers:
         nodes = self.state.tables.nodes
-        lower = name.lower()
-        if lower in nodes:
-            return nodes[lower]
-        for definition in nodes.values():
-            if definition.pattern is not None and definition.pattern(lower):
-                return definition
-        return None
+        return {name: definition.pattern for name, definition in nodes.items()}
 
     def nodes_of_input(self) -> list[Definition]:
         """Return the node blocks that the current input defines."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 
+from puppet_repl import validate
+from puppet_repl.base.differences import DIFFERENCES, ENDS_IN_ERROR
+from puppet_repl.frontends.cli import main
 from puppet_repl.frontends.cli.batch import answer
-from puppet_repl.language.syntax.parser import parse
-from puppet_repl.language.syntax.source import Source
-from puppet_repl.tools.advice import advise
+from puppet_repl.frontends.terminal.line_mode import LineMode
+from puppet_repl.host.host import Host
+from puppet_repl.session import Options
 from tests.recorded import Case, read
 
 CASES = read(Path(__file__).with_name("nodes_with_lookaround.jsonl"))
@@ -39,12 +43,33 @@ def test_the_definition_applies_with_a_warning(case: Case) -> None:
 
 
 def test_it_is_known_without_a_node() -> None:
-    """Of a definition that errs for some node the rule warns, and of no other one."""
-    by_code: dict[str, bool] = {}
+    """Without running there are the warnings of all nodes, whoever asks."""
+    by_code: dict[str, set[str]] = {}
     for case in CASES:
-        by_code[case["code"]] = by_code.get(case["code"], False) or "error" in case
-    for code, fails in by_code.items():
-        rules = [each.rule for each in advise(parse(Source(code)))]
-        if "node /app/" not in code:
-            assert rules == ["node_with_lookaround"] * fails, code
-        assert advise(parse(Source(code)), language="openvox-9") == []
+        warnings = by_code.setdefault(case["code"], set())
+        if "divergence" in case:
+            name = "node_with_lookaround" if "error" in case else "node_of_another_name"
+            warnings.add(DIFFERENCES[name].warning)
+    for code, expected in by_code.items():
+        found = validate(text=code)
+        assert {each.message for each in found} == expected, code
+        assert [(each.line, each.code) for each in found] == [(1, "ENDS_IN_ERROR")] * len(found)
+        logs = answer({"code": code, "mode": "parse"}).get("logs", [])
+        assert [f"Warning: {text}" for _, text in logs] == [str(each) for each in found]
+        assert validate(text=code, language="openvox-9") == []
+
+
+def test_what_nothing_validates_has_no_warning() -> None:
+    """Puppet's parser alone refuses none of these texts."""
+    for code in ("node /^app(?!x)/ { }", '"${true}"', "-9223372036854775808"):
+        assert "logs" in answer({"code": code, "mode": "parse"})
+        assert set(answer({"code": code, "mode": "parse_only"})) == {"id", "pn"}
+
+
+def test_a_typed_definition_is_warned_of_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--node", "app1", "-e", "node /^app(?!x)/ { }"]) == 0
+    assert capsys.readouterr().err.count(ENDS_IN_ERROR) == 1
+    shown = io.StringIO()
+    host = Host(Options(node="app1"), facts={})
+    LineMode(host, io.StringIO("node /^app(?!x)/ { }\n"), shown).run()
+    assert shown.getvalue().count(ENDS_IN_ERROR) == 1

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.base.differences import DIFFERENCES, ENDS_IN_ERROR, warning_of
+from puppet_repl import validate
+from puppet_repl.base.differences import DIFFERENCES, ENDS_IN_ERROR
 from puppet_repl.base.profiles import LANGUAGES, PROFILES
 from puppet_repl.frontends.cli import main
 from puppet_repl.frontends.cli.batch import answer
@@ -51,7 +52,7 @@ def test_the_answer_is_the_one_that_is_documented(case: dict[str, str]) -> None:
         assert case["here"] == (found if outcome.error is None else outcome.error.message)
         assert case["here"] != case["puppet"], "this is no difference"
         is_puppet = PROFILES[language].product == "Puppet"
-        warning = re.escape(warning_of(row.name)) if row.fails and is_puppet else ""
+        warning = re.escape(row.warning) if is_puppet else ""
         logs = "\n".join(text for _, text in outcome.logs)
         assert re.fullmatch(warning and warning + PLACE, logs), logs
 
@@ -115,3 +116,15 @@ def test_cases_in_other_tests_are_there() -> None:
         if "case" in case:
             path, _, words = case["case"].partition(": ")
             assert words in (ROOT / path).read_text(encoding="utf-8"), case
+
+
+def test_all_warnings_are_given_beside_those_of_puppet() -> None:
+    """Puppet's own are limited to ten, and counted in the message of several errors."""
+    text = "notice('${true}')\n".replace("'", '"') * 12
+    assert [each.line for each in validate(text=text)] == list(range(1, 13))
+    keys = "notice({a => 1, a => 1})\n" * 12
+    found = validate(text=keys + text, strict="warning")
+    assert [each.line for each in found] == [*range(1, 11), *range(13, 25)]
+    reply = answer({"code": f"{text}1 = 2\n3 = 4\n", "mode": "parse"})
+    assert reply["error"]["message"] == "Language validation logged 2 errors. Giving up"
+    assert [level for level, _ in reply["logs"]] == ["warning"] * 12 + ["err"] * 2

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from puppet_repl.base.deadline import Deadline
@@ -40,6 +40,7 @@ from puppet_repl.frontends.cli.batch_schemas import KINDS, schema
 from puppet_repl.frontends.cli.batch_sessions import Sessions
 from puppet_repl.frontends.cli.invocation import refuse
 from puppet_repl.frontends.cli.program_source import UnreadableError, input_lines
+from puppet_repl.frontends.shared.file_validation import checked
 from puppet_repl.host.argument_parser import ArgumentParser
 from puppet_repl.host.session_options import add_options
 from puppet_repl.language.compiler.locations import stopped
@@ -47,7 +48,6 @@ from puppet_repl.language.runtime.options import MAX_MEMORY
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.pn import to_pn
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.language.syntax.validate import validate
 from puppet_repl.session import Outcome, Session
 
 # The code of a line that is refused before any program runs.
@@ -252,19 +252,21 @@ def _add_catalog(session: Session, request: dict[str, Any], result: dict[str, An
 
 
 def _parse(code: str, language: str, *, validated: bool) -> dict[str, Any]:
-    logs: list[list[str]] = []
+    source = Source(code)
+    reports: Sequence[Report] = ()
     answer: dict[str, Any] = {}
     try:
-        program = parse(Source(code))
-        logs.extend(map(_of_report, program.warnings))
         if validated:
-            logs.extend(map(_of_report, validate(program, language=language)))
+            program, reports = checked(source, language=language)
+        else:
+            program = parse(source)
+            reports = program.warnings
         answer["pn"] = to_pn(program.body)
     except PuppetError as error:
-        logs.extend(error_logs(error))
+        reports = error.reports or reports
         answer["error"] = error_fields(error)
-    if logs:
-        answer["logs"] = logs
+    if reports:
+        answer["logs"] = [_of_report(report) for report in reports]
     return answer
 
 
@@ -284,13 +286,6 @@ def _without_location(text: str) -> str:
 
 def _of_report(report: Report) -> list[str]:
     return [report.level, _without_location(report.logged)]
-
-
-def error_logs(error: PuppetError) -> list[list[str]]:
-    """Return what Puppet logs for an error that stands for several."""
-    if isinstance(error, ValidationErrors):
-        return [_of_report(each) for each in error.reports]
-    return []
 
 
 def error_fields(error: PuppetError) -> dict[str, Any]:

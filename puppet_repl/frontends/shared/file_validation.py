@@ -6,8 +6,8 @@ from pathlib import Path
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.language.syntax.parser import parse
-from puppet_repl.language.syntax.validate import validate
 from puppet_repl.tools.advice import advise
+from puppet_repl.tools.inspection.findings import warnings_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,10 +42,9 @@ def checked(
     """
     tasks = tasks or is_plan(source.name)
     program = parse(source, epp=_is_template(source.name), tasks=tasks)
-    warnings = validate(program, language=language, strict=strict, tasks=tasks)
-    reports = [*program.warnings, *warnings]
+    reports = warnings_of(program, language=language, strict=strict, tasks=tasks)
     if advice:
-        reports += advise(program, language=language)
+        reports += advise(program)
     return program, reports
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from puppet_repl.language.compiler.constants import regexp
 from puppet_repl.language.runtime.closure import UserFunction
-from puppet_repl.language.runtime.declarations import Definition, DefinitionParameter, node_name
+from puppet_repl.language.runtime.declarations import Definition, DefinitionParameter
+from puppet_repl.language.runtime.node_names import node_name
 from puppet_repl.language.runtime.signals import NextSignal, ReturnSignal, Signal
 from puppet_repl.language.runtime.user_types import TypeOrigin
 

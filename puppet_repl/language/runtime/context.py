@@ -178,14 +178,14 @@ class Context(Layers):
         """Warn, once for a place, that Puppet ends in an error where this session goes on.
 
         ``name`` is that of a row of ``base.differences``, ``place`` the line and the column, if
-        that is known. Other implementations are not known to fail.
+        that is known.
         """
-        if self.options.profile.product != "Puppet":
-            return
         from puppet_repl.base.differences import warning_of
 
-        message = f"{warning_of(name)} {location_text(source.name, *place)}"
-        self.warn_once(f"difference {id(source)} {message}", message)
+        warning = warning_of(name, self.options.profile)
+        if warning:
+            message = f"{warning} {location_text(source.name, *place)}"
+            self.warn_once(f"difference {id(source)} {message}", message)
 
     def log_once(self, key: str, level: str, message: str) -> bool:
         """Log a message, once in a session for each key; tell whether this was the first time."""

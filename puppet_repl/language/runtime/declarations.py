@@ -222,18 +222,3 @@ def collect(
 def relate(scope: Scope, arrow: str, left: Value, right: Value) -> Value:
     """Evaluate ``left -> right``."""
     return scope.context.catalog.relationships.relate(scope, arrow, left, right)
-
-
-_SPELLED = {"(": "LP", "?": "QU", "<": "LT", ">": "GT", "!": "EX", "=": "EQ", ")": "RP"}
-
-
-def node_name(pattern: str) -> str:
-    """Return the name of a node with a regular expression: what a name can hold of its text."""
-    import re
-
-    spelled = re.sub(
-        r"\(\?[^)]*\)",
-        lambda found: "".join([_SPELLED.get(letter, letter) for letter in found.group()]),
-        pattern.lower(),
-    )
-    return "__node_regexp__" + re.sub(r"[^-\w:.]", "", spelled).lstrip(".")

@@ -19,7 +19,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.language.syntax.source import Source
 
+# Puppet limits the warnings that are its own.
 _MAX_SHOWN = 10
+_DIFFERENCE = "difference"
 
 
 class Validator:
@@ -70,10 +72,11 @@ class Validator:
 
     def warn_of_difference(self, name: str, node: ast.Node) -> None:
         """Warn of what Puppet ends in an error of, by the name of its row."""
-        if PROFILES[self.language].product == "Puppet":
-            from puppet_repl.base.differences import warning_of
+        from puppet_repl.base.differences import warning_of
 
-            self.refuse(warning_of(name), "ENDS_IN_ERROR", node, "warning")
+        warning = warning_of(name, PROFILES[self.language])
+        if warning:
+            self.refuse(warning, "ENDS_IN_ERROR", node, _DIFFERENCE)
 
     def refuse_part(self, node: ast.Node, feature: str, container: ast.Node) -> None:
         """Report an expression where only certain ones are allowed."""
@@ -146,10 +149,11 @@ def check_source(source: Source, *, language: str, epp: bool) -> None:
 
 def _conclude(program: ast.Program, reports: list[Report]) -> list[Report]:
     errors = [report for report in reports if report.level == "err"]
-    found = [report for report in reports if report.level != "err"]
+    found = [report for report in reports if report.level not in ("err", _DIFFERENCE)]
     warnings = [report for report in found if report.level == "warning"][:_MAX_SHOWN]
     deprecations = [report for report in found if report.level == "deprecation"][:_MAX_SHOWN]
-    shown = [report for report in found if report in warnings or report in deprecations]
+    kept = (*warnings, *deprecations)
+    shown = [report for report in reports if report.level == _DIFFERENCE or report in kept]
     for report in shown:
         report.level = "warning"
     if not errors:

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.base.differences import warning_of
-from puppet_repl.language.runtime.declarations import node_name
 from puppet_repl.language.syntax import ast
-from puppet_repl.language.syntax.regexp_escapes import RegexpError
-from puppet_repl.language.values.regex import Regexp
 from puppet_repl.tools.advice.nodes import bare, fact_path, is_constant, string_of
 
 TYPE_CHECKING = False
@@ -176,20 +172,3 @@ def parameter(context: Context, node: ast.Node) -> None:
     if kind is not None and kind != wanted:
         message = f"the default of ${node.name} is {_shown(kind)}, and its type is {name}"
         context.warn("default_of_other_type", value, message)
-
-
-def lookaround(context: Context, node: ast.Node) -> None:
-    """Warn of a definition that Puppet does not find again by the name that it gives it.
-
-    It searches that name in small letters with the expression.
-    """
-    assert isinstance(node, ast.NodeDefinition)
-    for match in node.matches if context.profile.product == "Puppet" else ():
-        if isinstance(match, ast.LiteralRegularExpression):
-            name = node_name(match.pattern)
-            try:
-                is_found = name == name.lower() or Regexp(match.pattern).search(name.lower())
-            except RegexpError:
-                continue  # the program cannot run
-            if not is_found:
-                context.warn("node_with_lookaround", match, warning_of("node_with_lookaround"))

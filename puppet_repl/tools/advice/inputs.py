@@ -28,8 +28,7 @@ def advise_in_session(
 ) -> list[Advice]:
     """Return the warnings about a program in a session; ``variables`` are those of other cells."""
     known = {*session.names.variables(), *session.names.fact_names(), *(variables or ())}
-    language = session.options.language
-    return advise(program, known, defaults=_defaults(session), language=language)
+    return advise(program, known, defaults=_defaults(session))
 
 
 def _defaults(session: Session) -> set[tuple[str, str]]:

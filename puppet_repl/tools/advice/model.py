@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container
     from typing import TypeAlias
 
-    from puppet_repl.base.profiles import Profile
     from puppet_repl.language.syntax import ast
     from puppet_repl.language.syntax.source import Source
     from puppet_repl.tools.advice.scopes import Scope
@@ -47,7 +46,6 @@ class Context:
         "defaults",
         "found",
         "is_template",
-        "profile",
         "scope",
         "source",
         "text",
@@ -59,7 +57,6 @@ class Context:
         source: Source,
         scope: Scope,
         variables: Container[str],
-        profile: Profile,
         *,
         is_template: bool,
     ) -> None:
@@ -67,7 +64,6 @@ class Context:
         self.text = source.text
         self.scope = scope
         self.variables = variables
-        self.profile = profile
         self.is_template = is_template
         self.defaults: set[tuple[str, str]] = set()
         self.found: list[Advice] = []

@@ -119,12 +119,6 @@ RULES = (
         "notify { 'done': require => Service['nginx'] }",
     ),
     Rule(
-        "node_with_lookaround",
-        "a node definition that Puppet 8.11 cannot use where it matches",
-        r"node /^app(?!\.lab)/ { notice('app') }",
-        r"node /^app(\.[^l]|$)/ { notice('app') }",
-    ),
-    Rule(
         "not_before_comparison",
         "`!` before a comparison, which applies to its left side alone",
         "if !$facts['kernel'] == 'Linux' { notice('another') }",

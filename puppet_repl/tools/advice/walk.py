@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.base.profiles import DEFAULT_LANGUAGE, PROFILES
 from puppet_repl.language.syntax import ast
 from puppet_repl.tools.advice import (
     attributes,
@@ -43,7 +42,6 @@ _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
     ast.LiteralInteger: (strings.octal,),
     ast.LiteralString: (strings.single_quoted,),
     ast.MatchExpression: (conditions.negation,),
-    ast.NodeDefinition: (comparisons.lookaround,),
     ast.OrExpression: (conditions.condition, conditions.same_sides),
     ast.Parameter: (comparisons.parameter,),
     ast.SelectorExpression: (conditions.selector, conditions.families, comparisons.options),
@@ -75,17 +73,16 @@ def advise(
     variables: Container[str] = (),
     *,
     defaults: Iterable[tuple[str, str]] = (),
-    language: str = DEFAULT_LANGUAGE,
 ) -> list[Advice]:
     """Return the warnings about a program in the order of the text; nothing is evaluated.
 
     ``variables`` are the names, without ``$``, that the session binds. ``defaults`` are types, in
     small letters, and attributes that something else gives default values: ``("exec", "path")``.
-    ``language`` names a profile of the language. Comments of the program switch rules off.
+    Comments of the program switch rules off.
     """
     is_template = isinstance(program.body, ast.LambdaExpression)
     top = Scope(program.body, None)
-    context = Context(program.source, top, variables, PROFILES[language], is_template=is_template)
+    context = Context(program.source, top, variables, is_template=is_template)
     nodes = list(_scoped(program.body, top))
     context.defaults.update(defaults)
     for node, _ in nodes:

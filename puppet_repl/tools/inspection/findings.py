@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError, ValidationErrors
+from puppet_repl.language.runtime.node_names import warnings_of_nodes
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
@@ -10,6 +11,7 @@ from puppet_repl.language.syntax.validate import validate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Literal
 
     from puppet_repl.base.errors import Report
@@ -36,6 +38,17 @@ class Finding:
         self.hint = hint
 
 
+def warnings_of(
+    program: ast.Program, *, language: str, strict: str, tasks: bool = False
+) -> list[Report]:
+    """Return the warnings about a program that does not run; raise PuppetError for a refused one.
+
+    Those of code that Puppet ends in an error of are among them, as far as the text shows it.
+    """
+    found = validate(program, language=language, strict=strict, tasks=tasks)
+    return [*program.warnings, *found, *warnings_of_nodes(program, language)]
+
+
 def find_problems(
     session: Session, text: str, *, epp: bool = False, conditions: bool = False
 ) -> tuple[ast.Program | None, list[Finding]]:
@@ -49,7 +62,7 @@ def find_problems(
     program = None
     try:
         program = parse(source, epp=epp)
-        found = validate(program, language=options.language, strict=options.strict)
+        found = warnings_of(program, language=options.language, strict=options.strict)
     except ValidationErrors as error:  # the reports hold the errors
         reports = error.reports
         if conditions:
@@ -60,7 +73,7 @@ def find_problems(
             return program, _of_reports(source, error.reports)
         finding = Finding(source, error, hint="; ".join(error.notes))
         return program, [finding, *_of_reports(source, error.reports)]
-    return program, _of_reports(source, (*program.warnings, *found))
+    return program, _of_reports(source, found)
 
 
 def _is_condition(program: ast.Program | None, found: PuppetError | Report) -> bool:
@@ -73,7 +86,7 @@ def _is_condition(program: ast.Program | None, found: PuppetError | Report) -> b
     )
 
 
-def _of_reports(source: Source, reports: tuple[Report, ...]) -> list[Finding]:
+def _of_reports(source: Source, reports: Iterable[Report]) -> list[Finding]:
     return [
         Finding(source, report, "error" if report.level == "err" else "warning")
         for report in reports
