@@ -8,7 +8,8 @@ raise.
 
 What attacks the project:
 
-* ``hostile``: programs that ask for all the time, memory or stack, each in a child with limits;
+* ``hostile``: programs that ask for all the time, memory or stack, each in a child with limits, and
+  requests that attack the requests of others;
 * ``fuzz``: recorded cases, and files of every kind that is read, changed at random;
 * ``audit``: what each front end asks of the system, since hermetic sessions ask for little;
 * ``mutants``: modules changed one small step at a time, to see whether their tests fail.

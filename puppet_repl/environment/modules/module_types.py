@@ -92,7 +92,8 @@ class ModuleTypes:
 
             try:
                 native = evaluate_type(self.context.ruby, name, path, has_provider=has_provider)
-                return native, native is not None and native.parse_title is None
+                is_general = native is not None and native.parse_title is None
+                return native, is_general and not self.context.ruby.has_run_text
             except NotEvaluated as reason:
                 self.context.log("debug", f"{path} was read, not evaluated: {reason}")
                 return self._reading(path, stamp, has_provider=has_provider), True

@@ -114,6 +114,8 @@ class DataTypes:
         known = self._classes.get(base)
         if known is None:
             types = [self._described(one) for one in base.lineage()]
+            if any(one["methods"] for one in types):
+                self.host.has_run_text = True
             found = self.host.request("data_class", types=types)
             number = types[-1]["number"]
             known = self._classes[base] = RubyClass(number, base, found)

@@ -4,7 +4,8 @@ The sandbox is the default. A process keeps a few, and ends the least recently u
 session needs Ruby; the session of the ended sandbox loads its files again.
 
 If sessions share engines (``Shared.engines``), the next session that sees the same files takes over
-the Ruby with its loaded functions and templates, as in a Puppet server.
+the Ruby with its loaded functions and templates, as in a Puppet server. A hermetic session,
+whose code may come from strangers, takes none and leaves none.
 """
 
 from __future__ import annotations
@@ -56,9 +57,10 @@ def take_engine(context: Context, scratch: Scratch) -> Started | None:
 
     Raises EngineFailure for a Ruby that cannot be started, and OutOfMemory if memory runs out.
     """
-    kept, look = context.shared.engines, context.shared.look
+    kept = _engines_shared(context)
     if kept:
         sight, left = kept.popitem()
+        look = context.shared.look
         if sight == _sight(context) and left.engine.is_alive and look.are_current(left.files):
             left.scratch.take_over(scratch)
             return left
@@ -74,7 +76,7 @@ def take_engine(context: Context, scratch: Scratch) -> Started | None:
 
 def leave_engine(started: Started, context: Context) -> None:
     """Leave an idle engine to the next session, or end it. One is kept: each takes much memory."""
-    kept = context.shared.engines
+    kept = _engines_shared(context)
     engine = started.engine
     if kept is None or not engine.is_alive or engine.is_worn:
         engine.close()
@@ -82,6 +84,10 @@ def leave_engine(started: Started, context: Context) -> None:
     while kept:
         kept.popitem()[1].engine.close()
     kept[_sight(context)] = started
+
+
+def _engines_shared(context: Context) -> dict[object, Started] | None:
+    return None if context.options.hermetic else context.shared.engines
 
 
 def _sight(context: Context) -> object:

@@ -60,7 +60,9 @@ class RubyHost:
     """The Ruby of one session, started with the first request.
 
     ``codec`` encodes values, ``scopes`` numbers the scopes that Ruby code may read. ``scratch`` has
-    the files that the code has made in a sandbox.
+    the files that the code has made in a sandbox. ``has_run_text`` is whether this Ruby has run
+    text of the program, not only files: it may have been changed at will, so no other session may
+    see it, or what it says of modules.
     """
 
     def __init__(self, context: Context) -> None:
@@ -72,6 +74,7 @@ class RubyHost:
         self.codec = Codec(self._parse_type, self._call_block, context.mark_bytes)
         self.data_types = self.codec.data_types = DataTypes(self)
         self.scratch = Scratch()
+        self.has_run_text = False
         # Those that have run, by their numbers in this Ruby.
         self.calling_functions: dict[int, CallingFunction] = {}
         self._started: Started | None = None
@@ -108,6 +111,7 @@ class RubyHost:
             self.codec.expect_another_ruby()
             started = self._started = take_engine(self.context, self.scratch)
             self._generation += 1
+            self.has_run_text = False
             if started is not None:
                 self.scratch = started.scratch
                 self._has_to_begin = True
@@ -161,7 +165,7 @@ class RubyHost:
     def close(self) -> None:
         """Leave Ruby to other sessions, or end it."""
         if self._started is not None:
-            if self._depth:
+            if self._depth or self.has_run_text:
                 self.end()
             else:
                 leave_engine(self._started, self.context)
@@ -255,9 +259,11 @@ class RubyHost:
     def _note_files(self, paths: list[str]) -> None:
         """Keep the stamps of the files that Ruby has loaded."""
         if self._started is not None:
-            look = self.context.shared.look
+            look, reach = self.context.shared.look, self.context.reach
             for path in paths:
-                self._started.files[path] = look.newest_stamp(path)
+                # Code may name any file, and would notice the new start after it has changed.
+                if reach is None or reach.allows(path):
+                    self._started.files[path] = look.newest_stamp(path)
 
     def _answer(self, text: str) -> str:
         """Return the answer to a question of Ruby."""
@@ -412,6 +418,8 @@ class RubyHost:
         """
         codec = self.codec
         fields = {"v": codec.encode(PuppetHash(values.items())), "a": codec.encode(args)}
+        self._ready()
+        self.has_run_text = True
         return self.value("object_method", name=name, **{"class": description}, **fields)
 
     def _call_block(self, number: int, args: tuple[Value, ...]) -> Value:

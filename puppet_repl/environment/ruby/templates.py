@@ -55,6 +55,7 @@ class Templates:
         if not self.host.has_engine:
             self._refuse("The text of inline_template()")
             return None
+        self.host.has_run_text = True
         return self._render(text, {})
 
     def render_file(self, name: str, path: str) -> str | None:

@@ -1,7 +1,8 @@
-"""Requests of batch that see the same files run in one Ruby, and notice nothing of each other."""
+"""Requests of batch that see the same files run in one Ruby, as long as it runs only files."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -72,10 +73,38 @@ def test_one_ruby_answers_all(batch: Batch) -> None:
 
 
 def test_other_files_have_another(batch: Batch, tmp_path: Path) -> None:
-    assert batch.text("inline_template('<%= $seen = 1 %>')") == "1"
-    other = [str(tmp_path / "other")]
-    assert batch.text("inline_template('<%= $seen.inspect %>')", modulepath=other) == "nil"
+    assert batch.text("site::say('a')") == "hello a"
+    (first,) = batch.rubies
+    other = tmp_path / "other"
+    shutil.copytree(tmp_path / "site", other / "site")
+    assert batch.text("site::say('b')", modulepath=[str(other)]) == "hello b"
     assert len(batch.rubies) == 1
+    assert batch.rubies != [first]
+
+
+ONE = "{ type => Callable[[], Any], annotations => { RubyMethod => { body => '1' } } }"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "inline_template('<%= 1 %>')",
+        "inline_template('<%= scope.function_inline_template([%q(<%= 1 %%>)]) %>')",
+        f"type T = Object[{{ functions => {{ f => {ONE} }} }}] T().f",
+    ],
+)
+def test_one_that_has_run_text_is_not_used_again(batch: Batch, code: str) -> None:
+    assert batch.text("site::say('a')") == "hello a"
+    assert batch.text(code) == "1"
+    assert batch.rubies == []
+
+
+@needs_sandbox
+def test_a_hermetic_session_takes_none_and_leaves_none(batch: Batch) -> None:
+    assert batch.text("site::say('a')") == "hello a"
+    (first,) = batch.rubies
+    assert batch.text("site::say('b')", hermetic=True) == "hello b"
+    assert batch.rubies == [first]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+function shop::list() { [1, 2, ["a", "b"]] }

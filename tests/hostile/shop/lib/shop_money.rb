@@ -1,0 +1,4 @@
+module ShopMoney
+  SIGN = 'EUR'
+  def self.text(amount) = "#{amount} #{SIGN}"
+end

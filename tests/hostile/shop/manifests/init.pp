@@ -1,0 +1,1 @@
+class shop(Array $list = [1, 2]) { notify { "shop ${list}": } }

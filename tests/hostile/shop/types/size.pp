@@ -1,0 +1,1 @@
+type Shop::Size = Integer[1, 9]
