@@ -76,7 +76,7 @@ def modulepath_of(request)
   request.fetch('files', {}).each do |name, text|
     file = "#{FOLDER}/#{Process.pid}/#{name}"
     FileUtils.mkdir_p(File.dirname(file))
-    File.write(file, text)
+    File.binwrite(file, text.is_a?(Hash) ? text['base64'].unpack1('m') : text)
     path = ["#{FOLDER}/#{Process.pid}"]
   end
   request['stdlib'] ? path + ["#{STDLIBS}/#{request['stdlib']}"] : path

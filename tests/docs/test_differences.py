@@ -2,12 +2,11 @@
 
 differences.jsonl: ``row`` is the name of a row, ``puppet`` the value or the message that Puppet
 8.11 gives for ``code`` (null where it ends without an answer), ``here`` what is given here.
-``case`` says where another test has it, and words that stand there.
+``case`` is the recording that has it instead, and its id there.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -19,14 +18,13 @@ from puppet_repl.base.profiles import LANGUAGES, PROFILES
 from puppet_repl.frontends.cli import main
 from puppet_repl.frontends.cli.batch import answer
 from puppet_repl.session import Options, Session
+from tests.control_repo import compare as control_repo
+from tests.recorded import read
 
 # As Puppet writes it for a text without a name.
 PLACE = r" \(line: \d+, column: \d+\)"
 ROOT = Path(__file__).parents[2]
-CASES = [
-    json.loads(line)
-    for line in Path(__file__).with_name("differences.jsonl").read_text("utf-8").splitlines()
-]
+CASES = read(Path(__file__).with_name("differences.jsonl"))
 PROGRAMS = [case for case in CASES if "code" in case]
 
 
@@ -111,11 +109,15 @@ def test_a_warning_names_the_place_in_a_text(capsys: pytest.CaptureFixture[str])
     assert warnings_in("\n".join(text for _, text in logs)) == list(PLACES)
 
 
-def test_cases_in_other_tests_are_there() -> None:
+def test_cases_in_other_recordings_differ() -> None:
+    """Each is there by its id, and its recording has a test that holds the difference."""
     for case in CASES:
         if "case" in case:
-            path, _, words = case["case"].partition(": ")
-            assert words in (ROOT / path).read_text(encoding="utf-8"), case
+            path, _, name = case["case"].partition(": ")
+            if ROOT / path == control_repo.RECORDED:
+                assert name in control_repo.cases().keys() & control_repo.deliberate(), case
+            else:
+                assert name in {each["id"] for each in read(ROOT / path) if "divergence" in each}
 
 
 def test_all_warnings_are_given_beside_those_of_puppet() -> None:
