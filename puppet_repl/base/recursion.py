@@ -17,9 +17,16 @@ and 10,000 of them fit in the 8 MB that a thread has. In a browser there is 1 MB
 and what frees the frames of an error needs it, too.
 """
 
+MISSES_DEPTH = (3, 13) <= sys.version_info < (3, 13, 8)
+"""Whether Python does not check the depth of calls that leave parameters out (its issue 132744)."""
+
 _ROOM = 2_000
 # The decimal digits of an Integer read from limits.MAX_DIGITS hexadecimal ones, as nanoseconds.
 _MAX_WRITTEN = 121_000
+
+
+def check_depth() -> None:
+    """Raise RecursionError if calls are too deep: each Python checks this kind of call."""
 
 
 def allow_deep_calls() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import subprocess
 import sys
 import threading
@@ -67,6 +68,34 @@ def test_calls_go_deeper_than_the_host_allows() -> None:
     endless = Session(facts={}).execute("function f() { f() } f()")
     assert endless.error is not None
     assert "stack level too deep" in endless.error.message
+
+
+# Each of these calls leaves parameters out, or gives more arguments than there are parameters.
+@pytest.mark.parametrize(
+    "function",
+    [
+        "function f($x = f()) { $x } f()",
+        "function f($x, $y = f($x)) { $y } f(1)",
+        "function f($x, $y = 1) { f($x) } f(1)",
+        "function f(*$x) { f(1) } f()",
+        "function f($x, *$y) { f($x, 1) } f(1)",
+        "function f($x = 1, *$y) { f() } f()",
+        "function f(Integer *$x = f()) { $x } f()",
+        "function f($x = 1) { g() } function g(*$y) { f() } f()",
+    ],
+)
+def test_each_call_counts(function: str) -> None:
+    # In a process of its own, whose memory is limited: each Python ends these calls otherwise.
+    done = subprocess.run(
+        [sys.executable, "-m", "puppet_repl", "--max-memory", "512M", "-e", function],
+        capture_output=True,
+        text=True,
+    )
+    first, *others = done.stderr.splitlines()
+    assert "stack level too deep" in first
+    counts = re.findall(r"(\d+) (?:times|more calls)", "\n".join(others))
+    assert len(counts) == 1
+    assert MAX_DEPTH - 100 < int(counts[0]) < MAX_DEPTH
 
 
 @pytest.mark.usefixtures("host")

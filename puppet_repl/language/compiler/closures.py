@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import _ast
 
+from puppet_repl.base.recursion import MISSES_DEPTH
 from puppet_repl.language.compiler.build import (
     all_of,
     assign,
@@ -192,7 +193,7 @@ def emit_function(
     body: list[Stmt] = []
     inner.statements = body
     emit_body(inner, node.body, span)
-    head = _entry(inner, made, names, rest, span) + inner.prologue(span) + head
+    head = _entry(inner, made, names, rest, bool(defaults), span) + inner.prologue(span) + head
     handlers: list[tuple[str, Stmt]] = []
     ended = attribute("ended", "value", span)
     if _raises(node.body, "next", deep=False):
@@ -205,8 +206,13 @@ def emit_function(
     target.append(function(made, names, head + body, span, defaults=defaults, rest=rest))
 
 
-def _entry(inner: Unit, made: str, names: list[str], rest: str | None, span: Span) -> list[Stmt]:
-    """Return code that makes a function run in the top scope, whoever calls it."""
+def _entry(
+    inner: Unit, made: str, names: list[str], rest: str | None, has_optional: bool, span: Span
+) -> list[Stmt]:
+    """Return code that makes a function run in the top scope, whoever calls it.
+
+    The function checks the depth of calls that leave parameters out, if Python does not do so.
+    """
     if inner.kind != "function" or inner.closure_name is None:
         return []
     arguments = [name(each, span) for each in names]
@@ -214,7 +220,14 @@ def _entry(inner: Unit, made: str, names: list[str], rest: str | None, span: Spa
         arguments.append(starred(name(rest, span), span))
     elsewhere = compare(attribute("C", "scope", span), "is not", name("TOP", span), span=span)
     enter = call("in_top_scope", [name("C", span), name(made, span), *arguments], span)
-    return [when(elsewhere, [returns(enter, span)], [], span)]
+    head = [when(elsewhere, [returns(enter, span)], [], span)]
+    if MISSES_DEPTH and (rest is not None or has_optional):
+        check = expression(call("check_depth", [], span), span)
+        if rest is None:
+            left_out = compare(name(names[-1], span), "is", name("UNSET", span), span=span)
+            check = when(left_out, [check], [], span)
+        head.append(check)
+    return head
 
 
 def _raises(body: ast.Node | None, signal: str, *, deep: bool) -> bool:

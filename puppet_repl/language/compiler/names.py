@@ -8,6 +8,7 @@ program that mentions them is compiled, for a short program needs few of them.
 from __future__ import annotations
 
 from puppet_repl.base.modules import import_module
+from puppet_repl.base.recursion import check_depth
 from puppet_repl.language.values.default import DEFAULT, UNSET
 from puppet_repl.language.values.hash import PuppetHash
 
@@ -169,6 +170,7 @@ def runtime_names(context: Context) -> dict[str, Any]:
                 "tuple": tuple,
                 "type": type,
                 "call_function": context.call_function,
+                "check_depth": check_depth,
             }
         )
     return names
