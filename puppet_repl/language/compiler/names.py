@@ -163,6 +163,8 @@ def runtime_names(context: Context) -> dict[str, Any]:
                 "DEFAULT": DEFAULT,
                 "None_": None,
                 "UNSET": UNSET,
+                # Python's conversion of long integers imports a module with it.
+                "__import__": __import__,
                 "bool": bool,
                 "float": float,
                 "int": int,
