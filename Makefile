@@ -15,7 +15,7 @@ PYODIDE = kernel/playground/pyodide
 BUNDLE = kernel/playground/bundle
 
 .PHONY: help repl quick test test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index labextension \
-  manual patterns pygments-lexer docs conformance corpus modules documents modules-modern reference-modules control-repos openvox oracle specs bench wheel \
+  manual patterns pygments-lexer differences docs conformance corpus modules documents modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
 help:
@@ -166,6 +166,10 @@ format: $(VENV)/.dev
 ## make index          write the index of the built-in functions from their declarations
 index: $(VENV)/.dev
 	$(BIN)/python -m puppet_repl.language.functions.indexing
+
+## make differences    write the table of docs/differences.md from its rows
+differences: $(VENV)/.dev
+	$(BIN)/python -m tests.docs.difference_table
 
 ## make labextension write the rules of the lexers, and the names of commands and cell magics, for notebooks
 labextension: $(VENV)/.dev

@@ -11,7 +11,6 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from tables import literals, section, table
 
-from puppet_repl.base.differences import DIFFERENCES
 from puppet_repl.host.command_model import Command
 from puppet_repl.host.command_registry import COMMANDS
 from puppet_repl.host.settings import SETTINGS
@@ -145,18 +144,6 @@ class RuleReference(Generated):
                 )
             )
         return result
-
-
-class DifferenceTable(Generated):
-    """``{difference-table}``: where the specification counts, from the table of warnings."""
-
-    def run(self) -> list[Node]:
-        """Return what each row is about, what Puppet makes of it, and what is made of it here."""
-        rows = [
-            [inline_nodes(text) for text in (row.what, row.puppet, row.here)]
-            for row in DIFFERENCES.values()
-        ]
-        return [table(("what", "Puppet 8.11", "here"), rows)]
 
 
 def _together(examples: tuple[str, ...]) -> str:
@@ -334,7 +321,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("command-table", CommandTable)
     app.add_directive("setting-reference", SettingReference)
     app.add_directive("rule-reference", RuleReference)
-    app.add_directive("difference-table", DifferenceTable)
     app.add_directive("type-entry", TypeEntry)
     app.add_directive("keyword-reference", KeywordReference)
     app.add_directive("resource-type-reference", ResourceTypeReference)

@@ -19,6 +19,8 @@ from puppet_repl.frontends.cli import main
 from puppet_repl.frontends.cli.batch import answer
 from puppet_repl.session import Options, Session
 from tests.control_repo import compare as control_repo
+from tests.docs.difference_table import NAME, PAGE, difference_table
+from tests.readme import section
 from tests.recorded import read
 
 # As Puppet writes it for a text without a name.
@@ -33,10 +35,8 @@ def test_every_row_has_a_case() -> None:
 
 
 def test_the_page_has_the_table() -> None:
-    page = (ROOT / "docs" / "differences.md").read_text(encoding="utf-8")
-    section = page.partition("## Where the specification counts\n")[2].partition("```puppet")[0]
-    assert "{difference-table}" in section
-    assert ENDS_IN_ERROR in page
+    assert section(NAME, PAGE) == difference_table(), "make differences writes it"
+    assert ENDS_IN_ERROR in PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("case", PROGRAMS, ids=[case["code"][:40] for case in PROGRAMS])
