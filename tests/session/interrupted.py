@@ -9,6 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from functools import partial
+from opcode import opmap
 from pathlib import Path
 
 from puppet_repl.frontends.shared.entry_run import run_entry
@@ -22,17 +23,23 @@ if TYPE_CHECKING:
     from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
+# 3.12 has the event at the target of the jump, 3.13 at its start.
+_JUMPS_BACK = [opmap[name] for name in ("FOR_ITER", "JUMP_BACKWARD")]
 OTHER = {"os": {"name": "Plan 9"}, "kernel": "9"}
 
 
 class Interrupter:
-    """Raises KeyboardInterrupt at the Nth line that Python runs."""
+    """Raises KeyboardInterrupt at the Nth line that Python runs.
+
+    From 3.12 on, no handler of the frame sees what a trace function raises at a jump back within a
+    line, as a comprehension has it. With an interrupt by a signal it does.
+    """
 
     def __init__(self, line: int) -> None:
         self.left = line
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> Interrupter:
-        if event == "line":
+        if event == "line" and frame.f_code.co_code[frame.f_lasti] not in _JUMPS_BACK:
             self.left -= 1
             if self.left == 0:
                 raise KeyboardInterrupt
