@@ -200,12 +200,20 @@ def _chosen_values(given: Namespace) -> dict[str, Any]:
     if "trusted" in values:
         values["trusted"] = _named("--trusted", values["trusted"])
     if "puppet_settings" in values:
-        try:
-            named = _named("--setting", values["puppet_settings"])
-            values["puppet_settings"] = OPTIONS["puppet_settings"].taken(named)
-        except ValueError as error:
-            raise UsageError(f"--setting: {error}") from None
+        values["puppet_settings"] = _puppet_settings(values["puppet_settings"])
     return values
+
+
+def _puppet_settings(given: list[str]) -> dict[str, object]:
+    # Few sessions are given any, and Puppet has many.
+    from puppet_repl.language.runtime.puppet_settings import IsOption, taken
+
+    try:
+        return taken(_named("--setting", given))
+    except IsOption as problem:
+        raise UsageError(f"--setting: {problem}: {OPTIONS[problem.name].flag}") from None
+    except ValueError as problem:
+        raise UsageError(f"--setting: {problem}") from None
 
 
 def _options_of(values: dict[str, Any]) -> Options:

@@ -53,11 +53,20 @@ def printable(value)
   end
 end
 
+# Let Puppet read settings from a puppet.conf, and what it does not accept there from a command line.
+def give(settings)
+  arguments, lines = settings.partition { |_name, value| value.include?('${') }
+  of_command_line = Puppet.settings.instance_variable_get(:@value_sets)[:cli].instance_variable_get(:@values)
+  lines.each { |name, _value| of_command_line.delete(name.to_sym) } # would precede
+  arguments.each { |name, value| Puppet.settings.handlearg("--#{name}", value) }
+  Puppet.settings.send(:parse_config, "[main]\n#{lines.map { |name, value| "#{name} = #{value}\n" }.join}")
+end
+
 def compile(request, directory)
   HOME.merge(certname: NODE).each do |name, value|
     Puppet.settings.handlearg("--#{name}", value)
   end
-  request['settings'].each { |name, value| Puppet.settings.handlearg("--#{name}", value) }
+  give(request['settings'])
   path = "#{Puppet[:environmentpath]}/production"
   manifest = "#{directory}/site.pp"
   values = (request['names'] || []).map { |name| "$settings::#{name}" }
@@ -97,6 +106,7 @@ def in_child
   answer
 end
 
+Dir.chdir('/') # where relative paths begin
 Dir.mktmpdir do |directory|
   if ARGV == ['table']
     table(directory)

@@ -16,6 +16,8 @@ from puppet_repl.host.session_options import (
     host_of,
 )
 from puppet_repl.host.session_setup import may_name_file
+from puppet_repl.language.runtime import puppet_settings
+from puppet_repl.language.runtime.options import OPTIONS
 
 
 def host(*arguments: str, warnings: list[str] | None = None) -> Host:
@@ -60,7 +62,10 @@ def test_settings_of_puppet_are_converted() -> None:
     [
         ("ca_servr=x", "Puppet has no setting 'ca_servr'; did you mean ca_server?"),
         ("keylength=many", "Cannot convert '\"many\"' to an integer for parameter: keylength"),
-        ("strict=off", "the setting 'strict' is an option of its own: --strict"),
+        *[
+            (f"{name}=x", f"the setting '{name}' is an option of its own: {OPTIONS[name].flag}")
+            for name in puppet_settings.OPTIONS
+        ],
         ("noop", "'noop' is not of the form NAME=VALUE"),
     ],
 )
@@ -68,6 +73,7 @@ def test_a_setting_that_puppet_refuses(given: str, problem: str) -> None:
     with pytest.raises(UsageError) as refused:
         host("--setting", given)
     assert str(refused.value) == f"--setting: {problem}"
+    assert not problem.endswith(" ")  # without a flag
 
 
 def test_a_directory_of_modules_that_is_missing_is_a_warning(tmp_path: Path) -> None:

@@ -271,7 +271,8 @@ class _Reader:
                 f"Invalid 'time to live' format '\"{timeout}\"' for parameter: environment_timeout",
                 start,
             )
-        made.others = {name: self._other(name) for name in _OTHERS if name in self.settings}
+        others = (*_OTHERS, *([_DATA_PROVIDER] if made.data_provider is not None else []))
+        made.others = {name: self._other(name) for name in others if name in self.settings}
         made.warnings = tuple(self.warnings)
         return made
 

@@ -447,8 +447,10 @@ class Options(Table):
     storeconfigs: bool = option(
         default=True,
         kind="switch",
+        flag="--no-storeconfigs",
         default_of_key=False,
         help="keep and collect exported resources",
+        flag_help="neither keep nor collect exported resources",
     )
 
     def check(self) -> None:

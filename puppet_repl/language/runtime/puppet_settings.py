@@ -20,19 +20,30 @@ if TYPE_CHECKING:
 
     from puppet_repl.language.values.protocols import Value
 
-# The settings that decide how code is run, and the options of a session that they are.
-OPTIONS = {
-    "environment": "--environment",
-    "hiera_config": "--hiera-config",
-    "modulepath": "--modulepath",
-    "storeconfigs": "storeconfigs",
-    "strict": "--strict",
-    "strict_variables": "--no-strict-variables",
-}
+# The settings that decide how code is run: options of a session, of the same names.
+OPTIONS = (
+    "environment",
+    "hiera_config",
+    "modulepath",
+    "storeconfigs",
+    "strict",
+    "strict_variables",
+)
+# Settings that Puppet refuses in puppet.conf.
+_OF_ENVIRONMENT = ("config_version", "manifest")
+# Settings that environment.conf changes for its environment.
+_FIRST_OF_ENVIRONMENT = (
+    "environment_data_provider",
+    "environment_timeout",
+    "rich_data",
+    "static_catalogs",
+)
 # The only setting in which $environment stands for the name of the environment.
 _WITH_ENVIRONMENT = "config_version"
 _REFERENCE = re.compile(r"\$(?:(\w+)|\{(\w+)\})")
 _ENVIRONMENT = re.compile(r"\$(?:environment\b|\{environment\})")
+# The owner and the permissions of a file, which are no part of a value.
+_OF_FILE = re.compile(r"\{(?:\s*(?:owner|group|mode)\s*=\s*\w+\s*(?:,|(?=\})))+\}")
 _SECONDS = re.compile(r"([0-9]+)([ydhms]?)")
 _UNITS = {"y": 365 * 86_400, "d": 86_400, "h": 3_600, "m": 60, "s": 1, "": 1}
 _INTEGER = re.compile(r"[+-]?(?:0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO]?[0-7_]+|[1-9][0-9_]*|0)")
@@ -47,10 +58,18 @@ class SettingProblem(ValueError):
     """A setting that Puppet does not have, or a value that it refuses."""
 
 
+class IsOption(SettingProblem):
+    """A setting that is an option of the session, which ``name`` names."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the setting '{name}' is an option of its own")
+        self.name = name
+
+
 class PuppetSettings:
     """All settings: those that are given, then those of a session, then Puppet's defaults.
 
-    ``given`` are values as ``taken`` returns them. ``warnings`` are those of Puppet about the
+    Some of a session's are those of environment.conf, which precede what is given. ``given`` are values as ``taken`` returns them. ``warnings`` are those of Puppet about the
     values that were read so far. With ``is_hermetic``, paths are refused that depend on the
     process: relative ones, and those that begin with ``~``.
     """
@@ -91,9 +110,10 @@ class PuppetSettings:
         return self._kind(SETTINGS[name][1]) if kind == "alias" else kind
 
     def _text(self, name: str) -> Any:
-        for values in (self._given, self._of_session):
-            if name in values:
-                return values[name]
+        values = (self._given, self._of_session)
+        for each in reversed(values) if name in _FIRST_OF_ENVIRONMENT else values:
+            if name in each:
+                return each[name]
         if name == "manifest":
             return os.path.join(self._environment(), str(self.value("default_manifest")))
         if name == "modulepath":
@@ -154,7 +174,9 @@ def taken(given: Mapping[str, object]) -> dict[str, object]:
     Raises SettingProblem.
     """
     found = {name: _translated(name, value) for name, value in given.items()}
-    PuppetSettings(found, _OF_ANY_SESSION).all()
+    settings = PuppetSettings(found, _OF_ANY_SESSION)
+    for name in (*found, *SETTINGS):  # first what is given: a message begins with that name
+        settings.value(name)
     certname = found.get("certname")
     if isinstance(certname, str) and certname != certname.lower():
         raise SettingProblem("Certificate names must be lower case")
@@ -162,23 +184,24 @@ def taken(given: Mapping[str, object]) -> dict[str, object]:
 
 
 def _translated(name: str, value: object) -> object:
-    """Return a given value as Puppet reads it from a command line."""
+    """Return a given value as Puppet reads it from puppet.conf."""
     if name not in SETTINGS:
         near = did_you_mean(name, SETTINGS)
         raise SettingProblem(f"Puppet has no setting '{name}'{f'; {near}' if near else ''}")
     if name in OPTIONS:
-        raise SettingProblem(f"the setting '{name}' is an option of its own: {OPTIONS[name]}")
+        raise IsOption(name)
+    if name in _OF_ENVIRONMENT:
+        raise SettingProblem(f"Cannot set {name} settings in puppet.conf")
     if isinstance(value, (bool, int, float)):
         return value
     if isinstance(value, (list, tuple)) and all(isinstance(each, str) for each in value):
         return tuple(value)
     if not isinstance(value, str):
-        raise SettingProblem(f"'{name}' is a text, a number, or true or false, not {value!r}")
-    if value.lower() in ("true", "false"):
-        return value.lower() == "true"
-    if value == "" and SETTINGS[name][0] == "boolean":
-        return True
-    return re.sub(r"^[\"']|[\"']$", "", value).rstrip()
+        raise SettingProblem(f"'{name}' is a text, a list of texts, a number, or true or false")
+    text = _OF_FILE.sub("", value.strip(), count=1)
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    return re.sub(r"^[\"']|[\"']$", "", text).rstrip()
 
 
 def hermetic_settings_problem(given: Mapping[str, object]) -> str | None:
