@@ -22,6 +22,7 @@ from puppet_repl.language.functions.rich_data import RichDataWriter
 from puppet_repl.language.types.model.resource import ClassType
 from puppet_repl.language.values.array import flatten
 from puppet_repl.language.values.extent import check_extent
+from puppet_repl.language.values.quote import literal_text
 from puppet_repl.language.values.sensitive import REDACTED, Sensitive
 
 TYPE_CHECKING = False
@@ -136,26 +137,35 @@ def check_numbers(resources: Iterable[JsonObject], members: Iterable[Resource]) 
     """
     for data in resources:
         for name, value in data.get("parameters", {}).items():
-            number = None if type(value) in _WRITTEN_ALIKE else _not_finite(value)
-            if number is not None:
+            found = None if type(value) in _WRITTEN_ALIKE else not_finite(value)
+            if found is not None:
                 ref = data["type"], data["title"]
                 member = next(each for each in members if (each.type, each.title) == ref)
-                raise _not_in_json(number, member, name)
+                raise _not_in_json(*found, member, name)
 
 
-def _not_finite(data: Json) -> float | None:
-    """Return a number in JSON data that is infinite or NaN, None if all are finite."""
-    pending = [data]
+def not_finite(data: Json) -> tuple[float, str] | None:
+    """Return a number in JSON data that is infinite or NaN, and where: ``['a'][0]``, or None."""
+    pending: list[tuple[Json, Any]] = [(data, None)]  # each with its key and those around it
     while pending:
-        item = pending.pop()
+        item, path = pending.pop()
         if isinstance(item, float):
             if not is_finite(item):
-                return item
+                return item, _path_text(path)
         elif isinstance(item, dict):
-            pending.extend(item.values())
+            pending += [(part, (path, key)) for key, part in item.items()]
         elif isinstance(item, list):
-            pending.extend(item)
+            pending += [(part, (path, index)) for index, part in enumerate(item)]
     return None
+
+
+def _path_text(path: Any) -> str:
+    text = ""
+    while path is not None:
+        path, key = path
+        if key != "__pvalue":  # the content of a value, no part that code has
+            text = f"[{literal_text(key)}]{text}"
+    return text
 
 
 def is_real(member: Resource) -> bool:
@@ -300,11 +310,11 @@ def parameters(member: Resource) -> dict[str, Value]:
     return values
 
 
-def _not_in_json(number: float, resource: Resource, attribute: str) -> PuppetError:
+def _not_in_json(number: float, path: str, resource: Resource, attribute: str) -> PuppetError:
     """Return the error for an infinite number or NaN in a catalog that is to be written as JSON."""
     problem = f"920: {float_text(number)} not allowed in JSON"  # as Ruby's generator says it
     text = f"Could not render to rich_data_json: {problem}"
-    return _in_attribute(at_line(text, resource.source, resource.line), resource, attribute)
+    return _in_attribute(at_line(text, resource.source, resource.line), resource, attribute, path)
 
 
 def _not_in_catalog(problem: PuppetError, resource: Resource, attribute: str) -> PuppetError:
@@ -316,6 +326,9 @@ def _not_in_catalog(problem: PuppetError, resource: Resource, attribute: str) ->
     return _in_attribute(error, resource, attribute)
 
 
-def _in_attribute(error: PuppetError, resource: Resource, attribute: str) -> PuppetError:
-    error.notes = (f"it is in '{attribute}' of {resource.ref}",)
+def _in_attribute(
+    error: PuppetError, resource: Resource, attribute: str, path: str = ""
+) -> PuppetError:
+    where = f"at {path} in" if path else "in"
+    error.notes = (f"it is {where} '{attribute}' of {resource.ref}",)
     return error

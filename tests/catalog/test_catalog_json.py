@@ -73,17 +73,17 @@ def test_secrets_are_redacted_where_people_read(catalogs: Catalogs) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "word"),
+    ("value", "word", "where"),
     [
-        ("Float('1e999')", "Infinity"),
-        ("[1, {'a' => [Float('-1e999')]}]", "-Infinity"),
-        ("{Float('1e999') => 1}", "Infinity"),
-        ("Deferred('f', [Float('1e999')])", "Infinity"),
-        ("Sensitive(Float('1e999'))", "Infinity"),
-        ("$facts['nan']", "NaN"),
+        ("Float('1e999')", "Infinity", "in"),
+        ("[1, {'a b' => [Float('-1e999')]}]", "-Infinity", "at [1]['a b'][0] in"),
+        ("{Float('1e999') => 1}", "Infinity", "at [0] in"),
+        ("Deferred('f', [Float('1e999')])", "Infinity", "at ['arguments'][0] in"),
+        ("Sensitive(Float('1e999'))", "Infinity", "in"),
+        ("$facts['nan']", "NaN", "in"),
     ],
 )
-def test_a_number_that_json_has_no_word_for(value: str, word: str) -> None:
+def test_a_number_that_json_has_no_word_for(value: str, word: str, where: str) -> None:
     session = Session(Options(), facts={"nan": float("nan")})
     outcome = session.execute(f"notify {{ 'a': }}\nnotify {{ 'b': message => {value} }}")
     assert outcome.error is None
@@ -92,7 +92,7 @@ def test_a_number_that_json_has_no_word_for(value: str, word: str) -> None:
     error = raised.value
     # Puppet's Catalog#render(:rich_data_json); the number depends on the version of Ruby's library.
     assert error.message == f"Could not render to rich_data_json: 920: {word} not allowed in JSON"
-    assert (error.line, error.notes) == (2, ("it is in 'message' of Notify[b]",))
+    assert (error.line, error.notes) == (2, (f"it is {where} 'message' of Notify[b]",))
 
 
 def test_large_numbers_are_json(catalogs: Catalogs) -> None:

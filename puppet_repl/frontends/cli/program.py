@@ -212,7 +212,7 @@ def _print_value(value: Value, form: str | None, *, color: bool) -> int:
 
             shown = formatted(value, form, color=color, is_terminal=sys.stdout.isatty())
     except PuppetError as error:
-        print(f"Error: {error.message}", file=sys.stderr)
+        _show_error(error, color=color)
         return FAILED
     except (MemoryError, RecursionError) as error:
         from puppet_repl.base.stops import stop_message

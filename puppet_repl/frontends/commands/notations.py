@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
+from puppet_repl.base.float_text import float_text
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.safe_text import visible_json
 from puppet_repl.base.wording import counted
+from puppet_repl.catalog.json import not_finite
 from puppet_repl.frontends.commands.earlier_values import last_value, value_of_input
 from puppet_repl.frontends.commands.isolated_code import evaluate_aside
 from puppet_repl.frontends.commands.state import number_of
@@ -82,13 +84,22 @@ def json_text(value: Value) -> str:
     What JSON has no word for is a string; see ``as_data``. Raises PuppetError for numbers that
     JSON cannot say, and for keys that would be the same string.
     """
-    data = as_data(value)
     with deep_calls:
+        data = _plain(as_data(value))
         try:
-            text = json.dumps(_plain(data), ensure_ascii=False, indent=2, allow_nan=False)
+            text = json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False)
         except ValueError:
-            raise RuntimeFailure("JSON has no numbers that are infinite") from None
+            raise _not_in_json(data) from None
     return visible_json(text)
+
+
+def _not_in_json(data: object) -> RuntimeFailure:
+    found = not_finite(data)
+    assert found is not None  # JSON can say all the rest
+    number, path = found
+    return RuntimeFailure(
+        f"JSON has no {float_text(number)}", notes=(f"it is at {path}",) if path else ()
+    )
 
 
 def _plain(data: Value) -> object:

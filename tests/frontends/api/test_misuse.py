@@ -123,6 +123,17 @@ def test_keys_that_json_cannot_tell_apart() -> None:
     assert puppet.to_json({1: 2}) == '{\n  "1": 2\n}'
 
 
+def test_the_place_of_a_number_that_json_has_no_word_for() -> None:
+    for code, notes in (
+        ("$settings::all_local", ("it is at ['maxwaitforcert']",)),
+        ("[1, {2 => $settings::maxwaitforcert}]", ("it is at [1]['2']",)),
+        ("$settings::maxwaitforcert", ()),
+    ):
+        with pytest.raises(puppet.PuppetError, match="^JSON has no Infinity$") as caught:
+            puppet.to_json(puppet.evaluate(code))
+        assert caught.value.notes == notes
+
+
 def test_directories_that_are_no_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("file").write_text("")
