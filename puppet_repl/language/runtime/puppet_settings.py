@@ -42,7 +42,7 @@ _FIRST_OF_ENVIRONMENT = (
 _WITH_ENVIRONMENT = "config_version"
 _REFERENCE = re.compile(r"\$(?:(\w+)|\{(\w+)\})")
 _ENVIRONMENT = re.compile(r"\$(?:environment\b|\{environment\})")
-# The owner and the permissions of a file, which are no part of a value.
+# The owner and the permissions of a file, which Puppet removes from a value.
 _OF_FILE = re.compile(r"\{(?:\s*(?:owner|group|mode)\s*=\s*\w+\s*(?:,|(?=\})))+\}")
 _SECONDS = re.compile(r"([0-9]+)([ydhms]?)")
 _UNITS = {"y": 365 * 86_400, "d": 86_400, "h": 3_600, "m": 60, "s": 1, "": 1}
@@ -69,9 +69,10 @@ class IsOption(SettingProblem):
 class PuppetSettings:
     """All settings: those that are given, then those of a session, then Puppet's defaults.
 
-    Some of a session's are those of environment.conf, which precede what is given. ``given`` are values as ``taken`` returns them. ``warnings`` are those of Puppet about the
-    values that were read so far. With ``is_hermetic``, paths are refused that depend on the
-    process: relative ones, and those that begin with ``~``.
+    The settings that environment.conf may change come from there first. ``given`` are values as
+    ``taken`` returns them. ``warnings`` are those of Puppet about the values that were read so far.
+    With ``is_hermetic``, paths are refused that depend on the process: relative ones, and those
+    that begin with ``~``.
     """
 
     def __init__(
@@ -175,7 +176,7 @@ def taken(given: Mapping[str, object]) -> dict[str, object]:
     """
     found = {name: _translated(name, value) for name, value in given.items()}
     settings = PuppetSettings(found, _OF_ANY_SESSION)
-    for name in (*found, *SETTINGS):  # first what is given: a message begins with that name
+    for name in (*found, *SETTINGS):  # a message begins with a given name if it can
         settings.value(name)
     certname = found.get("certname")
     if isinstance(certname, str) and certname != certname.lower():
