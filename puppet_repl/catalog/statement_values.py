@@ -57,7 +57,10 @@ def titles(value: Value) -> tuple[Value, ...]:
 
 
 def attribute_value(value: Value) -> Value:
-    """Return an attribute's value as catalogs hold it; refuse values that they cannot hold."""
+    """Return an attribute's value as catalogs hold it; refuse values that they cannot hold.
+
+    Arrays and hashes are copied: Ruby code may change those of a resource, but not a fact's.
+    """
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -69,18 +72,17 @@ def _checked_attribute(value: Value) -> Value:
     if type(value) is int:
         return within_range(value)
     if type(value) is tuple:
-        for item in value:
-            if type(item) not in _PLAIN:
-                return tuple([attribute_value(item) for item in value])
-    elif isinstance(value, CatalogEntryType):
+        return tuple([item if type(item) in _PLAIN else attribute_value(item) for item in value])
+    if isinstance(value, CatalogEntryType):
         return as_value(value)
-    elif type(value) is PuppetHash:
+    if type(value) is PuppetHash:
         for key, item in value.items():
             if type(key) not in _PLAIN or type(item) not in _PLAIN:
                 return PuppetHash(
                     [(attribute_value(key), attribute_value(item)) for key, item in value.items()]
                 )
-    elif type(value) is PuppetIterator:
+        return value.without(())
+    if type(value) is PuppetIterator:
         raise issues.iterator_as_attribute()
     return value
 

@@ -44,8 +44,10 @@ def _lookupvar(host: RubyHost, question: Question) -> list[Any]:
 
 
 def _numbered(host: RubyHost, scope: Scope, name: str, value: Value) -> list[Any]:
-    """Return the value of a variable; the number of the variable follows a hash or array."""
+    """Return the value of a variable; the number of the variable follows if it may change."""
     where, leaf = host.changes.place(scope, name)
+    if where is not None and host.changes.is_fact(where, leaf):
+        return [host.codec.encode_frozen(value)]
     number = None if where is None else host.changes.number_of_variable(where, leaf, value)
     encoded = host.codec.encode(value)
     return [encoded] if number is None else [encoded, number]

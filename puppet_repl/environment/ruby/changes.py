@@ -39,10 +39,18 @@ if TYPE_CHECKING:
 # Parameters of resources are values of variables, and classes have bodies that run.
 _READING = (ast.QualifiedReference, ast.ResourceExpression)
 
+# Variables of the top scope that are no facts.
+_OF_TOP_SCOPE = frozenset(("environment", "module_name", "name", "title"))
+
 _ALWAYS_FROZEN = ("title", "name", "module_name", "caller_module_name")
 
-CONSTANT = 0
-"""The number of a value that never changes: a fact."""
+# Functions that make new strings, which may be the same objects here. Strings with ${} are others.
+_MAKING_STRINGS = frozenset(
+    (
+        *("camelcase", "capitalize", "chomp", "chop", "downcase", "join", "lstrip", "regsubst"),
+        *("rstrip", "sprintf", "strip", "upcase"),
+    )
+)
 
 
 class Changes:
@@ -53,20 +61,23 @@ class Changes:
         self._variables: dict[tuple[int, str], int] = {}
         self._origins: dict[int, Origin] = {}
         # The strings that a text gives to variables and attributes, by the identity of the text.
-        self._literals: dict[int, tuple[Source, dict[str, set[str]]]] = {}
-        # The arrays and hashes in facts, by identity, and the facts that were looked through.
+        self._given: dict[int, tuple[Source, dict[str, Given]]] = {}
+        # The facts with all that is in them, by identity, and the facts that were looked through.
         self._constants: dict[int, Value] = {}
-        self._searched: set[str] = set()
+        self._searched: dict[str, Value] = {}
 
     def number_of_variable(
         self, scope: Scope, name: str, value: Value, *, with_strings: bool = False
     ) -> int | None:
-        """Return the number of a variable, the same whenever it is read; None for flat values."""
+        """Return the number of a variable, the same whenever it is read.
+
+        None for values that cannot change: flat ones, and facts by any name.
+        """
         kind = type(value)
         if kind is not tuple and kind is not PuppetHash and not (with_strings and kind is str):
             return None
-        if scope is self.context.top and name in self.context.fixed:
-            return CONSTANT
+        if (kind is not str and id(value) in self.constants()) or self.is_fact(scope, name):
+            return None
         key = id(scope), name
         number = self._variables.get(key)
         if number is None:
@@ -99,20 +110,27 @@ class Changes:
         found: list[tuple[int, int]] = []
         for index, value in enumerate(args):
             if type(value) is tuple or type(value) is PuppetHash:
-                number = CONSTANT if self._is_constant(value) else next_number()
-                if number:
-                    frame = sys._getframe(1)
-                    self._origins[number] = value, _calling(frame), self.context.scope
+                if id(value) in self.constants():
+                    continue
+                number = next_number()
+                frame = sys._getframe(1)
+                self._origins[number] = value, _calling(frame), self.context.scope
                 found.append((index, number))
         return found
 
-    def _is_constant(self, value: Value) -> bool:
+    def is_fact(self, scope: Scope, name: str) -> bool:
+        """Tell whether a variable is a fact or the like, which Ruby code cannot change."""
+        return scope is self.context.top and name in self.context.fixed
+
+    def constants(self) -> dict[int, Value]:
+        """Return the facts that have been read, with all that is in them, by identity."""
         top = self.context.top.variables
-        if len(self._searched) < len(self.context.fixed):
-            for name in self.context.fixed - self._searched:
-                self._searched.add(name)
-                _add_containers(top.get(name), self._constants)
-        return id(value) in self._constants
+        for name in self.context.fixed:
+            value = top.get(name)
+            if self._searched.get(name) is not value and name not in _OF_TOP_SCOPE:
+                self._searched[name] = value
+                _add_parts(value, self._constants)
+        return self._constants
 
     def is_known(self, number: int) -> bool:
         """Whether this is the number of a variable, parameter or argument of the call."""
@@ -141,13 +159,14 @@ class Changes:
                 if changed is not value:
                     self._assign(where, leaf, changed)
 
-    def literals(self, scope: Scope, name: str) -> frozenset[str]:
-        """Return the strings that the program itself gives a variable of a scope.
+    def frozen_strings(self, scope: Scope, name: str, value: Value) -> set[str]:
+        """Return the strings of a variable that are frozen in Ruby: literals and those of facts.
 
-        They are frozen in Ruby, unlike all that are computed or read. A string that is equal to a
-        literal of the same variable is taken for it.
+        All that are computed or read otherwise are not. A string that is equal to a literal that
+        the program gives the variable is taken for it.
         """
         found: set[str] = set()
+        is_made = False
         resource = scope.resource
         sources = [program.source for program in _programs()]
         if scope.source is not None:
@@ -159,10 +178,15 @@ class Changes:
             if parameter is not None and parameter.source is not None:
                 sources.append(parameter.source)
         for source in sources:
-            if id(source) not in self._literals:
-                self._literals[id(source)] = source, _literals(source)
-            found |= self._literals[id(source)][1].get(name, set())
-        return frozenset(found)
+            if id(source) not in self._given:
+                self._given[id(source)] = source, _given(source)
+            given = self._given[id(source)][1].get(name)
+            if given is not None:
+                found |= given.literals
+                is_made = is_made or given.is_made
+        if not is_made and self.constants():
+            _add_texts(value, self.constants(), found)
+        return found
 
     def _same_variables(self, scope: Scope, name: str, value: Value) -> list[tuple[Scope, str]]:
         """Return the variables that the calling program assigns the variable to, or from.
@@ -188,6 +212,8 @@ class Changes:
         return at, leaf
 
     def _assign(self, scope: Scope, name: str, value: Value) -> None:
+        if self.is_fact(scope, name):  # an empty array, which is the same object everywhere
+            return
         old = scope.variables[name]
         if scope.kind in ("class", "node"):
             self.context.catalog.state.keep(Bindings(scope))
@@ -285,13 +311,38 @@ class Bindings:
         self._scope.variables.update(mark)
 
 
-def _add_containers(value: Any, found: dict[int, Value]) -> None:
-    """Add a value and all in it by identity, as far as they are arrays and hashes."""
-    is_hash = type(value) is PuppetHash
-    if (is_hash or type(value) is tuple) and id(value) not in found:
+class Given:
+    """What a text gives a variable: the literal strings, and whether it makes others."""
+
+    __slots__ = ("is_made", "literals")
+
+    def __init__(self) -> None:
+        self.literals: set[str] = set()
+        self.is_made = False
+
+
+def _add_parts(value: Any, found: dict[int, Value]) -> None:
+    """Add a value and all in it by identity: strings, arrays and hashes, but not ``[]``."""
+    parts = _parts(value)
+    if (parts or type(value) is PuppetHash or type(value) is str) and id(value) not in found:
         found[id(value)] = value
-        for item in value.values() if is_hash else value:
-            _add_containers(item, found)
+        for part in parts:
+            _add_parts(part, found)
+
+
+def _add_texts(value: Any, constants: dict[int, Value], found: set[str]) -> None:
+    """Add the strings in a value that are among the constants."""
+    if type(value) is str and id(value) in constants:
+        found.add(value)
+    for part in _parts(value):
+        _add_texts(part, constants, found)
+
+
+def _parts(value: Any) -> tuple[Any, ...]:
+    """Return the items of an array, or the keys and values of a hash."""
+    if type(value) is PuppetHash:
+        return (*value, *value.values())
+    return value if type(value) is tuple else ()
 
 
 def replaced(value: Any, made: dict[int, Value]) -> Value:
@@ -339,9 +390,9 @@ def _programs() -> Iterator[CompiledProgram]:
         frame = frame.f_back
 
 
-def _literals(source: Source) -> dict[str, set[str]]:
-    """Return the strings in single quotes and bare words that variables and attributes get."""
-    found: dict[str, set[str]] = {}
+def _given(source: Source) -> dict[str, Given]:
+    """Return what variables and attributes get by name; literals are bare words and ``'...'``."""
+    found: dict[str, Given] = {}
     try:
         tree = parse(source)
     except PuppetError:  # a template has a syntax of its own
@@ -355,13 +406,25 @@ def _literals(source: Source) -> dict[str, set[str]]:
             name, value = node.name, node.value
         else:
             continue
-        texts = found.setdefault(name, set())
+        given = found.setdefault(name, Given())
         for part in value.walk():
             is_string = isinstance(part, ast.LiteralString) and source.text[part.start] == "'"
             if is_string or isinstance(part, ast.QualifiedName):
                 assert isinstance(part, (ast.LiteralString, ast.QualifiedName))
-                texts.add(part.value)
+                given.literals.add(part.value)
+            elif _makes_strings(part):
+                given.is_made = True
     return found
+
+
+def _makes_strings(node: ast.Node) -> bool:
+    if isinstance(node, ast.CallNamedFunctionExpression):
+        called: ast.Node = node.functor
+    elif isinstance(node, ast.CallMethodExpression):
+        called = node.functor.right
+    else:
+        return isinstance(node, ast.ConcatenatedString)
+    return isinstance(called, ast.QualifiedName) and called.value in _MAKING_STRINGS
 
 
 def _assignments(frame: FrameType) -> Iterator[tuple[str, str]]:

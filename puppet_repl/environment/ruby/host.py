@@ -71,7 +71,9 @@ class RubyHost:
         self.changes = Changes(context)
         self.readers = Readers(context)
         self.templates = Templates(self)
-        self.codec = Codec(self._parse_type, self._call_block, context.mark_bytes)
+        self.codec = Codec(
+            self._parse_type, self._call_block, context.mark_bytes, self.changes.constants
+        )
         self.data_types = self.codec.data_types = DataTypes(self)
         self.scratch = Scratch()
         self.has_run_text = False
@@ -403,7 +405,7 @@ class RubyHost:
         """Call a 3.x function, whose arguments have been converted."""
         codec = self.codec
         scope = self.scopes.calling()
-        return self.value("call_legacy", name=name, a=codec.encode(args), s=scope)
+        return self.value("call_legacy", name=name, a=codec.encode_copy(args), s=scope)
 
     def call_object_method(
         self,

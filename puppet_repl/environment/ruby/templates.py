@@ -104,7 +104,7 @@ class Templates:
         """Add the variables that a template reads: ``vars`` by value, ``fixed`` by number.
 
         ``shared`` are the numbers of arrays and hashes that the template may change. If it may
-        change strings, these have numbers, too, and ``literals`` are the frozen ones.
+        change strings, these have numbers, too, and ``strings`` are the frozen ones.
         """
         names = names_read(text)
         is_changing, with_strings = may_change(text)
@@ -114,13 +114,13 @@ class Templates:
         variables: dict[str, Any] = {}
         fixed: dict[str, int] = {}
         shared: dict[str, int] = {}
-        literals: dict[str, list[str]] = {}
-        context, changes = self.host.context, self.host.changes
+        strings: dict[str, list[str]] = {}
+        changes = self.host.changes
         for name in names:
             value, where = visible_value(scope, name)
             if value is None or where is None:
                 continue
-            if where is context.top and name in context.fixed:
+            if changes.is_fact(where, name):
                 fixed[name] = self._number(name, value)
                 continue
             variables[name] = self.host.codec.encode(value)
@@ -130,12 +130,12 @@ class Templates:
             if number is not None:
                 shared[name] = number
                 if with_strings:
-                    literals[name] = [*changes.literals(where, name)]
+                    strings[name] = [*changes.frozen_strings(where, name, value)]
         fields["vars"] = variables
         if shared:
             fields["shared"] = shared
-        if literals:
-            fields["literals"] = literals
+        if strings:
+            fields["strings"] = strings
         if fixed:
             fields["fixed"] = fixed
 

@@ -73,7 +73,8 @@ class Codec:
     """Encodes and decodes the values of one session.
 
     ``parse_type`` returns the type that a text means there, ``call_block`` calls a block of Ruby.
-    ``mark_bytes`` notes that a string is of bytes in Ruby.
+    ``mark_bytes`` notes that a string is of bytes in Ruby. ``constants`` returns what is frozen
+    there, by identity.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class Codec:
         parse_type: Callable[[str], PuppetType],
         call_block: Callable[[int, tuple[Value, ...]], Value],
         mark_bytes: Callable[[str, bytes], str],
+        constants: Callable[[], dict[int, Value]],
     ) -> None:
         self.handles = Handles()
         # Objects of one Ruby share a list, to which each adds its number when it is collected.
@@ -89,6 +91,12 @@ class Codec:
         self._parse_type = parse_type
         self._call_block = call_block
         self.mark_bytes = mark_bytes
+        self._constants = constants
+        # The constants to mark in the value that is being encoded; a marked one has no other marks.
+        self._frozen: dict[int, Value] = {}
+        # The constants that were sent, and their numbers by identity; Ruby sends the number back.
+        self._sent_constants: list[Value] = []
+        self._constant_numbers: dict[int, int] = {}
         self.data_types: DataTypes
 
     # Objects of Ruby that values here refer to
@@ -135,7 +143,20 @@ class Codec:
     def encode(self, value: Any) -> Any:
         """Return the JSON-like form of a value, which is written out: nothing in it is shared."""
         check_extent(value)
+        self._frozen = self._constants()
         return self._encoded(value)
+
+    def encode_copy(self, value: Any) -> Any:
+        """Return the form of a value as encode() does, with nothing frozen in it."""
+        check_extent(value)
+        self._frozen = {}
+        return self._encoded(value)
+
+    def encode_frozen(self, value: Any) -> Any:
+        """Return the form of a value that is frozen with all that is in it."""
+        encoded = self.encode(value)
+        is_constant = type(encoded) is dict and encoded.get(TAG) == "frozen"
+        return encoded if is_constant else {TAG: "frozen", "v": encoded}
 
     def _encoded(self, value: Any) -> Any:
         kind = type(value)
@@ -143,11 +164,20 @@ class Codec:
             return value if value.isascii() else _text(value)
         if kind in _PLAIN:
             return value
+        if kind is not tuple and kind is not PuppetHash:
+            return self._rich(value)
+        if id(value) in self._frozen:
+            outside, self._frozen = self._frozen, {}
+            number = self._constant_numbers.get(id(value))
+            if number is None:
+                number = self._constant_numbers[id(value)] = len(self._sent_constants)
+                self._sent_constants.append(value)
+            encoded = {TAG: "frozen", "v": self._encoded(value), "n": number}
+            self._frozen = outside
+            return encoded
         if kind is tuple:
             return [self._encoded(item) for item in value]
-        if kind is PuppetHash:
-            return self._hash(value)
-        return self._rich(value)
+        return self._hash(value)
 
     def _hash(self, value: PuppetHash) -> Any:
         keys = value.keys()
@@ -232,6 +262,9 @@ class Codec:
         found = RubyObject(data["v"], "", "", "", self._refer())
         return self.data_types.instance(data["n"], found, data["i"])
 
+    def _decode_constant(self, data: dict[str, Any]) -> Value:
+        return self._sent_constants[data["n"]]
+
     def _decode_block(self, data: dict[str, Any]) -> Value:
         number = data["v"]
         released = self._refer()
@@ -274,7 +307,7 @@ def _regexp_source(value: Regexp) -> str:
 
 _ENCODERS: dict[type, Callable[[Codec, Any], dict[str, Any]]] = {
     type(DEFAULT): lambda codec, value: {TAG: "default"},
-    Sensitive: lambda codec, value: {TAG: "sensitive", "v": codec.encode(value.value)},
+    Sensitive: lambda codec, value: {TAG: "sensitive", "v": codec._encoded(value.value)},
     Regexp: lambda codec, value: {TAG: "regexp", "v": _regexp_source(value)},
     Binary: lambda codec, value: {TAG: "binary", "v": value.puppet_text()},
     Timestamp: lambda codec, value: {TAG: "timestamp", "v": value.ns},
@@ -302,6 +335,7 @@ _DECODERS: dict[str, Callable[[Codec, dict[str, Any]], Any]] = {
     "symbol": lambda codec, data: RubySymbol(data["v"]),
     "data_object": Codec._decode_data_object,
     "ruby": Codec._decode_object,
+    "frozen": Codec._decode_constant,
     "proc": Codec._decode_block,
     "closure": lambda codec, data: codec.handles.get(data["h"]),
     "object": lambda codec, data: codec.handles.get(data["h"]),

@@ -263,10 +263,6 @@ class PuppetHash(_Base):
 
     def merge(self, other: PuppetHash) -> PuppetHash:
         """Return self updated with the entries of other; existing keys keep their position."""
-        if not other._values:
-            return self
-        if not self._values:
-            return other
         originals = self._originals
         if originals is not None or other._originals is not None:
             mine = originals if originals is not None else {key: key for key in self._values}

@@ -62,6 +62,28 @@ def test_code_that_ruby_calls_sees_the_change(tmp_path: Path) -> None:
     assert value(here, f'include m inline_template("{code}")') == "2"
 
 
+def test_the_facts_of_a_server_are_frozen_too() -> None:
+    here = session(node="n.example.com")
+    value(here, "$seen = $trusted")
+    code = "$t = $trusted inline_template('<% @t[%q(x)] = 1 %>')"
+    error = here.compile_site(code).error
+    assert error is not None
+    assert "can't modify frozen Hash" in error.message
+
+
+def test_an_empty_array_of_a_fact_is_not_changed_through_a_variable() -> None:
+    here = Session(Options(ruby=ENGINE), facts={"e": []})
+    value(here, "$f = $e inline_template('<% @f << 1 %>')")
+    assert value(here, "$e") == ()
+
+
+def test_facts_come_back_from_ruby_as_they_were() -> None:
+    here = Session(Options(ruby=ENGINE), facts={"e": {"a": [1]}})
+    code = "<% scope.setvar('f', scope['e']); GC.start; scope.setvar('g', scope['f']) %>"
+    facts, back = value(here, f'inline_template("{code}") [$e, $g]')
+    assert facts is back
+
+
 def test_what_cannot_be_compared_stays_what_it_is(tmp_path: Path) -> None:
     functions = tmp_path / "m" / "lib" / "puppet" / "functions" / "m"
     functions.mkdir(parents=True)

@@ -415,7 +415,7 @@ module PuppetRepl
   on('load_legacy') { |request| Functions.load_legacy(request['name'], request['path']) }
   on('call') do |request|
     arguments = Values.freeze_strings(Values.decode(request['a']))
-    request['k']&.each { |index, number| arguments[index] = Puppet::Parser::Scope.variable(arguments[index], number) }
+    request['k']&.each { |index, number| arguments[index] = Shared.value(number, arguments[index]) }
     Functions.call(request['n'], request['d'], request.key?('s') ? Puppet::Parser::Scope.at(request['s']) : nil,
                    arguments, request['b'] && Values.decode(request['b']))
   end

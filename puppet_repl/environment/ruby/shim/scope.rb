@@ -23,13 +23,9 @@ module Puppet
         @top ||= new(0)
       end
 
-      # Return the value of a variable: a fact has the number 0 and never changes.
+      # Return the value of a variable, which has a number if it may change.
       def self.variable(value, number = nil)
-        case number
-        when nil then value
-        when 0 then PuppetRepl::Values.freeze(value)
-        else PuppetRepl::Shared.value(number, value)
-        end
+        number ? PuppetRepl::Shared.value(number, value) : value
       end
 
       def self.true?(value)
@@ -355,7 +351,10 @@ module Puppet
       def values
         PuppetRepl::Host.ask('facts')
       end
-      alias parameters values
+
+      def parameters
+        values.dup
+      end
 
       def environment
         Environment.current

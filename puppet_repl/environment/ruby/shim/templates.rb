@@ -87,7 +87,7 @@ module PuppetRepl
       #   file, name of a template in a file: its path, and what the program calls it
       #   vars       the variables that it can read, by name
       #   shared     the numbers of those that are arrays and hashes
-      #   literals   the strings of these that are frozen, if that may count
+      #   strings    the strings of these that are frozen, if that may count
       #   fixed      those of them that never change: the numbers of their values
       #   order      all names, where it matters
       def render(request)
@@ -116,7 +116,7 @@ module PuppetRepl
       def bind(wrapper, request)
         variables = Values.decode(request['vars'])
         request['fixed']&.each { |name, number| variables[name] = fixed(number) }
-        request['literals']&.each { |name, texts| Values.freeze_equal(variables[name], texts) }
+        request['strings']&.each { |name, texts| Values.freeze_equal(variables[name], texts) }
         request['shared']&.each { |name, number| variables[name] = Shared.value(number, variables[name]) }
         (request['order'] || variables.keys).each do |name|
           wrapper.instance_variable_set("@#{name}", variables[name])

@@ -16,6 +16,7 @@ module PuppetRepl
     @objects = {}     # objects of Ruby that the interpreter refers to, by number
     @last = 0
     @released = []    # handles of the interpreter that were collected here
+    @constants = ObjectSpace::WeakMap.new # arrays and hashes of facts: the number of each there
 
     class << self
       # Return the value that parsed JSON stands for.
@@ -59,13 +60,20 @@ module PuppetRepl
         value.freeze
       end
 
+      # Return a value that is frozen; the interpreter gets one with a number back by that.
+      def frozen(data)
+        value = freeze(decode(data['v']))
+        @constants[value] = data['n'] if data['n']
+        value
+      end
+
       def encode(value)
         case value
         when nil, true, false, Integer then value
         when String then text(value)
         when Float then value
-        when Array then value.map { |item| encode(item) }
-        when Hash then hash(value)
+        when Array then constant(value) || value.map { |item| encode(item) }
+        when Hash then constant(value) || hash(value)
         when Symbol then symbol(value)
         else rich(value)
         end
@@ -107,6 +115,7 @@ module PuppetRepl
       # Forget what the interpreter referred to, and that something of its values was collected.
       def clear
         @objects.clear
+        @constants = ObjectSpace::WeakMap.new
         @released = []
       end
 
@@ -126,6 +135,11 @@ module PuppetRepl
 
       def releaser(handle)
         proc { Values.release(handle) }
+      end
+
+      def constant(value)
+        number = value.frozen? && @constants[value]
+        number && { TAG => 'frozen', 'n' => number }
       end
 
       def text(value)
@@ -193,6 +207,7 @@ module PuppetRepl
       'hash' => ->(data) { data['v'].to_h { |key, value| [decode(key), decode(value)] } },
       'default' => ->(_) { :default },
       'symbol' => ->(data) { data['v'].to_sym },
+      'frozen' => ->(data) { frozen(data) },
       'ruby' => ->(data) { kept(data['v']) },
       'regexp' => ->(data) { Regexp.new(data['v']) }
     }
