@@ -73,8 +73,8 @@ class Codec:
     """Encodes and decodes the values of one session.
 
     ``parse_type`` returns the type that a text means there, ``call_block`` calls a block of Ruby.
-    ``mark_bytes`` notes that a string is of bytes in Ruby. ``constants`` returns what is frozen
-    there, by identity.
+    ``mark_bytes`` notes that a string is of bytes in Ruby. ``constants`` returns the values
+    by identity that are frozen there.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Codec:
         self._call_block = call_block
         self.mark_bytes = mark_bytes
         self._constants = constants
-        # The constants to mark in the value that is being encoded; a marked one has no other marks.
+        # The constants to mark in the encoded value; empty inside of a marked constant.
         self._frozen: dict[int, Value] = {}
         # The constants that were sent, and their numbers by identity; Ruby sends the number back.
         self._sent_constants: list[Value] = []
