@@ -64,10 +64,8 @@ class ModuleTypes:
             # What a definition requires may come from other modules.
             environment = self.context.environment
             modulepath = () if environment is None else environment.modulepath
-            reach = self.context.reach
-            roots = None if reach is None else reach.roots
-            key = (path, modulepath, self.context.options.ruby, roots)
-            known = shared.get(key)
+            key = (path, modulepath, self.context.options.ruby)
+            known = None if self.context.options.hermetic else shared.get(key)
             if known is None or known[:2] != (stamp, has_provider):
                 native, is_general = self._evaluate(name, path, stamp, has_provider=has_provider)
                 known = (stamp, has_provider, native)
@@ -86,18 +84,23 @@ class ModuleTypes:
     def _evaluate(
         self, name: str, path: str, stamp: Stamp | None, *, has_provider: bool
     ) -> tuple[NativeType | None, bool]:
-        """Return a type, and whether it is the same in every session with these modules."""
-        if self.context.can_run_ruby:
-            from puppet_repl.environment.ruby.types import NotEvaluated, evaluate_type
+        """Return a type, and whether it is the same in every session with these modules.
 
-            try:
-                native = evaluate_type(self.context.ruby, name, path, has_provider=has_provider)
-                is_general = native is not None and native.parse_title is None
-                return native, is_general and not self.context.ruby.has_run_text
-            except NotEvaluated as reason:
-                self.context.log("debug", f"{path} was read, not evaluated: {reason}")
-                return self._reading(path, stamp, has_provider=has_provider), True
-        return self._reading(path, stamp, has_provider=has_provider), False
+        What Ruby says is not, where code of others may have told it what to say.
+        """
+        if not self.context.can_run_ruby:
+            return self._reading(path, stamp, has_provider=has_provider), False
+        from puppet_repl.environment.ruby.types import NotEvaluated, evaluate_type
+
+        ruby = self.context.ruby
+        is_general = True
+        try:
+            native = evaluate_type(ruby, name, path, has_provider=has_provider)
+            is_general = native is not None and native.parse_title is None
+        except NotEvaluated as reason:
+            self.context.log("debug", f"{path} was read, not evaluated: {reason}")
+            native = self._reading(path, stamp, has_provider=has_provider)
+        return native, is_general and not (ruby.has_run_text or self.context.options.hermetic)
 
     def _reading(self, path: str, stamp: Stamp | None, *, has_provider: bool) -> NativeType | None:
         """Return a type read from its file, on which alone it depends: all sessions share it."""
