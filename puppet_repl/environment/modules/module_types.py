@@ -84,9 +84,9 @@ class ModuleTypes:
     def _evaluate(
         self, name: str, path: str, stamp: Stamp | None, *, has_provider: bool
     ) -> tuple[NativeType | None, bool]:
-        """Return a type, and whether it is the same in every session with these modules.
+        """Return a type, and whether every session with these modules may have the same.
 
-        What Ruby says is not, where code of others may have told it what to say.
+        Not if code of others can have changed the answer of Ruby.
         """
         if not self.context.can_run_ruby:
             return self._reading(path, stamp, has_provider=has_provider), False
