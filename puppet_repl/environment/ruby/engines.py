@@ -129,10 +129,13 @@ def missing() -> str | None:
     version = store.wasmtime_version()
     if version is None:
         return "wasmtime is missing: pip install 'puppet-repl[ruby]', then puppet-repl ruby install"
+    problem = store.problem()
+    if problem is not None:
+        return problem
     if store.compiled() is not None:
         return None
-    if any(True for _ in store.installed()):
-        return f"Ruby is not compiled for wasmtime {version}: run puppet-repl ruby install again"
+    if any(store.files().files()):
+        return f"Ruby is not compiled for wasmtime {version}{store.REMEDY}"
     return "Ruby is not installed: run puppet-repl ruby install"
 
 
@@ -144,6 +147,9 @@ def remedy(context: Context) -> str:
         return "'--ruby auto' or ':set ruby auto' makes it possible"
     if store.wasmtime_version() is None:
         return "\"pip install 'puppet-repl[ruby]'\" and 'puppet-repl ruby install' make it possible"
+    problem = store.problem()
+    if problem is not None:
+        return f"Ruby is not used: {problem}"
     return "'puppet-repl ruby install' makes it possible"
 
 

@@ -15,7 +15,7 @@ from puppet_repl.base.errors import ParseError, PuppetError
 from puppet_repl.environment.ruby.changes import Changes, Readers
 from puppet_repl.environment.ruby.data_types import DataTypes
 from puppet_repl.environment.ruby.engine import EngineBroken
-from puppet_repl.environment.ruby.engines import leave_engine, take_engine
+from puppet_repl.environment.ruby.engines import leave_engine, remedy, take_engine
 from puppet_repl.environment.ruby.failures import RubyFailure, RubyParseFailure
 from puppet_repl.environment.ruby.functions import CallingFunction, RubyFunction, RubyLegacyFunction
 from puppet_repl.environment.ruby.numbers import next_number
@@ -179,7 +179,7 @@ class RubyHost:
         """Return what Ruby replies, not decoded; raise what failed there."""
         engine = self._ready()
         if engine is None:
-            raise EngineBroken("There is no Ruby to run this; see puppet-repl ruby install")
+            raise EngineBroken(f"There is no Ruby to run this; {remedy(self.context)}")
         fields["do"] = do
         if self._has_to_begin:
             fields["begin"] = True

@@ -12,7 +12,7 @@ from puppet_repl.base.private_store import PrivateStore
 from puppet_repl.base.safe_text import visible, visible_lines
 from puppet_repl.base.wording import failure_with_file
 from puppet_repl.host.argument_parser import ArgumentParser
-from puppet_repl.language.compiler.cache import NO_CACHE, store
+from puppet_repl.language.compiler.cache import MAX_BYTES, NO_CACHE, store
 
 FAILED = 1
 
@@ -49,7 +49,7 @@ def _status(files: PrivateStore) -> int:
     found = list(files.files())
     size = sum([status.st_size for _, status in found])
     print(f"directory  {visible(files.directory)}")
-    print(f"files      {len(found):,} ({_megabytes(size)} of about {files.max_bytes >> 20} MB)")
+    print(f"files      {len(found):,} ({_megabytes(size)} of about {MAX_BYTES >> 20} MB)")
     problem = files.problem()
     if os.environ.get(NO_CACHE):
         problem = f"{NO_CACHE} is set"

@@ -61,37 +61,39 @@ def _install(source: Path | None) -> int:
         return _failed(str(error))
     finally:
         progress.clear()
-    print(f"installed in {where} ({_megabytes(_size(where))})")
+    print(f"installed in {where} ({_size()})")
     return 0
 
 
 def _remove() -> int:
-    where = store.root()
-    print(f"removed {where}" if store.remove() else f"nothing to remove in {where}")
+    files = store.files()
+    problem = files.problem()
+    if problem is not None:
+        return _failed(f"{files.directory}: {problem}")
+    count, _ = files.remove_all()
+    print(f"{'removed' if count else 'nothing to remove in'} {files.directory}")
     return 0
 
 
 def _status() -> int:
     version = store.wasmtime_version()
     print(f"wasmtime  {version or 'not installed'}")
-    directories = dict(store.installed())
-    for path, size in directories.items():
-        print(f"sandbox   {path} ({_megabytes(size)})")
-    if not directories:
-        print("sandbox   not installed")
+    name = store.compiled()
+    print(f"sandbox   {f'{store.root()} ({_size()})' if name else 'not installed'}")
     print(f"with      {', '.join(libraries.names())}")
     print(f"system    {shutil.which('ruby') or 'no ruby'} (only with --ruby system)")
     reason = engines.missing()
+    if reason is None and name is not None:
+        if store.is_damaged(name):
+            reason = f"{store.files().path(name)} is damaged{store.REMEDY}"
+        else:
+            libraries.directory(verify=True)
     print("in use    " + (f"nothing: {reason}" if reason else "sandbox"))
     return FAILED if reason else 0
 
 
-def _size(directory: Path) -> int:
-    return dict(store.installed()).get(directory, 0)
-
-
-def _megabytes(size: int) -> str:
-    return f"{size / 1e6:.0f} MB"
+def _size() -> str:
+    return f"{sum([status.st_size for _, status in store.files().files()]) / 1e6:.0f} MB"
 
 
 def _failed(message: str) -> int:

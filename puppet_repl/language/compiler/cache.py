@@ -37,7 +37,11 @@ NO_CACHE = "PUPPET_REPL_NO_CACHE"
 
 # Characters of text whose code is kept in memory; text and code take some 7 times as many bytes.
 MAX_KEPT = 8_000_000
+MAX_BYTES = 256 << 20
+"""The size of the directory, about."""
+
 _DIRECTORY = "compiled"
+_ROOMS = 16  # one for each first letter of a key
 
 
 class Kept:
@@ -117,7 +121,7 @@ def _store_of(context: Context) -> PrivateStore | None:
 
 @cache
 def _store(directory: str) -> PrivateStore:
-    return PrivateStore(directory)
+    return PrivateStore(directory, MAX_BYTES // _ROOMS, names_per_search=64)
 
 
 class CachedFile:
@@ -170,9 +174,9 @@ class CachedFile:
             return None
         self._key = key_of(self._source.text, self._parts)
         data = None if self._key is None else self._store.read(self._key)
-        if self._key is None or data is None:
+        if data is None:
             return None
-        loaded = load(self._key, data, self._source, is_epp=self._is_epp)
+        loaded = load(data, self._source, is_epp=self._is_epp)
         if loaded is None:
             return None
         found = Kept(*loaded)
@@ -185,7 +189,7 @@ class CachedFile:
         """Keep the code that was made because none was found."""
         programs().keep(self._name, Kept(code, logs))
         if self._store is not None and self._key is not None:
-            data = dump(self._key, code, logs)
+            data = dump(code, logs)
             if data is not None:
                 self._store.write(self._key, data)
         code.recipes = {}

@@ -1,8 +1,7 @@
 """The code of a text as bytes that can be kept in a file, and back.
 
 A file belongs to a key, which is made of everything that the code depends on: the text, the options
-it was checked and compiled for, the compiler itself, and Python. It begins with a digest of its
-content and of its key, so that a file which was damaged, cut off or renamed is never used.
+it was checked and compiled for, the compiler itself, and Python.
 """
 
 from __future__ import annotations
@@ -78,18 +77,22 @@ def _add_files(directory: str, add: Callable[[bytes], None]) -> None:
 
 
 def key_of(text: str, parts: tuple[object, ...]) -> str | None:
-    """Return the key of a text that is compiled for ``parts``; None if code cannot be kept."""
+    """Return the key of a text that is compiled for ``parts``; None if code cannot be kept.
+
+    It names a file in one of 16 rooms.
+    """
     compiler = compiler_digest()
     if compiler is None:
         return None
     digest = blake2b(compiler, digest_size=_DIGEST_SIZE)
     digest.update(repr(parts).encode("utf-8", "backslashreplace") + b"\0")
     digest.update(text.encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()
+    key = digest.hexdigest()
+    return f"{key[0]}/{key[1:]}"
 
 
-def dump(key: str, code: ProgramCode, logs: Logs) -> bytes | None:
-    """Return the bytes to store under a key; None for code that cannot be stored."""
+def dump(code: ProgramCode, logs: Logs) -> bytes | None:
+    """Return the bytes to store; None for code that cannot be stored."""
     if not code.is_general or (code.constants and not code.recipes):
         return None  # it depends on a session, or has run since it was loaded
     outline = code.outline
@@ -111,20 +114,18 @@ def dump(key: str, code: ProgramCode, logs: Logs) -> bytes | None:
             code.callers,
             code.builtin_callers,
         )
-        data = marshal.dumps(parts)
+        return marshal.dumps(parts)
     except (RecursionError, TypeError, ValueError):  # nested too deeply, or no plain data
         return None
-    return _checksum(key, data) + data
 
 
-def load(key: str, kept: bytes, source: Source, *, is_epp: bool) -> tuple[ProgramCode, Logs] | None:
-    """Return the code and the logs of a file from the bytes that were stored under its key.
+def load(
+    data: bytes | memoryview, source: Source, *, is_epp: bool
+) -> tuple[ProgramCode, Logs] | None:
+    """Return the code and the logs of a file from the bytes that were stored for its text.
 
-    None if the bytes are damaged, or belong to another text.
+    None if they belong to a file with another name.
     """
-    data = memoryview(kept)[_DIGEST_SIZE:]
-    if kept[:_DIGEST_SIZE] != _checksum(key, data):
-        return None
     name, logs, outline, code, plans, template, *rest = marshal.loads(data)
     if name is not None and name != source.name:
         return None
@@ -143,10 +144,6 @@ def load(key: str, kept: bytes, source: Source, *, is_epp: bool) -> tuple[Progra
     made.is_general = True
     made.callers, made.builtin_callers = callers
     return made, logs
-
-
-def _checksum(key: str, data: bytes | memoryview) -> bytes:
-    return blake2b(data, digest_size=_DIGEST_SIZE, key=key.encode()).digest()
 
 
 def _template_data(template: Template) -> tuple[Any, ...]:

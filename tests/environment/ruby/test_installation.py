@@ -9,18 +9,22 @@ import io
 import os
 import shutil
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from puppet_repl.base.private_store import PrivateStore
 from puppet_repl.environment.ruby import engines
 from puppet_repl.environment.ruby.sandbox import installation, store
 from puppet_repl.frontends.cli.command_line import main
+from puppet_repl.session import Options, Session
 from tests.environment.ruby.engine import needs_sandbox
 from tests.environment.ruby.sandbox import Probe, make_module
 
-INSTALLED = store.compiled()
+NAME = store.compiled()
+INSTALLED = None if NAME is None else Path(store.files().path(NAME))
+posix = pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
 EMPTY_MODULE = b"\0asm\1\0\0\0"
 
 
@@ -79,7 +83,7 @@ def test_status_without_wasmtime(
 def test_status_after_another_wasmtime(
     cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    store.write(store.directory("0.1") / store.COMPILED, [b"old"])
+    store.keep_compiled("0.1", b"old")
     monkeypatch.setattr(store, "wasmtime_version", lambda: "99.0")
     assert run("status") == 1
     assert "Ruby is not compiled for wasmtime 99.0: run puppet-repl ruby install again" in (
@@ -108,7 +112,7 @@ def test_bad_files(
         path.write_bytes(data)
     assert run("install", "--from", str(path)) == 1
     assert message.format(path) in capsys.readouterr().err
-    assert not list(store.installed())
+    assert not list(store.files().files())
 
 
 def test_a_broken_package(
@@ -172,10 +176,44 @@ def test_no_room(
         raise OSError(errno.ENOSPC, "No space left on device", "/somewhere")
 
     monkeypatch.undo()
-    monkeypatch.setattr(store, "write", full)
+    monkeypatch.setattr(PrivateStore, "save", full)
     monkeypatch.setattr(installation, "INTEGRITY", _digest(package.read_bytes()))
     assert run("install", "--from", str(package)) == 1
     assert capsys.readouterr().err.endswith("/somewhere: No space left on device\n")
+
+
+def _replaced_by_a_link(path: Path) -> None:
+    path.rename(path.with_suffix(".other"))
+    path.symlink_to(path.with_suffix(".other"))
+
+
+def _replaced(path: Path, make: Callable[[Path], object]) -> None:
+    path.unlink()
+    make(path)
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "empty: is damaged": lambda path: os.truncate(path, 0),
+    "cut: is damaged": lambda path: os.truncate(path, 40_000_000),
+    "the last byte: is damaged": lambda path: os.truncate(path, path.stat().st_size - 1),
+    "garbage: is damaged": lambda path: path.write_bytes(os.urandom(10_000)),
+    "link: it is not a file": _replaced_by_a_link,
+    "directory: it is not a file": lambda path: _replaced(path, Path.mkdir),
+    "pipe: it is not a file": lambda path: _replaced(path, os.mkfifo),
+    "file mode: it belongs to another user, or others may write": lambda path: path.chmod(0o622),
+    "mode: others may use it: its mode is 0755": lambda path: path.parent.parent.chmod(0o755),
+    "mode: others may use it: its mode is 0710": lambda path: path.parent.parent.chmod(0o710),
+}
+
+
+class Silent:
+    """A channel that nobody uses."""
+
+    def read(self, size: int) -> bytes:
+        return b""
+
+    def write(self, data: bytes) -> None:
+        pass
 
 
 @needs_sandbox
@@ -184,19 +222,17 @@ class TestBrokenFiles:
 
     @pytest.fixture
     def compiled(self, cache: Path) -> Path:
-        version = store.wasmtime_version()
-        assert version is not None
+        """A copy of the installed machine code, in a store of its own."""
+        assert NAME is not None
         assert INSTALLED is not None
-        path = store.directory(version) / store.COMPILED
-        path.parent.mkdir(parents=True)
-        path.symlink_to(INSTALLED)
-        return path
+        store.files().make_room(os.path.dirname(NAME))
+        return Path(shutil.copy2(INSTALLED, store.files().path(NAME)))
 
     @pytest.mark.slow
-    def test_the_snapshot_is_made_anew(self, compiled: Path, tmp_path: Path) -> None:
+    def test_the_snapshot_is_made_anew(self, compiled: Path, cache: Path, tmp_path: Path) -> None:
         probe = Probe(make_module(tmp_path / "modules"))
         assert probe.value("1") == 1
-        (snapshot,) = store.snapshots()
+        (snapshot,) = snapshots(cache)
         whole = snapshot.read_bytes()
         for broken in (
             b"",
@@ -204,46 +240,106 @@ class TestBrokenFiles:
             whole[: len(whole) // 2],
             b"x" * 100,
             whole[:60] + whole[70:],
+            whole[:5_000_000] + bytes([whole[5_000_000] ^ 1]) + whole[5_000_001:],
         ):
             snapshot.write_bytes(broken)
             assert Probe(tmp_path / "modules").value("2") == 2
             assert snapshot.stat().st_size > 1 << 20
 
     def test_a_cache_that_cannot_be_written(
-        self, compiled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, compiled: Path, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def refuse(*_: object, **options: object) -> None:
             raise OSError(errno.EROFS, "Read-only file system")
 
-        monkeypatch.setattr(store, "write", refuse)
+        monkeypatch.setattr(PrivateStore, "save", refuse)
         assert Probe(make_module(tmp_path / "modules")).value("1") == 1
-        assert not store.snapshots()
+        assert not snapshots(cache)
 
-    def test_old_snapshots_are_removed(self, compiled: Path) -> None:
+    def test_old_snapshots_are_removed(self, cache: Path) -> None:
         for number in range(10):
-            store.keep_snapshot(compiled.parent / f"snapshot-{number}.bin", b"")
-        assert len(store.snapshots()) == 6
+            store.files().write(f"snapshots/{number:04x}", bytes(11 << 20))
+            os.utime(cache / f"snapshots/{number:04x}", (number, number))
+        assert [path.name for path in snapshots(cache)] == ["0006", "0007", "0008", "0009"]
 
-    def test_old_libraries_are_removed(self, compiled: Path) -> None:
-        home = compiled.parent
-        for number in range(10):
-            target = store.libraries_path(home, str(number))
-            store.keep_libraries(target, [("a/LICENSE", b"x"), ("a/lib/b.rb", b"12")])
-            os.utime(target, (number, number))
-        assert sorted(path.name for path in home.glob("*s-*")) == [
-            f"libraries-{number}" for number in range(4, 10)
-        ]
-        ((_, size),) = store.installed()
-        assert size == compiled.stat().st_size + 6 * 3
-        assert (target / "a/lib/b.rb").stat().st_mode & 0o777 == 0o600
+    @pytest.mark.parametrize("damage", DAMAGES)
+    def test_machine_code_that_cannot_be_trusted(
+        self, damage: str, compiled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """It is never loaded, an error names what helps, and that helps."""
+        DAMAGES[damage](compiled)
+        _, _, reason = damage.partition(": ")
+        template = "inline_template('<%= 6 * 7 %>')"
+        error = Session(Options(ruby="sandbox"), facts={}).execute(template).error
+        assert error is not None
+        where = str(compiled.parent.parent if reason.startswith("others may use") else compiled)
+        assert f"{where}{'' if 'damaged' in reason else ':'} {reason}" in error.message
+        assert run("status") == 1
+        output = capsys.readouterr().out
+        assert f"in use    nothing: {where}{'' if 'damaged' in reason else ':'} {reason}" in output
+        if where == str(compiled):
+            assert "puppet-repl ruby install" in error.message
+            if compiled.is_dir():
+                compiled.rmdir()
+            assert INSTALLED is not None
+            store.keep_compiled(store.wasmtime_version() or "", INSTALLED.read_bytes())
+            assert run("status") == 0
+            assert not compiled.is_symlink()
 
-    def test_the_compiled_module(self, compiled: Path, tmp_path: Path) -> None:
-        compiled.unlink()
-        compiled.write_bytes(b"garbage")
-        message = Probe(make_module(tmp_path / "modules")).error("1")
-        assert "Ruby has failed" in message
+    def test_changed_machine_code(self, compiled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        """Only the status reads all of it."""
+        with compiled.open("r+b") as file:
+            file.seek(-1_000_000, os.SEEK_END)
+            file.write(b"\xcc")
+        assert engines.missing() is None
+        assert run("status") == 1
+        assert f"in use    nothing: {compiled} is damaged" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("has_names", [True, False])
+    def test_what_was_checked_is_loaded(
+        self, has_names: bool, compiled: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Another file under the same name is not, even if it gets there after the check."""
+        opened = PrivateStore.open
+
+        def replace(files: PrivateStore, name: str) -> int:
+            descriptor = opened(files, name)
+            if name == NAME:
+                compiled.unlink()
+                compiled.write_bytes(b"garbage")
+            return descriptor
+
+        if not has_names:  # a system whose descriptors have none
+            exists = os.path.exists
+            monkeypatch.setattr(
+                os.path, "exists", lambda path: "/dev/fd/" not in str(path) and exists(path)
+            )
+        from puppet_repl.environment.ruby.sandbox.startup import Maker
+
+        maker = Maker(NAME or "")
+        monkeypatch.setattr(PrivateStore, "open", replace)
+        ruby = maker._new(Silent(), lambda data: None, lambda seconds: None)
+        assert compiled.read_bytes() == b"garbage"
+        ruby.close()
 
     def test_status(self, compiled: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert engines.missing() is None
         assert run("status") == 0
         assert "in use    sandbox\n" in capsys.readouterr().out
+
+    @posix
+    def test_a_store_of_somebody_else(
+        self, compiled: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+        problem = f"{compiled.parent.parent}: it belongs to another user, or others may write to it"
+        assert engines.missing() == problem
+        for action in ("status", "install", "remove"):
+            assert run(action) == 1
+            captured = capsys.readouterr()
+            assert problem in captured.out + captured.err
+        assert compiled.exists()
+
+
+def snapshots(cache: Path) -> list[Path]:
+    return sorted(cache.glob("snapshots/*"))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from puppet_repl.environment.ruby.sandbox import libraries
+from puppet_repl.environment.ruby.sandbox import libraries, store
 from puppet_repl.session import Options, Session
 from tests.environment.ruby.engine import needs_sandbox, needs_system
 from tests.environment.ruby.make_libraries import VERSIONS
@@ -47,17 +48,36 @@ def test_the_ruby_of_the_system_finds_its_gems() -> None:
     assert error.message == "cannot load such file -- nolib"
 
 
-def test_the_archive_is_unpacked_once(tmp_path: Path) -> None:
+def test_the_archive_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "root", lambda: tmp_path / "ruby")
     assert libraries.names() == sorted(f"{name}-{at}" for name, at in VERSIONS.items())
-    directory = libraries.directory(tmp_path)
+    directory = libraries.directory()
     assert sorted(path.name for path in directory.iterdir()) == libraries.names()
     assert all((path / "LICENSE").is_file() for path in directory.iterdir())
     assert libraries.find(str(directory), "rexml/document.rb") == str(directory / "rexml-3.2.5")
     assert libraries.find(str(directory), "../../hosts") is None
     (directory / "here").touch()
-    assert libraries.directory(tmp_path) == directory
+    assert libraries.directory(verify=True) == directory
     assert (directory / "here").exists()
-    assert [path.name for path in tmp_path.iterdir()] == [directory.name]
+    assert [path.name for path in directory.parent.iterdir()] == [directory.name]
+    next(directory.rglob("document.rb")).write_text("damaged")
+    assert libraries.directory() == libraries.directory(verify=True) == directory
+    assert not (directory / "here").exists()
+    assert "damaged" not in next(directory.rglob("document.rb")).read_text()
+    assert [path.name for path in directory.parent.iterdir()] == [directory.name]
+
+
+def test_libraries_that_were_not_used_for_long_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "root", lambda: tmp_path / "ruby")
+    for number in range(10):
+        home = store.libraries(str(number))
+        store.keep_libraries(home, [("a/LICENSE", b"x"), ("a/lib/b.rb", b"12")])
+        os.utime(home, (number, number))
+        store.libraries("1")  # is in use
+    assert sorted(path.name for path in home.parent.iterdir()) == ["1", "5", "6", "7", "8", "9"]
+    assert (home / "a/lib/b.rb").stat().st_mode & 0o777 == 0o600
 
 
 def test_the_notice_names_each_library() -> None:

@@ -277,14 +277,12 @@ def through_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
         lower: Callable[[SourceTree, Context], LoweredProgram] = lower_program,
     ) -> ProgramCode:
         made = compile_tree(tree, context, lower)
-        key = stored.key_of(tree.source.text, ("test",))
-        assert key is not None
-        data = stored.dump(key, made, ())
+        data = stored.dump(made, ())
         if data is None:
             assert not made.is_general
             return made
         is_epp = lower is not lower_program
-        loaded = stored.load(key, data, tree.source, is_epp=is_epp)
+        loaded = stored.load(data, tree.source, is_epp=is_epp)
         assert loaded is not None
         return loaded[0]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from wasmtime import Engine, Module, WasmtimeError
 
 from puppet_repl.environment.ruby.engine import EngineBroken
@@ -20,6 +18,6 @@ def compile_module(wasm: bytes) -> bytes:
         raise EngineBroken(str(error)) from None
 
 
-def start_once(compiled: Path) -> None:
+def start_once(compiled: str) -> None:
     """Start the compiled Ruby, which writes its snapshot, and end it; raise EngineFailure."""
     SandboxEngine(Maker(compiled)).close()

@@ -266,6 +266,8 @@ class _Worker:
     def _describe(self, error: BaseException) -> EngineFailure:
         written = b"".join(self._written).decode("utf-8", "replace").strip()
         notes = (f"Ruby wrote: {written}",) if written else ()
+        if isinstance(error, EngineFailure):
+            return error
         if self._ruby is not None and self._ruby.is_full:
             return EngineMemoryFailure("The Ruby code needs more memory than it may have")
         if isinstance(error, WasmtimeError) and "mmap" in str(error):

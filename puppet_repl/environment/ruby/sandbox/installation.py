@@ -15,7 +15,7 @@ from pathlib import Path
 
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.ruby.engine import EngineFailure
-from puppet_repl.environment.ruby.sandbox import store
+from puppet_repl.environment.ruby.sandbox import libraries, store
 
 INTEGRITY = (
     "biSN8Ar3Rw4ERzESnAa/VFnoJiJmwgU9Gqj+dXXAffM5Uqft+slS4ndtS3DMgOzkcVLCaPxtDbshsQVHyIvBqQ=="
@@ -46,7 +46,10 @@ def install(source: Path | None, say: Say, tick: Say | None = None) -> Path:
     version = store.wasmtime_version()
     if version is None:
         raise InstallationError("wasmtime is missing: pip install 'puppet-repl[ruby]'")
-    target = store.directory(version) / store.COMPILED
+    files = store.files()
+    problem = files.problem()
+    if problem is not None:
+        raise InstallationError(f"{files.directory}: {problem}")
     with tempfile.TemporaryDirectory(prefix="puppet-repl-") as name:
         directory = Path(name)
         if source is None:
@@ -55,11 +58,11 @@ def install(source: Path | None, say: Say, tick: Say | None = None) -> Path:
         wasm = _read_wasm(source)
     say("Compiling Ruby, which is done once")
     compiled = _compile(wasm, tick)
-    _check_room(target.parent, len(compiled))
-    store.write(target, [compiled])
+    _check_room(store.root(), len(compiled))
+    name = store.keep_compiled(version, compiled)
     say("Preparing the first start")
-    _prepare(target)
-    return target.parent
+    _prepare(name)
+    return store.root()
 
 
 def _download(directory: Path, tick: Say | None) -> Path:
@@ -163,12 +166,13 @@ def _check_room(directory: Path, size: int) -> None:
         )
 
 
-def _prepare(target: Path) -> None:
+def _prepare(name: str) -> None:
     """Start Ruby once, which writes its snapshot; raise InstallationError."""
     from puppet_repl.environment.ruby.sandbox.compilation import start_once
 
     try:
-        start_once(target)
+        libraries.directory(verify=True)
+        start_once(name)
     except EngineFailure as failure:
-        target.unlink(missing_ok=True)
+        store.remove_compiled(name)
         raise InstallationError(f"Ruby does not start: {failure.message}") from None

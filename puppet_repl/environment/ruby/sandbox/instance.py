@@ -8,13 +8,17 @@ between calls the memory, the table of handles and the open files are all of Rub
 from __future__ import annotations
 
 import ctypes
+import os
 import struct
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from wasmtime import Config, Engine, Func, FuncType, Linker, Module, Store, _ffi
+from wasmtime import Config, Engine, Func, FuncType, Linker, Module, Store, WasmtimeError, _ffi
 from wasmtime import Memory as WasmMemory
 
+from puppet_repl.base.wording import failure_with_file
+from puppet_repl.environment.ruby.engine import EngineBroken
+from puppet_repl.environment.ruby.sandbox import store
 from puppet_repl.environment.ruby.sandbox.files import VisibleFiles
 from puppet_repl.environment.ruby.sandbox.snapshot import BLOCK, Snapshot, joined
 from puppet_repl.environment.ruby.sandbox.wasi import Wasi
@@ -54,6 +58,25 @@ def make_config() -> Config:
     return config
 
 
+def _load(engine: Engine, compiled: str) -> Module:
+    """Load the machine code from the file that was checked, whatever has its name by now."""
+    files = store.files()
+    try:
+        descriptor = files.open(compiled)
+    except OSError as error:
+        raise EngineBroken(f"{failure_with_file(error)}{store.REMEDY}") from None
+    with open(descriptor, "rb") as file:
+        path = f"/dev/fd/{descriptor}"
+        try:
+            if os.path.exists(path):
+                return Module.deserialize_file(engine, path)
+            return Module.deserialize(engine, file.read())
+        except WasmtimeError as error:
+            if "mmap" in str(error) and os.fstat(descriptor).st_size:
+                raise  # there is no room
+            raise EngineBroken(f"{files.path(compiled)} is damaged{store.REMEDY}") from None
+
+
 class _Memory:
     """The linear memory of an instance."""
 
@@ -81,6 +104,13 @@ class _Memory:
     def write(self, start: int, data: bytes) -> None:
         """Write some bytes."""
         ctypes.memmove(self._address(start, len(data)), data, len(data))
+
+    def fill(self, parts: Sequence[tuple[int, memoryview]]) -> None:
+        """Write parts by their positions, without a copy of each."""
+        whole = (ctypes.c_ubyte * self.size).from_address(self._address(0, 0))
+        with memoryview(whole).cast("B") as view:
+            for start, data in parts:
+                view[start : start + len(data)] = data
 
     def grow_to(self, size: int) -> None:
         """Make the memory at least so many bytes large."""
@@ -123,7 +153,7 @@ class Ruby:
         environment: Mapping[str, str],
     ) -> None:
         self._engine = Engine(make_config())
-        self._module = Module.deserialize_file(self._engine, compiled)
+        self._module = _load(self._engine, compiled)
         self._store = Store(self._engine)
         self._store.set_limits(memory_size=self._max_memory)
         self._store.set_epoch_deadline(1)
@@ -214,7 +244,7 @@ class Ruby:
 
     def freeze(self, fresh: Ruby) -> Snapshot:
         """Return a snapshot; ``fresh`` is a Ruby that was not booted."""
-        parts = list(joined(self._changed(fresh.memory)))
+        parts = [(at, memoryview(data)) for at, data in joined(self._changed(fresh.memory))]
         return Snapshot(self.memory.size, parts, self._handles, self.wasi.opened(), self._entry)
 
     def _changed(self, fresh: _Memory) -> Iterator[tuple[int, bytes]]:
@@ -228,8 +258,7 @@ class Ruby:
     def thaw(self, snapshot: Snapshot) -> None:
         """Take the state of a snapshot."""
         self.memory.grow_to(snapshot.size)
-        for start, data in snapshot.parts:
-            self.memory.write(start, data)
+        self.memory.fill(snapshot.parts)
         self._handles.update(snapshot.handles)
         self._numbers.update({value: number for number, value in self._handles.items()})
         self.wasi.reopen(snapshot.opened)

@@ -20,12 +20,19 @@ if TYPE_CHECKING:
 ARCHIVE = Path(__file__).with_name("libraries.tar.gz")
 
 
-def directory(home: Path) -> Path:
-    """Return where the libraries are unpacked, below a directory; raise OSError."""
-    target = store.libraries_path(home, _digest())
-    if not target.is_dir():
-        store.keep_libraries(target, _files())
-    return target
+def directory(*, verify: bool = False) -> Path:
+    """Return where the libraries are unpacked, again if one is damaged; raise OSError."""
+    home = store.libraries(_digest())
+    if not home.is_dir() or (verify and not _are_whole(home)):
+        store.keep_libraries(home, _files())
+    return home
+
+
+def _are_whole(home: Path) -> bool:
+    try:
+        return all((home / name).read_bytes() == data for name, data in _files())
+    except OSError:
+        return False
 
 
 def names() -> list[str]:

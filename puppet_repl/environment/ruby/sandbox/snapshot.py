@@ -12,12 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 BLOCK = 4096
 """The granularity of comparison, in bytes."""
 
-_MAGIC = b"puppet-repl Ruby 2\n"
-_LENGTHS = struct.Struct("<QQ")
-
-
-class BadSnapshot(Exception):
-    """A file that holds no snapshot, or half of one."""
+_LENGTH = struct.Struct("<Q")
 
 
 class Snapshot:
@@ -33,7 +28,7 @@ class Snapshot:
     def __init__(
         self,
         size: int,
-        parts: list[tuple[int, bytes]],
+        parts: list[tuple[int, memoryview]],
         handles: Mapping[int, int],
         opened: Mapping[int, str],
         entry: tuple[int, int, int],
@@ -54,28 +49,18 @@ class Snapshot:
             "entry": self.entry,
         }
         text = json.dumps(head).encode()
-        length = sum(len(data) for _, data in self.parts)
         data = (data for _, data in self.parts)
-        return b"".join((_MAGIC, _LENGTHS.pack(len(text), length), text, *data))
+        return b"".join((_LENGTH.pack(len(text)), text, *data))
 
     @classmethod
-    def from_bytes(cls, raw: bytes) -> Snapshot:
-        """Read a snapshot; raise BadSnapshot."""
-        begin = len(_MAGIC) + _LENGTHS.size
-        if not raw.startswith(_MAGIC) or len(raw) < begin:
-            raise BadSnapshot("no snapshot")
-        text_length, length = _LENGTHS.unpack_from(raw, len(_MAGIC))
-        if len(raw) != begin + text_length + length:
-            raise BadSnapshot("not all of a snapshot")
-        try:
-            head = json.loads(raw[begin : begin + text_length])
-        except ValueError:
-            raise BadSnapshot("damaged") from None
-        position = begin + text_length
+    def from_bytes(cls, raw: memoryview) -> Snapshot:
+        """Read a snapshot."""
+        (length,) = _LENGTH.unpack_from(raw)
+        position = _LENGTH.size + length
+        head = json.loads(bytes(raw[_LENGTH.size : position]))
         parts = []
-        view = memoryview(raw)
         for start, size in head["parts"]:
-            parts.append((start, bytes(view[position : position + size])))
+            parts.append((start, raw[position : position + size]))
             position += size
         receiver, run, step = head["entry"]
         return cls(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import time
@@ -13,7 +12,7 @@ from pathlib import Path
 from puppet_repl.environment.ruby.sandbox import libraries, store
 from puppet_repl.environment.ruby.sandbox.files import VisibleFiles
 from puppet_repl.environment.ruby.sandbox.instance import MAX_MEMORY, Ruby
-from puppet_repl.environment.ruby.sandbox.snapshot import BadSnapshot, Snapshot
+from puppet_repl.environment.ruby.sandbox.snapshot import Snapshot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ _ENTRY = f"require {json.dumps(str(SHIM / 'sandbox.rb'))}; PuppetRepl::Sandbox"
 class Maker:
     """Makes Rubies that see the same files.
 
-    ``compiled`` is the compiled module. The snapshot is read once, and made if there is none.
+    ``compiled`` is the name of the compiled module. The snapshot is made if there is none.
     ``libraries`` is the directory of the libraries that it lacks, None if they cannot be unpacked.
     ``scratch`` are the files that it may write, which the next Ruby can have as well. With a
     ``reach``, that of a hermetic session, it sees no other files, and no variable of this process.
@@ -40,7 +39,7 @@ class Maker:
 
     def __init__(
         self,
-        compiled: Path,
+        compiled: str,
         modulepath: Sequence[str] = (),
         roots: Sequence[str] = (),
         *,
@@ -49,7 +48,7 @@ class Maker:
         max_memory: int = MAX_MEMORY,
     ) -> None:
         self._compiled = compiled
-        self.libraries = _libraries(compiled)
+        self.libraries = _libraries()
         always = [str(SHIM)] if self.libraries is None else [str(SHIM), self.libraries]
         self._files = VisibleFiles(modulepath, roots, scratch, reach=reach, always=always)
         self._is_hermetic = reach is not None
@@ -66,13 +65,13 @@ class Maker:
         Raises RubyError, WasmtimeError, OSError.
         """
         ruby = self._new(channel, printed, sleep)
-        path = store.snapshot_path(self._compiled, SHIM)
-        snapshot = _read(path)
+        name = store.snapshot_name(self._compiled, SHIM)
+        snapshot = _read(name)
         if snapshot is not None:
             ruby.thaw(snapshot)
         else:
             ruby.boot(_ENTRY)
-            self._keep(path, ruby, channel, printed, sleep)
+            self._keep(name, ruby, channel, printed, sleep)
         ruby.evaluate(f"PuppetRepl::Sandbox.wake({json.dumps(changes())})")
         return ruby
 
@@ -83,7 +82,7 @@ class Maker:
         sleep: Callable[[float], None],
     ) -> Ruby:
         return Ruby(
-            str(self._compiled),
+            self._compiled,
             self._files,
             channel,
             printed,
@@ -94,7 +93,7 @@ class Maker:
 
     def _keep(
         self,
-        path: Path,
+        name: str,
         ruby: Ruby,
         channel: Channel,
         printed: Callable[[bytes], None],
@@ -106,22 +105,19 @@ class Maker:
         finally:
             fresh.close()
         # Without a place to keep it the next Ruby takes as long as this one.
-        with contextlib.suppress(OSError):
-            store.keep_snapshot(path, snapshot.to_bytes())
+        store.files().write(name, snapshot.to_bytes())
 
 
-def _libraries(compiled: Path) -> str | None:
+def _libraries() -> str | None:
     try:
-        return os.path.realpath(libraries.directory(compiled.parent))
+        return os.path.realpath(libraries.directory())
     except OSError:
         return None
 
 
-def _read(path: Path) -> Snapshot | None:
-    try:
-        return Snapshot.from_bytes(path.read_bytes())
-    except (OSError, BadSnapshot):
-        return None
+def _read(name: str) -> Snapshot | None:
+    data = store.files().read(name)
+    return None if data is None else Snapshot.from_bytes(data)
 
 
 def _environment(*, with_zone: bool) -> dict[str, str]:

@@ -1,35 +1,47 @@
 """Store the compiled Ruby, its libraries and its snapshots in a directory of the user's cache.
 
-The name of the directory contains everything that the compiled code depends on, so that each
-version of wasmtime and Ruby has its own files.
+The compiled Ruby is machine code: its file is checked each time before it is loaded. The name of
+its directory contains everything that it depends on, so that each version of wasmtime and Ruby has
+its own; the name of the file is its digest.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+import time
+import zlib
+from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from puppet_repl.base.file_replacement import replacing
+from puppet_repl.base.private_store import PrivateStore
 from puppet_repl.base.user_directories import user_directory
+from puppet_repl.base.wording import failure_with_file
 
 PACKAGE = "@ruby/3.2-wasm-wasi"
 VERSION = "2.10.1"
 """The package of npm and its version, which decides on the version of Ruby."""
 
-COMPILED = "ruby.cwasm"
-_SNAPSHOT = "snapshot-"
-_LIBRARIES = "libraries-"
+REMEDY = ": run puppet-repl ruby install again"
+"""The end of a message about a file."""
+
+_ENDING = ".cwasm"
+_SNAPSHOTS = "snapshots"
+_LIBRARIES = "libraries"
 # Other versions of this project, and other copies of it, have snapshots and libraries of their own.
-_MAX_KEPT = 6
-# Changes when the configuration does that code is compiled with.
-_CONFIGURATION = 1
+_SNAPSHOTS_BYTES = 72 << 20  # some six
+_MAX_LIBRARIES = 6
+# The time of the last use of libraries is noted once in so many seconds.
+_USE_NOTED = 86_400
+# Changes when the configuration does that code is compiled with, or the form of snapshots.
+_CONFIGURATION = 2
 
 
 def wasmtime_version() -> str | None:
@@ -52,32 +64,109 @@ def root() -> Path:
     return Path(user_directory("cache"), "ruby")
 
 
-def directory(wasmtime: str) -> Path:
-    """Return the directory for the Ruby compiled by a version of wasmtime."""
+def files() -> PrivateStore:
+    """Return the files that are kept for Ruby."""
+    return PrivateStore(os.fspath(root()), _SNAPSHOTS_BYTES, digest=_checksum)
+
+
+def _checksum(name: str, data: bytes | memoryview) -> bytes:
+    """Return a checksum, which is made at each start of Ruby: a snapshot has 11 MB."""
+    return b"%020d" % zlib.crc32(data, zlib.crc32(name.encode()))
+
+
+# The compiled Ruby
+
+
+def home(wasmtime: str) -> str:
+    """Return the name of the directory for the Ruby compiled by a version of wasmtime."""
     machine = f"{sys.platform}-{os.uname().machine if hasattr(os, 'uname') else 'any'}"
-    return root() / f"{VERSION}-wasmtime-{wasmtime}-{machine}-{_CONFIGURATION}"
+    return f"{VERSION}-wasmtime-{wasmtime}-{machine}-{_CONFIGURATION}"
 
 
-def compiled() -> Path | None:
-    """Return the compiled Ruby, None if there is none that can be used."""
+def compiled() -> str | None:
+    """Return the name of the file of the compiled Ruby, None if there is none."""
     version = wasmtime_version()
     if version is None:
         return None
-    path = directory(version) / COMPILED
-    return path if path.is_file() else None
+    names = _compiled_files(home(version))
+    return names[-1] if names else None
 
 
-def write(path: Path, pieces: Iterable[bytes], *, sync: bool = True) -> None:
-    """Write a file at once: nobody ever sees half of it. Raises OSError.
+def _compiled_files(directory: str) -> list[str]:
+    with contextlib.suppress(OSError):
+        found = [name for name in os.listdir(root() / directory) if name.endswith(_ENDING)]
+        return [f"{directory}/{name}" for name in sorted(found)]
+    return []
 
-    Only with ``sync`` it waits for the disk.
-    """
-    # These files are executed: only the user may write them.
-    root().mkdir(mode=0o700, parents=True, exist_ok=True)
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with replacing(path, mode=0o600, sync=sync) as file:
-        for piece in pieces:
-            file.write(piece)
+
+def keep_compiled(wasmtime: str, data: bytes) -> str:
+    """Keep the compiled Ruby in place of another one; return its name. Raises OSError."""
+    name = f"{home(wasmtime)}/{hashlib.sha256(data).hexdigest()}{_ENDING}"
+    files().save(name, [data])
+    for old in _compiled_files(home(wasmtime)):
+        if old != name:
+            remove_compiled(old)
+    return name
+
+
+def remove_compiled(name: str) -> None:
+    """Remove a compiled Ruby, if that can be done."""
+    with contextlib.suppress(OSError):
+        os.unlink(files().path(name))
+
+
+def is_damaged(name: str) -> bool:
+    """Tell whether a compiled Ruby is another than the installed one. Raises OSError."""
+    with open(files().open(name), "rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    return os.path.basename(name) != f"{found}{_ENDING}"
+
+
+def problem() -> str | None:
+    """Return why what is kept cannot be used, None if it can, or if there is nothing."""
+    store = files()
+    reason = store.problem()
+    if reason is not None:
+        return f"{store.directory}: {reason}"
+    name = compiled()
+    try:
+        if name is not None:
+            os.close(store.open(name))
+    except OSError as error:
+        return f"{failure_with_file(error)}{REMEDY}"
+    return None
+
+
+# Libraries
+
+
+def libraries(digest: str) -> Path:
+    """Return the directory for the libraries of an archive; raise OSError if none may be used."""
+    home = Path(files().make_room(_LIBRARIES), digest)
+    with contextlib.suppress(OSError):
+        if time.time() - home.stat().st_mtime > _USE_NOTED:
+            os.utime(home)
+    return home
+
+
+def keep_libraries(home: Path, contents: Iterable[tuple[str, bytes]]) -> None:
+    """Write a directory of libraries at once and remove unused ones; raises OSError."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory(dir=home.parent, ignore_cleanup_errors=True) as made:
+        whole = Path(made, "all")
+        for name, data in contents:
+            (whole / name).parent.mkdir(parents=True, exist_ok=True)
+            with replacing(whole / name, mode=0o600, sync=False) as file:
+                file.write(data)
+        with contextlib.suppress(OSError):  # there is none
+            home.rename(Path(made, "damaged"))
+        with contextlib.suppress(OSError):  # another process was faster
+            whole.rename(home)
+    if not home.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(home))
+    for old in _newest_first(home.parent.iterdir())[_MAX_LIBRARIES:]:
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def _newest_first(paths: Iterable[Path]) -> list[Path]:
@@ -88,70 +177,13 @@ def _newest_first(paths: Iterable[Path]) -> list[Path]:
     return [path for _, path in sorted(found, reverse=True)]
 
 
-# Libraries
-
-
-def libraries_path(home: Path, digest: str) -> Path:
-    """Return the directory of the libraries in an archive, below ``home``."""
-    return home / f"{_LIBRARIES}{digest}"
-
-
-def keep_libraries(target: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    """Write a directory of libraries at once and remove old ones; raises OSError."""
-    import tempfile
-
-    home = target.parent
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=_LIBRARIES, dir=home) as made:
-        whole = Path(made, "all")
-        for name, data in files:
-            write(whole / name, [data], sync=False)
-        with contextlib.suppress(OSError):  # another process was faster
-            whole.rename(target)
-    if not target.is_dir():
-        raise FileNotFoundError(target)
-    for old in _newest_first(home.glob(f"{_LIBRARIES}*"))[_MAX_KEPT:]:
-        shutil.rmtree(old, ignore_errors=True)
-
-
 # Snapshots
 
 
-def snapshot_path(compiled: Path, shim: Path) -> Path:
-    """Return where the snapshot is for the files of a shim, as they are now."""
-    digest = hashlib.sha256(f"{sys.version_info[:2]}\0{shim}\0".encode())
+def snapshot_name(compiled: str, shim: Path) -> str:
+    """Return the name of the snapshot for the files of a shim, as they are now."""
+    digest = hashlib.sha256(f"{sys.version_info[:2]}\0{shim}\0{compiled}\0".encode())
     for file in sorted(shim.rglob("*.rb")):
         digest.update(f"{file.name}\0".encode())
         digest.update(hashlib.sha256(file.read_bytes()).digest())
-    stat = compiled.stat()
-    digest.update(f"{stat.st_size} {stat.st_mtime_ns}".encode())
-    return compiled.parent / f"{_SNAPSHOT}{digest.hexdigest()[:20]}.bin"
-
-
-def snapshots() -> list[Path]:
-    """Return the snapshots that are kept, newest first."""
-    return _newest_first(root().glob(f"*/{_SNAPSHOT}*.bin"))
-
-
-def keep_snapshot(path: Path, data: bytes) -> None:
-    """Write a snapshot and remove old ones; raises OSError."""
-    write(path, [data])
-    for old in snapshots()[_MAX_KEPT:]:
-        with contextlib.suppress(OSError):
-            old.unlink()
-
-
-def installed() -> Iterator[tuple[Path, int]]:
-    """Yield the directories of all versions, with their sizes in bytes."""
-    if root().is_dir():
-        for path in sorted(root().iterdir()):
-            if path.is_dir():
-                yield path, sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
-
-
-def remove() -> bool:
-    """Remove everything; tell whether there was anything. Raises OSError."""
-    if not root().exists():
-        return False
-    shutil.rmtree(root())
-    return True
+    return f"{_SNAPSHOTS}/{digest.hexdigest()[:20]}"
