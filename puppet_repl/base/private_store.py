@@ -1,8 +1,8 @@
 """A directory of files that can be made again, and that only this user may access.
 
 Some of the files contain code that is run. So the directory must belong to the user alone;
-otherwise the store is empty and saves nothing. A file is trusted if it belongs to the user, nobody
-else may write to it, it is no link, and its digest is right.
+otherwise the store is empty and saves nothing. A file is trusted if it is a regular file of the
+user that nobody else may write to, and has the right digest.
 
 For ``read`` and ``write`` no failure is an error: a full disk, a directory that cannot be written,
 a removed or damaged file. Processes may use the store at the same time: a file is replaced as a

@@ -31,7 +31,7 @@ _ENTRY = f"require {json.dumps(str(SHIM / 'sandbox.rb'))}; PuppetRepl::Sandbox"
 class Maker:
     """Makes Rubies that see the same files.
 
-    ``compiled`` is the name of the compiled module. The snapshot is made if there is none.
+    ``compiled`` is the name of the compiled module. Its first start makes the snapshot.
     ``libraries`` is the directory of the libraries that it lacks, None if they cannot be unpacked.
     ``scratch`` are the files that it may write, which the next Ruby can have as well. With a
     ``reach``, that of a hermetic session, it sees no other files, and no variable of this process.

@@ -123,7 +123,7 @@ def is_damaged(name: str) -> bool:
 
 
 def problem() -> str | None:
-    """Return why what is kept cannot be used, None if it can, or if there is nothing."""
+    """Return the reason why Ruby cannot be used although files of it are there, or None."""
     store = files()
     reason = store.problem()
     if reason is not None:
@@ -141,8 +141,8 @@ def problem() -> str | None:
 
 
 def libraries(digest: str) -> Path:
-    """Return the directory for the libraries of an archive; raise OSError if none may be used."""
-    home = Path(files().make_room(_LIBRARIES), digest)
+    """Return the directory for the libraries of an archive."""
+    home = root() / _LIBRARIES / digest
     with contextlib.suppress(OSError):
         if time.time() - home.stat().st_mtime > _USE_NOTED:
             os.utime(home)
@@ -153,7 +153,8 @@ def keep_libraries(home: Path, contents: Iterable[tuple[str, bytes]]) -> None:
     """Write a directory of libraries at once and remove unused ones; raises OSError."""
     import tempfile
 
-    with tempfile.TemporaryDirectory(dir=home.parent, ignore_cleanup_errors=True) as made:
+    room = files().make_room(_LIBRARIES)
+    with tempfile.TemporaryDirectory(dir=room, ignore_cleanup_errors=True) as made:
         whole = Path(made, "all")
         for name, data in contents:
             (whole / name).parent.mkdir(parents=True, exist_ok=True)
