@@ -121,7 +121,9 @@ def names_in(modules: Iterable[Module], kind: NameKind) -> set[str]:
             for path in module.files("functions", ".pp"):
                 names.add(f"{module.name}::{path.replace('/', '::')}")
         elif kind == "types":
-            names.update(_written_type_name(module, path) for path in module.files("types", ".pp"))
+            for path in module.files("types", ".pp"):
+                below = [] if path == "init_typeset" else path.split("/")
+                names.add(_written_type_name(module, path, [module.name, *below]))
         else:
             names.update(module.files(os.path.join("lib", "puppet", "type"), ".rb"))
     return names
@@ -154,24 +156,26 @@ def own_names_in(directory: str, kind: NameKind, reach: Reach | None = None) -> 
     ]
     if kind == "functions":
         return {path.replace("/", "::") for path in paths}
-    return {_written_type_name(own, path) for path in paths}
+    return {_written_type_name(own, path, path.split("/")) for path in paths}
 
 
-def _written_type_name(module: Module, path: str) -> str:
+def _written_type_name(module: Module, path: str, parts: list[str]) -> str:
     """Return the name of the type in a file below ``types``, as the file or its path spells it."""
-    parts = [module.name] if path == "init_typeset" else [module.name, *path.split("/")]
     return name_in_file(module.file("types", path) + ".pp", _TYPE, "::".join(parts), module.reach)
 
 
 def name_in_file(path: str, pattern: LatePattern, name: str, reach: Reach | None) -> str:
-    """Return the name of a type as its file spells it, or else ``name`` with capital letters."""
+    """Return the name of a type as its file spells it, or else ``name`` with capital letters.
+
+    A file that creates a type of another name provides none: loading it is an error.
+    """
     try:
         if reach is not None:
             reach.check(path)
         found = pattern.search(read_text(path, errors="replace")[:MAX_TYPE_HEAD])
     except OSError:
         found = None
-    if found is not None:
+    if found is not None and found[1].lower() == name.lower():
         return found[1]
     return "::".join([part[:1].upper() + part[1:] for part in name.split("::")])
 

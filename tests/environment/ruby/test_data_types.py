@@ -146,3 +146,19 @@ def test_only_what_is_certain_is_read_without_running_it() -> None:
         "Puppet::DataTypes.create_type(name) do\n" + INTERFACE + "end\n",
     ):
         assert read_data_type(text) is None, text
+
+
+@needs_ruby
+def test_the_line_of_an_error_in_a_declaration_is_named(tmp_path: Path) -> None:
+    error = session(tmp_path, data_type(INTERFACE + "  raise 'no'\n")).execute("Parcel").error
+    assert error is not None
+    assert error.message.endswith("Data Type Load Error for type 'Parcel': no")
+    assert error.notes == (f"the Ruby code failed at {tmp_path / FILE}:7",)
+
+
+def test_a_type_in_a_file_of_another_name_is_not_offered(tmp_path: Path) -> None:
+    one = session(tmp_path, data_type(INTERFACE, "Bundle"))
+    error = one.execute("Bundle").error
+    assert error is not None
+    assert error.message == "Resource type not found: Bundle"
+    assert one.context.environment.names_of("types") == ["Parcel"]

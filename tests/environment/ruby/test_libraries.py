@@ -114,3 +114,17 @@ def test_an_error_names_the_ruby_that_could_do_it(code: str, hint: str, tmp_path
     )
     assert error is not None
     assert hint not in error.notes
+
+
+@needs_sandbox
+@pytest.mark.parametrize("code", ["REXML::Document.new('<a><b></a>')", "Hocon.parse('{a : [')"])
+def test_an_error_in_a_library_has_the_line_of_the_template(code: str, tmp_path: Path) -> None:
+    template = tmp_path / "m" / "templates" / "t.erb"
+    template.parent.mkdir(parents=True)
+    template.write_text(f"<% require 'rexml/document'; require 'hocon' %>\n<%= {code} %>\n")
+    options = Options(ruby="sandbox", modulepath=(str(tmp_path),))
+    error = Session(options, facts={}).execute("template('m/t.erb')").error
+    assert error is not None
+    assert (
+        f"Failed to parse template m/t.erb:\n  Filepath: {template}\n  Line: 2\n" in error.message
+    )

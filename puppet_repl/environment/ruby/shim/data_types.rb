@@ -7,7 +7,7 @@ module Puppet
     def self.create_type(name, &block)
       PuppetRepl::DataTypes::Declaration.new(name.to_s).read(&block)
     rescue StandardError => e
-      raise ArgumentError, "Data Type Load Error for type '#{name}': #{e.message}"
+      raise ArgumentError, "Data Type Load Error for type '#{name}': #{e.message}", e.backtrace
     end
   end
 

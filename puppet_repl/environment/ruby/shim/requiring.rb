@@ -8,8 +8,14 @@ module PuppetRepl
   STAND_INS = { 'socket' => 'socket_constants', 'socket.so' => 'socket_constants', 'puppet_x' => 'puppet_x' }.freeze
 
   @found = {}
+  @libraries = []
 
   class << self
+    # Return the directories of the libraries outside of Ruby's own that code may have used.
+    def libraries
+      Gem.respond_to?(:path) ? Gem.path : @libraries
+    end
+
     # Return the file of a module that has a name to be required, nil where there is none. The
     # interpreter searches the lib directories of all modules: in a sandbox that would take long.
     def library_file(name)
@@ -25,6 +31,7 @@ module PuppetRepl
       return false if directory.nil? || $LOAD_PATH.include?(directory)
 
       $LOAD_PATH.push(directory)
+      @libraries << directory
       true
     end
 

@@ -156,10 +156,10 @@ module PuppetRepl
         "Failed to parse template #{name}:\n  Filepath: #{path}\n  Line: #{line}\n  Detail: #{error}\n"
       end
 
-      # Return where an error began, in code that its reader knows: not Ruby's library, nor what
-      # stands for Puppet here.
+      # Return where an error began, in code that its reader knows: not the libraries of Ruby and of
+      # Puppet's Ruby, nor what stands for Puppet here.
       def place(error, file)
-        foreign = [__dir__, LIBRARY, '<internal:']
+        foreign = [__dir__, LIBRARY, '<internal:', *PuppetRepl.libraries]
         found = (error.backtrace || []).find { |line| !line.start_with?(*foreign) }
         found ? found.split(':') : [file, 1]
       end
