@@ -30,7 +30,7 @@ from puppet_repl.frontends.api.assertions import (
 )
 from puppet_repl.frontends.api.difference import CatalogDifference
 from puppet_repl.frontends.api.relationships import Edge, Order, edges_of
-from puppet_repl.frontends.api.resource import MissingError, Resource, resource_of
+from puppet_repl.frontends.api.resource import MissingError, Resource, copied, resource_of
 from puppet_repl.host.catalogs import content_of_file
 from puppet_repl.host.source_files import add_sources
 
@@ -88,8 +88,7 @@ class Catalog:
         """The name of the environment."""
         self.exports = exports
         """Exported resources for other nodes, for ``compile(exports=[...])``."""
-        self.logs: list[LogMessage] = [LogMessage(*each) for each in logs]
-        """The logged messages, in order."""
+        self._logs = [LogMessage(*each) for each in logs]
         self.on_found: Callable[[Resource], None] | None = None
         """A function that is called with each looked up resource, for the coverage of tests."""
 
@@ -243,13 +242,23 @@ class Catalog:
     # As a whole
 
     @property
+    def logs(self) -> list[LogMessage]:
+        """The logged messages, in order."""
+        return [*self._logs]
+
+    @property
     def warnings(self) -> list[str]:
         """The messages that were logged as warnings."""
-        return [each.message for each in self.logs if each.level == "warning"]
+        return [each.message for each in self._logs if each.level == "warning"]
 
-    @cached_property
+    @property
     def facts(self) -> dict[str, Any]:
         """The facts of the node."""
+        found: dict[str, Any] = copied(self._facts)
+        return found
+
+    @cached_property
+    def _facts(self) -> dict[str, Any]:
         given = machine_facts() if self._given_facts is None else self._given_facts
         return facts_of_node(given, self._options.node, self._options.profile)
 

@@ -80,7 +80,7 @@ class Resource(Mapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
         __tracebackhide__ = True  # of pytest: the line of the test is what counts
         try:
-            return self._attributes[name.lower()]
+            return copied(self._attributes[name.lower()])
         except KeyError:
             known = ", ".join(self._attributes) or "none"
             raise MissingError(f"{self.ref} sets no '{name}' (it sets {known})") from None
@@ -110,6 +110,15 @@ class Resource(Mapping[str, Any]):
         sign = "@@" if self.exported and self.virtual else "@" if self.virtual else ""
         values = "".join(f" {name}={shortened(repr(value), 60)}" for name, value in self.items())
         return f"<{shortened(sign + self.ref + values)}>"
+
+
+def copied(value: Any) -> Any:
+    """Return a value with copies of its arrays and hashes, which may be changed."""
+    if isinstance(value, list):
+        return [copied(item) for item in value]
+    if isinstance(value, dict):
+        return {key: copied(item) for key, item in value.items()}
+    return value
 
 
 class MissingError(KeyError):

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from puppet_repl.base.errors import CompileError, EvaluationError, ParseError, PuppetError
 from puppet_repl.frontends.api.evaluation import evaluate
 from puppet_repl.frontends.api.rendering import render
+from puppet_repl.frontends.api.resource import copied
 from puppet_repl.integrations.pytest.systems import facts_of_layers
 from puppet_repl.language.types.text.format import code_text
 from puppet_repl.language.values.python import from_python
@@ -51,7 +52,8 @@ class Puppet:
         """The facts of the node."""
         if self._facts is None:
             self._facts = facts_of_layers(self._given, self._suite.facts_path)
-        return self._facts
+        found: Mapping[str, Any] = copied(self._facts)
+        return found
 
     @property
     def module(self) -> str:

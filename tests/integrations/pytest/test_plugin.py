@@ -376,6 +376,25 @@ def test_keys_of_facts(puppet):
     run(module, text).assert_outcomes(passed=3)
 
 
+def test_a_catalog_that_tests_share_is_the_same_for_each(module: pytest.Pytester) -> None:
+    text = """
+import pytest
+
+@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.puppet("notice('hey') notify { 'a': message => [['b'], { 'c' => 1 }] }")
+def test_changing(catalog, puppet, number):
+    message = catalog["Notify", "a"]["message"]
+    assert message == [["b"], {"c": 1}]
+    assert catalog.facts["os"]["family"] == puppet.facts["os"]["family"] == "Debian"
+    assert len(catalog.logs) == 1
+    message[0].append("x")
+    message[1]["c"] = "x"
+    catalog.facts["os"]["family"] = puppet.facts["os"]["family"] = "x"
+    catalog.logs.clear()
+"""
+    run(module, text).assert_outcomes(passed=2)
+
+
 def test_wrong_use_is_told(module: pytest.Pytester) -> None:
     for text, told in (
         ("@pytest.mark.puppet_systems('solaris-11')\ndef test_a(catalog): pass",
