@@ -670,6 +670,15 @@ def test_batch_makes_every_session_hermetic(outside: Path) -> None:
     assert all(REASON in answer["error"]["message"] for answer in forced)
 
 
+def test_who_writes_the_keys_of_a_request_decides_what_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "modules/strange/files/secret.txt"
+    path.parent.mkdir(parents=True)
+    path.write_text(SECRET)
+    request = {"code": "file('strange/secret.txt')", "modulepath": [str(tmp_path / "modules")]}
+    (line,) = answer_lines([json.dumps(request)], hermetic=True)
+    assert json.loads(line)["str"] == SECRET
+
+
 def test_reach_of_odd_paths(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "ab").mkdir()

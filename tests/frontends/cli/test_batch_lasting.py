@@ -209,6 +209,13 @@ def test_what_cannot_be_written_as_json_is_an_error(
     assert failed["error"]["message"] == "The value is nested too deeply"
 
 
+def test_a_request_may_have_another_limit_of_time() -> None:
+    request = {"code": "Integer[1, 100000].each |$x| { $x } 1"}
+    with Batch((*Batch().command, "--max-seconds", "0.001")) as process:
+        assert process.ask(request)["error"]["code"] == "NO_TIME"
+        assert process.ask({**request, "max_seconds": 60})["value"] == "1"
+
+
 def test_limits_of_the_process() -> None:
     command = (*Batch().command, "--max-memory", "64M", "--max-seconds", "0.5")
     with Batch(command) as process:
