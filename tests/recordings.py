@@ -43,6 +43,7 @@ READ_BY_TESTS = {
     "language/functions/stdlib/version_8_6/ensure_packages.jsonl": (
         "language/functions/stdlib/version_8_6/test_ensure_packages.py"
     ),
+    "language/types/compared_aliases.jsonl": "language/types/test_compared_aliases.py",
     "language/values/prereleases.jsonl": "language/values/test_semver.py",
     "language/values/range_pairs.jsonl": "language/values/test_semver.py",
     "language/values/range_samples.jsonl": "language/values/test_semver.py",

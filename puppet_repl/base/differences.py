@@ -12,8 +12,12 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
+    from typing import Any
 
     from puppet_repl.base.profiles import Profile
+
+    # The context and the resource whose parameters are checked.
+    CheckedResource = tuple[Any, Any]
 
 
 class Difference:
@@ -95,9 +99,16 @@ _ROWS = (
     Difference(
         "alias_of_recursive_alias",
         "an alias that refers to itself through another alias",
-        "nested values are refused, or `stack level too deep`",
+        "nested values are refused, but not as parameters of classes and defines",
         "the same as without the other alias",
         fails="it refuses nested values of a type alias that refers to itself through another one",
+    ),
+    Difference(
+        "alias_read_again",
+        "an alias that refers to itself, and not through a Variant: `type T = Optional[Array[T]]`",
+        "`stack level too deep` where its name is evaluated once more",
+        "the type",
+        fails="the name of a type alias that refers to itself, but not in a Variant, comes again",
     ),
     Difference(
         "zeros_of_fraction",
@@ -210,10 +221,11 @@ _ROWS = (
     ),
     Difference(
         "alias_of_itself",
-        "an alias that is a Variant or an Optional of itself: `type T = Variant[T, Array[T]]`",
-        "`stack level too deep` in many uses",
+        "an alias that leads back to itself in an Optional: `type T = Optional[Variant[T,"
+        " Array[T]]]`",
+        "`stack level too deep` where it is compared with types; values are refused",
         "what its other types say",
-        fails="a type alias that is a Variant or an Optional of itself",
+        fails="a type alias that refers to itself in an Optional is compared",
     ),
     Difference(
         "version_range",
@@ -276,8 +288,11 @@ def is_warning_of_difference(text: str) -> bool:
 def warn_of_difference(name: str) -> None:
     """Warn that Puppet ends in an error where the running Puppet code gets an answer.
 
-    It may be called from wherever the answer is made; without running Puppet code it does nothing.
+    It may be called from wherever the answer is made. Without running Puppet code it does nothing,
+    unless parameters of a class or define are checked: then the place is that of the resource.
+    Puppet refuses a parameter only if it finds a reason to tell, which it does not for aliases.
     """
+    checked: CheckedResource | None = None
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         program = frame.f_globals.get("__puppet__")
@@ -287,4 +302,11 @@ def warn_of_difference(name: str) -> None:
             place = (frame.f_lineno, None) if node is None else source.position(node.at)
             program.context.warn_of_difference(name, source, place)
             return
+        checked = checked or frame.f_locals.get("checked_resource")
+        if checked is not None and name == "alias_of_recursive_alias":
+            return
         frame = frame.f_back
+    if checked is not None:
+        context, resource = checked
+        if resource.source is not None and resource.line is not None:
+            context.warn_of_difference(name, resource.source, (resource.line, None))

@@ -8,7 +8,6 @@ from puppet_repl.catalog.resource import COMPILABLE_TYPE, DEFINED_TYPE
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET, NativeType
 from puppet_repl.catalog.signatures import DefinitionSignature
 from puppet_repl.language.runtime.declarations import Definition
-from puppet_repl.language.runtime.node_names import difference_of_node, matching_name
 from puppet_repl.language.syntax.source import Source
 
 TYPE_CHECKING = False
@@ -207,11 +206,15 @@ class Definitions:
 
     def find_node(self, name: str) -> Definition | None:
         """Return the node block for a node: by name, then by regular expression, then default."""
+        from puppet_repl.language.runtime.node_names import matching_name
+
         nodes = self.state.tables.nodes
         return nodes.get(matching_name(name, self._node_matchers()) or "default")
 
     def difference_of_node(self, definition: Definition) -> str | None:
         """Return in what Puppet differs where a node block applies, by name, or None."""
+        from puppet_repl.language.runtime.node_names import difference_of_node
+
         return difference_of_node(definition.name, self._node_matchers())
 
     def _node_matchers(self) -> Matchers:

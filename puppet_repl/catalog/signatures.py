@@ -83,6 +83,7 @@ def check_parameters(
     context: Context, resource: Resource, signature: DefinitionSignature, given: dict[str, Value]
 ) -> None:
     """Raise everything that is wrong with the values given to a class or define."""
+    checked_resource = context, resource  # warn_of_difference() reads it  # noqa: F841
     if signature.accepts(given) and not any(is_deferred(value) for value in given.values()):
         return
     from puppet_repl.catalog.deferred_results import deferred_result

@@ -5,7 +5,6 @@ from __future__ import annotations
 from puppet_repl.language.compiler.constants import regexp
 from puppet_repl.language.runtime.closure import UserFunction
 from puppet_repl.language.runtime.declarations import Definition, DefinitionParameter
-from puppet_repl.language.runtime.node_names import node_name
 from puppet_repl.language.runtime.signals import NextSignal, ReturnSignal, Signal
 from puppet_repl.language.runtime.user_types import TypeOrigin
 
@@ -92,6 +91,8 @@ def _node_definitions(program: CompiledProgram, plan: Plan) -> list[Definition]:
     for kind, name, written in plan.matches:
         pattern: Callable[[str], re.Match[str] | None] | None = None
         if kind == "regexp":
+            from puppet_repl.language.runtime.node_names import node_name
+
             pattern = regexp(name).search
             name = node_name(name)
         made.append(

@@ -6,9 +6,12 @@ made of that, and the lookup puts it into lower case, the letters for ``(?...)``
 
 from __future__ import annotations
 
+from puppet_repl.base.differences import warning_of
 from puppet_repl.base.errors import Report
 from puppet_repl.base.profiles import PROFILES
 from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.regexp_escapes import RegexpError
+from puppet_repl.language.values.regex import Regexp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,10 +59,6 @@ def warnings_of_nodes(program: ast.Program, language: str) -> list[Report]:
 
     Of one that runs there are those about the definition that applies.
     """
-    from puppet_repl.base.differences import warning_of
-    from puppet_repl.language.syntax.regexp_escapes import RegexpError
-    from puppet_repl.language.values.regex import Regexp
-
     matchers: dict[str, Callable[[str], object] | None] = {}
     named = []
     for node in program.definitions:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.errors import EvaluationIssue
-from puppet_repl.language.types.model.base import PuppetType
+from puppet_repl.language.types.model.base import PuppetType, each_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,12 +30,23 @@ class TypeCell:
         self.type = made
         if isinstance(made, PuppetType):
             self.accepts = made.predicate()
+            if _is_read_without_end(made):
+                return self.accepts  # Puppet evaluates the name each time
         else:
             from puppet_repl.language.runtime.comparison import is_found, match
 
             self.accepts = lambda value: is_found(match(value, made))
         self.version = context.types_version
         return self.accepts
+
+
+def _is_read_without_end(made: PuppetType) -> bool:
+    """Tell whether Puppet never ends when a type is evaluated again, because of an alias in it."""
+    from puppet_repl.language.types.model.alias import TypeAliasType
+    from puppet_repl.language.types.model.defined import DefinedType
+
+    written = each_type(made, lambda one: () if isinstance(one, DefinedType) else one.contained())
+    return any(isinstance(one, TypeAliasType) and one.is_read_without_end() for one in written)
 
 
 def type_named(context: Context, written: str) -> PuppetType:

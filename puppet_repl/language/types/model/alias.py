@@ -57,7 +57,7 @@ class TypeAliasType(DefinedType, Elements):
     itself. Assignability of recursive aliases assumes the relation that it is about to prove.
     """
 
-    __slots__ = ("_endless", "_name", "_recursive", "_resolve", "_resolved")
+    __slots__ = ("_is_endless", "_name", "_questions", "_recursive", "_resolve", "_resolved")
     kind = "TypeAlias"
     _recursive: bool
 
@@ -67,7 +67,9 @@ class TypeAliasType(DefinedType, Elements):
         self._resolve = resolve
         self._resolved: PuppetType | None = None
         self._recursive = True
-        self._endless = 0
+        self._is_endless: bool | None = None
+        # The values under test, for all aliases of a circle: Puppet's memory is that of the first.
+        self._questions: list[int] = []
 
     @property
     def name(self) -> str:
@@ -110,15 +112,31 @@ class TypeAliasType(DefinedType, Elements):
                 raise
             self._recursive = _reaches(target, self)
             if self._recursive:
-                is_rest = isinstance(target, VariantType)
                 if isinstance(target, VariantType):
                     target = self._resolved = self._without_itself(target)
-                self._endless = self._endless_questions(target, is_rest)
+                for one in each_type(target, lambda part: part.contained()):
+                    if isinstance(one, TypeAliasType) and _reaches(one.target(), self):
+                        # It was read first if it is on the way: then this alias led nowhere.
+                        one._recursive = True
+                        one._questions = self._questions
         return target
 
     def settled(self) -> PuppetType:
+        is_again = self._resolved is not None and self._resolved is not UNRESOLVED
         self.target()
+        if is_again and self.is_read_without_end():
+            from puppet_repl.base.differences import warn_of_difference
+
+            warn_of_difference("alias_read_again")
         return self
+
+    def is_read_without_end(self) -> bool:
+        """Tell whether Puppet never ends when the name is evaluated again."""
+        if self._is_endless is None:
+            from puppet_repl.language.types.model.puppet_recursion import is_read_without_end
+
+            self._is_endless = is_read_without_end(self)
+        return self._is_endless
 
     def resolved(self) -> PuppetType:
         return self.target().resolved()
@@ -127,25 +145,6 @@ class TypeAliasType(DefinedType, Elements):
         """Members that lead to nothing but this alias again say nothing."""
         real = tuple([one for one in target.types if one != self and _is_real(one)])
         return target if len(real) == len(target.types) else variant(real)
-
-    def _endless_questions(self, target: PuppetType, is_rest: bool) -> int:
-        """Return for which types Puppet recurs without end when it compares them with this one.
-
-        ``is_rest``: other members of a Variant have been left out.
-        """
-        if isinstance(target, OptionalType):
-            return _OF_ITSELF | _OF_OTHERS if _asks_itself(self) else 0
-        if isinstance(target, VariantType):
-            return _OF_OTHERS if _asks_itself(self) else 0
-        return _OF_ITSELF if is_rest and _reaches(target, self) else 0
-
-    def same_as(self, other: object) -> bool:
-        """Puppet's ``==`` of types."""
-        if other is self and self.is_recursive and self._endless & _OF_ITSELF:
-            from puppet_repl.base.differences import warn_of_difference
-
-            warn_of_difference("alias_of_itself")
-        return super().same_as(other)
 
     @property
     def is_recursive(self) -> bool:
@@ -159,78 +158,67 @@ class TypeAliasType(DefinedType, Elements):
         tests: list[Predicate] = []
         # Values under test: an alias that tests one of them again learns nothing new.
         active: set[int] = set()
-
-        def check(value: object) -> bool:
-            if not tests:
-                tests.append(self.target().predicate())
-            mark = id(value)
-            if mark in active:
-                return False
-            active.add(mark)
-            try:
-                return tests[0](value)
-            finally:
-                active.discard(mark)
+        questions = self._questions
+        asks_itself = _asks_itself(self)
 
         def check_parts(value: object) -> bool:
             if not tests:
                 tests.append(self.target().predicate())
             return tests[0](value)
 
-        def check_through(value: object) -> bool:
-            if not tests:
-                tests.append(self.target().predicate())
+        def check(value: object) -> bool:
             mark = id(value)
+            if asks_itself and mark in active:
+                return False
+            is_first = not questions
+            questions.append(mark)
             active.add(mark)
             try:
-                is_instance = tests[0](value)
+                is_instance = check_parts(value)
             finally:
                 active.discard(mark)
-            if is_instance and active:
-                from puppet_repl.base.differences import warn_of_difference
-
-                warn_of_difference("alias_of_recursive_alias")
+                questions.pop()
+            if is_instance and is_first:
+                self._warn_if_refused(value)
             return is_instance
 
-        if _asks_itself(self):
-            return check
-        is_indirect = not _names(self.target(), self) and _leads_back_by_a_name(self)
-        return check_through if is_indirect else check_parts
+        return check if asks_itself or _leads_back_by_a_name(self) else check_parts
+
+    def _warn_if_refused(self, value: object) -> None:
+        from puppet_repl.language.types.model.puppet_recursion import refuses
+
+        if refuses(self, value):
+            from puppet_repl.base.differences import warn_of_difference
+
+            is_direct = _asks_itself(self)
+            warn_of_difference("alias_of_itself" if is_direct else "alias_of_recursive_alias")
 
     def accepts_type(self, other: PuppetType, guard: Guard | None = None) -> bool:
         if not self.is_recursive:
             return super().accepts_type(other, guard)
-        if self._endless & (_OF_ITSELF if other is self else _OF_OTHERS):
-            from puppet_repl.base.differences import warn_of_difference
-
-            warn_of_difference("alias_of_itself")
-        if other is self:
-            return True
-        return self._guarded((self, other), guard, lambda inner: other._offered_to(self, inner))
+        if guard is None:
+            self._warn_if_endless(lambda puppet: puppet.accepts(self, other))
+            guard = Guard()
+        return guard.accepts(self, other)
 
     def _offered_to(self, target: PuppetType, guard: Guard | None) -> bool:
         if not self.is_recursive:
             return target.accepts_type(self.target(), guard)
-        return self._guarded(
-            (target, self), guard, lambda inner: target.accepts_type(self.target(), inner)
-        )
+        if guard is None:
+            self._warn_if_endless(lambda puppet: puppet.offers(self, target))
+            guard = Guard()
+        return guard.offers(self, target)
 
-    def _guarded(
-        self,
-        pair: tuple[PuppetType, PuppetType],
-        guard: Guard | None,
-        ask: Callable[[Guard], bool],
-    ) -> bool:
-        """Ask once about a pair; asked again on the way, it is taken to hold."""
-        inner = Guard() if guard is None else guard
-        marked = (self, *pair)
-        if marked in inner:
-            return True
-        inner.add(marked)
+    def _warn_if_endless(self, ask: Callable[[Guard], bool]) -> None:
+        """Warn if Puppet never ends with a question."""
+        from puppet_repl.language.types.model.puppet_recursion import EndlessError, PuppetGuard
+
         try:
-            return ask(inner)
-        finally:
-            inner.discard(marked)
+            ask(PuppetGuard())
+        except EndlessError:
+            from puppet_repl.base.differences import warn_of_difference
+
+            warn_of_difference("alias_of_itself")
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         return self.target().accepts_type(other, guard)
@@ -280,6 +268,9 @@ class BuiltinAliasType(TypeAliasType):
     def _compile(self) -> Predicate:
         return super()._compile() if self._test is None else self._test
 
+    def _warn_if_endless(self, ask: Callable[[Guard], bool]) -> None:
+        """Do nothing: Puppet ends with these."""
+
     def text(self, expansion: Expansion | None = None) -> str:
         return self._name
 
@@ -295,27 +286,21 @@ def _is_real(target: PuppetType) -> bool:
     return not all(isinstance(one, TypeAliasType | VariantType) for one in each_type(target, named))
 
 
-def _names(target: PuppetType, alias: TypeAliasType) -> bool:
-    """Tell whether a type names an alias itself, and not through another one."""
-
-    def written(one: PuppetType) -> tuple[PuppetType, ...]:
-        return () if isinstance(one, DefinedType) else one.contained()
-
-    return any(one is alias for one in each_type(target, written))
-
-
 def _leads_back_by_a_name(alias: TypeAliasType) -> bool:
     """Tell whether an alias refers to itself through another one that is only a name for one.
 
-    A Variant with such a name counts too.
+    A Variant or an Optional with such a name counts too.
     """
-    for one in each_type(alias, lambda part: part.contained()):
-        if isinstance(one, TypeAliasType):
-            named = one.target()
-            names = named.types if isinstance(named, VariantType) else (named,)
-            if any(isinstance(it, TypeAliasType) and _reaches(it, alias) for it in names):
-                return True
-    return False
+
+    def unnamed(one: PuppetType) -> tuple[PuppetType, ...]:
+        return one.contained() if isinstance(one, _SAME_VALUE[1:]) else ()
+
+    return any(
+        isinstance(name, TypeAliasType) and _reaches(name, alias)
+        for one in each_type(alias, lambda part: part.contained())
+        if isinstance(one, TypeAliasType)
+        for name in each_type(one.target(), unnamed)
+    )
 
 
 def _asks_itself(alias: TypeAliasType) -> bool:
@@ -335,8 +320,6 @@ def _reaches(target: PuppetType, alias: TypeAliasType) -> bool:
 
 
 _SAME_VALUE = (TypeAliasType, VariantType, OptionalType, NotUndefType)
-# Which types Puppet cannot compare with an alias that is a Variant or an Optional of itself.
-_OF_ITSELF, _OF_OTHERS = 1, 2
 UNRESOLVED = TypeReferenceType("UnresolvedReference")
 UNRESOLVED_ALIAS = TypeAliasType("UnresolvedAlias", lambda: UNRESOLVED)
 UNRESOLVED_ALIAS._resolved = UNRESOLVED

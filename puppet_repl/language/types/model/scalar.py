@@ -424,17 +424,17 @@ class RegexpType(ScalarType):
             raise RuntimeFailure(str(error)) from None
         return self
 
-    def _warn_if_invalid(self) -> None:
+    def _is_valid(self) -> bool:
         try:
             self.checked()
         except RuntimeFailure:
-            from puppet_repl.base.differences import warn_of_difference
-
-            warn_of_difference("invalid_pattern")
+            return False
+        return True
 
     def slashed(self) -> str:
         """Return the regular expression between slashes."""
-        self._warn_if_invalid()
+        if not self._is_valid():
+            _warn_of_pattern()
         from puppet_repl.language.syntax.regexp_escapes import describe
 
         pattern = self.pattern or ""
@@ -448,18 +448,27 @@ class RegexpType(ScalarType):
     def _compile(self) -> Predicate:
         if self.pattern is None:
             return is_regexp
-        self._warn_if_invalid()
         expected = self.regexp
 
         def check(value: Value) -> bool:
             return is_regexp(value) and expected.puppet_equals(value)
 
-        return check
+        def warn(value: Value) -> bool:
+            _warn_of_pattern()
+            return False
+
+        return check if self._is_valid() else warn
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         return isinstance(other, RegexpType) and (
             self.pattern is None or self.pattern == other.pattern
         )
+
+
+def _warn_of_pattern() -> None:
+    from puppet_repl.base.differences import warn_of_difference
+
+    warn_of_difference("invalid_pattern")
 
 
 class PatternType(ScalarDataType):

@@ -95,6 +95,7 @@ class OptionalType(WrappingType):
         return self.type is None or other == UNDEF or self.type.accepts_type(other, guard)
 
     def _offered_to(self, target: PuppetType, guard: Guard | None) -> bool:
+        guard = None if guard is None else guard.of_optional()
         return target.accepts_type(UNDEF, guard) and (
             self.type is None or target.accepts_type(self.type, guard)
         )
