@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl import validate
+import puppet_repl as puppet
 from puppet_repl.base.differences import DIFFERENCES, ENDS_IN_ERROR
 from puppet_repl.base.profiles import LANGUAGES, PROFILES
 from puppet_repl.frontends.cli import main
@@ -109,6 +109,18 @@ def test_a_warning_names_the_place_in_a_text(capsys: pytest.CaptureFixture[str])
     assert warnings_in("\n".join(text for _, text in logs)) == list(PLACES)
 
 
+def test_the_api_gives_a_warning_of_python() -> None:
+    """So a test in pytest shows it, whatever it asks for."""
+    for ask, text in (
+        (puppet.evaluate, "%s"),
+        (puppet.compile, "notice(%s)"),
+        (puppet.render, "<%%= %s %%>"),
+    ):
+        with pytest.warns(UserWarning, match=ENDS_IN_ERROR) as given:
+            ask(text % '"${true}"')
+        assert len(given) == 1
+
+
 def test_cases_in_other_recordings_differ() -> None:
     """Each is there by its id, and its recording has a test that holds the difference."""
     for case in CASES:
@@ -123,9 +135,9 @@ def test_cases_in_other_recordings_differ() -> None:
 def test_all_warnings_are_given_beside_those_of_puppet() -> None:
     """Puppet's own are limited to ten, and counted in the message of several errors."""
     text = "notice('${true}')\n".replace("'", '"') * 12
-    assert [each.line for each in validate(text=text)] == list(range(1, 13))
+    assert [each.line for each in puppet.validate(text=text)] == list(range(1, 13))
     keys = "notice({a => 1, a => 1})\n" * 12
-    found = validate(text=keys + text, strict="warning")
+    found = puppet.validate(text=keys + text, strict="warning")
     assert [each.line for each in found] == [*range(1, 11), *range(13, 25)]
     reply = answer({"code": f"{text}1 = 2\n3 = 4\n", "mode": "parse"})
     assert reply["error"]["message"] == "Language validation logged 2 errors. Giving up"

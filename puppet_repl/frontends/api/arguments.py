@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from puppet_repl.base.differences import is_warning_of_difference
 from puppet_repl.base.matching import nearest
 from puppet_repl.environment.facts.facts import layered_facts
 from puppet_repl.environment.facts.sample_facts import SampleFacts
@@ -89,7 +91,19 @@ def make_session(
     if made.environment is not None:
         made.environment = os.path.abspath(made.environment)
     found = layered_facts(layers_of(facts))
-    return Session(made, facts=found, log=log, shared=shared, exports=exports)
+    return Session(made, facts=found, log=_telling(log), shared=shared, exports=exports)
+
+
+def _telling(log: Log | None) -> Log:
+    """Return a log that also gives a warning of Python where Puppet ends in an error."""
+
+    def tell(level: str, text: str) -> None:
+        if is_warning_of_difference(text):
+            warnings.warn(text, stacklevel=1)
+        if log is not None:
+            log(level, text)
+
+    return tell
 
 
 def check_node(node: object) -> None:
