@@ -227,11 +227,13 @@ def is_same(one: Json, other: Json) -> bool:
     if type(one) is not type(other):
         return False
     if isinstance(one, list):
-        return len(one) == len(other) and all(map(is_same, one, other))
+        return len(one) == len(other) and not [
+            None for left, right in zip(one, other, strict=True) if not is_same(left, right)
+        ]
     if isinstance(one, dict):
-        return one.keys() == other.keys() and all(
-            is_same(value, other[key]) for key, value in one.items()
-        )
+        return one.keys() == other.keys() and not [
+            key for key, value in one.items() if not is_same(value, other[key])
+        ]
     if isinstance(one, Secret):
         return one.digest is None or other.digest is None or one == other
     return bool(one == other)

@@ -109,7 +109,7 @@ def from_python(value: Any) -> Value:
     if type(value) in _NATIVE or isinstance(value, (PuppetHash, PuppetValue)):
         return value
     if isinstance(value, Mapping):
-        return PuppetHash((from_python(key), from_python(item)) for key, item in value.items())
+        return PuppetHash([(from_python(key), from_python(item)) for key, item in value.items()])
     if isinstance(value, (list, tuple)):
         return tuple([from_python(item) for item in value])
     if isinstance(value, bytes):

@@ -158,7 +158,7 @@ def infer_set(value: Any) -> PuppetType:
 
 
 def _infer_set_array(value: tuple[Any, ...]) -> PuppetType:
-    return TupleType(tuple(map(infer_set, value)))
+    return TupleType(tuple([infer_set(item) for item in value]))
 
 
 def _infer_set_hash(value: PuppetHash) -> PuppetType:
@@ -168,5 +168,6 @@ def _infer_set_hash(value: PuppetHash) -> PuppetType:
         return StructType(
             tuple([StructElement(key, False, infer_set(item)) for key, item in value.items()])
         )
-    keys = variant(tuple(map(infer_set, value.keys())))
-    return HashType(keys, variant(tuple(map(infer_set, value.values()))), exactly(len(value)))
+    keys = variant(tuple([infer_set(key) for key in value.keys()]))
+    items = variant(tuple([infer_set(item) for item in value.values()]))
+    return HashType(keys, items, exactly(len(value)))

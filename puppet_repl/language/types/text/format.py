@@ -41,7 +41,7 @@ def program_text(value: Any) -> str:
 
 
 def _array_text(value: tuple[Any, ...]) -> str:
-    return f"[{', '.join(map(program_text, value))}]"
+    return f"[{', '.join([program_text(item) for item in value])}]"
 
 
 def _hash_text(value: PuppetHash) -> str:
