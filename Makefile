@@ -14,7 +14,7 @@ PYODIDE = kernel/playground/pyodide
 # What the editor of the playground is bundled from; esbuild is one of the packages that npm installs.
 BUNDLE = kernel/playground/bundle
 
-.PHONY: help repl quick test test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index labextension \
+.PHONY: help repl quick test test-other test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index labextension \
   manual patterns pygments-lexer differences docs conformance corpus modules documents modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
@@ -49,6 +49,16 @@ quick: $(VENV)/.dev $(VENV)/.ruby
 ## make test           install what the tests need, run those of the language and its commands
 test: $(VENV)/.dev $(VENV)/.ruby
 	$(PYTEST) -n $(JOBS) --dist loadgroup -m "not slow" $(BESIDE)
+
+# The first digits of the commit choose among those that are there, on the path or in pyenv.
+## make test-other     the same with another Python, in an environment of its own: 3.12 or 3.13, by turns
+test-other:
+	@set --; for version in 3.12 3.13; do \
+	  for python in python$$version $$HOME/.pyenv/versions/$$version.*/bin/python; do \
+	    if $$python -c '' 2>/dev/null; then set -- "$$@" "$$version $$python"; break; fi; done; done; \
+	if [ $$# = 0 ]; then echo "tests with another Python are skipped: there is no 3.12 or 3.13"; exit; fi; \
+	shift $$((0x$$(git rev-parse HEAD | cut -c1-7) % $$#)); set -- $$1; \
+	echo "tests with Python $$1: $$2"; $(MAKE) test PYTHON=$$2 VENV=.venv-$$1
 
 ## make test-slow      the other tests: kernels, terminals, Ruby, all that takes long
 test-slow: $(VENV)/.dev $(VENV)/.ruby
@@ -270,4 +280,4 @@ release: release-check lint test docs
 
 ## make clean          remove what was made
 clean:
-	rm -rf $(VENV) build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .coverage*
+	rm -rf $(VENV) .venv-* build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .coverage*
