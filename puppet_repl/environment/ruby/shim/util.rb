@@ -2,6 +2,8 @@
 
 module Puppet
   module Util
+    autoload :SymbolicFileMode, File.join(__dir__, 'symbolic_file_mode.rb')
+
     module Errors
       class << self
         # Return "(file: f, line: 1, column: 2)" with what is known, or ''.
