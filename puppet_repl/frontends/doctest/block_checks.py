@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.deadline import Deadline
+from puppet_repl.base.differences import is_warning_of_difference
 from puppet_repl.base.errors import NO_TIME, PuppetError, TimeLimitExceeded
 from puppet_repl.frontends.doctest.documents import EXAMPLE, TEMPLATE, all_blocks
 from puppet_repl.frontends.doctest.examples import examples_of, has_result
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.frontends.doctest.block_compilation import Compiler
     from puppet_repl.frontends.doctest.documents import Block
+    from puppet_repl.frontends.doctest.syntax import Parsed
     from puppet_repl.session import Session
 
 COMPILED, WITH_CLASS, PARSED, GAPS, FRAGMENT, DATA, RUN, SKIPPED = (
@@ -43,13 +45,15 @@ class CheckedBlock:
     """A block of a document with its status.
 
     ``detail`` is the construct of which the block is a part, or the class that was included, or ''.
+    ``warnings`` say where Puppet ends in an error, of a block that is not compiled.
     """
 
-    __slots__ = ("block", "detail", "failure", "status")
+    __slots__ = ("block", "detail", "failure", "status", "warnings")
 
     def __init__(
         self, block: Block, status: str, *, failure: Failure | None = None, detail: str = ""
     ) -> None:
+        self.warnings: list[str] = []
         self.block = block
         self.status = status if failure is None else failure.kind
         self.failure = failure
@@ -94,12 +98,26 @@ def _checked(block: Block, name: str, session: Session, compiler: Compiler | Non
             session.add_hint(parsed.error)
         refused = Failure(block, name, parsed.error, REFUSED)
         return CheckedBlock(block, REFUSED, failure=refused)
-    if parsed.part or block.marker == "fragment":
-        return CheckedBlock(block, FRAGMENT, detail=parsed.part)
-    if parsed.has_gaps:
-        return CheckedBlock(block, GAPS)
-    if compiler is None or block.language == TEMPLATE:
-        return CheckedBlock(block, PARSED)
+    if (
+        parsed.part
+        or block.marker == "fragment"
+        or parsed.has_gaps
+        or compiler is None
+        or block.language == TEMPLATE
+    ):
+        return _parsed_only(block, parsed)
     failure, included = compiler.failure(block, name, parsed)
     status = WITH_CLASS if included else COMPILED
     return CheckedBlock(block, status, failure=failure, detail=", ".join(included))
+
+
+def _parsed_only(block: Block, parsed: Parsed) -> CheckedBlock:
+    status = PARSED
+    if parsed.part or block.marker == "fragment":
+        status = FRAGMENT
+    elif parsed.has_gaps:
+        status = GAPS
+    checked = CheckedBlock(block, status, detail=parsed.part)
+    logged = [report.logged for report in parsed.warnings]
+    checked.warnings = [text for text in logged if is_warning_of_difference(text)]
+    return checked

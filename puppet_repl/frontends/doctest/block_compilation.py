@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.differences import is_warning_of_difference
 from puppet_repl.frontends.doctest.findings import FAILED, MISSING, Failure
 from puppet_repl.host.host import Host
 from puppet_repl.language.syntax import ast
@@ -29,7 +30,8 @@ class Compiler:
     """Compiles blocks in sessions like that of a host.
 
     Code may refer to undeclared resources: an example shows a part of a catalog. ``module`` is the
-    module of the document. ``problems`` are the errors of the manifests of the environment.
+    module of the document. ``problems`` are the errors of the manifests of the environment,
+    ``warnings`` say where Puppet ends in an error.
     """
 
     def __init__(self, host: Host, module: Module | None = None) -> None:
@@ -39,6 +41,7 @@ class Compiler:
         self._shared = host.session.shared
         self._module = module
         self.problems: list[PuppetError] = []
+        self.warnings: list[str] = []
 
     def failure(self, block: Block, name: str, parsed: Parsed) -> tuple[Failure | None, list[str]]:
         """Compile a block that is a program; return its failure or None, and the included classes.
@@ -58,6 +61,10 @@ class Compiler:
                 break  # the class was not the reason
             failure = again
         return failure, [] if failure is not None else included
+
+    def _log(self, level: str, text: str) -> None:
+        if is_warning_of_difference(text):
+            self.warnings.append(text)
 
     def _left_out(self, failure: Failure) -> Iterator[str]:
         """Yield the classes of the module that an example may have left out."""
@@ -84,6 +91,7 @@ class Compiler:
         if options.node is None:
             options.node = next(_named_nodes(program), None)
         session = Host(options, facts=self._facts, shared=self._shared).session
+        session.log = self._log
         try:
             site = session.run_site()
             if site is not None and site.error is not None and not included:

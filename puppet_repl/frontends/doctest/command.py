@@ -142,6 +142,8 @@ def _look(found: _Document, report: Report, given: Namespace) -> None:
     """Check one document and print its findings."""
     before = len(report.found)
     found.look(report)
+    for warning in dict.fromkeys(found.warnings):
+        sys.stderr.write(f"{visible(found.name)}: Warning: {visible(warning)}\n")
     for _, finding in report.found[before:]:
         sys.stdout.write(written(found.name, finding, given.format))
     if given.verbose and given.format != "json":
@@ -155,13 +157,15 @@ def _tell(path: str, what: str) -> None:
 class _Document:
     """One document that is checked as the options say.
 
-    ``problems`` are the errors of the manifests of the environment, ``counts`` its content.
+    ``problems`` are the errors of the manifests of the environment, ``warnings`` say where Puppet
+    ends in an error, ``counts`` is its content.
     """
 
     def __init__(self, name: str, text: str, given: Namespace, make: Callable[..., Host]) -> None:
         self.name = name
         self.text = text
         self.problems: list[PuppetError] = []
+        self.warnings: list[str] = []
         self.counts = ""
         self._given = given
         self._module = None if given.environment else module_of(name)
@@ -184,10 +188,12 @@ class _Document:
         checked = list(check_document(self.name, self.text, host.session, compiler))
         for each in checked:
             report.blocks.append((self.name, each))
+            self.warnings += each.warnings
             if each.failure is not None:
                 report.found.append((self.name, each.failure))
         if compiler is not None:
             self.problems += compiler.problems
+            self.warnings += compiler.warnings
         return len(checked)
 
     def _compare(self, report: Report) -> int:
@@ -196,6 +202,7 @@ class _Document:
         report.found += [(self.name, each) for each in differences]
         report.examples += runner.count
         self.problems += runner.problems
+        self.warnings += runner.warnings
         return runner.count
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from puppet_repl.base.differences import is_warning_of_difference
 from puppet_repl.base.errors import TimeLimitExceeded
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.environment.facts.facts import load_facts
@@ -45,7 +46,8 @@ class Runner:
     They share one session, except for blocks that name another one. ``make`` makes the host of
     each; without it, and without facts, those of a fixed set are used, so that results are the same
     on every machine, and an example may take ``seconds``. ``problems`` are the errors of the
-    manifests of the environment.
+    manifests of the environment, ``warnings`` say where Puppet ends in an error, and no example
+    expects it.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class Runner:
         self.problems: list[PuppetError] = []
         self.use_session("")
         self.count = 0
+        self.warnings: list[str] = []
         self.last: Outcome | None = None
 
     @property
@@ -137,6 +140,7 @@ class Runner:
             self.count += 1
             return self._compare_output(example)
         outcome = self.session.execute(example.code)
+        self._note_differences(example, outcome)
         if not example.expects:
             if outcome.error is None:
                 return None
@@ -144,6 +148,11 @@ class Runner:
             return Difference(example, "no error", error_line(outcome.error))
         self.count += 1
         return self._compare(example, outcome)
+
+    def _note_differences(self, example: Example, outcome: Outcome) -> None:
+        for _, text in outcome.logs:
+            if is_warning_of_difference(text) and not example.logs:
+                self.warnings.append(f"{text}, in the example of line {example.line}")
 
     # The format of the specification
 

@@ -15,12 +15,13 @@ from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.frontends.doctest.documents import TEMPLATE
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.language.syntax.validate import validate
+from puppet_repl.tools.inspection.findings import warnings_of
 
 __all__ = ["Parsed", "parse_block"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.base.errors import Report
     from puppet_repl.frontends.doctest.documents import Block
     from puppet_repl.language.syntax.ast import Program
 
@@ -50,7 +51,7 @@ class Parsed:
     or ''. ``error`` has the lines of the document; the reason may be that the block ``is_data``.
     """
 
-    __slots__ = ("error", "has_gaps", "is_data", "part", "program", "source")
+    __slots__ = ("error", "has_gaps", "is_data", "part", "program", "source", "warnings")
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -59,6 +60,7 @@ class Parsed:
         self.part = ""
         self.is_data = False
         self.error: PuppetError | None = None
+        self.warnings: list[Report] = []
 
 
 def source_of(block: Block, name: str) -> Source:
@@ -79,6 +81,7 @@ def parse_block(
         parsed.has_gaps = error is None
     if error is None:
         parsed.program = reader.program
+        parsed.warnings = reader.warnings
         return parsed
     parsed.part, within = reader.part(parsed.source.text, block.line)
     if not parsed.part:
@@ -100,12 +103,13 @@ class _Reader:
         self._is_template = block.language == TEMPLATE
         self._is_plan = _plan("\n".join(block.lines)) is not None
         self.program: Program | None = None
+        self.warnings: list[Report] = []
 
     def error_in(self, text: str) -> PuppetError | None:
         """Return the error of a text, None for Puppet code."""
         try:
             self.program = parse(Source(text), epp=self._is_template, tasks=self._is_plan)
-            validate(
+            self.warnings = warnings_of(
                 self.program, language=self._language, strict=self._strict, tasks=self._is_plan
             )
         except PuppetError as error:

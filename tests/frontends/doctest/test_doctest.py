@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from puppet_repl.base.differences import ENDS_IN_ERROR
 from puppet_repl.frontends.doctest import Runner, blocks_of, examples_of
 from puppet_repl.frontends.doctest.command import main
 
@@ -240,3 +241,18 @@ def test_examples_have_limits(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert "got:      Time limit exceeded (see --max-seconds)" in done.stdout
     assert done.stdout.endswith("2 examples, 1 holds, 1 differs\n")
+
+
+@pytest.mark.parametrize("mode", [[], ["--syntax"], ["--compile"]])
+def test_a_warning_where_puppet_ends_in_an_error(
+    mode: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Unless the example expects it; the status stays that of the examples."""
+    page = tmp_path / "a.md"
+    code = 'notice("${true}")' if mode else "\"${true}\"  # => 'true'"
+    page.write_text(f"```puppet\n{code}\n```\n", encoding="utf-8")
+    assert main([*mode, str(page)]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 1
+    assert told[0].startswith(f"{page}: Warning: {ENDS_IN_ERROR}: ")
+    assert "line: 2" in told[0] or "line 2" in told[0]
