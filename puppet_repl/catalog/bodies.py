@@ -207,11 +207,12 @@ class Bodies:
         if scope is None:
             name = name.removeprefix("::").lower()
             scope = self.state.tables.class_scopes.get(name)
-            if scope is None and name == "settings":
-                scope = self._settings_scope()
+            settings = self.resources.find("class", name) if name == "settings" else None
+            if scope is None and settings is not None:
+                scope = self.bind_settings(settings)
         return scope
 
-    def _settings_scope(self) -> Scope:
+    def bind_settings(self, resource: Resource) -> Scope:
         """Return the scope of ``$settings::name``, as of a server that runs on the node itself."""
         # Most programs read no setting, and Puppet has many.
         from puppet_repl.language.runtime.puppet_settings import PuppetSettings, SettingProblem
@@ -227,7 +228,9 @@ class Bodies:
         for name, default in context.options.profile.settings.items():
             if default is None:
                 del values[name]
-        scope = context.new_scope(context.top, "class", self.resources.find("class", "settings"))
+        scope = self.state.tables.class_scopes.get("settings")
+        if scope is None:
+            scope = context.new_scope(context.top, "class", resource)
         all_local = PuppetHash.of_strings(values)
         own = {"name": "settings", "title": "settings", "all_local": all_local}
         for name, value in (values | own).items():

@@ -76,6 +76,17 @@ class Classes:
             references.append(ResourceType("Class", resource.title))
         return references
 
+    def run_settings(self, definition: Definition) -> None:
+        """Run a user's own class settings, as Puppet does before the code of the top scope."""
+        resource = self.resources.find("class", definition.name)
+        assert resource is not None
+        self.state.touch(resource)
+        resource.definition, resource.evaluated = definition, False
+        self.bodies.evaluate(resource)
+        self.bodies.bind_settings(resource)
+        members, main = self.state.writable().members, self.resources.main_resource
+        members[main] = members.pop(main)  # it comes after what that class declares
+
     def _make_resource(
         self,
         scope: Scope,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.catalog import core_types, issues, tags
 from puppet_repl.catalog.references import type_title
 from puppet_repl.catalog.resource import COMPILABLE_TYPE, DEFINED_TYPE
@@ -47,6 +48,7 @@ class Definitions:
         self.context = context
         self.state = state
         self.main = Definition("class", "", source=Source(""), start=0)
+        self._settings = Definition("class", "settings", source=Source(""), start=0)
         # With the version of the session's types that they were made for.
         self._signatures: dict[Definition, tuple[int, DefinitionSignature]] = {}
         self._native_types: dict[str, NativeType | None] = {}
@@ -68,6 +70,8 @@ class Definitions:
         tables = self.state.writable()
         name = definition.name
         kind = definition.kind
+        if kind == "define" and name == "settings":
+            raise PuppetError(issues.already_defined(self._settings, definition).message)
         by_kind = {"class": tables.definitions, "define": tables.defines, "node": tables.nodes}
         for other in ("class", "node", "define") if kind == "class" else (kind, "class"):
             known = by_kind[other].get(name)
@@ -126,6 +130,8 @@ class Definitions:
         """Return a class by name, from the session or a module."""
         name = name.removeprefix("::").lower()
         definition = self.state.tables.definitions.get(name)
+        if definition is None and name == "settings":
+            return self._settings  # Puppet has one before it would look for a file
         if definition is None and self._load(name):
             definition = self.state.tables.definitions.get(name)
         return definition

@@ -124,7 +124,7 @@ class Resources:
 
     def is_older(self, resource: Resource) -> bool:
         """Tell whether an earlier input declared it, so that this one may do so again."""
-        return resource.input < self.state.input and not self.context.options.bind_once
+        return 0 < resource.input < self.state.input and not self.context.options.bind_once
 
     # Adding
 

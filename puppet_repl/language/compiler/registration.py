@@ -26,7 +26,7 @@ def register(
     """Define functions and types of a program in order; return its other definitions.
 
     With ``declare`` the catalog gets each of those at its turn: types that are defined later are
-    not known to its parameters.
+    not known to its parameters. A class of the name that Puppet gives to its settings runs then.
     """
     names = program.names
     context = program.context
@@ -50,6 +50,10 @@ def register(
         definitions.extend(made)
         if declare and made:
             context.catalog.definitions.register(tuple(made))
+    if declare:
+        for definition in definitions:
+            if definition.name == "settings" and definition.kind == "class":
+                context.catalog.classes.run_settings(definition)
     return tuple(definitions)
 
 
