@@ -19,7 +19,7 @@ from puppet_kernel.outputs import WIDTH, bundle_of
 from puppet_kernel.sources import MAX_FILES, PREFIX, SEED, Sources
 from puppet_kernel.stopped_cell import StoppedCell
 from puppet_kernel.variables import Entry, Group, VariableRows, entries_of, text_of
-from puppet_repl.base.deadline import Deadline
+from puppet_repl.base.deadline import time_limit
 from puppet_repl.base.defect import defect_line
 from puppet_repl.base.errors import PuppetError, TimeLimitExceeded
 from puppet_repl.session import Outcome, Session
@@ -443,7 +443,7 @@ class Debugger:
     def _evaluated(self, text: str, frame: FrameType | None) -> Outcome:
         """Return the outcome of an expression, in the thread of the cell that waits."""
         try:
-            with Deadline(MAX_SECONDS):
+            with time_limit(MAX_SECONDS):
                 return self.puppet.expressions.compile(text).evaluate(frame)
         except PuppetError as error:
             return Outcome(error=error)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.contexts import NO_CONTEXT, NoContext
-from puppet_repl.base.errors import InputEnded, PuppetError, ValidationErrors
+from puppet_repl.base.contexts import NO_CONTEXT
+from puppet_repl.base.errors import (
+    InputEnded,
+    PuppetError,
+    TimeLimitExceeded,
+    ValidationErrors,
+)
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import keep_reserve
 from puppet_repl.base.recursion import deep_calls
@@ -24,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any, TypeAlias
 
-    from puppet_repl.base.deadline import Deadline
+    from puppet_repl.base.deadline import Limit
     from puppet_repl.base.errors import Report
     from puppet_repl.base.reach import Reach
     from puppet_repl.catalog.catalog import Catalog
@@ -188,7 +193,10 @@ class Execution:
                 self._keep_interrupted(error)
             finally:
                 transaction.roll_back()
-            raise
+            if not isinstance(error, TimeLimitExceeded):
+                raise
+            transaction.stop(error)  # the time was up while the transaction ended
+            return transaction.outcome
 
     def _keep_interrupted(self, error: BaseException) -> None:
         """Keep the frames of code that the user has interrupted, as those of code that fails."""
@@ -206,14 +214,14 @@ class Execution:
         if self._storeconfigs is not None:
             self._storeconfigs.keep_at_change(self.context)
 
-    def deadline(self) -> Deadline | NoContext:
+    def deadline(self) -> Limit:
         """Return a context manager that limits the time of an input by ``max_seconds``."""
         if self.options.max_seconds is None:
             return NO_CONTEXT
-        from puppet_repl.base.deadline import Deadline
+        from puppet_repl.base.deadline import time_limit
 
         setting = ":set max_seconds N" if self.has_commands else "--max-seconds"
-        return Deadline(self.options.max_seconds, setting)
+        return time_limit(self.options.max_seconds, setting)
 
     def evaluate(self, transaction: Transaction, text: str, name: str | None) -> None:
         """Begin an input and evaluate its text; its value is that of the transaction."""

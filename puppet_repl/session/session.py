@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeAlias, TypeVar
 
-    from puppet_repl.base.contexts import NoContext
-    from puppet_repl.base.deadline import Deadline
+    from puppet_repl.base.deadline import Limit
     from puppet_repl.base.reach import Reach
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.content import CatalogContent
@@ -356,7 +355,7 @@ class Session:
 
         return Expressions(self._execution)
 
-    def deadline(self) -> Deadline | NoContext:
+    def deadline(self) -> Limit:
         """Return a context that limits the time of an input by the option ``max_seconds``.
 
         The methods that run code enter one; a front end enters one before, for the display as well.

@@ -276,11 +276,7 @@ class Transaction:
             self.outcome = self._fail(error)
             return True
         if isinstance(error, TimeLimitExceeded):
-            from puppet_repl.base.deadline import end_deadline
-            from puppet_repl.language.compiler.locations import stopped
-
-            end_deadline()
-            self.outcome = self._fail(stopped(error, NO_TIME))
+            self.stop(error)
             return True
         if isinstance(error, NO_ALLOCATION):
             use_reserve()
@@ -322,6 +318,14 @@ class Transaction:
             # They belong to the error, which shows them; only Puppet logs them as well.
             self._record.logs.extend((report.level, report.logged) for report in error.reports)
         return Outcome(logs=self._record.logs, error=error)
+
+    def stop(self, error: TimeLimitExceeded) -> None:
+        """Fail because the time is up."""
+        from puppet_repl.base.deadline import end_deadline
+        from puppet_repl.language.compiler.locations import stopped
+
+        end_deadline()
+        self.outcome = self._fail(stopped(error, NO_TIME))
 
     def _fail_without_memory(self, error: PuppetError | None) -> Outcome:
         with ExtraMemory():

@@ -6,7 +6,6 @@ What sets a timer runs in a process of its own, where it can hit no other test.
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from puppet_repl.base.deadline import Deadline
+from puppet_repl.base import deadline
 from puppet_repl.frontends.cli import main
 from puppet_repl.frontends.cli.batch import answer_lines
 from puppet_repl.host.settings import SettingError, Settings
@@ -27,13 +26,13 @@ pytestmark = pytest.mark.untraced
 
 PRELUDE = """
     import json, signal, threading, time
-    from puppet_repl.base.deadline import Deadline, Standstill, end_deadline
+    from puppet_repl.base.deadline import Deadline, Standstill, end_deadline, time_limit
     from puppet_repl.base.errors import TimeLimitExceeded
     from puppet_repl.session import Options, Session
 
     def ends(work, seconds=0.05):
         try:
-            with Deadline(seconds):
+            with time_limit(seconds):
                 return work()
         except TimeLimitExceeded as error:
             return str(error)
@@ -157,17 +156,6 @@ def test_a_clock_that_is_set_back_means_nothing_to_it() -> None:
     assert run(code, SET_BACK) == [MESSAGE, [1], MESSAGE]
 
 
-def test_in_another_thread_there_is_none() -> None:
-    code = """
-        found = []
-        thread = threading.Thread(target=lambda: found.append(ends(lambda: loop(0.2))))
-        thread.start()
-        thread.join()
-        print(json.dumps(found))
-    """
-    assert run(code) == ["ended"]
-
-
 @pytest.mark.parametrize("method", ["__enter__", "__exit__"])
 def test_an_interrupt_while_it_begins_or_ends_spoils_no_later_one(method: str) -> None:
     """Interrupt the limit at each of its lines: the next one works, the process is as before."""
@@ -186,7 +174,7 @@ def test_an_interrupt_while_it_begins_or_ends_spoils_no_later_one(method: str) -
             def trace(frame, event, argument):
                 return local(frame, event, argument) if frame.f_code is code else None
             def work():
-                with Deadline(60):
+                with time_limit(60):
                     pass
             sys.settrace(trace)
             try:
@@ -207,7 +195,7 @@ def test_a_limit_that_has_not_been_told_of_its_end_hits_nothing() -> None:
     code = """
         before = signal.getsignal(signal.SIGALRM)
         def work():
-            Deadline(0.05).__enter__()
+            time_limit(0.05).__enter__()
         work()
         print(json.dumps([loop(0.5), signal.getsignal(signal.SIGALRM) is before]))
     """
@@ -220,15 +208,6 @@ def test_a_limit_is_a_number_above_zero(seconds: Any) -> None:
         ValueError, match="max_seconds is a number of seconds above 0, up to 86400, not"
     ):
         Options(max_seconds=seconds)
-
-
-def test_no_limit_sets_no_timer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("signal.setitimer")
-    with Deadline(None):
-        pass
-    with Deadline(0.001):  # a system without timers
-        pass
-    assert Session(Options(max_seconds=0.001), facts={}).execute("1").value == 1
 
 
 def test_an_input_ends_where_it_is_and_leaves_the_session_as_it_was() -> None:
@@ -277,11 +256,12 @@ def test_showing_a_value_is_limited_too() -> None:
     assert process.stderr.startswith(f"Error: {MESSAGE} (line: 1, column: 22)\n")
 
 
-def test_without_a_timer_a_limit_is_refused_wherever_it_is_said(
+def test_in_a_browser_a_limit_is_refused_wherever_it_is_said(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delattr(signal, "setitimer")
-    reason = "this system has no timer that could end an input"
+    options = Options(max_seconds=5)
+    monkeypatch.setattr(deadline, "IN_BROWSER", True)
+    reason = "nothing can end an input in a browser"
     with pytest.raises(SystemExit) as stopped:
         main(["--max-seconds", "5", "-e", "1"])
     assert stopped.value.code == 2
@@ -296,5 +276,7 @@ def test_without_a_timer_a_limit_is_refused_wherever_it_is_said(
     (problem,) = settings.load(tmp_path / "config.toml")
     assert reason in problem
     assert settings["max_seconds"] is None
-    with Deadline(5):  # of a program that uses the library: there is none
-        assert Session(Options(max_seconds=5)).execute("1").value == 1
+    with pytest.raises(ValueError, match=f"max_seconds cannot be kept: {reason}"):
+        Options(max_seconds=5)
+    with pytest.raises(RuntimeError, match=reason):  # of options that were made elsewhere
+        Session(options, facts={}).execute("1")

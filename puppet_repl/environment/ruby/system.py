@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 
+from puppet_repl.base.limited_threads import WAIT
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.ruby.engine import (
     EngineBroken,
@@ -137,8 +138,10 @@ class SystemEngine:
         while (end := self._read.find(b"\n", searched)) < 0:
             searched = len(self._read)
             left = self.max_seconds - self._used - (time.monotonic() - start)
-            if left <= 0 or not select.select([self._output], [], [], left)[0]:
+            if left <= 0:
                 raise EngineTimeFailure(self.max_seconds)
+            if not select.select([self._output], [], [], min(left, WAIT))[0]:
+                continue
             piece = os.read(self._output.fileno(), _PIECE)
             if not piece:
                 raise self._ended()

@@ -80,8 +80,7 @@ def compile_nodes(
     when it breaks. Without one, ``jobs`` processes of this machine work, by default one for each
     processor; a program that uses them needs ``if __name__ == "__main__":``. With an executor
     ``jobs`` is how many calls it is given at a time. The nodes of a process that has died are
-    compiled again; a node whose process dies again and again has an error. ``max_seconds`` limits
-    nothing in the threads of an executor.
+    compiled again; a node whose process dies again and again has an error.
 
     What cannot be used raises ValueError or TypeError at once; FleetError is raised where the
     executor takes no work, for example because it is shut down.

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from puppet_repl.base.deadline import Deadline
+from puppet_repl.base.deadline import time_limit
 from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.differences import is_warning_of_difference
 from puppet_repl.base.errors import (
@@ -92,7 +92,7 @@ def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | Non
         if problem is not None:
             raise _Refused(problem)
         checked = request
-        with Deadline(request.get("max_seconds") or max_seconds):
+        with time_limit(request.get("max_seconds") or max_seconds):
             return _json(_with_ignored(request, _attempts(request, sessions)))
     except (_Refused, FactsError) as error:
         reply = _refused(request.get("id"), str(error))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.deadline import Deadline
 from puppet_repl.base.differences import is_warning_of_difference
 from puppet_repl.base.errors import NO_TIME, PuppetError, TimeLimitExceeded
 from puppet_repl.frontends.doctest.documents import EXAMPLE, TEMPLATE, all_blocks
@@ -73,7 +72,7 @@ def check_document(
         if not (block.is_code or block.language == TEMPLATE) or block.is_input:
             continue
         try:
-            with Deadline(session.options.max_seconds):
+            with session.deadline():
                 checked = _checked(block, name, session, compiler)
         except TimeLimitExceeded as stop:
             error = PuppetError(str(stop), NO_TIME)

@@ -9,6 +9,7 @@ from itertools import chain
 from puppet_repl.base.browser import IN_BROWSER, NO_PROGRAMS
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.file_reading import read_bytes
+from puppet_repl.base.programs import run_in_time
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.language.functions.paths import no_path
 from puppet_repl.language.functions.registry import Function, function, legacy_function
@@ -220,12 +221,8 @@ def generate(values: tuple[Value, ...], *, context: Context) -> str:
 
 
 def _output(command: str, words: list[str]) -> str:
-    import subprocess
-
     try:
-        done = subprocess.run(
-            words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-        )
+        done = run_in_time(words)
     except OSError as error:
         reason = why_unusable(error)
         raise RuntimeFailure(f"Failed to execute generator {command}: {reason}") from None

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 
+from puppet_repl.base.deadline import timer_problem
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -34,9 +36,18 @@ def taken(row: Option, name: str, value: Any) -> Any:
     if row.kind == "program" and isinstance(value, os.PathLike):
         value = os.fspath(value)
     if accepts(row, value):
+        if row.kind == "limit":
+            check_limit(name)
         return value
     error = TypeError if row.kind in ("program", "switch", "text") else ValueError
     raise error(f"{name} is {wanted(row)}, not {value!r}")
+
+
+def check_limit(name: str) -> None:
+    """Raise ValueError where no limit of time can be kept."""
+    problem = timer_problem()
+    if problem is not None:
+        raise ValueError(f"{name} cannot be kept: {problem}")
 
 
 def _settings(value: Any) -> dict[str, object]:

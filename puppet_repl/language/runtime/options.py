@@ -254,8 +254,7 @@ class Options(Table):
     not a directory is ignored, as in Puppet, with a warning. ``hiera_config`` is the path of the
     global layer's hiera.yaml. ``puppet_settings`` are further settings of Puppet, by name, which
     ``$settings::NAME`` shows. ``max_memory`` is the memory limit of code, in bytes;
-    ``max_seconds`` limits the time of one input, None means no limit. The time is limited in the
-    main thread only, and not on Windows, which has no timer for it.
+    ``max_seconds`` limits the time of one input, in any thread; None means no limit.
 
     A ``hermetic`` session does not depend on this machine: code reads files of its modules and of
     its environment only, runs no programs, and sees neither facts nor variables of this process. A

@@ -25,6 +25,7 @@ __all__ = ["EXTENDED", "IGNORECASE", "MULTILINE", "Regexp", "RegexpError", "Unsu
 
 
 TIME_LIMIT = 5.0
+_AT_LEAST = 0.01
 _STEPS = 1e8
 LONGEST = 1_000_000
 """How many characters a part may need: the packages take memory for each before they search."""
@@ -33,6 +34,27 @@ LONGEST = 1_000_000
 _prepared: dict[tuple[str, int], tuple[object, ...]] = {}
 _MAX_PREPARED = 2000
 _DECIDED = ("_abridged", "_any_text", "_calls", "_compiled", "_limit", "_node", "_plain", "names")
+
+
+def _in_time(search: Any) -> Any:
+    """Return a search of the package that ends with the time of the code, or raises TimeoutError.
+
+    The package counts the time of all processors that work for the process.
+    """
+    from puppet_repl.base.limited_threads import end_wait, time_left
+
+    def limited(text: str, start: int) -> Any:
+        while True:
+            left = time_left()
+            seconds = TIME_LIMIT if left is None else min(TIME_LIMIT, max(left, _AT_LEAST))
+            try:
+                return search(text, start, timeout=seconds)
+            except TimeoutError:
+                if seconds == TIME_LIMIT:
+                    raise
+                end_wait()
+
+    return limited
 
 
 class Regexp(Pattern):
@@ -189,8 +211,7 @@ class Regexp(Pattern):
             compiled = regex.compile(text, regex.VERSION1 | regex.MULTILINE)
         except (regex.error, RecursionError, OverflowError, AttributeError) as error:
             raise self._unsupported(error) from None
-        search = compiled.search
-        return lambda text, start: search(text, start, timeout=TIME_LIMIT)
+        return _in_time(compiled.search)
 
     def _compile_plainly(self) -> Any:
         import re

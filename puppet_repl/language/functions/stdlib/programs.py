@@ -7,6 +7,7 @@ import time as clock
 
 from puppet_repl.base.browser import IN_BROWSER
 from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.base.programs import run_in_time
 from puppet_repl.language.functions.stdlib.declaring import stdlib_function, stdlib_legacy_function
 from puppet_repl.language.values.ruby import no_conversion, no_method, ruby_inspect, ruby_text
 
@@ -68,7 +69,6 @@ def validate_cmd(values: tuple[Value, ...], *, context: Context) -> None:
 
 def _run(command: str, content: str) -> str | None:
     """Run a command on a file with the content; return what went wrong, or None."""
-    import subprocess
     import tempfile
 
     with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix="validate_cmd") as file:
@@ -76,13 +76,7 @@ def _run(command: str, content: str) -> str | None:
         file.flush()
         whole = command.replace("%", file.name) if _PLACE.search(command) else None
         whole = whole or f"{command} {file.name}"
-        done = subprocess.run(
-            whole,
-            shell=True,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
+        done = run_in_time(whole, is_shell=True)
     if done.returncode == 0:
         return None
     output = done.stdout.decode("utf-8", "replace")
