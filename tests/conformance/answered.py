@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from puppet_repl.base.differences import ENDS_IN_ERROR
+from puppet_repl.base.differences import DIFFERENCES, ENDS_IN_ERROR
 from tests.conformance.judge import Case, recorded_form, request_of
 from tests.recorded import answer_here, read
 from tests.recordings import READ_BY_TESTS, TESTS, known_differences, missing, relative
@@ -27,16 +27,31 @@ class Answered(NamedTuple):
     warning: str
 
 
+# Programs of which some end in an error, by the module that says which of them differ.
+ABOUT_DIFFERENCES = ("docs/differences.jsonl", "language/types/compared_aliases.jsonl")
+
+
 def errors(*, that_differ: bool) -> Iterator[tuple[str, Case]]:
     """Yield the recorded errors with the names of their files: all, or those known to differ."""
     for path in sorted(TESTS.rglob("*.jsonl*")):
-        if relative(path) in READ_BY_TESTS:
+        name = relative(path)
+        if name in READ_BY_TESTS and name not in ABOUT_DIFFERENCES:
             continue
-        for case in read(path):
-            differs = "divergence" in case or case.get("id") in known_differences()
-            if "error" in case and "id" in case and missing(case) is None and "ruby" not in case:
-                if differs or not that_differ:
-                    yield relative(path), case
+        for number, case in enumerate(read(path), 1):
+            message = _message(case)
+            if message is None or "ruby" in case or missing(case) is not None:
+                continue
+            differs = "divergence" in case or name in ABOUT_DIFFERENCES
+            if differs or case.get("id") in known_differences() or not that_differ:
+                yield name, {"id": f"line {number}", **case, "error": {"message": message}}
+
+
+def _message(case: Case) -> str | None:
+    """Return the message of Puppet's error, None for a case without one."""
+    if "row" in case:
+        return case.get("puppet") if "code" in case and DIFFERENCES[case["row"]].fails else None
+    error = case.get("error")
+    return error["message"] if isinstance(error, dict) else error
 
 
 def answered(cases: Iterable[tuple[str, Case]]) -> Iterator[Answered]:
