@@ -76,7 +76,7 @@ def tidied(answer: Case) -> Case:
             answer["internal"] = "failure"
         answer["error"] = error = located(answer["error"])
         # Puppet logs its errors too; only that of several ones counts as a message of its own.
-        if not error["message"].startswith("Language validation"):
+        if "Language validation logged" not in error["message"]:
             words = LOCATION.sub("", error["message"])
             logs = [row for row in logs if row[0] != "err" or not _is_in(row[1], words)]
     if logs:
