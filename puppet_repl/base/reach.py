@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+from contextlib import suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Reach:
             if real == directory:
                 return True
             if real.startswith(start):
-                return _LEFT_OUT not in real[len(start) :].split(os.sep)
+                return not _is_left_out(start, real[len(start) :].split(os.sep))
         return False
 
     def allows_typed(self, text: str) -> bool:
@@ -66,3 +67,21 @@ class Reach:
         """Raise OutOfReach for a path that may not be read."""
         if not self.allows(path):
             raise OutOfReach(path)
+
+
+def _is_left_out(directory: str, names: list[str]) -> bool:
+    """Tell whether a path of names below a directory leads through the one left out.
+
+    File systems have other names for it, too: in capital letters, short ones such as GIT~1, or with
+    characters that they ignore.
+    """
+    for name in names:
+        if name.casefold() == _LEFT_OUT:
+            return True
+        path = os.path.join(directory, name)
+        if name[:1] == "." or "~" in name or not name.isascii():
+            with suppress(OSError):
+                if os.path.samefile(path, os.path.join(directory, _LEFT_OUT)):
+                    return True
+        directory = path
+    return False

@@ -111,9 +111,10 @@ class Environment:
         if self._conf is not None:
             self._conf.check()
         for path in self.modulepath:
-            reason = self.listings.of(path).problem
-            if reason is not None:
-                raise issues.unreadable_environment(path, reason)
+            listing = self.listings.of(path)
+            if listing.problem is not None:
+                raise issues.unreadable_environment(path, listing.problem)
+            self._warn_of_broken([os.path.join(path, name) for name in listing.broken])
         if self.context.reach is not None:
             from puppet_repl.environment.modules.hermetic import warn_of_what_is_hidden
 
@@ -235,10 +236,20 @@ class Environment:
             return []
         manifest = self._conf.conf.manifest
         try:
-            return self._site.read(manifest)
+            found = self._site.read(manifest)
         except OSError as error:
             path = error.filename or manifest
             raise issues.unreadable_environment(path, why_unusable(error)) from None
+        self._warn_of_broken(self._site.broken)
+        return found
+
+    def _warn_of_broken(self, paths: list[str]) -> None:
+        """Warn of links to themselves and the like, which Puppet ignores without a word."""
+        for path in paths:
+            try:
+                os.stat(path)
+            except OSError as error:
+                self.context.warn_once(path, f"{path} is ignored: {why_unusable(error)}")
 
     # Data
 

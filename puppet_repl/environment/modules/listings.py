@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 class Listing:
     """The sorted names in a directory: directories, links to directories, and all other files.
 
-    ``problem`` is the error of reading it, or None; a missing directory is not an error.
+    ``broken`` are names that the system cannot follow, such as links to themselves. ``problem`` is
+    the error of reading it, or None; a missing directory is not an error.
     """
 
-    __slots__ = ("changed", "checked", "directories", "files", "links", "problem")
+    __slots__ = ("broken", "changed", "checked", "directories", "files", "links", "problem")
 
     def __init__(self, checked: int, changed: int) -> None:
         self.checked = checked
@@ -34,6 +35,7 @@ class Listing:
         self.directories: tuple[str, ...] = ()
         self.links: tuple[str, ...] = ()
         self.files: tuple[str, ...] = ()
+        self.broken: tuple[str, ...] = ()
         self.problem: str | None = None
 
 
@@ -115,12 +117,16 @@ def _read(directory: str, changed: int) -> Listing:
     directories: list[str] = []
     links: list[str] = []
     files: list[str] = []
+    broken: list[str] = []
     try:
         with os.scandir(directory) as entries:
             for entry in entries:
                 kind = files
-                if entry.is_dir():
-                    kind = links if entry.is_symlink() else directories
+                try:
+                    if entry.is_dir():
+                        kind = links if entry.is_symlink() else directories
+                except OSError:
+                    kind = broken
                 kind.append(entry.name)
     except (FileNotFoundError, NotADirectoryError, ValueError):
         return listing
@@ -131,4 +137,7 @@ def _read(directory: str, changed: int) -> Listing:
     listing.directories = tuple(sorted(directories))
     listing.links = tuple(sorted(links))
     listing.files = tuple(sorted(files))
+    listing.broken = tuple(sorted(broken))
+    if broken:
+        listing.changed = -1  # what they lead to may change elsewhere
     return listing

@@ -82,7 +82,7 @@ class Module:
             if reach is not None and not reach.allows(where):
                 directories.clear()
                 continue
-            directories.sort()
+            directories[:] = [name for name in sorted(directories) if not _leads_up(where, name)]
             for name in sorted(names):
                 if name.endswith(ending):
                     path = os.path.relpath(os.path.join(where, name), root)
@@ -90,6 +90,15 @@ class Module:
 
     def __repr__(self) -> str:
         return f"<module {self.name}>"
+
+
+def _leads_up(directory: str, name: str) -> bool:
+    """Tell whether a name in a directory is a link to that directory or to one above."""
+    path = os.path.join(directory, name)
+    if not os.path.islink(path):
+        return False
+    above = os.path.join(os.path.realpath(path), "")
+    return os.path.join(os.path.realpath(directory), "").startswith(above)
 
 
 class ModuleSet:

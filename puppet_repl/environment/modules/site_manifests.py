@@ -36,7 +36,12 @@ class SiteManifests:
     def read(self, manifest: str) -> list[Source]:
         """Return the manifests, by the setting of that name. Raises OSError and PuppetError."""
         self._known = self._now(manifest)
-        return [read_source(path) for path in self._known]
+        return [read_source(path) for path, stamp in self._known.items() if stamp is not None]
+
+    @property
+    def broken(self) -> list[str]:
+        """The manifests that are links to nothing, or to themselves."""
+        return [path for path, stamp in (self._known or {}).items() if stamp is None]
 
     def changes(self, manifest: str) -> Iterator[str]:
         """Yield the changes since the last read or call; nothing before the first read."""

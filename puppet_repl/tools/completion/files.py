@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from puppet_repl.base.fuzzy_search import ranked
 from puppet_repl.tools.completion.model import MAX_COMPLETIONS, Completion, Completions
@@ -33,7 +34,9 @@ def complete_file(
             for entry in entries:
                 if entry.name.startswith(".") and not beginning.startswith("."):
                     continue
-                is_directory = entry.is_dir()
+                is_directory = False
+                with suppress(OSError):  # a link to itself
+                    is_directory = entry.is_dir()
                 if only_directories and not is_directory:
                     continue
                 weight = 0 if entry.name.endswith(_USUAL) else 1

@@ -690,6 +690,16 @@ def test_reach_of_odd_paths(tmp_path: Path) -> None:
     assert not reach.allows(f"{tmp_path}/a/../ab/two")
     assert not reach.allows(f"{tmp_path}/a/.git/config")
     assert reach.allows(f"{tmp_path}/a/.gitignore")
+    for name in (".GIT", ".Git", ".gIt"):  # what file systems that ignore case have
+        assert not reach.allows(f"{tmp_path}/a/{name}/config")
+        assert not reach.allows(f"{tmp_path}/a/b/{name}")
+    for other in (".hidden", "GIT~1", ".g\u200cit"):  # other names that file systems have for it
+        assert reach.allows(f"{tmp_path}/a/{other}/config")
+        (tmp_path / "a" / other).mkdir(parents=True)
+        (tmp_path / "a/.git").symlink_to(tmp_path / "a" / other)
+        assert not reach.allows(f"{tmp_path}/a/{other}/config")
+        assert not reach.allows(f"{tmp_path}/a/{other}")
+        (tmp_path / "a/.git").unlink()
     assert not reach.allows("a\0b")
     assert Reach(["/"]).allows("/etc/hostname")
     with pytest.raises(OutOfReach) as caught:

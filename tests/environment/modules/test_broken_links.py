@@ -1,0 +1,106 @@
+"""Links that lead to themselves or to nothing.
+
+Puppet 8.11 ignores them without a word (``puppet apply MANIFESTS --environmentpath DIR``): the
+answer is that without the link. Here one warning names those among the modules and site manifests.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.environment.modules.modules import Module
+from puppet_repl.session import Options, Session
+from puppet_repl.tools.completion.files import complete_file
+
+ROUND = "Too many levels of symbolic links"
+CODE = "include m\n[m::f(), 1 =~ M::T, lookup('key'), epp('m/t.epp'), file('m/f.txt')]"
+FILES = {
+    "manifests/site.pp": "notice('site')",
+    "modules/m/manifests/init.pp": "class m { notice('m') }",
+    "modules/m/functions/f.pp": "function m::f() { 1 }",
+    "modules/m/types/t.pp": "type M::T = Integer",
+    "modules/m/templates/t.epp": "text",
+    "modules/m/files/f.txt": "a file",
+    "hiera.yaml": "version: 5\nhierarchy: [{name: a, globs: ['*.yaml']}]",
+    "data/a.yaml": "key: value",
+}
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Path:
+    directory = tmp_path / "production"
+    for name, text in FILES.items():
+        path = directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return directory
+
+
+@pytest.mark.parametrize("hermetic", [False, True])
+@pytest.mark.parametrize(
+    ("link", "target", "reason"),
+    [
+        ("modules/loop", "loop", ROUND),
+        ("modules/loop", "nowhere", None),
+        ("manifests/z.pp", "z.pp", ROUND),
+        ("manifests/z.pp", "nowhere", "No such file or directory"),
+        ("manifests/sub", "sub", None),
+        ("manifests/sub", ".", None),
+        ("modules/m/loop", "loop", None),
+        ("modules/m/manifests/loop.pp", "loop.pp", None),
+        ("modules/m/functions/loop.pp", "loop.pp", None),
+        ("modules/m/functions/loop", "..", None),
+        ("modules/m/types/loop.pp", "loop.pp", None),
+        ("modules/m/templates/loop.epp", "loop.epp", None),
+        ("modules/m/files/loop", "loop", None),
+        ("modules/m/lib", "lib", None),
+        ("modules/m/facts.d", "facts.d", None),
+        ("lib", "lib", None),
+        ("functions", "functions", None),
+    ],
+)
+def test_one_link_hinders_nothing(
+    environment: Path, link: str, target: str, reason: str | None, hermetic: bool
+) -> None:
+    (environment / link).symlink_to(target)
+    session = Session(Options(environment=str(environment), hermetic=hermetic), facts={})
+    outcomes = [session.compile_site(""), session.execute(CODE), session.execute(CODE)]
+    assert [outcome.error for outcome in outcomes] == [None] * 3
+    assert outcomes[2].value == (1, True, "value", "text", "a file")
+    logs = [log for outcome in outcomes for log in outcome.logs]
+    assert ("notice", "site") in logs
+    told = [f"{environment / link} is ignored: {reason}"] if reason else []
+    assert [text for level, text in logs if level == "warning"] == told
+
+
+def test_a_link_that_leads_somewhere_by_now(environment: Path) -> None:
+    link = environment / "modules/n"
+    link.symlink_to("../other")
+    (environment / "other").symlink_to("other")
+    session = Session(Options(environment=str(environment)), facts={})
+    assert session.execute("1").error is None
+    (environment / "other").unlink()
+    (environment / "other/manifests").mkdir(parents=True)
+    (environment / "other/manifests/init.pp").write_text("class n { notice('n') }")
+    assert session.execute("include n").error is None
+
+
+def test_links_that_lead_up_end(environment: Path) -> None:
+    """Each of two such links in a directory would double the paths with every level."""
+    manifests = environment / "modules/m/manifests"
+    for name, target in (("a", "."), ("b", "."), ("c", ".."), ("d", str(environment))):
+        (manifests / name).symlink_to(target)
+    (environment / "shared").mkdir()
+    (environment / "shared/x.pp").write_text("class m::e::x { }")
+    (manifests / "e").symlink_to(environment / "shared")
+    found = list(Module("m", str(environment / "modules/m")).files("manifests", ".pp"))
+    assert found == ["init", "e/x"]
+
+
+def test_names_beside_a_link_to_itself_are_completed(environment: Path) -> None:
+    (environment / "modules/loop").symlink_to("loop")
+    text = f"{environment}/modules/"
+    found = complete_file(text, 0, None)
+    assert sorted(item.text for item in found.items) == ["loop", "m/"]
