@@ -102,6 +102,17 @@ def test_sessions_side_by_side(modules: str) -> None:
     assert working == {each["attack"]: each["works"] for each in ATTACKS}
 
 
+def test_files_out_of_reach_are_not_watched(modules: str, tmp_path: Path) -> None:
+    """A change of a file that Ruby has loaded starts it again, which code notices."""
+    secret = tmp_path / "secret.rb"
+    secret.write_text("1")
+    session = Session(Options(hermetic=True, modulepath=(modules,)))
+    code = f"inline_template('<% $keep = 1; $LOADED_FEATURES << %q({secret}) %>')"
+    assert session.execute(code).error is None
+    secret.write_text("1000")
+    assert answer_of(session, "inline_template('<%= $keep.inspect %>')") == "1"
+
+
 def attacks_in(front_end: str) -> list[dict[str, Any]]:
     return [each for each in ATTACKS if front_end in each.get("also", ())]
 
