@@ -122,9 +122,9 @@ def infer_common(values: Collection[Any]) -> PuppetType:
         return IntegerType(min(values), max(values))
     if kinds == {str}:
         return _common_string(values)
-    if len(values) == 1:  # a call from C, as by map(), counts as a level more
+    if len(values) == 1:  # a comprehension may count as a level more
         return infer(next(iter(values)))
-    types = list(dict.fromkeys(map(infer, values)))
+    types = list(dict.fromkeys([infer(value) for value in values]))
     from puppet_repl.language.types.algebra.common import common_type
 
     while len(types) > _MANY:

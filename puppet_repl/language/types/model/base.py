@@ -330,6 +330,8 @@ class CompositeType(PuppetType):
         try:
             return self._hash
         except AttributeError:
+            for part in self.contained():
+                part.__hash__()  # kept there, so that hash() goes one level down the C stack
             self._hash = hash((self.kind, self.parts()))
             return self._hash
 

@@ -190,12 +190,18 @@ class VariantType(CompositeType):
         )
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
-        return any(one.accepts_type(other, guard) for one in self.types)
+        for one in self.types:  # noqa: SIM110  (any() takes room on the C stack)
+            if one.accepts_type(other, guard):
+                return True
+        return False
 
     def _offered_to(self, target: PuppetType, guard: Guard | None) -> bool:
         if type(target) is AnyType:
             return True
-        return bool(self.types) and all(target.accepts_type(one, guard) for one in self.types)
+        for one in self.types:
+            if not target.accepts_type(one, guard):
+                return False
+        return bool(self.types)
 
     def generalized(self) -> PuppetType:
         general = tuple([one.generalize() for one in self.types])
