@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.state import State
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.declarations import Definition
+    from puppet_repl.language.runtime.puppet_settings import PuppetSettings
     from puppet_repl.language.runtime.scope import Scope
     from puppet_repl.language.values.protocols import Value
 
@@ -214,11 +215,10 @@ class Bodies:
 
     def bind_settings(self, resource: Resource) -> Scope:
         """Return the scope of ``$settings::name``, as of a server that runs on the node itself."""
-        # Most programs read no setting, and Puppet has many.
-        from puppet_repl.language.runtime.puppet_settings import PuppetSettings, SettingProblem
+        from puppet_repl.language.runtime.puppet_settings import SettingProblem
 
         context = self.context
-        settings = PuppetSettings(context.options.puppet_settings, self._settings_of_session())
+        settings = self.settings()
         try:
             values = settings.all()
         except SettingProblem as problem:  # environment.conf has a value that Puppet refuses
@@ -237,6 +237,13 @@ class Bodies:
             scope.bind(name, value)
         self.state.writable().class_scopes["settings"] = scope
         return scope
+
+    def settings(self) -> PuppetSettings:
+        """Return Puppet's settings as they are in this session."""
+        # Most programs read no setting, and Puppet has many.
+        from puppet_repl.language.runtime.puppet_settings import PuppetSettings
+
+        return PuppetSettings(self.context.options.puppet_settings, self._settings_of_session())
 
     def _settings_of_session(self) -> dict[str, object]:
         """Return the settings that follow from the language, the options and the environment."""

@@ -5,7 +5,10 @@ Tables are copies, because code may be running in another thread.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from puppet_repl.language.compiler.frames import match_values
+from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.session.top_scope import LOCAL_FACTS, SERVER_VARIABLES
 
 TYPE_CHECKING = False
@@ -43,6 +46,17 @@ class KnownNames:
     def has_variable(self, name: str) -> bool:
         """Tell whether the top scope has a variable; computes those of the node, such as facts."""
         return self._context.top.exists(name)
+
+    def setting(self, name: str) -> Value:
+        """Return one of Puppet's settings, or all: undef where environment.conf is refused."""
+        settings = self._context.catalog.bodies.settings()
+        with suppress(ValueError):
+            return (
+                PuppetHash.of_strings(settings.all())
+                if name == "all_local"
+                else settings.value(name)
+            )
+        return None
 
     def fact_names(self) -> frozenset[str]:
         """Return the names of the facts that are variables, those of a server as well.

@@ -15,6 +15,7 @@ from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.types.data_types import DOCUMENTED
 from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.session.top_scope import SERVER_VARIABLES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class SessionSymbols:
     def variable(self, path: tuple[str, ...]) -> tuple[bool, Value]:
         """Tell whether a variable and the keys below it exist, and return the value there."""
         name = path[0].removeprefix("::")
-        if name in GIVEN_VARIABLES:
+        if name in GIVEN_VARIABLES or name in SERVER_VARIABLES:
             self.session.names.has_variable(name)
         known = self.variables()
         if name in known:
@@ -77,9 +78,12 @@ class SessionSymbols:
             class_name, _, rest = name.rpartition("::")
             scope = self._class_scopes().get(class_name)
             of_the_class = {} if scope is None else dict(scope.variables)
-            if rest not in of_the_class:
+            if rest in of_the_class:
+                value = of_the_class[rest]
+            elif class_name == "settings" and name in self.setting_variables():
+                value = self.session.names.setting(rest)
+            else:
                 return False, None
-            value = of_the_class[rest]
         else:
             return False, None
         for key in path[1:]:

@@ -8,9 +8,11 @@ import textwrap
 from puppet_repl.catalog.puppet_code import attributes_of
 from puppet_repl.environment.reference.comments import Comment
 from puppet_repl.host.command_registry import find_command
+from puppet_repl.language.runtime.puppet_settings_table import SETTINGS
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.headings import declared_parameters, heading_of
 from puppet_repl.language.types.data_types import DOCUMENTED
+from puppet_repl.language.types.text.format import program_text
 from puppet_repl.language.types.text.inferred import type_text
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.inspection.attribute_texts import attribute_texts
@@ -35,6 +37,12 @@ if TYPE_CHECKING:
 # The characters of a value that are shown; of a value with more parts only its size is.
 MAX_CHARACTERS = 200
 MAX_PARTS = 1000
+_OF_SERVER = {
+    "serverversion": "The version of Puppet on the server that compiles.",
+    "servername": "The name of the server that compiles: that of the node here.",
+    "serverip": "The address of the server that compiles.",
+}
+_NEEDS_NODE = "It has a value in `compile` and where a node is chosen: `--node`, `:node`."
 
 
 def document(known: SessionSymbols, name: str) -> Documentation | None:
@@ -97,13 +105,29 @@ def document_variable(known: SessionSymbols, name: str) -> Documentation | None:
     """Return the documentation of a variable, or of a key: ``$facts['os']``."""
     path = variable_path(name)
     found, value = known.variable(path)
+    base = path[0].removeprefix("::")
+    text = _OF_SERVER.get(base, "")
     if not found:
-        return None
-    details = (
+        return Documentation(name, "variable", f"{text} {_NEEDS_NODE}") if text else None
+    details: tuple[Detail, ...] = (
         Detail("Type", type_text(value, MAX_PARTS), is_code=True),
         Detail("Value", short_value(value, MAX_CHARACTERS, MAX_PARTS), is_code=True),
     )
-    return Documentation(name, "variable", details=details)
+    if base.startswith("settings::"):
+        text, default = _setting(base.removeprefix("settings::"))
+        details += default
+    return Documentation(name, "variable", text, details=details)
+
+
+def _setting(name: str) -> tuple[str, tuple[Detail, ...]]:
+    """Return what kind of a setting of Puppet a name is, and its default."""
+    if name not in SETTINGS:
+        return "", ()
+    kind, default = SETTINGS[name][:2]
+    if kind == "alias":
+        return f"A setting of Puppet, another name of `{default}`.", ()
+    text = f"A setting of Puppet ({kind.replace('_', ' ')})."
+    return text, (Detail("Default", program_text(default), is_code=True),)
 
 
 def variable_path(name: str) -> tuple[str, ...]:

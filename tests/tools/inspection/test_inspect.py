@@ -6,7 +6,7 @@ import pytest
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 
-from puppet_repl.session import Session
+from puppet_repl.session import Options, Session
 from puppet_repl.session import symbols as known
 from puppet_repl.tools.inspection import texts
 from puppet_repl.tools.inspection.lookup import name_at
@@ -47,6 +47,9 @@ def session() -> Session:
         ("$h['k‸']['z']", "$h['k']", "{'z' => 1}"),
         ("$h['k']['z‸']", "$h['k']['z']", "1"),
         ("$facts['os']['fam‸ily']", "$facts['os']['family']", "'Debian'"),
+        ("$settings::ssl‸dir", "$settings::ssldir", "'$confdir/ssl'"),
+        ("$settings::all_‸local", "$settings::all_local", "'log_level' => 'notice'"),
+        ("$server‸version", "$serverversion", "where a node is chosen"),
         ("Integ‸er[1]", "Integer", "Integer[FROM, TO]"),
         ("fil‸e('/x')", "file", "file("),
         ("Fil‸e['/x']", "File['/x']", "ensure"),
@@ -65,6 +68,19 @@ def test_documentation(session: Session, text: str, title: str, part: str) -> No
     assert f"<strong>{escapeHtml(title)}</strong>" in MarkdownIt("commonmark").render(
         documentation_markdown(found)
     )
+
+
+def test_a_setting_is_documented_as_the_session_has_it() -> None:
+    session = Session(Options(node="n", puppet_settings={"ssldir": "/srv/$certname"}), facts={})
+    found = session.inspect("$settings::ssldir", 12)
+    assert found is not None
+    assert found.text == "A setting of Puppet (directory)."
+    labels = [(each.label, each.text) for each in found.details]
+    assert labels == [("Type", "String"), ("Value", "'/srv/n'"), ("Default", "'$confdir/ssl'")]
+    assert "settings" not in session.catalog.tables.class_scopes  # a question reads nothing
+    version = session.inspect("$serverversion", 5)
+    assert version is not None
+    assert version.details[1].text == "'8.11.0'"
 
 
 @pytest.mark.parametrize(
