@@ -20,14 +20,16 @@ class NodeFacts:
     """A node and the file with the facts of its own, None if it has none.
 
     '' is the name of the node that the facts of all are of. The file is read where the node is
-    worked for: the facts of thousands of nodes need no room at a time.
+    worked for: the facts of thousands of nodes need no room at a time. ``others`` are files with
+    facts of the node that do not count.
     """
 
-    __slots__ = ("name", "path")
+    __slots__ = ("name", "others", "path")
 
-    def __init__(self, name: str, path: str | None = None) -> None:
+    def __init__(self, name: str, path: str | None = None, others: tuple[str, ...] = ()) -> None:
         self.name = name
         self.path = path
+        self.others = others
 
     def on_top_of(
         self, facts: Mapping[str, object] | None, assignments: Iterable[str]
@@ -52,17 +54,18 @@ class FactsDirectories:
     """
 
     def __init__(self, directories: Iterable[str]) -> None:
-        self.paths: dict[str, str] = {}
+        self._paths: dict[str, list[str]] = {}
         self.directories = list(directories)
         for directory in self.directories:
             found = _files(directory) or _files(os.path.join(directory, _CACHE))
             if not found:
                 raise FactsError(f"{directory}: no facts of nodes (NODE.yaml, NODE.json) in there")
-            self.paths.update(found)
+            for name, path in found:
+                self._paths.setdefault(name, []).append(path)
 
     def names(self) -> list[str]:
         """Return the names of the nodes."""
-        return sorted(self.paths)
+        return sorted(self._paths)
 
     def check(self, nodes: Iterable[NodeFacts], facts: Mapping[str, object] | None) -> None:
         """Raise FactsError for a node without facts, unless there are ``facts`` for all nodes."""
@@ -77,7 +80,8 @@ class FactsDirectories:
 
     def of(self, name: str) -> NodeFacts:
         """Return where the facts of a node are."""
-        return NodeFacts(name, self.paths.get(name.lower()))
+        *others, path = self._paths.get(name.lower()) or (None,)
+        return NodeFacts(name, path, tuple(each for each in others if each is not None))
 
 
 def is_pattern(name: str) -> bool:
@@ -85,16 +89,16 @@ def is_pattern(name: str) -> bool:
     return any(mark in name for mark in "*?[")
 
 
-def _files(directory: str) -> dict[str, str]:
-    """Return the paths of the fact files of a directory by the name of the node."""
+def _files(directory: str) -> list[tuple[str, str]]:
+    """Return the names of nodes in a directory, and their fact files."""
     try:
         names = sorted(os.listdir(directory))
     except FileNotFoundError:
-        return {}
+        return []
     except OSError as error:
         raise FactsError(f"{directory}: {why_unusable(error)}") from None
-    return {
-        os.path.splitext(name)[0].lower(): os.path.join(directory, name)
+    return [
+        (os.path.splitext(name)[0].lower(), os.path.join(directory, name))
         for name in names
         if name.endswith(ENDINGS) and not name.startswith(".")
-    }
+    ]

@@ -96,6 +96,9 @@ def make_parser(name: str = "compile") -> ArgumentParser:
     parser.add_argument(
         "--output", metavar="DIR", help="write each catalog to a file in DIR, named after its node"
     )
+    parser.add_argument(
+        "--quiet", action="store_true", help="print errors and how many failed, no messages"
+    )
     add_node_options(parser, "a node, or a pattern; may be repeated")
     return parser
 
@@ -170,6 +173,7 @@ class _Catalogs:
         self._nodes = nodes
         self._streams: bool = bool(given.output) or given.format == "ndjson"
         self._kept: dict[str, Compiled] = {}
+        self._failed: set[str] = set()
         self.good = 0
         """How many have been compiled."""
 
@@ -196,8 +200,10 @@ class _Catalogs:
     def _take(self, node: NodeFacts, result: Compiled, bar: Progress | None) -> None:
         if result.error is None:
             self.good += 1
-        elif bar is not None:
-            bar.fail()
+        else:
+            self._failed.add(node.name)
+            if bar is not None:
+                bar.fail()
         if self._given.output:
             _write_file(self._given, result)
         elif self._streams:
@@ -205,32 +211,35 @@ class _Catalogs:
         if self._streams:
             result.text = ""
             if bar is None:
-                _report(result, self._plan)
+                self._report(result)
                 return
         self._kept[node.name] = result
 
     def print(self) -> None:
-        """Print the kept results: messages and errors, catalogs, and their number."""
+        """Print the kept results: messages and errors, catalogs, and which nodes failed."""
         kept = [self._kept[node.name] for node in self._nodes if node.name in self._kept]
         for result in kept:
-            _report(result, self._plan)
+            self._report(result)
         if not self._streams:
             _print(kept, self._given.format)
         if len(self._nodes) > 1:
+            if self._failed:
+                names = [node.name for node in self._nodes if node.name in self._failed]
+                print(f"failed: {visible(', '.join(names))}", file=sys.stderr)
             print(f"{self.good} of {len(self._nodes)} catalogs compiled", file=sys.stderr)
 
-
-def _report(result: Compiled, plan: Plan) -> None:
-    """Print the logs of a node, where its facts are from, and its error."""
-    name = result.name or plan.options.certname(dict(plan.facts or {}))
-    if result.origin is not None:
-        print(f"{visible(name)}: facts of {visible(result.origin)}", file=sys.stderr)
-    for level, message in result.logs:
-        print(
-            f"{visible(name)}: {log_line(level, message, color=plan.error_color)}", file=sys.stderr
-        )
-    if result.error is not None:
-        print(f"{visible(name)}: {result.error}", file=sys.stderr)
+    def _report(self, result: Compiled) -> None:
+        """Print the logs of a node, where its facts are from, and its error."""
+        plan = self._plan
+        name = visible(result.name or plan.options.certname(dict(plan.facts or {})))
+        if not self._given.quiet:
+            if result.origin is not None:
+                print(f"{name}: facts of {visible(result.origin)}", file=sys.stderr)
+            for level, message in result.logs:
+                line = log_line(level, message, color=plan.error_color)
+                print(f"{name}: {line}", file=sys.stderr)
+        if result.error is not None:
+            print(f"{name}: {result.error}", file=sys.stderr)
 
 
 def _write_file(given: Namespace, result: Compiled) -> None:

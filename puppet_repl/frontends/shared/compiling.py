@@ -114,9 +114,9 @@ class Plan(NodePlan):
 class Compiled:
     """The result for a node: ``text`` is the catalog in the format, or there is an ``error``.
 
-    ``name`` is the name of the node in lower case, as in the catalog, ``origin`` the file with
-    facts of the node, if any. ``collects`` is whether the catalog depends on exports of other
-    nodes.
+    ``name`` is the name of the node in lower case, as in the catalog, ``origin`` says which
+    file has the facts of the node, if others have some, too. ``collects`` is whether the catalog
+    depends on exports of other nodes.
     """
 
     __slots__ = ("collects", "error", "exports", "logs", "name", "origin", "text")
@@ -139,7 +139,8 @@ def compile_node(plan: Plan, node: NodeFacts, shared: Shared | None = None) -> C
     except FactsError as error:
         result.error = visible_lines(f"Error: {error}")
         return result
-    result.origin = node.path
+    if node.others:
+        result.origin = f"{node.path}, not of {', '.join(node.others)}"
     try:
         with session.deadline():
             _compile(session, plan, result)

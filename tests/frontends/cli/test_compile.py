@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -89,12 +90,32 @@ def test_all_nodes_of_a_directory(environment: Path) -> None:
     }
     assert shown["db01"] == ["main", "db01", "from web01", "from web02"]
     assert documents["web02"]["resources"][-1]["parameters"] == {"content": "second"}
+    assert err.splitlines() == ["3 of 3 catalogs compiled"]
+
+
+def test_where_several_files_have_facts_of_a_node_it_is_said_which_counts(
+    environment: Path,
+) -> None:
+    shutil.copytree(environment / "facts", environment / "newer")
+    arguments = ("compile", "-e", "notice(1)", "--facts", "facts", "--facts", "newer")
+    _, _, err = run(*arguments, "--node", "db01", directory=environment)
+    paths = [os.path.join(name, "db01.yaml") for name in ("newer", "facts")]
     assert err.splitlines() == [
-        f"db01: facts of {os.path.join('facts', 'db01.yaml')}",
-        f"web01: facts of {os.path.join('facts', 'web01.json')}",
-        f"web02: facts of {os.path.join('facts', 'web02.yml')}",
-        "3 of 3 catalogs compiled",
+        f"db01: facts of {paths[0]}, not of {paths[1]}",
+        "db01: Notice: 1",
     ]
+
+
+def test_quiet_prints_errors_and_which_nodes_failed(environment: Path) -> None:
+    code = "if $trusted['certname'] =~ /^b/ { fail('no') } notice(1)"
+    nodes = [f"--node={name}" for name in ("b1", "a", "b2")]
+    status, _, err = run(
+        "compile", "-e", code, "--format", "ndjson", "--quiet", *nodes, directory=environment
+    )
+    assert status == 1
+    assert "Notice" not in err
+    assert err.splitlines()[-2:] == ["failed: b1, b2", "1 of 3 catalogs compiled"]
+    assert err.count(": Error: ") == 2
 
 
 def test_the_order_of_nodes_does_not_count(environment: Path) -> None:
