@@ -14,7 +14,7 @@ PYODIDE = kernel/playground/pyodide
 # What the editor of the playground is bundled from; esbuild is one of the packages that npm installs.
 BUNDLE = kernel/playground/bundle
 
-.PHONY: help repl quick test test-other test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index labextension \
+.PHONY: help repl quick test test-other test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index settings libraries labextension \
   manual patterns pygments-lexer differences docs conformance corpus modules documents modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
@@ -200,6 +200,14 @@ patterns:
 ## make ast            write the classes of the syntax tree from tests/language/syntax/nodes.txt
 ast: $(VENV)/.dev
 	$(BIN)/python -m tests.language.syntax.generate_ast
+
+## make settings       write the table of Puppet's settings; PUPPET_LIB names the lib directory of a Puppet 8 tree
+settings: $(VENV)/.dev
+	$(BIN)/python -m tests.catalog.generate_settings
+
+## make libraries      write the archive of the Ruby libraries in the sandbox, from the packages of Debian
+libraries: $(VENV)/.dev
+	$(BIN)/python -m tests.environment.ruby.make_libraries
 
 ## make docs           build the documentation into docs/_build/html, where npm is with the playground
 docs: $(VENV)/.dev $(if $(NPM),build/pyodide/$(INSTALLED) build/playground)

@@ -1,4 +1,4 @@
-"""Write the table of Puppet's settings: python -m tests.catalog.generate_settings.
+"""Write the table of Puppet's settings: ``make settings``.
 
 ``PUPPET_LIB`` names the lib directory of a Puppet 8 tree, whose own table is asked.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import tarfile
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from puppet_repl.environment.ruby.sandbox import libraries, store
 from puppet_repl.session import Options, Session
 from tests.environment.ruby.engine import needs_sandbox, needs_system
-from tests.environment.ruby.make_libraries import VERSIONS
+from tests.environment.ruby.make_libraries import LIBRARIES, digest
 
 CASES = json.loads(Path(__file__).with_name("libraries.json").read_text(encoding="utf-8"))
 
@@ -50,7 +51,7 @@ def test_the_ruby_of_the_system_finds_its_gems() -> None:
 
 def test_the_archive_is_unpacked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "root", lambda: tmp_path / "ruby")
-    assert libraries.names() == sorted(f"{name}-{at}" for name, at in VERSIONS.items())
+    assert libraries.names() == sorted(f"{name}-{at}" for name, (at, _) in LIBRARIES.items())
     directory = libraries.directory()
     assert sorted(path.name for path in directory.iterdir()) == libraries.names()
     assert all((path / "LICENSE").is_file() for path in directory.iterdir())
@@ -80,9 +81,22 @@ def test_libraries_that_were_not_used_for_long_are_removed(
     assert (home / "a/lib/b.rb").stat().st_mode & 0o777 == 0o600
 
 
+def test_the_files_of_each_library_are_those_of_its_gem() -> None:
+    found: dict[str, dict[str, bytes]] = {}
+    with tarfile.open(libraries.ARCHIVE) as archive:
+        for member in archive:
+            data = archive.extractfile(member)
+            assert data is not None
+            library, _, path = member.name.partition("/")
+            found.setdefault(library, {})[path] = data.read()
+    assert {library: digest(files) for library, files in found.items()} == {
+        f"{name}-{version}": expected for name, (version, expected) in LIBRARIES.items()
+    }
+
+
 def test_the_notice_names_each_library() -> None:
     notice = Path(__file__).parents[3].joinpath("NOTICE").read_text(encoding="utf-8")
-    for name, version in VERSIONS.items():
+    for name, (version, _) in LIBRARIES.items():
         assert f"{name} {version}" in notice
 
 

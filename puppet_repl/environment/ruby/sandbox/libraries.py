@@ -1,7 +1,7 @@
 """The Ruby libraries that come with Puppet's Ruby, and that WebAssembly's Ruby lacks.
 
-They are gems in pure Ruby, in an archive that ``python -m tests.environment.ruby.make_libraries``
-writes. It is unpacked once, beside the compiled Ruby; NOTICE names the licenses.
+They are gems in pure Ruby, in an archive that ``make libraries`` writes. It is unpacked once,
+beside the compiled Ruby; NOTICE names the licenses.
 """
 
 from __future__ import annotations
