@@ -160,5 +160,5 @@ def test_a_type_in_a_file_of_another_name_is_not_offered(tmp_path: Path) -> None
     one = session(tmp_path, data_type(INTERFACE, "Bundle"))
     error = one.execute("Bundle").error
     assert error is not None
-    assert error.message == "Resource type not found: Bundle"
+    assert error.message == "Evaluation Error: Resource type not found: Bundle"
     assert one.context.environment.names_of("types") == ["Parcel"]
