@@ -161,4 +161,5 @@ def test_a_type_in_a_file_of_another_name_is_not_offered(tmp_path: Path) -> None
     error = one.execute("Bundle").error
     assert error is not None
     assert error.message == "Evaluation Error: Resource type not found: Bundle"
-    assert one.context.environment.names_of("types") == ["Parcel"]
+    environment = one.environment
+    assert environment is not None and environment.names_of("types") == ["Parcel"]
