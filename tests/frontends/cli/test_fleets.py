@@ -225,9 +225,7 @@ def test_processes_with_ruby_end_in_silence(site: Path) -> None:
         *COMPILE, "--jobs", "2", "--ruby", ENGINE, "--format", "ndjson", directory=site
     )
     assert (status, len(documents(out))) == (0, 40)
-    *lines, last = err.splitlines()
-    assert last == "40 of 40 catalogs compiled"
-    assert sorted(lines) == [f"n{n:02}: facts of facts/n{n:02}.json" for n in range(40)]
+    assert err == "40 of 40 catalogs compiled\n"
 
 
 # A Dask cluster
