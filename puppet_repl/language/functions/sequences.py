@@ -20,7 +20,7 @@ from puppet_repl.language.values.iterator import PuppetIterator, elements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from puppet_repl.language.values.protocols import Value
 
@@ -125,10 +125,14 @@ def _element_type(source: Value) -> PuppetType | None:
     if type(source) is int:
         return UNIT
     if type(source) is tuple:
-        return variant(tuple(map(infer_set, source))) if source else UNIT
+        return _type_of_all(source)
     if type(source) is PuppetHash:
-        keys = variant(tuple(map(infer_set, source.keys())))
-        values = variant(tuple(map(infer_set, source.values())))
-        return TupleType((keys, values), IntegerType(2, 2))
+        types = (_type_of_all(source.keys()), _type_of_all(source.values()))
+        return TupleType(types, IntegerType(2, 2))
     resolved = source.resolved() if isinstance(source, PuppetType) else None
     return resolved if isinstance(resolved, EnumType) else None
+
+
+def _type_of_all(values: Iterable[Value]) -> PuppetType:
+    types = tuple(map(infer_set, values))
+    return variant(types) if types else UNIT
