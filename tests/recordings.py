@@ -38,6 +38,7 @@ READ_BY_TESTS = {
     "fuzz/found.jsonl": "fuzz/test_engine.py",
     "fuzz/found_files.jsonl": "fuzz/test_files.py",
     "hostile/programs.jsonl": "hostile/test_programs.py",
+    "hostile/strangers.jsonl": "hostile/test_strangers.py",
     "language/data/deep_merges.jsonl": "language/data/test_merge.py",
     "language/data/merges.jsonl": "language/data/test_merge.py",
     "language/functions/stdlib/version_8_6/ensure_packages.jsonl": (
