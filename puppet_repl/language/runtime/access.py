@@ -80,7 +80,9 @@ class Access:
         start, count = _slice(size, numbers[0], numbers[1])
         if count < 0 or start > size:
             return ()
-        return left[start : start + count]
+        part = left[start : start + count]
+        # Ruby code may change a slice of a fact, but not the fact: a slice of all is that tuple.
+        return (*left,) if part is left else part
 
     def _from_string(self, left: Any, keys: tuple[Any, ...]) -> Any:
         """Return a part of a str or of bytes."""

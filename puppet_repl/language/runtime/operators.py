@@ -235,13 +235,17 @@ def _time_arithmetic(operator: str, left: Any, right: Any) -> Value:
 
 
 def concatenate(left: Any, right: Any) -> Value:
-    """Evaluate ``+`` with an Array or a Hash on the left."""
+    """Evaluate ``+`` with an Array or a Hash on the left.
+
+    The result is a new value, as in Puppet: Python's ``+`` returns an operand if the other is
+    empty, and Ruby code could not change the result if that operand were a fact.
+    """
     kind = type(right)
     if type(left) is tuple:
         if kind is tuple:
-            return left + right
+            return left + right if left and right else (*left, *right)
         if kind is PuppetHash:
-            return left + tuple(right.items())
+            return (*left, *right.items())
         return (*left, right)
     if kind is PuppetHash:
         return left.merge(right)
