@@ -108,7 +108,7 @@ _ROWS = (
         "an alias that refers to itself, and not through a Variant: `type T = Optional[Array[T]]`",
         "`stack level too deep` where its name is evaluated once more",
         "the type",
-        fails="the name of a type alias that refers to itself, but not in a Variant, comes again",
+        fails="the name of a type alias that refers to itself, but not in a Variant, is evaluated again",
     ),
     Difference(
         "zeros_of_fraction",
@@ -273,7 +273,7 @@ DIFFERENCES = {row.name: row for row in _ROWS}
 
 
 def warning_of(name: str, profile: Profile) -> str:
-    """Return the warning about what Puppet ends in an error of, or does otherwise.
+    """Return the warning about code that fails in Puppet, or has another result there.
 
     It is '' for another implementation: none is known to fail.
     """

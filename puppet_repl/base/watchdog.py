@@ -107,8 +107,8 @@ class Watch:
         is_there = map(is_, repeat(frame), frames)
         # The thread or the context may have ended; CPython 3.11 has a SystemError for the latter.
         with suppress(KeyError, SystemError, ValueError):
-            # The frames are new objects, so garbage may be collected, and other code run: they come
-            # first.
+            # Making the frames may collect garbage, which runs other code; so they are made before
+            # the view is read.
             safe = compress(self._calls, is_there)
             calls = compress(safe, compress(self._view, self._calls))
             if deque(starmap(_raise_in, calls), maxlen=1):

@@ -81,7 +81,7 @@ class Access:
         if count < 0 or start > size:
             return ()
         part = left[start : start + count]
-        # Ruby code may change a slice of a fact, but not the fact: a slice of all is that tuple.
+        # A slice of a fact is new, also a slice of the whole, for which Python returns the fact.
         return (*left,) if part is left else part
 
     def _from_string(self, left: Any, keys: tuple[Any, ...]) -> Any:

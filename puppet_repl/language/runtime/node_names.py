@@ -57,7 +57,7 @@ def difference_of_node(name: str, matchers: Matchers) -> str | None:
 def warnings_of_nodes(program: ast.Program, language: str) -> list[Report]:
     """Return the warnings about the node definitions of a program that does not run.
 
-    Of one that runs there are those about the definition that applies.
+    A program that runs is warned only of the definition that applies.
     """
     matchers: dict[str, Callable[[str], object] | None] = {}
     named = []

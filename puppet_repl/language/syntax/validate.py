@@ -71,7 +71,7 @@ class Validator:
         self.reports.append(Report(level, message, code, source, start, end))
 
     def warn_of_difference(self, name: str, node: ast.Node) -> None:
-        """Warn of what Puppet ends in an error of, by the name of its row."""
+        """Warn of code that fails in Puppet, by the name of its row."""
         from puppet_repl.base.differences import warning_of
 
         warning = warning_of(name, PROFILES[self.language])

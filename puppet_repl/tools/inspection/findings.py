@@ -43,7 +43,7 @@ def warnings_of(
 ) -> list[Report]:
     """Return the warnings about a program that does not run; raise PuppetError for a refused one.
 
-    Those of code that Puppet ends in an error of are among them, as far as the text shows it.
+    They include code that fails in Puppet, where the text alone shows it.
     """
     found = validate(program, language=language, strict=strict, tasks=tasks)
     return [*program.warnings, *found, *warnings_of_nodes(program, language)]
