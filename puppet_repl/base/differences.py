@@ -203,7 +203,7 @@ _ROWS = (
         "equal_annotated_arrays",
         "annotations of equal arrays",
         "each array has its own",
-        "equal arrays may be one value and share them: literals of one program, `[]`, `$a + []`",
+        "equal arrays may be one value and share them: literals of one program, `[]`",
     ),
     Difference(
         "overridden_attribute",
