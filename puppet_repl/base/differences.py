@@ -108,7 +108,7 @@ _ROWS = (
         "an alias that refers to itself, and not through a Variant: `type T = Optional[Array[T]]`",
         "`stack level too deep` where its name is evaluated once more",
         "the type",
-        fails="the name of a type alias that refers to itself, but not in a Variant, is evaluated again",
+        fails="the name of a type alias that refers to itself, but not in a Variant, is read again",
     ),
     Difference(
         "zeros_of_fraction",
