@@ -101,7 +101,7 @@ _ROWS = (
         "an alias that refers to itself through another alias",
         "nested values are refused, but not as parameters of classes and defines",
         "the same as without the other alias",
-        fails="it refuses nested values of a type alias that refers to itself through another one",
+        does="it refuses nested values of a type alias that refers to itself through another one",
     ),
     Difference(
         "alias_read_again",

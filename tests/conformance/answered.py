@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from puppet_repl.base.differences import DIFFERENCES, ENDS_IN_ERROR
+from puppet_repl.base.differences import DIFFERENCES, is_warning_of_difference
 from tests.conformance.judge import Case, recorded_form, request_of
 from tests.recorded import answer_here, read
 from tests.recordings import READ_BY_TESTS, TESTS, known_differences, missing, relative
@@ -61,7 +61,8 @@ def answered(cases: Iterable[tuple[str, Case]]) -> Iterator[Answered]:
             request = request_of(case, Path(directory))
             reply = recorded_form(request, answer_here(request))
             if "error" not in reply:
-                texts = [text for _, text in reply.get("logs", ()) if ENDS_IN_ERROR in text]
+                logged = (text for _, text in reply.get("logs", ()))
+                texts = [text for text in logged if is_warning_of_difference(text)]
                 yield Answered(file, case, texts[0] if texts else "")
 
 

@@ -37,6 +37,7 @@ REFUSED = {
     **{name: row.no_key for name, row in OPTIONS.items() if row.no_key},
     "fact": "did you mean 'facts'?",
     "setting": "did you mean 'puppet_settings'?",
+    "settings": "did you mean 'puppet_settings'?",
     "puppetdb": "exported resources are kept by 'session', with 'storeconfigs'",
 }
 # Values of JSON in words, where they are others than those of Python, and their types.

@@ -51,10 +51,17 @@ def check_limit(name: str) -> None:
 
 
 def _settings(value: Any) -> dict[str, object]:
+    if not value:
+        return {}
     # Few sessions are given any, and Puppet has many.
+    from collections.abc import Mapping
+
     from puppet_repl.language.runtime.puppet_settings import taken
 
-    return taken(value) if value else {}
+    if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
+        raise TypeError(f"puppet_settings are values by name, not {value!r}")
+
+    return taken(value)
 
 
 def _paths(row: Option, name: str, value: Any) -> tuple[str, ...]:

@@ -51,6 +51,8 @@ def test_values_out_of_range(arguments: Any, message: str) -> None:
         ({"modulepath": [5]}, r"modulepath is a path, or a sequence of paths, not \[5\]"),
         ({"modulepath": [b"/tmp"]}, "modulepath is a path, or a sequence of paths, not"),
         ({"stubs": 5}, "stubs is a path, or a sequence of paths, not 5"),
+        ({"puppet_settings": ["a=b"]}, r"puppet_settings are values by name, not \['a=b'\]"),
+        ({"puppet_settings": {1: 2}}, "puppet_settings are values by name, not {1: 2}"),
         ({"environment": 5}, "environment is a path, not 5, a int"),
         ({"hiera_config": ["x"]}, "hiera_config is a path, not"),
         ({"node": 5}, "node is a string, not 5"),

@@ -1,4 +1,4 @@
-"""Types that Puppet cannot compare: where it ends in an error there is a warning, else none.
+"""Types that Puppet cannot compare: a warning where its answer is not that here, else none.
 
 compared_aliases.jsonl has what Puppet 8.11 answers for uses of types that refer to themselves, and
 of types with an invalid regular expression: ``value``, ``error``, or neither for a catalog.
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from puppet_repl.base.differences import ENDS_IN_ERROR
+from puppet_repl.base.differences import is_warning_of_difference
 from tests.recorded import answer_here, read
 
 CASES = read(Path(__file__).with_name("compared_aliases.jsonl"))
 
 
-def test_a_warning_is_given_exactly_where_puppet_fails() -> None:
+def test_a_warning_is_given_exactly_where_puppet_differs() -> None:
     faults, answered = [], 0
     for case in CASES:
         reply = answer_here({"code": case["code"], "mode": case["mode"]})
@@ -23,7 +23,7 @@ def test_a_warning_is_given_exactly_where_puppet_fails() -> None:
                 faults.append((case, reply["error"]["message"]))
             continue
         answered += 1
-        warned = any(ENDS_IN_ERROR in text for _, text in reply.get("logs", ()))
+        warned = any(is_warning_of_difference(text) for _, text in reply.get("logs", ()))
         differs = "error" in case or ("value" in case and case["value"] != reply["value"])
         if warned != differs:
             faults.append((case, f"warned: {warned}"))
