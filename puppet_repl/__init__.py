@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from puppet_repl.base.errors import Frame as Frame
     from puppet_repl.base.errors import ParseError as ParseError
     from puppet_repl.base.errors import PuppetError as PuppetError
+    from puppet_repl.base.python_warnings import DifferenceWarning as DifferenceWarning
     from puppet_repl.base.version import __version__ as __version__
     from puppet_repl.environment.facts.facts import FactsError as FactsError
     from puppet_repl.frontends.api.catalog import Catalog as Catalog
@@ -45,6 +46,7 @@ _MODULES = {
     "CatalogDifference": "frontends.api.difference",
     "CompileError": "base.errors",
     "Diagnostic": "frontends.api.validation",
+    "DifferenceWarning": "base.python_warnings",
     "Edge": "frontends.api.relationships",
     "EvaluationError": "base.errors",
     "FactsError": "environment.facts.facts",

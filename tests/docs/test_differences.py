@@ -8,6 +8,7 @@ differences.jsonl: ``row`` is the name of a row, ``puppet`` the value or the mes
 from __future__ import annotations
 
 import re
+import warnings
 from pathlib import Path
 
 import pytest
@@ -116,9 +117,37 @@ def test_the_api_gives_a_warning_of_python() -> None:
         (puppet.compile, "notice(%s)"),
         (puppet.render, "<%%= %s %%>"),
     ):
-        with pytest.warns(UserWarning, match=ENDS_IN_ERROR) as given:
+        with pytest.warns(puppet.DifferenceWarning, match=ENDS_IN_ERROR) as given:
             ask(text % '"${true}"')
-        assert len(given) == 1
+        assert [each.filename for each in given] == [__file__]
+
+
+def test_the_warning_of_python_comes_when_the_call_has_ended() -> None:
+    """So a filter that makes an exception of it stops no input, and hides no error of Puppet."""
+    logged: list[str] = []
+    code = 'notice("${true}") notice(last)'
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", puppet.DifferenceWarning)
+        with pytest.raises(puppet.DifferenceWarning, match=ENDS_IN_ERROR):
+            puppet.evaluate(code, log=lambda _, text: logged.append(text))
+        with pytest.raises(puppet.EvaluationError, match="no way"):
+            puppet.evaluate(f"{code} fail('no way')")
+    assert "last" in logged[-1]
+    with (
+        pytest.warns(puppet.DifferenceWarning) as given,
+        pytest.raises(puppet.EvaluationError, match="no way"),
+    ):
+        puppet.evaluate(f"{code} fail('no way')")
+    assert [each.filename for each in given] == [__file__]
+
+
+def test_each_caller_gets_the_warning_of_python() -> None:
+    """Python shows equal warnings once for each line."""
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("default")
+        puppet.evaluate('"${true}"')
+        puppet.evaluate('"${true}"')
+    assert len({each.lineno for each in given}) == 2
 
 
 def test_cases_in_other_recordings_differ() -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from puppet_repl.base.differences import is_warning_of_difference
 from puppet_repl.base.matching import nearest
+from puppet_repl.base.python_warnings import DifferenceWarning, warn_user
 from puppet_repl.environment.facts.facts import layered_facts
 from puppet_repl.environment.facts.sample_facts import SampleFacts
 from puppet_repl.host.session_setup import default_stdlib, problem_of
@@ -77,8 +77,8 @@ def make_session(
     shared: Shared | None,
     options: SessionOptions,
     exports: ExportStore | None = None,
-) -> Session:
-    """Return a session for a node, whose caller closes it.
+) -> SessionOfCall:
+    """Return a session for a node, to be used in a ``with``.
 
     As on the command line the bundled stdlib counts unless there is an environment. Raises
     ValueError or TypeError for what cannot be used, FactsError for facts.
@@ -91,19 +91,40 @@ def make_session(
     if made.environment is not None:
         made.environment = os.path.abspath(made.environment)
     found = layered_facts(layers_of(facts))
-    return Session(made, facts=found, log=_telling(log), shared=shared, exports=exports)
-
-
-def _telling(log: Log | None) -> Log:
-    """Return a log that also gives a warning of Python where Puppet ends in an error."""
+    differences: list[str] = []
 
     def tell(level: str, text: str) -> None:
         if is_warning_of_difference(text):
-            warnings.warn(text, stacklevel=1)
+            differences.append(text)
         if log is not None:
             log(level, text)
 
-    return tell
+    session = Session(made, facts=found, log=tell, shared=shared, exports=exports)
+    return SessionOfCall(session, differences)
+
+
+class SessionOfCall:
+    """A session that is closed after a call, which then warns where Puppet ends in an error.
+
+    The warnings come last, as a filter can make exceptions of them. None takes the place of an
+    error of the call.
+    """
+
+    def __init__(self, session: Session, differences: list[str]) -> None:
+        self._session = session
+        self._differences = differences
+
+    def __enter__(self) -> Session:
+        return self._session
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        self._session.close()
+        try:
+            for text in self._differences:
+                warn_user(text, DifferenceWarning)
+        except DifferenceWarning:
+            if error is None:
+                raise
 
 
 def check_node(node: object) -> None:

@@ -60,7 +60,7 @@ def compile(  # noqa: A001 - as puppet.compile()
     text, file = ("", None) if code is None else text_of(code)
     if code is None and environment is None:
         raise ValueError("compile() needs code, or an environment with manifests")
-    session = make_session(
+    call = make_session(
         node=node,
         facts=facts,
         modulepath=modulepath,
@@ -72,15 +72,13 @@ def compile(  # noqa: A001 - as puppet.compile()
         options=options,
     )
     try:
-        with session.deadline(), deep_calls:
+        with call as session, session.deadline(), deep_calls:
             return _compiled(session, text if code is None else text or "\n", file)
     except PuppetError as error:
         note_of_file(code, error)
         raise
     except TimeLimitExceeded as error:
         raise CompileError(str(error), NO_TIME) from None
-    finally:
-        session.close()
 
 
 def _compiled(session: Session, text: str, file: str | None) -> Catalog:

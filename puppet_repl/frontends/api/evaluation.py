@@ -45,7 +45,7 @@ def evaluate(
     """
     check_names(evaluate, options)
     text, file = text_of(code)
-    session = make_session(
+    call = make_session(
         node=node,
         facts=facts,
         modulepath=modulepath,
@@ -56,15 +56,13 @@ def evaluate(
         options=options,
     )
     try:
-        with session.deadline():
+        with call as session, session.deadline():
             return session.execute(text, file, record=False, is_last=True).to_python()
     except PuppetError as error:
         note_of_file(code, error)
         raise
     except TimeLimitExceeded as error:
         raise EvaluationError(str(error), NO_TIME) from None
-    finally:
-        session.close()
 
 
 def to_json(value: object) -> str:

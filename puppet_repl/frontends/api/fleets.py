@@ -92,7 +92,7 @@ def compile_nodes(
     named = _with_facts(nodes)
     of_all = layers_of(facts)
     # What cannot be used is refused here, and not by each process.
-    make_session(
+    with make_session(
         node=None,
         facts={},
         modulepath=modulepath,
@@ -101,7 +101,8 @@ def compile_nodes(
         log=None,
         shared=None,
         options=options,
-    ).close()
+    ):
+        pass
     exported = [_Exports(catalog.exports) for catalog in exports]
     places = {"modulepath": modulepath, "environment": environment, "hiera": hiera}
     arguments = {**places, "exports": exported, **options}

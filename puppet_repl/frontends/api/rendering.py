@@ -59,7 +59,7 @@ def render(
     for name in params or ():
         if not isinstance(name, str):
             raise TypeError(f"the name of a parameter is a string, not {name!r}")
-    session = make_session(
+    call = make_session(
         node=node,
         facts=facts,
         modulepath=modulepath,
@@ -70,12 +70,10 @@ def render(
         options=options,
     )
     try:
-        with session.deadline():
+        with call as session, session.deadline():
             return _rendered(session, template, params)
     except TimeLimitExceeded as error:
         raise EvaluationError(str(error), NO_TIME) from None
-    finally:
-        session.close()
 
 
 def _rendered(session: Session, template: Path, params: Mapping[str, object] | None) -> str:

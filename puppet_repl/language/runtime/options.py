@@ -459,7 +459,9 @@ class Options(Table):
             raise ValueError(problem[1])
         for path in self.modulepath:
             if not os.path.isdir(path):
-                _warn(f"modulepath: {path} is not a directory and is ignored")
+                from puppet_repl.base.python_warnings import warn_user
+
+                warn_user(f"modulepath: {path} is not a directory and is ignored")
 
     def copy(self) -> Options:
         """Return options with the same values, to be changed for another session."""
@@ -517,14 +519,3 @@ def hermetic_problem(values: Mapping[str, Any]) -> tuple[str, str] | None:
 
     problem = hermetic_settings_problem(settings)
     return None if problem is None else ("puppet_settings", problem)
-
-
-def _warn(text: str) -> None:
-    """Warn the program that uses this package, at its own line."""
-    import sys
-    import warnings
-
-    depth = 1
-    while sys._getframe(depth).f_globals.get("__name__", "").startswith("puppet_repl."):
-        depth += 1
-    warnings.warn(text, stacklevel=depth + 1)
