@@ -132,7 +132,8 @@ class Watch:
 
     def give_up(self) -> NoReturn:
         """Raise the error at once, as code that has waited for too long."""
-        self._calls.clear()
+        self.due = monotonic() + self._again
+        self._again *= 2
         raise self._error
 
 
