@@ -78,11 +78,21 @@ class Module:
         """Return paths below ``directory``, relative to it and without their ending, in order."""
         root = self.file(directory)
         reach = self.reach
+        # The way to each directory that is still to be searched.
+        ways: dict[str, tuple[str, ...]] = {}
         for where, directories, names in os.walk(root, followlinks=True):
             if reach is not None and not reach.allows(where):
                 directories.clear()
                 continue
-            directories[:] = [name for name in sorted(directories) if not _leads_up(where, name)]
+            way = ways.pop(where, ())
+            kept = []
+            for name in sorted(directories):
+                path = os.path.join(where, name)
+                way_there = _way_through(path, way)
+                if way_there is not None:
+                    kept.append(name)
+                    ways[path] = way_there
+            directories[:] = kept
             for name in sorted(names):
                 if name.endswith(ending):
                     path = os.path.relpath(os.path.join(where, name), root)
@@ -92,13 +102,17 @@ class Module:
         return f"<module {self.name}>"
 
 
-def _leads_up(directory: str, name: str) -> bool:
-    """Tell whether a name in a directory is a link to that directory or to one above."""
-    path = os.path.join(directory, name)
+def _way_through(path: str, way: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the way to a directory, None if no new files are there.
+
+    A way is the real paths of the directories whose links lead there; ``way`` is that of the
+    directory above. A link back to one of these, or above one, is not followed.
+    """
     if not os.path.islink(path):
-        return False
-    above = os.path.join(os.path.realpath(path), "")
-    return os.path.join(os.path.realpath(directory), "").startswith(above)
+        return way
+    way = (*way, os.path.join(os.path.realpath(os.path.dirname(path)), ""))
+    target = os.path.join(os.path.realpath(path), "")
+    return None if any(real.startswith(target) for real in way) else way
 
 
 class ModuleSet:

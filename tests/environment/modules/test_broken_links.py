@@ -99,6 +99,19 @@ def test_links_that_lead_up_end(environment: Path) -> None:
     assert found == ["init", "e/x"]
 
 
+def test_links_between_siblings_end(environment: Path) -> None:
+    """Three such links in each of two directories would triple the paths with every level."""
+    types = environment / "modules/m/types"
+    for name, other in (("a", "b"), ("b", "a")):
+        (types / name).mkdir(parents=True)
+        (types / name / "own.pp").write_text("")
+        for link in "xyz":
+            (types / name / link).symlink_to(f"../{other}")
+    found = set(Module("m", str(environment / "modules/m")).files("types", ".pp"))
+    links = {f"{name}/{link}" for name in "ab" for link in "xyz"}
+    assert found == {"t", *(f"{where}/own" for where in ("a", "b", *links))}
+
+
 def test_names_beside_a_link_to_itself_are_completed(environment: Path) -> None:
     (environment / "modules/loop").symlink_to("loop")
     text = f"{environment}/modules/"
