@@ -18,7 +18,7 @@ AGAIN = 0.5
 # Seconds after which it is tried again where it could not be raised.
 PAUSE = 0.02
 WAIT = 0.2
-"""The most seconds of a wait in a thread, which no error ends."""
+"""The most seconds of a wait: no error ends it, nor a signal that comes just before it begins."""
 _IMPORTS = ("<frozen importlib._bootstrap>", "<frozen importlib._bootstrap_external>")
 _START = Thread.start.__code__
 # What the watchdog watches, by the numbers of threads.

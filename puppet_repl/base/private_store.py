@@ -35,8 +35,8 @@ except ImportError:
 _DIGEST_SIZE = 20
 # A search removes files until this share of the room is taken.
 _KEPT_SHARE = 0.75
-# The time of the last use of a file is noted once in so many seconds.
-_USE_NOTED = 86_400
+USE_NOTED = 86_400
+"""The time of the last use of a file is noted once in so many seconds."""
 # Files that a killed process has left, see replacing(), are removed after so many seconds.
 _ABANDONED = 3600
 _PRIVATE_DIRECTORY = 0o700
@@ -119,7 +119,7 @@ class PrivateStore:
             reason = _FOREIGN if stat.S_ISREG(status.st_mode) else _NO_FILE
             raise PermissionError(errno.EACCES, reason, path)
         now = time.time()
-        if not 0 <= now - status.st_mtime < _USE_NOTED and os.utime in os.supports_fd:
+        if not 0 <= now - status.st_mtime < USE_NOTED and os.utime in os.supports_fd:
             with suppress(OSError):
                 os.utime(descriptor, (now, now))
         return descriptor, status.st_size

@@ -16,6 +16,7 @@ from queue import Empty, SimpleQueue
 
 from wasmtime import Trap, TrapCode, WasmtimeError
 
+from puppet_repl.base.limited_threads import WAIT
 from puppet_repl.base.memory import clear_frames, raise_limit
 from puppet_repl.environment.ruby.engine import (
     NO_ROOM,
@@ -45,8 +46,6 @@ _NO_ADDRESSES = "The process may not reserve the address space that Ruby needs, 
 _THREAD = "puppet-repl Ruby"
 # A Ruby ends at once, but for a call of the host that waits for the system.
 _SECONDS_TO_END = 5.0
-# Python does not see a signal that comes just before it begins to wait, until the wait ends.
-_SECONDS_TO_WAIT = 0.2
 
 # The first letters of what passes between the threads.
 _REQUEST, _ANSWER, _STOP = "request", "answer", "stop"
@@ -134,8 +133,8 @@ class SandboxEngine:
         while said is None:
             left = self.max_seconds - self._used - (time.monotonic() - start)
             with suppress(Empty):
-                said = self._worker.outbox.get(timeout=max(0.001, min(left, _SECONDS_TO_WAIT)))
-            if said is None and left <= _SECONDS_TO_WAIT:
+                said = self._worker.outbox.get(timeout=max(0.001, min(left, WAIT)))
+            if said is None and left <= WAIT:
                 raise EngineTimeFailure(self.max_seconds)
         self._used += time.monotonic() - start
         kind, value = said

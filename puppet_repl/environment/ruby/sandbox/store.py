@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from puppet_repl.base.file_replacement import replacing
-from puppet_repl.base.private_store import PrivateStore
+from puppet_repl.base.private_store import USE_NOTED, PrivateStore
 from puppet_repl.base.user_directories import user_directory
 from puppet_repl.base.wording import failure_with_file
 
@@ -38,8 +38,6 @@ _LIBRARIES = "libraries"
 # Other versions of this project, and other copies of it, have snapshots and libraries of their own.
 _SNAPSHOTS_BYTES = 72 << 20  # some six
 _MAX_LIBRARIES = 6
-# The time of the last use of libraries is noted once in so many seconds.
-_USE_NOTED = 86_400
 # Changes when the configuration does that code is compiled with, or the form of snapshots.
 _CONFIGURATION = 2
 
@@ -144,7 +142,7 @@ def libraries(digest: str) -> Path:
     """Return the directory for the libraries of an archive."""
     home = root() / _LIBRARIES / digest
     with contextlib.suppress(OSError):
-        if time.time() - home.stat().st_mtime > _USE_NOTED:
+        if time.time() - home.stat().st_mtime > USE_NOTED:
             os.utime(home)
     return home
 
