@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Limit: TypeAlias = "Deadline | NoContext | Watch"
 
 
-def timer_problem() -> str | None:
+def limit_problem() -> str | None:
     """Return why no limit of time can be kept on this system, None if it can."""
     if IN_BROWSER:
         return "nothing can end an input in a browser"
@@ -44,7 +44,7 @@ def time_limit(seconds: float | None, setting: str = "--max-seconds") -> Limit:
     """
     if seconds is None:
         return NO_CONTEXT
-    problem = timer_problem()
+    problem = limit_problem()
     if problem is not None:
         raise RuntimeError(f"no limit of time can be kept (see {setting}): {problem}")
     if current_thread() is main_thread() and hasattr(signal, "setitimer"):

@@ -11,7 +11,7 @@ import sys
 from argparse import ArgumentTypeError
 from functools import partial
 
-from puppet_repl.base.deadline import timer_problem
+from puppet_repl.base.deadline import limit_problem
 from puppet_repl.base.memory import clear_frames, tune_process
 from puppet_repl.base.safe_text import visible
 from puppet_repl.environment.facts.facts import FactsError, layered_facts, machine_facts, override
@@ -296,7 +296,7 @@ def _size(row: Option, text: str) -> int:
 def _seconds(row: Option, text: str) -> float:
     if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text) or not accepts(row, float(text)):
         raise ArgumentTypeError(f"not {wanted(row)}: '{text}'")
-    problem = timer_problem()
+    problem = limit_problem()
     if problem is not None:
         raise ArgumentTypeError(problem)
     return float(text)

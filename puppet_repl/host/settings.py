@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from puppet_repl.base.deadline import timer_problem
+from puppet_repl.base.deadline import limit_problem
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
 from puppet_repl.base.matching import did_you_mean
@@ -106,7 +106,7 @@ class Setting(Option):
         value = _number(text, whole=False)
         if not accepts(self, value):
             raise SettingError(f"{self.name} is {wanted(self)}, or off, not '{text}'")
-        problem = timer_problem()
+        problem = limit_problem()
         if problem is not None:
             raise SettingError(f"{self.name} cannot be kept: {problem}")
         return value

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from puppet_repl.base.deadline import timer_problem
+from puppet_repl.base.deadline import limit_problem
 from puppet_repl.base.matching import nearest
 from puppet_repl.environment.facts.facts import layered_facts
 from puppet_repl.environment.modules.environment_conf import is_mere_name
@@ -97,7 +97,7 @@ def session_problem(request: Request) -> str | None:
         given = request.get(name)
         if given is not None and not _is_json_of(row, given):
             return f"'{name}' has to be {_IN_JSON.get(row.kind) or wanted(row)}"
-        problem = timer_problem() if row.kind == "limit" and given is not None else None
+        problem = limit_problem() if row.kind == "limit" and given is not None else None
         if row.kind == "settings" and given:
             problem = _setting_problem(row, given)
         if problem is not None:

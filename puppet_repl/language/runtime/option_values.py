@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from puppet_repl.base.deadline import timer_problem
+from puppet_repl.base.deadline import limit_problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def taken(row: Option, name: str, value: Any) -> Any:
 
 def check_limit(name: str) -> None:
     """Raise ValueError where no limit of time can be kept."""
-    problem = timer_problem()
+    problem = limit_problem()
     if problem is not None:
         raise ValueError(f"{name} cannot be kept: {problem}")
 

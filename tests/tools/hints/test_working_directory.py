@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.base.deadline import timer_problem
+from puppet_repl.base.deadline import limit_problem
 from puppet_repl.host.host import Host
 from puppet_repl.host.machines import Machine, session_for
 from puppet_repl.language.runtime.options import Options
@@ -106,7 +106,7 @@ def test_a_directory_that_is_gone(
     assert not any(TAKES in note for note in notes(host.session, "include role"))
 
 
-@pytest.mark.skipif(timer_problem() is not None, reason="needs a timer")
+@pytest.mark.skipif(limit_problem() is not None, reason="needs a limit of time")
 @pytest.mark.parametrize(
     ("has_commands", "way"), [(True, ":set max_seconds N"), (False, "--max-seconds")]
 )
