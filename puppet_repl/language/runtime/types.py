@@ -30,7 +30,7 @@ class TypeCell:
         self.type = made
         if isinstance(made, PuppetType):
             self.accepts = made.predicate()
-            if _is_read_without_end(made):
+            if _has_endless_alias(made):
                 return self.accepts  # Puppet evaluates the name each time
         else:
             from puppet_repl.language.runtime.comparison import is_found, match
@@ -40,7 +40,7 @@ class TypeCell:
         return self.accepts
 
 
-def _is_read_without_end(made: PuppetType) -> bool:
+def _has_endless_alias(made: PuppetType) -> bool:
     """Tell whether Puppet never ends when a type is evaluated again, because of an alias in it."""
     from puppet_repl.language.types.model.alias import TypeAliasType
     from puppet_repl.language.types.model.defined import DefinedType
