@@ -9,28 +9,35 @@ from __future__ import annotations
 
 import sys
 
+from puppet_repl.base.checked import CHECKED
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
-    from typing import Any
 
     from puppet_repl.base.profiles import Profile
-
-    # The context and the resource whose parameters are checked.
-    CheckedResource = tuple[Any, Any]
 
 
 class Difference:
     """One row: its subject, the answer of Puppet 8.11, and the answer here.
 
     ``fails`` is the reason in the warning that Puppet ends in an error. ``does`` is for the warning
-    that Puppet does something else; a row has one of them at most.
+    that Puppet does something else; a row has one of them at most. ``for_parameters`` is False for
+    a row that does not apply while parameters of a class or define are checked.
     """
 
-    __slots__ = ("does", "fails", "here", "name", "puppet", "what")
+    __slots__ = ("does", "fails", "for_parameters", "here", "name", "puppet", "what")
 
     def __init__(
-        self, name: str, what: str, puppet: str, here: str, *, fails: str = "", does: str = ""
+        self,
+        name: str,
+        what: str,
+        puppet: str,
+        here: str,
+        *,
+        fails: str = "",
+        does: str = "",
+        for_parameters: bool = True,
     ) -> None:
         self.name = name
         self.what = what
@@ -38,6 +45,7 @@ class Difference:
         self.here = here
         self.fails = fails
         self.does = does
+        self.for_parameters = for_parameters
 
     @property
     def warning(self) -> str:
@@ -102,6 +110,7 @@ _ROWS = (
         "nested values are refused, but not as parameters of classes and defines",
         "the same as without the other alias",
         does="it refuses nested values of a type alias that refers to itself through another one",
+        for_parameters=False,  # Puppet refuses one only if it finds a reason to tell
     ),
     Difference(
         "alias_read_again",
@@ -290,9 +299,10 @@ def warn_of_difference(name: str) -> None:
 
     It may be called from wherever the answer is made. Without running Puppet code it does nothing,
     unless parameters of a class or define are checked: then the place is that of the resource.
-    Puppet refuses a parameter only if it finds a reason to tell, which it does not for aliases.
     """
-    checked: CheckedResource | None = None
+    checked = CHECKED.get()
+    if checked is not None and not DIFFERENCES[name].for_parameters:
+        return
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         program = frame.f_globals.get("__puppet__")
@@ -301,9 +311,6 @@ def warn_of_difference(name: str) -> None:
             source = program.source
             place = (frame.f_lineno, None) if node is None else source.position(node.at)
             program.context.warn_of_difference(name, source, place)
-            return
-        checked = checked or frame.f_locals.get("checked_resource")
-        if checked is not None and name == "alias_of_recursive_alias":
             return
         frame = frame.f_back
     if checked is not None:

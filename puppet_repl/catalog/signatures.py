@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.checked import CHECKED
 from puppet_repl.base.errors import RuntimeFailure, Subject
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET, METAPARAMETERS
 from puppet_repl.language.runtime.declarations import Fixed
@@ -83,7 +84,16 @@ def check_parameters(
     context: Context, resource: Resource, signature: DefinitionSignature, given: dict[str, Value]
 ) -> None:
     """Raise everything that is wrong with the values given to a class or define."""
-    checked_resource = context, resource  # warn_of_difference() reads it  # noqa: F841
+    before = CHECKED.set((context, resource))
+    try:
+        _check_parameters(context, resource, signature, given)
+    finally:
+        CHECKED.reset(before)
+
+
+def _check_parameters(
+    context: Context, resource: Resource, signature: DefinitionSignature, given: dict[str, Value]
+) -> None:
     if signature.accepts(given) and not any(is_deferred(value) for value in given.values()):
         return
     from puppet_repl.catalog.deferred_results import deferred_result
