@@ -156,8 +156,11 @@ class PrivateStore:
         if not self._is_private:
             raise self._unusable()
         path = self.path(room)
-        with suppress(FileExistsError):
+        try:
             os.mkdir(path, _PRIVATE_DIRECTORY)
+        except FileExistsError:
+            if not os.path.isdir(path):
+                raise
         return path
 
     def _unusable(self) -> OSError:

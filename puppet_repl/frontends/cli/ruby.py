@@ -83,13 +83,25 @@ def _status() -> int:
     print(f"with      {', '.join(libraries.names())}")
     print(f"system    {shutil.which('ruby') or 'no ruby'} (only with --ruby system)")
     reason = engines.missing()
+    is_whole = True
     if reason is None and name is not None:
         if store.is_damaged(name):
             reason = f"{store.files().path(name)} is damaged{store.REMEDY}"
         else:
-            libraries.directory(verify=True)
+            is_whole = _repair_libraries()
     print("in use    " + (f"nothing: {reason}" if reason else "sandbox"))
-    return FAILED if reason else 0
+    return 0 if is_whole and not reason else FAILED
+
+
+def _repair_libraries() -> bool:
+    """Unpack damaged libraries again; return whether all are whole now."""
+    try:
+        if libraries.repair():
+            print("libraries unpacked again, as some were missing or damaged")
+    except OSError as error:
+        print(visible_lines(f"libraries cannot be unpacked: {failure_with_file(error)}"))
+        return False
+    return True
 
 
 def _size() -> str:

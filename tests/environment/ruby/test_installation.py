@@ -327,6 +327,21 @@ class TestBrokenFiles:
         assert run("status") == 0
         assert "in use    sandbox\n" in capsys.readouterr().out
 
+    def test_status_repairs_libraries(
+        self, compiled: Path, cache: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        shown = []
+        for _ in range(2):
+            assert run("status") == 0
+            shown.append("libraries unpacked again" in capsys.readouterr().out)
+        assert shown == [True, False]
+        shutil.rmtree(cache / "libraries")
+        (cache / "libraries").touch()
+        assert run("status") == 1
+        output = capsys.readouterr().out
+        assert f"libraries cannot be unpacked: {cache / 'libraries'}: File exists\n" in output
+        assert "in use    sandbox\n" in output
+
     @posix
     def test_a_store_of_somebody_else(
         self, compiled: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

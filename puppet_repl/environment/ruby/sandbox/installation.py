@@ -171,7 +171,7 @@ def _prepare(name: str) -> None:
     from puppet_repl.environment.ruby.sandbox.compilation import start_once
 
     try:
-        libraries.directory(verify=True)
+        libraries.repair()
         start_once(name)
     except EngineFailure as failure:
         store.remove_compiled(name)

@@ -20,15 +20,24 @@ if TYPE_CHECKING:
 ARCHIVE = Path(__file__).with_name("libraries.tar.gz")
 
 
-def directory(*, verify: bool = False) -> Path:
-    """Return where the libraries are unpacked, again if one is damaged; raise OSError."""
+def directory() -> Path:
+    """Return where the libraries are unpacked, which is done if they are not; raise OSError."""
     home = store.libraries(_digest())
-    if not home.is_dir() or (verify and not _are_whole(home)):
+    if not home.is_dir():
         store.keep_libraries(home, _files())
     return home
 
 
-def _are_whole(home: Path) -> bool:
+def repair() -> bool:
+    """Unpack the libraries again and return True if one is missing or damaged; raise OSError."""
+    if _are_whole():
+        return False
+    store.keep_libraries(store.libraries(_digest()), _files())
+    return True
+
+
+def _are_whole() -> bool:
+    home = store.libraries(_digest())
     try:
         return all((home / name).read_bytes() == data for name, data in _files())
     except OSError:
