@@ -95,6 +95,29 @@ def test_status_after_another_wasmtime(
     assert capsys.readouterr().out.endswith(f"nothing to remove in {cache}\n")
 
 
+@pytest.mark.skipif(os.utime not in os.supports_fd, reason="no use of a file is noted here")
+@pytest.mark.parametrize("starts", [True, False])
+def test_machine_code_that_nothing_uses_is_removed(
+    starts: bool, package: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The code of another version is, once this one has been installed."""
+
+    def prepare(name: str) -> None:
+        if not starts:
+            raise installation.InstallationError("Ruby does not start")
+
+    monkeypatch.setattr(store, "wasmtime_version", lambda: "99.0")
+    monkeypatch.setattr(installation, "_compile", lambda *_: b"new")
+    monkeypatch.setattr(installation, "_prepare", prepare)
+    names = {version: store.keep_compiled(version, b"old") for version in ("1.0", "2.0", "99.0")}
+    for path in cache.rglob("*"):
+        os.utime(path, (0, 0))
+    os.close(store.files().open(names["2.0"]))
+    assert run("install", "--from", str(package)) == (0 if starts else 1)
+    kept = {path.name for path in cache.iterdir()}
+    assert kept == {store.home(name) for name in names if name != "1.0" or not starts}
+
+
 BAD_FILES = (
     (None, "cannot read {}: No such file or directory"),
     (b"what is this", "{} is not the package of @ruby/3.2-wasm-wasi 2.10.1"),

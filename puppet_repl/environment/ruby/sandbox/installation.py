@@ -62,6 +62,7 @@ def install(source: Path | None, say: Say, tick: Say | None = None) -> Path:
     name = store.keep_compiled(version, compiled)
     say("Preparing the first start")
     _prepare(name)
+    store.remove_unused(version)
     return store.root()
 
 

@@ -38,6 +38,8 @@ _LIBRARIES = "libraries"
 # Other versions of this project, and other copies of it, have snapshots and libraries of their own.
 _SNAPSHOTS_BYTES = 72 << 20  # some six
 _MAX_LIBRARIES = 6
+# Machine code of another version is removed after so many seconds without a use.
+_UNUSED = 7 * 86_400
 # Changes when the configuration does that code is compiled with, or the form of snapshots.
 _CONFIGURATION = 2
 
@@ -111,6 +113,17 @@ def remove_compiled(name: str) -> None:
     """Remove a compiled Ruby, if that can be done."""
     with contextlib.suppress(OSError):
         os.unlink(files().path(name))
+
+
+def remove_unused(wasmtime: str) -> None:
+    """Remove the Ruby compiled for other versions that nothing has used for days."""
+    if os.utime not in os.supports_fd:
+        return  # the store does not note a use on this system
+    for directory in root().glob("*-wasmtime-*"):
+        with contextlib.suppress(OSError):
+            used = max([path.stat().st_mtime for path in (directory, *directory.iterdir())])
+            if directory.name != home(wasmtime) and time.time() - used > _UNUSED:
+                shutil.rmtree(directory, ignore_errors=True)
 
 
 def is_damaged(name: str) -> bool:
