@@ -87,6 +87,8 @@ def check_parameters(
     before = CHECKED.set((context, resource))
     try:
         _check_parameters(context, resource, signature, given)
+    except RecursionError:  # a type alias that refers to itself
+        raise RuntimeFailure("stack level too deep") from None
     finally:
         CHECKED.reset(before)
 
