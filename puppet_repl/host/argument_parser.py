@@ -52,6 +52,13 @@ def utf8_text(text: str) -> str:
     return text
 
 
+def count_of(what: str, text: str) -> int:
+    """Return a number above 0, of ``what``, that an argument says. Raises ArgumentTypeError."""
+    if text.isascii() and text.isdigit() and int(text) > 0:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"not a number of {what}: '{text}'")
+
+
 def undecoded_byte(text: str) -> int | None:
     """Return the offset of the first byte of an argument that is not UTF-8, None if all are."""
     if text.isascii():

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from puppet_repl.base.deadline import time_limit
@@ -41,7 +42,7 @@ from puppet_repl.frontends.cli.batch_sessions import Sessions
 from puppet_repl.frontends.cli.invocation import refuse
 from puppet_repl.frontends.cli.program_source import UnreadableError, input_lines
 from puppet_repl.frontends.shared.file_validation import checked
-from puppet_repl.host.argument_parser import ArgumentParser
+from puppet_repl.host.argument_parser import ArgumentParser, count_of
 from puppet_repl.host.session_options import add_options
 from puppet_repl.language.compiler.locations import stopped
 from puppet_repl.language.runtime.options import MAX_MEMORY
@@ -65,15 +66,18 @@ def answer_lines(
     hermetic: bool = False,
     max_memory: int = MAX_MEMORY,
     max_seconds: float | None = None,
+    max_sessions: int | None = None,
     cache: bool = True,
 ) -> Iterator[str]:
     """Yield the answer to each request of ``lines``; bytes are UTF-8.
 
     With ``hermetic`` the sessions of all requests are so. ``max_memory`` is the limit that the
-    process has, in bytes, ``max_seconds`` that of the time of a request that names none, ``cache``
-    the option of that name.
+    process has, in bytes, ``max_seconds`` that of the time of a request that names none,
+    ``max_sessions`` that of the sessions with a name, ``cache`` the option of that name.
     """
-    sessions = Sessions(hermetic=hermetic, max_memory=max_memory, cache=cache)
+    sessions = Sessions(
+        hermetic=hermetic, max_memory=max_memory, max_sessions=max_sessions, cache=cache
+    )
     try:
         for line in lines:
             if line.strip():
@@ -86,6 +90,7 @@ def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | Non
     """Return the answer to a line as JSON: the caller waits for one, whatever goes wrong."""
     request: dict[str, Any] = {}
     checked: dict[str, Any] = {}
+    sessions.has_begun = False
     try:
         request.update(_request_of(line))
         problem = _problem(request)
@@ -93,18 +98,17 @@ def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | Non
             raise _Refused(problem)
         checked = request
         with time_limit(request.get("max_seconds") or max_seconds):
-            return _json(_with_ignored(request, _attempts(request, sessions)))
+            return _json(_with_remarks(request, _attempts(request, sessions), sessions))
     except (_Refused, FactsError) as error:
         reply = _refused(request.get("id"), str(error))
     except TimeLimitExceeded as error:  # while the value was described
         code = "" if request.get("mode") == "epp" else request.get("code") or ""
-        reply = {
-            "id": request.get("id"),
-            "error": error_fields(stopped(error, NO_TIME, Source(code))),
-        }
+        fields = error_fields(stopped(error, NO_TIME, Source(code)))
+        reply = _with_remarks(request, {"id": request.get("id"), "error": fields}, sessions)
     except Exception as error:
         print_traceback(error)
-        reply = _with_ignored(request, _failed(request, stop_message(error), stop_code(error)))
+        reply = _failed(request, stop_message(error), stop_code(error))
+        reply = _with_remarks(request, reply, sessions)
     finally:
         sessions.tidy(checked)
     try:
@@ -143,10 +147,18 @@ def _attempts(request: dict[str, Any], sessions: Sessions) -> dict[str, Any]:
     return reply
 
 
-def _with_ignored(request: dict[str, Any], reply: dict[str, Any]) -> dict[str, Any]:
-    """Add to the answer to a request which of its keys mean nothing, if there are any."""
+def _with_remarks(
+    request: dict[str, Any], reply: dict[str, Any], sessions: Sessions
+) -> dict[str, Any]:
+    """Add to an answer that its session is a new one, and which keys of the request mean nothing.
+
+    The caller knows by the first whether the session of earlier requests has ended.
+    """
+    remarks: dict[str, Any] = {"new_session": True} if sessions.has_begun else {}
     ignored = further_keys(request)
-    return {**reply, "ignored": ignored} if ignored else reply
+    if ignored:
+        remarks["ignored"] = ignored
+    return reply | remarks
 
 
 def _attempt(request: dict[str, Any], sessions: Sessions) -> dict[str, Any]:
@@ -333,6 +345,12 @@ def make_parser(name: str = "batch") -> ArgumentParser:
     )
     parser.add_argument("--hermetic", action="store_true", help="make every session hermetic")
     parser.add_argument("--schema", choices=KINDS, help="print the JSON schema of one of these")
+    parser.add_argument(
+        "--max-sessions",
+        type=partial(count_of, "sessions"),
+        metavar="N",
+        help="end the least recently used session with a name when there are more (default: none)",
+    )
     add_options(parser, "max_memory", "max_seconds", "cache")
     return parser
 
@@ -349,6 +367,7 @@ def main(argv: list[str]) -> int:
         hermetic=given.hermetic,
         max_memory=given.max_memory,
         max_seconds=given.max_seconds,
+        max_sessions=given.max_sessions,
         cache=given.cache,
     )
     try:

@@ -64,6 +64,7 @@ ANSWERS = (
     "error",
     "id",
     "logs",
+    "new_session",
     "notes",
     "pn",
     "resources",

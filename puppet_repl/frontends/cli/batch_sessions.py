@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+from collections import OrderedDict
 
 from puppet_repl.base.memory import collect_garbage
 from puppet_repl.catalog.exports import ExportStore
@@ -67,20 +68,29 @@ class Sessions:
     """What requests leave after: the sessions with a name, and what all sessions share.
 
     With ``hermetic`` all of them are so, whatever a request says. ``max_memory`` is the limit of
-    their process, in bytes, ``cache`` the option of that name of all of them.
+    their process, in bytes, ``cache`` the option of that name of all of them. If there are more
+    than ``max_sessions`` with a name, the least recently used one ends. ``has_begun`` tells whether
+    the present request has begun the session that it names.
     """
 
     def __init__(
-        self, *, hermetic: bool = False, max_memory: int = MAX_MEMORY, cache: bool = True
+        self,
+        *,
+        hermetic: bool = False,
+        max_memory: int = MAX_MEMORY,
+        max_sessions: int | None = None,
+        cache: bool = True,
     ) -> None:
         self.hermetic = hermetic
         self.cache = cache
         self.max_memory = max_memory
-        self.named: dict[str, _Named] = {}
+        self.max_sessions = max_sessions
+        self.has_begun = False
+        self.named: OrderedDict[str, _Named] = OrderedDict()
         self.shared = Shared()
         self.shared.engines = {}
         self._has_garbage = False
-        # The requests since garbage was collected that have left a session of their own.
+        # The sessions that have ended since garbage was collected.
         self._left = 0
         self._collections = _automatic_collections()
 
@@ -99,9 +109,10 @@ class Sessions:
         if not request or request.get("mode") in _NOT_RUN:
             return
         self._has_garbage = True
-        if request.get("session") is not None and not is_compiled_by_server(request):
+        if request.get("session") is None or is_compiled_by_server(request):
+            self._left += 1
+        if not self._left:
             return
-        self._left += 1
         has_left_much = self._collections != _automatic_collections()
         if has_left_much or self._left > len(self.named) // 4:
             self.collect()
@@ -150,6 +161,7 @@ class Sessions:
         named = self.named.get(name)
         exports = ExportStore()
         if named is not None:
+            self.named.move_to_end(name)
             if not is_compiled_by_server(request):
                 named.count = named.session.count
                 return named.session
@@ -158,7 +170,12 @@ class Sessions:
         session = self._made(keys, exports)
         if named is not None:
             named.session.close()
+        else:
+            self.has_begun = True
         self.named[name] = _Named(keys, session, exports)
+        while self.max_sessions is not None and len(self.named) > self.max_sessions:
+            self._left += 1
+            self.named.popitem(last=False)[1].session.close()
         return session
 
     def count_failure(self, request: Request) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import Protocol
 
 from puppet_repl.frontends.shared.dask_cluster import Cluster
 from puppet_repl.frontends.shared.fleet import Fleet, FleetError
 from puppet_repl.frontends.shared.worker_processes import default_processes
+from puppet_repl.host.argument_parser import count_of
 from puppet_repl.host.session_options import UsageError
 
 TYPE_CHECKING = False
@@ -23,19 +24,16 @@ if TYPE_CHECKING:
 def add_fleet_options(parser: ArgumentParser) -> None:
     """Add the options that say who works for the nodes."""
     parser.add_argument(
-        "--jobs", type=_count, metavar="N", help="processes (default: one for each processor)"
+        "--jobs",
+        type=partial(count_of, "processes"),
+        metavar="N",
+        help="processes (default: one for each processor)",
     )
     parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",
         help="the scheduler of a Dask cluster that does the work: tcp://HOST:8786",
     )
-
-
-def _count(text: str) -> int:
-    if text.isascii() and text.isdigit() and int(text) > 0:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"not a number of processes: '{text}'")
 
 
 @contextmanager

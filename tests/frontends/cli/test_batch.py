@@ -23,10 +23,10 @@ from tests.environment.ruby.engine import needs_sandbox
 MACHINE_INTERFACE = (Path(__file__).parents[3] / "docs/machine-interface.md").read_text()
 
 
-def ask(*requests: object) -> list[dict[str, Any]]:
+def ask(*requests: object, **limits: Any) -> list[dict[str, Any]]:
     """The answers to requests; a text or bytes stands for itself, all else is written as JSON."""
     lines = [each if isinstance(each, (str, bytes)) else json.dumps(each) for each in requests]
-    answers = list(answer_lines(lines))
+    answers = list(answer_lines(lines, **limits))
     assert all("\n" not in each for each in answers)
     return [json.loads(each) for each in answers]
 

@@ -31,12 +31,12 @@ pytestmark = [
 ]
 
 
-def grown(requests: list[dict[str, Any]], warm_up: int) -> tuple[float, float]:
+def grown(requests: list[dict[str, Any]], warm_up: int, *arguments: str) -> tuple[float, float]:
     """Ask all requests of one process; return by how many MB it grew after the first ones.
 
     They are those of resident memory and of address space.
     """
-    with Batch() as process:
+    with Batch((*Batch().command, *arguments)) as process:
         before = (0.0, 0.0)
         for number, request in enumerate(requests):
             if number == warm_up:
@@ -74,6 +74,14 @@ def test_named_sessions_take_what_they_hold() -> None:
     resident, address_space = grown(requests, count // 10)
     assert resident < 0.05 * count
     assert address_space < 0.05 * count
+
+
+def test_sessions_that_have_ended_take_nothing() -> None:
+    count = 2000 if FULL else 300
+    code = "$x = Array(Integer[1, 20000])"
+    requests = [{"code": code, "session": f"s{number}"} for number in range(count)]
+    resident, _ = grown(requests, count // 3, "--max-sessions", "10")
+    assert resident < MAX_GROWTH
 
 
 def collected(process: Batch) -> Usage:

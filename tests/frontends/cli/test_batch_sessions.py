@@ -194,3 +194,70 @@ def test_a_replaced_resource_of_another_class_is_a_note() -> None:
     )
     notes = [each.get("notes") for each in told]
     assert notes == [None, None, ["Notify['x'] of class a is replaced by that of class b"], None]
+
+
+def of_session(name: str, code: str, **keys: Any) -> dict[str, Any]:
+    return {"session": name, "code": code, **keys}
+
+
+def test_the_least_recently_used_session_ends() -> None:
+    told = ask(
+        of_session("a", "$x = 1"),
+        of_session("b", "$x = 2"),
+        of_session("a", "$x"),
+        of_session("b", "$x", mode="parse"),  # uses no session
+        of_session("b", "$x", node="other"),  # is refused
+        of_session("c", "nope()"),  # a failure begins one as well
+        of_session("a", "$x"),
+        of_session("b", "$x"),
+        of_session("c", "$_"),
+        {"code": "1"},
+        max_sessions=2,
+    )
+    begun = [number for number, each in enumerate(told) if each.get("new_session")]
+    assert begun == [0, 1, 5, 7, 8]
+    assert [each.get("value") for each in told[:3]] == ["1", "2", "1"]
+    assert told[4]["error"]["message"] == "session 'b' has no node"
+    assert told[6]["value"] == "1"
+    assert told[7]["error"]["message"].endswith("Unknown variable: 'x'.")
+
+
+def test_a_session_that_has_ended_may_be_described_anew() -> None:
+    first, other, again = ask(
+        of_session("a", "1", node="web01"),
+        of_session("b", "2", node="web02"),
+        of_session("a", "$trusted['certname']", node="web03"),
+        max_sessions=1,
+    )
+    assert first["new_session"] and other["new_session"] and again["new_session"]
+    assert again["value"] == "'web03'"
+
+
+def test_without_a_limit_no_session_ends() -> None:
+    names = [f"s{number}" for number in range(50)]
+    told = ask(*(of_session(each, "$x = 1") for each in names), of_session("s0", "$x"))
+    assert all(each["new_session"] for each in told[:-1])
+    assert told[-1] == {"id": None, "value": "1", "str": "1", "type": "Integer[1, 1]"}
+
+
+def test_exports_end_with_their_session(site: str) -> None:
+    web = {"mode": "catalog", "environment": site, "storeconfigs": True, "facts": {"role": "r"}}
+    web |= {"node": "web01.x", "trusted": {"pp_role": "p"}}
+    database = {**web, "node": "db01.example.com"}
+    told = ask(
+        {"session": "s", **web},
+        {"session": "s", **database},
+        {"session": "t", "code": "1"},
+        {"session": "s", **database},
+        max_sessions=1,
+    )
+    assert [each.get("new_session") for each in told] == [True, None, True, True]
+    assert notified(told[1]) == ["db", "from web01.x"]
+    assert notified(told[3]) == ["db"]
+
+
+def test_a_session_whose_first_input_takes_too_long_is_new() -> None:
+    long = "Integer[1, 1000000000].each |$x| { $x }"
+    told = ask(of_session("a", long, max_seconds=0.2), of_session("a", "1"))
+    assert told[0]["error"]["code"] == "NO_TIME"
+    assert [each.get("new_session") for each in told] == [True, None]
