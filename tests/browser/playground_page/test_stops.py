@@ -133,7 +133,7 @@ def test_a_run_while_typing_loads_python_tells_why_it_fails(troubled_page: Page)
 
 
 def test_a_graph_that_is_drawn_is_stopped(page: Page) -> None:
-    run(page, 'Integer[1, 4000].each |$i| { notify { "n${i}": } }')
+    run(page, 'Integer[1, 12000].each |$i| { notify { "n${i}": } }')
     page.locator("#tab-graph").click()
     expect(page.locator("#stop")).to_have_attribute("aria-disabled", "false")
     page.locator("#stop").click()
