@@ -24,7 +24,7 @@ NO_ALLOCATION = (
     if sys.maxsize < 1 << 32
     else (MemoryError, SystemError)
 )
-MEMORY_LIMIT = "Memory limit exceeded (see --max-memory)"
+MEMORY_LIMIT = "Memory limit exceeded (see {})"
 # Allocations between collections of the youngest generation: Puppet's values hold no cycles.
 _COLLECT_AFTER = 50_000
 _EXTRA = 64 << 20

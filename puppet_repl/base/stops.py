@@ -14,10 +14,11 @@ INTERNAL = "INTERNAL"
 """The code of a defect."""
 
 
-def stop_message(error: BaseException) -> str:
+def stop_message(error: BaseException, setting: str = "--max-memory") -> str:
     """Return in one line why an input ended: a limit of memory, depth or time, or a defect.
 
-    The memory that the error still holds is released. The caller may need memory to show the line:
+    ``setting`` is what sets the limit of memory, as the user writes it. The memory that the error
+    still holds is released. The caller may need memory to show the line:
     see ExtraMemory.
     """
     if is_defect(error):
@@ -25,7 +26,7 @@ def stop_message(error: BaseException) -> str:
     if isinstance(error, TimeLimitExceeded):
         return str(error)
     clear_frames(error)
-    return MEMORY_LIMIT if isinstance(error, NO_ALLOCATION) else TOO_DEEP
+    return MEMORY_LIMIT.format(setting) if isinstance(error, NO_ALLOCATION) else TOO_DEEP
 
 
 def stop_code(error: BaseException) -> str:

@@ -267,7 +267,7 @@ class Host:
         Hints name commands from now on. The frames of an error are kept for those who ask where
         it was.
         """
-        self.session.has_commands = True
+        self.session.options.spell("setting")
         self.session.keep_failures()
         if "references" not in self.settings.chosen:
             self.settings.put("references", "warn")

@@ -128,7 +128,6 @@ def session_for(
         reach=reach,
     )
     made.prelude = session.prelude
-    made.has_commands = session.has_commands
     return made, _run_again(made, session) if replay else None
 
 

@@ -35,13 +35,13 @@ def problem_of(values: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def make_options(values: Mapping[str, Any]) -> Options:
-    """Return the options of a session from values that have been checked.
+    """Return the options of a session from checked values of a command line.
 
     A directory of modules may be missing, as in Puppet: nobody is warned here.
     """
     options = Options(**{name: each for name, each in values.items() if name != "modulepath"})
     options.modulepath = tuple(values.get("modulepath") or ())
-    return options
+    return options.spell("flag")
 
 
 def default_stdlib(environment: object) -> str:

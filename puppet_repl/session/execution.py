@@ -65,8 +65,7 @@ class Execution:
     """The context of a session, the record of its inputs, and how work is done on them.
 
     The arguments are those of ``Session``; ``add_hint`` is called with the error of work that has
-    failed, ``on_break`` by ``debug::break()``. ``has_commands`` is that of the session. A reset
-    replaces ``context``.
+    failed, ``on_break`` by ``debug::break()``. A reset replaces ``context``.
     """
 
     def __init__(
@@ -94,7 +93,6 @@ class Execution:
         self._exports = exports
         self._storeconfigs: Storeconfigs | None = None
         self.record = Record()
-        self.has_commands = False
         self._add_hint = add_hint
         keep_reserve()
         self.shared = shared if shared is not None else Shared()
@@ -220,8 +218,7 @@ class Execution:
             return NO_CONTEXT
         from puppet_repl.base.deadline import time_limit
 
-        setting = ":set max_seconds N" if self.has_commands else "--max-seconds"
-        return time_limit(self.options.max_seconds, setting)
+        return time_limit(self.options.max_seconds, self.options.spelt("max_seconds"))
 
     def evaluate(self, transaction: Transaction, text: str, name: str | None) -> None:
         """Begin an input and evaluate its text; its value is that of the transaction."""

@@ -130,12 +130,8 @@ class Session:
 
     @property
     def has_commands(self) -> bool:
-        """Whether its user has a prompt or a notebook: hints name commands there; it can be set."""
-        return self._execution.has_commands
-
-    @has_commands.setter
-    def has_commands(self, has_commands: bool) -> None:
-        self._execution.has_commands = has_commands
+        """Whether its user has a prompt or a notebook: hints name commands there."""
+        return self.options.spelling == "setting"
 
     @property
     def on_break(self) -> Callable[[], bool] | None:

@@ -331,7 +331,8 @@ class Transaction:
         with ExtraMemory():
             self._context.return_to(self._mark)
             if error is None:
-                error = PuppetError(MEMORY_LIMIT, NO_MEMORY)
+                setting = self._context.options.spelt("max_memory")
+                error = PuppetError(MEMORY_LIMIT.format(setting), NO_MEMORY)
             keep_reserve()
             return Outcome(logs=self._record.logs, error=error)
 

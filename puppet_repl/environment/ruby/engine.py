@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
+    from puppet_repl.language.runtime.options import Options
+
     class Engine(Protocol):
         """One Ruby with the shim in it. It belongs to one session at a time.
 
@@ -52,25 +54,44 @@ if TYPE_CHECKING:
             ...
 
 
+NO_ROOM = "Ruby could not be started within the limit of memory"
+
+
 class EngineFailure(RuntimeFailure):
-    """Ruby itself has failed, not the code that it ran."""
+    """Ruby itself has failed, not the code that it ran.
 
+    ``limit`` is the option that sets the limit which was reached, if an option sets it.
+    """
 
-NO_ROOM = "Ruby could not be started within the limit of memory (see --max-memory)"
+    limit: str | None = None
+
+    def name_limit(self, options: Options) -> None:
+        """Add a note with the option that sets the limit, once, as the user writes it."""
+        if self.limit is not None:
+            self.notes = (*self.notes, f"'{options.spelt(self.limit)}' changes the limit")
+            self.limit = None
 
 
 class EngineMemoryFailure(EngineFailure):
     """The limit of memory was reached."""
 
 
+class NoRoom(EngineMemoryFailure):
+    """There is no memory to start Ruby in."""
+
+    limit = "max_memory"
+
+    def __init__(self) -> None:
+        super().__init__(NO_ROOM)
+
+
 class EngineTimeFailure(EngineFailure):
     """The limit of time, in seconds, was reached."""
 
+    limit = "ruby_seconds"
+
     def __init__(self, max_seconds: float) -> None:
-        super().__init__(
-            f"The Ruby code took more than {max_seconds:g} seconds",
-            notes=("'--ruby-seconds N' or ':set ruby_seconds N' changes the limit",),
-        )
+        super().__init__(f"The Ruby code took more than {max_seconds:g} seconds")
 
 
 class EngineExit(EngineFailure):

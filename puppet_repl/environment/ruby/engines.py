@@ -70,7 +70,8 @@ def take_engine(context: Context, scratch: Scratch) -> Started | None:
     except (*NO_ALLOCATION, SyntaxError) as error:
         # Without memory the compiler of Python takes the source of a library for bad syntax.
         clear_frames(error)
-        raise OutOfMemory(NO_ROOM) from None
+        setting = context.options.spelt("max_memory")
+        raise OutOfMemory(f"{NO_ROOM} (see {setting})") from None
     return None if engine is None else Started(engine, {}, {}, scratch)
 
 

@@ -14,7 +14,7 @@ from functools import partial
 from puppet_repl.base.errors import ParseError, PuppetError
 from puppet_repl.environment.ruby.changes import Changes, Readers
 from puppet_repl.environment.ruby.data_types import DataTypes
-from puppet_repl.environment.ruby.engine import EngineBroken
+from puppet_repl.environment.ruby.engine import EngineBroken, EngineFailure
 from puppet_repl.environment.ruby.engines import leave_engine, remedy, take_engine
 from puppet_repl.environment.ruby.failures import RubyFailure, RubyParseFailure
 from puppet_repl.environment.ruby.functions import CallingFunction, RubyFunction, RubyLegacyFunction
@@ -111,7 +111,11 @@ class RubyHost:
         if started is None or not started.engine.is_alive:
             self._libraries = None
             self.codec.expect_another_ruby()
-            started = self._started = take_engine(self.context, self.scratch)
+            try:
+                started = self._started = take_engine(self.context, self.scratch)
+            except EngineFailure as failure:
+                failure.name_limit(self.context.options)
+                raise
             self._generation += 1
             self.has_run_text = False
             if started is not None:
@@ -202,6 +206,9 @@ class RubyHost:
             except _MALFORMED:
                 raise self._confused() from None
             self._change(changed)
+        except EngineFailure as ended:
+            ended.name_limit(self.context.options)
+            raise
         finally:
             self._depth -= 1
             if not self._depth:

@@ -157,13 +157,16 @@ class SystemEngine:
         status = self._process.wait()
         written = self._take_printed()[-_MAX_SHOWN:].strip()
         notes = (f"Ruby wrote: {written}",) if written else ()
-        if not self._has_answered and _is_limited():
-            notes = ("the limit of memory counts for it, too (see --max-memory)", *notes)
+        is_limited = not self._has_answered and _is_limited()
+        if is_limited:
+            notes = ("the limit of memory counts for it, too", *notes)
+        failure: EngineFailure = EngineBroken(f"Ruby was ended by signal {-status}", notes=notes)
         if status >= 0:
-            return EngineExit(
-                f"The Ruby code has ended its Ruby (exit status {status})", notes=notes
-            )
-        return EngineBroken(f"Ruby was ended by signal {-status}", notes=notes)
+            message = f"The Ruby code has ended its Ruby (exit status {status})"
+            failure = EngineExit(message, notes=notes)
+        if is_limited:
+            failure.limit = "max_memory"
+        return failure
 
     def _show_printed(self) -> None:
         if not self._printed.closed:

@@ -97,7 +97,8 @@ def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | Non
         if problem is not None:
             raise _Refused(problem)
         checked = request
-        with time_limit(request.get("max_seconds") or max_seconds):
+        own = request.get("max_seconds")
+        with time_limit(own or max_seconds, "max_seconds" if own else "--max-seconds"):
             return _json(_with_remarks(request, _attempts(request, sessions), sessions))
     except (_Refused, FactsError) as error:
         reply = _refused(request.get("id"), str(error))

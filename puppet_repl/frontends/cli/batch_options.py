@@ -188,7 +188,7 @@ def options_of(request: Request) -> Options:
             name: _OPTIONS[name].default_of_key if value in (None, "") else value
             for name, value in given.items()
         }
-    )
+    ).spell("key")
 
 
 def facts_of(request: Request) -> Facts | None:

@@ -147,7 +147,8 @@ def compile_node(plan: Plan, node: NodeFacts, shared: Shared | None = None) -> C
     except (Exception, TimeLimitExceeded) as error:
         # One node must not keep the others from being compiled.
         with ExtraMemory():
-            result.error = f"Error: {stop_message(error)}"
+            message = stop_message(error, session.options.spelt("max_memory"))
+            result.error = f"Error: {message}"
             print_traceback(error)
     finally:
         session.close()

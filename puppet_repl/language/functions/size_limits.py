@@ -1,4 +1,4 @@
-"""The limit on the size of a single result (``--max-memory``), checked before it is built."""
+"""The limit on the size of a single result (``max_memory``), checked before it is built."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def check_elements(count: int, name: str, context: Context) -> None:
 def _too_large(what: str, name: str, context: Context) -> RuntimeFailure:
     return RuntimeFailure(
         f"{name}(): the result would be {what}, more than the limit of this session "
-        f"({context.options.max_memory} bytes, set with --max-memory)"
+        f"({context.options.max_memory} bytes, set with {context.options.spelt('max_memory')})"
     )

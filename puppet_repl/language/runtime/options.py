@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         Literal["choice", "extensions", "limit", "number", "path", "paths", "program"]
         | Literal["search_path", "settings", "size", "switch", "text", "theme"]
     )
+    Spelling: TypeAlias = Literal["argument", "flag", "key", "setting"]
     Strictness: TypeAlias = Literal["error", "warning", "off"]
     Unknown: TypeAlias = Literal["error", "warn"]
 
@@ -468,6 +469,29 @@ class Options(Table):
         made = object.__new__(Options)
         made.__dict__.update(self.__dict__)
         return made
+
+    @property
+    def spelling(self) -> Spelling:
+        """How the user of the session writes options: as arguments of Python, unless one said so.
+
+        The others are those of the command line, keys of ``batch``, and settings of the prompt.
+        """
+        spelling: Spelling = self.__dict__.get("_spelling", "argument")
+        return spelling
+
+    def spell(self, spelling: Spelling) -> Options:
+        """Say how the user writes options; return these ones."""
+        self.__dict__["_spelling"] = spelling
+        return self
+
+    def spelt(self, name: str) -> str:
+        """Return an option as the user of the session writes it, for messages."""
+        row = self.rows[name]
+        if self.spelling == "setting" and row.is_setting:
+            return f":set {name} {row.metavar}"
+        if self.spelling == "argument" or (self.spelling == "key" and not row.no_key):
+            return name
+        return row.flag
 
     @property
     def profile(self) -> Profile:

@@ -40,7 +40,7 @@ def test_missing_modules(code: str, name: str, module: str) -> None:
     )
     session = Session(Options(stdlib="off"))
     assert notes(session, code) == (hint,)
-    session.has_commands = True
+    session.options.spell("setting")
     assert notes(session, code) == (hint.replace("--modulepath", ":modulepath"),)
 
 

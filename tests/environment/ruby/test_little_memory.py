@@ -27,7 +27,7 @@ def test_the_error_names_ruby_and_the_option(
     found = Session(Options()).execute(TEMPLATE).error
     assert found is not None
     assert found.code == "NO_MEMORY"
-    assert found.message.endswith(NO_ROOM)
+    assert found.message.endswith(f"{NO_ROOM} (see max_memory)")
 
 
 @needs_sandbox
@@ -53,4 +53,5 @@ def test_a_ruby_that_ends_before_it_answers(
     ruby.chmod(0o755)
     found = Session(Options(ruby=str(ruby))).execute(TEMPLATE).error
     assert found is not None
-    assert ("see --max-memory" in " ".join(found.notes)) == is_limited
+    told = ("the limit of memory counts for it, too", "'max_memory' changes the limit")
+    assert found.notes == (told if is_limited else ())

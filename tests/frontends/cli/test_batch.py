@@ -500,7 +500,7 @@ def test_a_request_ends_at_its_own_limit_of_time() -> None:
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     for late, next_one in zip(answers[::2], answers[1::2], strict=True):
         assert late["error"]["code"] == "NO_TIME"
-        assert late["error"]["message"] == "Time limit exceeded (see --max-seconds)"
+        assert late["error"]["message"] == "Time limit exceeded (see max_seconds)"
         assert next_one["value"] == "2"
     assert len(answers) == len(requests)
 

@@ -136,7 +136,7 @@ def test_limits() -> None:
     ):
         outcome = session.execute(code)
         assert outcome.error is not None
-        assert "--max-memory" in outcome.error.message or "too big" in outcome.error.message
+        assert "set with max_memory)" in outcome.error.message or "too big" in outcome.error.message
 
 
 @pytest.mark.parametrize(

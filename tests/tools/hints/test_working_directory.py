@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.base.deadline import limit_problem
 from puppet_repl.host.host import Host
 from puppet_repl.host.machines import Machine, session_for
 from puppet_repl.language.runtime.options import Options
@@ -85,7 +84,7 @@ def test_only_where_the_command_would_help(host: Host, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     for options in (Options(environment=str(tmp_path / "elsewhere")), Options(hermetic=True)):
         session = Session(options, facts={})
-        session.has_commands = True
+        options.spell("setting")
         assert not any(TAKES in note for note in notes(session, "include role"))
     assert not any(TAKES in note for note in notes(Session(facts={}), "include role"))
 
@@ -104,15 +103,3 @@ def test_a_directory_that_is_gone(
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
     assert not any(TAKES in note for note in notes(host.session, "include role"))
-
-
-@pytest.mark.skipif(limit_problem() is not None, reason="needs a limit of time")
-@pytest.mark.parametrize(
-    ("has_commands", "way"), [(True, ":set max_seconds N"), (False, "--max-seconds")]
-)
-def test_the_limit_of_time_names_what_its_user_has(has_commands: bool, way: str) -> None:
-    session = Session(Options(max_seconds=0.1), facts={})
-    session.has_commands = has_commands
-    error = session.execute("Integer[1, 10000000000].each |$i| { $i }").error
-    assert error is not None
-    assert error.message == f"Time limit exceeded (see {way})"

@@ -19,12 +19,12 @@ from wasmtime import Trap, TrapCode, WasmtimeError
 from puppet_repl.base.limited_threads import WAIT
 from puppet_repl.base.memory import clear_frames, raise_limit
 from puppet_repl.environment.ruby.engine import (
-    NO_ROOM,
     EngineBroken,
     EngineExit,
     EngineFailure,
     EngineMemoryFailure,
     EngineTimeFailure,
+    NoRoom,
     to_standard_error,
 )
 from puppet_repl.environment.ruby.sandbox.instance import MAX_MEMORY, THREAD_STACK, Ruby, RubyError
@@ -186,7 +186,7 @@ class _Worker:
             if self._thread.ident is None:
                 self._lower_limit()
             if isinstance(error, RuntimeError):  # there is no room for its stack
-                raise EngineMemoryFailure(NO_ROOM) from None
+                raise NoRoom from None
             raise
         finally:
             threading.stack_size(previous)
@@ -270,7 +270,7 @@ class _Worker:
         if self._ruby is not None and self._ruby.is_full:
             return EngineMemoryFailure("The Ruby code needs more memory than it may have")
         if isinstance(error, WasmtimeError) and "mmap" in str(error):
-            return EngineMemoryFailure(_NO_ADDRESSES if _are_addresses_limited() else NO_ROOM)
+            return EngineMemoryFailure(_NO_ADDRESSES) if _are_addresses_limited() else NoRoom()
         if isinstance(error, Exit):
             return EngineExit(
                 f"The Ruby code has ended its Ruby (exit status {error.status})", notes=notes
@@ -278,7 +278,7 @@ class _Worker:
         if isinstance(error, Trap):
             return _describe_trap(error, notes)
         if self._ruby is None and (isinstance(error, MemoryError) or "grow memory" in str(error)):
-            return EngineMemoryFailure(NO_ROOM)
+            return NoRoom()
         if isinstance(error, RubyError | WasmtimeError | OSError):
             return EngineBroken(f"Ruby has failed: {str(error).strip()}", notes=notes)
         return EngineBroken(f"Ruby has failed: {type(error).__name__}: {error}", notes=notes)
