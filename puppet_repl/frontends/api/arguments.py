@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from puppet_repl.base.differences import is_warning_of_difference
 from puppet_repl.base.matching import nearest
-from puppet_repl.base.python_warnings import DifferenceWarning, warn_user
+from puppet_repl.base.python_warnings import DifferenceWarning, warn_of_all
 from puppet_repl.environment.facts.facts import layered_facts
 from puppet_repl.environment.facts.sample_facts import SampleFacts
 from puppet_repl.host.session_setup import default_stdlib, problem_of
@@ -22,6 +22,7 @@ from puppet_repl.session import Session
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.errors import PuppetError
+    from puppet_repl.base.python_warnings import Gathered
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.language.runtime.options import SessionOptions as SessionOptions
 
@@ -91,11 +92,11 @@ def make_session(
     if made.environment is not None:
         made.environment = os.path.abspath(made.environment)
     found = layered_facts(layers_of(facts))
-    differences: list[str] = []
+    differences: Gathered = []
 
     def tell(level: str, text: str) -> None:
         if is_warning_of_difference(text):
-            differences.append(text)
+            differences.append((text, DifferenceWarning))
         if log is not None:
             log(level, text)
 
@@ -104,13 +105,9 @@ def make_session(
 
 
 class SessionOfCall:
-    """A session that is closed after a call, which then warns where Puppet ends in an error.
+    """A session that is closed after a call, which then warns where Puppet ends in an error."""
 
-    The warnings come last, as a filter can make exceptions of them. None takes the place of an
-    error of the call.
-    """
-
-    def __init__(self, session: Session, differences: list[str]) -> None:
+    def __init__(self, session: Session, differences: Gathered) -> None:
         self._session = session
         self._differences = differences
 
@@ -119,12 +116,7 @@ class SessionOfCall:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         self._session.close()
-        try:
-            for text in self._differences:
-                warn_user(text, DifferenceWarning)
-        except DifferenceWarning:
-            if error is None:
-                raise
+        warn_of_all(self._differences, has_failed=error is not None)
 
 
 def check_node(node: object) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from puppet_repl.base.errors import CompileError, PuppetError
+from puppet_repl.base.python_warnings import gathering, warn_of_all
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.frontends.api.arguments import (
     check_names,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from typing import TypeAlias, Unpack
 
+    from puppet_repl.base.python_warnings import Gathered
     from puppet_repl.frontends.api.arguments import (
         Code,
         FactLayer,
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from puppet_repl.session import Shared
 
     _NodeFacts: TypeAlias = tuple[str, list[FactLayer]]
+    _Made: TypeAlias = tuple["NodeResult", Gathered]
 
 
 class NodeResult(NamedTuple):
@@ -92,17 +95,21 @@ def compile_nodes(
     named = _with_facts(nodes)
     of_all = layers_of(facts)
     # What cannot be used is refused here, and not by each process.
-    with make_session(
-        node=None,
-        facts={},
-        modulepath=modulepath,
-        environment=environment,
-        hiera=hiera,
-        log=None,
-        shared=None,
-        options=options,
+    with (
+        gathering() as told,
+        make_session(
+            node=None,
+            facts={},
+            modulepath=modulepath,
+            environment=environment,
+            hiera=hiera,
+            log=None,
+            shared=None,
+            options=options,
+        ),
     ):
         pass
+    warn_of_all(told, has_failed=False)
     exported = [_Exports(catalog.exports) for catalog in exports]
     places = {"modulepath": modulepath, "environment": environment, "hiera": hiera}
     arguments = {**places, "exports": exported, **options}
@@ -114,7 +121,7 @@ def compile_nodes(
         executor=executor,
         window=jobs,
     )
-    return _results(fleet, work, named)
+    return _results(fleet, work, named, told)
 
 
 def _check_jobs(jobs: object) -> None:
@@ -164,15 +171,20 @@ class _Exports(NamedTuple):
 
 def _results(
     fleet: Fleet,
-    work: Callable[[_NodeFacts, Shared], NodeResult],
+    work: Callable[[_NodeFacts, Shared], _Made],
     nodes: list[_NodeFacts],
+    told: Gathered,
 ) -> Iterator[NodeResult]:
+    """Yield the results, and give the warnings of each here; those of ``told`` were given."""
     with fleet:
         for (name, _), made in work_for(nodes, work, fleet, new_run()):
             if isinstance(made, Lost):
                 yield NodeResult(name, None, CompileError(str(made)))
-            else:
-                yield made
+                continue
+            result, gathered = made
+            new = [each for each in gathered if each not in told]
+            warn_of_all(new, has_failed=result.error is not None)
+            yield result
 
 
 def _compiled(
@@ -181,11 +193,12 @@ def _compiled(
     arguments: dict[str, Any],
     node: _NodeFacts,
     shared: Shared,
-) -> NodeResult:
+) -> _Made:
     name, own = node
-    try:
-        layers = [*facts, *own] or None
-        catalog = compile(code, node=name, facts=layers, shared=shared, **arguments)
-    except (PuppetError, FactsError) as error:
-        return NodeResult(name, None, error.with_traceback(None))
-    return NodeResult(name, catalog, None)
+    with gathering() as gathered:
+        try:
+            layers = [*facts, *own] or None
+            catalog = compile(code, node=name, facts=layers, shared=shared, **arguments)
+        except (PuppetError, FactsError) as error:
+            return NodeResult(name, None, error.with_traceback(None)), gathered
+    return NodeResult(name, catalog, None), gathered

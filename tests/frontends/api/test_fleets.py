@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+import warnings
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -167,3 +168,31 @@ def test_a_process_that_outlives_a_run_sees_what_is_new(tmp_path: Path) -> None:
             new.mkdir(parents=True, exist_ok=True)
             (new / "init.pp").write_text("class two { }")
     assert found == [["one"], ["one", "two"]]
+
+
+@pytest.mark.parametrize("kind", ["none", "threads", "processes"])
+def test_warnings_come_at_the_line_of_the_loop(kind: str) -> None:
+    """However the process of the caller warns: the others know neither its filters nor its line."""
+    code = "notice(\"${true}\") if $trusted['certname'] == 'bad' { fail('no') }"
+    given = {"none": None, "threads": ThreadPoolExecutor(2), "processes": processes()}
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        asked = puppet.compile_nodes(
+            ["a", "b", "bad"], code, facts={}, modulepath="nowhere", executor=given[kind], jobs=2
+        )
+        results = by_node(list(asked))
+    first, *others = warned
+    assert "nowhere is not a directory" in str(first.message)
+    assert [each.category for each in others] == [puppet.DifferenceWarning] * 3
+    assert {each.filename for each in warned} == {__file__}
+    assert {each.lineno - first.lineno for each in others} == {3}
+    assert [name for name in sorted(results) if results[name].error is not None] == ["bad"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", puppet.DifferenceWarning)
+        asked = puppet.compile_nodes(["bad"], code, facts={}, executor=given[kind], jobs=1)
+        assert "no" in str(next(asked).error)
+        with pytest.raises(puppet.DifferenceWarning, match="true or false in"):
+            list(puppet.compile_nodes(["a"], code, facts={}, executor=given[kind], jobs=1))
+    for each in given.values():
+        if each is not None:
+            each.shutdown()
