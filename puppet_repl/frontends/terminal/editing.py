@@ -1,48 +1,15 @@
-"""Edits of the text by keys: indentation, closing brackets, clean pasted text.
+"""Edits of the text by keys: indentation, closing brackets.
 
 Plain functions over texts and cursors; the key bindings call them.
 """
 
 from __future__ import annotations
 
-import re
-
 from puppet_repl.language.syntax.scan import Scan
 
 INDENT = "  "
 PAIRS = {"(": ")", "[": "]", "{": "}", "'": "'", '"': '"'}
 CLOSING = {")": "(", "]": "[", "}": "{"}
-
-# Prompts of this program, of puppet-debugger and of IPython, at the beginning of a line.
-_PROMPT = re.compile(r"^(?:puppet \[\d+\]> ?|\d+:(?:BM)?>> ?|In \[\d+\]: ?|>> )")
-_CONTINUATION = re.compile(r"^ *(?:\.\.\.:?|\d+:(?:BM)?\*) ?")
-
-
-def clean_paste(text: str) -> str:
-    """Return pasted text without prompts, and without the outputs between them.
-
-    Nothing is removed unless the first line that is not blank begins with a prompt: what looks like
-    one inside of a string stays.
-    """
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    lines = text.split("\n")
-    first = next((line for line in lines if line.strip()), "")
-    if not _PROMPT.match(first):
-        return text
-    kept: list[str] = []
-    in_input = False
-    for line in lines:
-        prompt = _PROMPT.match(line)
-        if prompt is not None:
-            in_input = True
-            kept.append(line[prompt.end() :])
-            continue
-        continuation = _CONTINUATION.match(line) if in_input else None
-        if continuation is not None:
-            kept.append(line[continuation.end() :])
-        else:
-            in_input = False
-    return "\n".join(kept).rstrip("\n")
 
 
 def dedented(before: str, bracket: str) -> int | None:

@@ -167,8 +167,11 @@ def _text_keys(terminal: Terminal) -> KeyBindings:
 
     @keys.add(Keys.BracketedPaste)
     def paste(event: KeyPressEvent) -> None:
-        """Insert what was pasted, without prompts and outputs."""
-        event.current_buffer.insert_text(editing.clean_paste(event.data))
+        """Insert pasted text without decorations."""
+        from puppet_repl.frontends.terminal.pasting import clean_paste
+
+        buffer = event.current_buffer
+        buffer.insert_text(clean_paste(event.data, alone=not buffer.text.strip()))
 
     return keys
 

@@ -197,6 +197,7 @@ SYMBOLS = (
         r"(?!(?:and|or|in)\b|[=!<>?.,;{})\]]).*",
         SHELL,
     ),
+    ("", r"```", "a fence of Markdown is around the code: leave it out"),
     ("", r"`", SHELL),
     ("", r"^\s*//.*", "comments begin with #"),
     ("", r"\b(?:else|otherwise)\s+if\b", _ELSIF),

@@ -6,7 +6,6 @@ import pytest
 from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
 from prompt_toolkit.keys import Keys
 
-from puppet_repl.frontends.terminal import editing
 from puppet_repl.frontends.terminal.keys import make_keys
 from tests.frontends.terminal.prompt import (
     BACKSPACE,
@@ -133,24 +132,6 @@ def test_paste_is_one_entry() -> None:
     code = "if true {\r\n  1\r\n}\r\nelse {\r\n  2\r\n}"
     text = typed("\x1b[200~" + code + "\x1b[201~" + ENTER)
     assert text == "if true {\n  1\n}\nelse {\n  2\n}"
-
-
-@pytest.mark.parametrize(
-    ("pasted", "clean"),
-    [
-        ("puppet [1]> $x = 1\n1\npuppet [2]> $x + 1\n2\n", "$x = 1\n$x + 1"),
-        (
-            "puppet [1]> if true {\n        ...   1\n        ... }\n1  Integer\n",
-            "if true {\n  1\n}",
-        ),
-        ("1:>> $x = [1]\n => [1]\n2:>> $x", "$x = [1]\n$x"),
-        ("In [3]: 1 + 1", "1 + 1"),
-        ("$x = 'puppet [1]> 2'", "$x = 'puppet [1]> 2'"),
-        ("if true {\r\n\t1\r\n}", "if true {\n\t1\n}"),
-    ],
-)
-def test_pasted_prompts_and_outputs_are_stripped(pasted: str, clean: str) -> None:
-    assert editing.clean_paste(pasted) == clean
 
 
 def test_an_entry_goes_on_with_the_one_before() -> None:

@@ -64,6 +64,7 @@ HABITS = [
     ("set -x", "shell"),
     ("$x = 1\nset -eu", "shell"),
     ("`ls`", "shell"),
+    ("```puppet\nnotice(1)\n```", "fence of Markdown"),
     ("cd /tmp", "shell"),
     ("$i ** 2", "no **"),
     ("2**3", "no **"),
