@@ -7,6 +7,7 @@ Exit status: 0 when all catalogs were compiled, 1 when one was not, 2 for wrong 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import shutil
@@ -243,16 +244,23 @@ class _Catalogs:
 
 
 def _write_file(given: Namespace, result: Compiled) -> None:
-    """Write a catalog to a file. Raises UnwritableError."""
-    if result.error is not None:
-        return
+    """Write a catalog to a file, or remove that of another run where there is none now.
+
+    Raises UnwritableError.
+    """
     # Facts, and the names of their files, are untrusted data.
     if not may_name_file(result.name) or not result.name.isprintable():
+        if result.error is not None:
+            return
         problem = f"'{result.name}', which the facts say, is not a valid node name"
         raise UnwritableError(f"--output: {problem}")
     path = os.path.join(given.output, result.name + _ENDINGS.get(given.format, ".txt"))
     try:
-        replace_file(path, result.text + "\n", sync=False)
+        if result.error is None:
+            replace_file(path, result.text + "\n", sync=False)
+        else:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(path)
     except OSError as error:
         raise UnwritableError(f"cannot write {path}: {why_unusable(error)}") from None
 

@@ -48,7 +48,8 @@ _STATES = {"outdated": "is out of date", "missing-file": "is missing"}
 EPILOG = """\
 --check writes nothing. It reports the warnings of puppet-strings, and whether REFERENCE.md (or the
 file of --out) is what would be written. --ignore leaves a rule out: outdated and missing-file are
-those about the file.
+those about the file. Nothing is written to a file of --out where a file of the module cannot be
+parsed.
 
 examples:
   puppet-repl reference --out REFERENCE.md          document the module of this directory
@@ -116,25 +117,28 @@ def _refuse(message: str) -> int:
 
 
 def _write(reference: ModuleReference, given: Namespace) -> int:
+    """Write the documentation; a file is not replaced by one that lacks what cannot be parsed."""
+    problems = check_module(reference)
+    errors = [problem for problem in problems if problem.level == "error"]
     text = as_json(reference) if given.format == "json" else as_markdown(reference)
     if given.out is None:
         if sys.stdout.isatty():  # comments may hold what a terminal would obey
             text = visible_json(text) if given.format == "json" else visible_lines(text)
         sys.stdout.write(text)
         sys.stdout.flush()
-    else:
+    elif not errors:
         try:
             replace_file(given.out, text)
         except OSError as error:
             return _refuse(f"{given.out}: {why_unusable(error)}")
-    problems = check_module(reference)
-    errors = [problem for problem in problems if problem.level == "error"]
     for problem in errors:
         print(f"{PROGRAM}: {visible_lines(str(problem))}", file=sys.stderr)
     warnings = len(problems) - len(errors)
     if warnings:
         told = counted(warnings, "warning")
         print(f"{PROGRAM}: {told} ({PROGRAM} --check shows them)", file=sys.stderr)
+    if errors and given.out is not None:
+        print(f"{PROGRAM}: {visible(given.out)}: not written", file=sys.stderr)
     return BAD if errors else GOOD
 
 

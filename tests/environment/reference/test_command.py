@@ -52,6 +52,33 @@ def test_broken_files_are_told(capsys: Captured) -> None:
 
 
 @pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("manifests/init.pp", "class motd {"),
+        ("manifests/issue.pp", "define motd::issue("),
+        ("functions/f.pp", "function motd::f( { }"),
+        ("types/name.pp", "type Motd::Name ="),
+        ("plans/go.pp", "plan motd::go("),
+        ("lib/puppet/functions/motd/g.rb", "Puppet::Functions.create_function(:'motd::g') do"),
+        ("tasks/run.json", "{"),
+    ],
+)
+def test_a_broken_module_leaves_the_file(
+    motd: Path, capsys: Captured, file: str, text: str
+) -> None:
+    assert main(["--out", "REFERENCE.md"]) == 0
+    before = (motd / "REFERENCE.md").read_bytes()
+    (motd / file).parent.mkdir(parents=True, exist_ok=True)
+    (motd / file).write_text(text, encoding="utf-8")
+    capsys.readouterr()
+    assert main(["--out", "REFERENCE.md"]) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert told[0].startswith(f"puppet-repl reference: {file}")
+    assert told[-1] == "puppet-repl reference: REFERENCE.md: not written"
+    assert (motd / "REFERENCE.md").read_bytes() == before
+
+
+@pytest.mark.parametrize(
     ("text", "told"),
     [
         (b"{", "not JSON: Expecting property name enclosed in double quotes (line: 1, column: 2)"),

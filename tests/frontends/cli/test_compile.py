@@ -241,6 +241,15 @@ def test_output_into_a_directory(environment: Path) -> None:
     made = environment / "made" / "catalogs"
     assert sorted(os.listdir(made)) == ["web01.pp", "web02.pp"]
     assert "content => 'second'" in (made / "web02.pp").read_text()
+    for jobs in ("1", "2"):
+        (made / "bad.pp").write_text("of another run")
+        status, _, _ = run(
+            "compile", "--environment", "production", "--facts", "facts", "--node", "web*",
+            "--node", "bad", "--facts", "rocky-9", "--output", "made/catalogs",
+            "--format", "code", "--jobs", jobs, directory=environment,
+        )  # fmt: skip
+        assert status == 1
+        assert sorted(os.listdir(made)) == ["web01.pp", "web02.pp"]
 
 
 @pytest.mark.parametrize(
