@@ -14,7 +14,7 @@ from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.catalog import issues, tags
 from puppet_repl.catalog.bodies import Bodies
 from puppet_repl.catalog.classes import Classes
-from puppet_repl.catalog.collectors import Collector, Collectors, ExportedResources
+from puppet_repl.catalog.collectors import Collector, Collectors
 from puppet_repl.catalog.defaults import Defaults
 from puppet_repl.catalog.definitions import Definitions
 from puppet_repl.catalog.finishing import Finishing
@@ -58,9 +58,8 @@ class Catalog:
         kept = KeptStatements(context, state)
         self.resources = Resources(context, state, self.definitions, self.defaults, kept)
         overrides = Overrides(context, state, self.definitions, self.defaults, self.resources, kept)
-        exported = ExportedResources(context, self.definitions, self.resources)
         self.collectors = Collectors(
-            state, self.defaults, self.resources, overrides, exported, kept
+            context, state, self.definitions, self.defaults, self.resources, overrides, kept
         )
         self.bodies = Bodies(context, state, self.definitions, self.resources)
         self.classes = Classes(context, state, self.definitions, self.resources, self.bodies)

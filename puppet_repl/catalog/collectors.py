@@ -5,17 +5,12 @@ A collector looks at the catalog again whenever resources have been added, until
 
 from __future__ import annotations
 
-from itertools import islice
-
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.catalog import issues, tags
 from puppet_repl.catalog.overrides import Override
-from puppet_repl.catalog.queries import attributes_of
 from puppet_repl.catalog.references import reference_text
-from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.language.types.model.resource import ResourceType
 from puppet_repl.language.types.model.ruby import RuntimeType
-from puppet_repl.language.values.hash import from_data
 from puppet_repl.language.values.protocols import Holder, RuntimeValue, Typed
 from puppet_repl.language.values.quote import quote
 
@@ -25,10 +20,10 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.defaults import Defaults
     from puppet_repl.catalog.definitions import Definitions
-    from puppet_repl.catalog.export_data import ExportedResource
     from puppet_repl.catalog.overrides import Overrides
-    from puppet_repl.catalog.queries import Query
+    from puppet_repl.catalog.queries import Looked, Query
     from puppet_repl.catalog.redeclaration import KeptStatements
+    from puppet_repl.catalog.resource import Parameter, Resource
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.state import State
     from puppet_repl.language.runtime.context import Context
@@ -141,119 +136,25 @@ class Collector(Typed, RuntimeValue, Holder):
         return "Exported" if self.exported else "Catalog"
 
 
-class Looked:
-    """The resources that each collector has examined, while no resource is removed.
-
-    In later rounds a collector examines new resources only, unless an attribute in its query has
-    been set on an older resource: otherwise its matches are the same.
-    """
-
-    __slots__ = ("_by_type", "_count", "_counts")
-
-    def __init__(self) -> None:
-        self._count = 0
-        self._by_type: dict[str, list[Resource]] = {}
-        self._counts: dict[Collector, tuple[int, int]] = {}
-
-    def new_to(self, collector: Collector, wanted: str, state: State) -> list[Resource]:
-        """Return the resources of a type that the collector has to look at."""
-        self._add_new(state.tables.members)
-        known = self._by_type.get(wanted, [])
-        get_count = state.changes.get
-        changes = sum([get_count(name, 0) for name in attributes_of(collector.filter)])
-        start, earlier_changes = self._counts.get(collector, (0, 0))
-        self._counts[collector] = len(known), changes
-        return known[start:] if changes == earlier_changes else known
-
-    def _add_new(self, members: dict[Resource, None]) -> None:
-        if len(members) == self._count:
-            return
-        by_type = self._by_type
-        for resource in islice(members, self._count, None):
-            known = by_type.get(resource.type)
-            if known is None:
-                known = by_type[resource.type] = []
-            known.append(resource)
-        self._count = len(members)
-
-
-class ExportedResources:
-    """Adds resources that other nodes export to the catalog, if a collector asks for them."""
-
-    def __init__(self, context: Context, definitions: Definitions, resources: Resources) -> None:
-        self.context = context
-        self.definitions = definitions
-        self.resources = resources
-
-    @property
-    def are_kept(self) -> bool:
-        """Whether exported resources are stored at all."""
-        return self.context.options.storeconfigs
-
-    def collect(self, collector: Collector) -> list[Resource]:
-        """Add what matches and is not there yet, in the scope of the collector; return it.
-
-        Raises the error of a resource that is declared here, or exported by two nodes.
-        """
-        store = self.context.exports
-        if store is None or collector.type is None:
-            return []
-        certname = self.context.node_name
-        known = {resource.origin for resource in collector.collected}
-        added = []
-        for found in store.search(collector.type, certname, collector.filter):
-            if found.origin in known:
-                continue
-            existing = self.resources.find(found.type, found.title)
-            if existing is None:
-                added.append(self._add(found, collector))
-            elif existing.origin != found.origin:
-                raise issues.duplicate_exported(found.ref)
-        return added
-
-    def _add(self, found: ExportedResource, collector: Collector) -> Resource:
-        declarable = self.definitions.declarable_type(found.type)
-        definer = self.definitions.definer_of(collector.scope)
-        resource = Resource(
-            declarable.title,
-            found.title,
-            collector.scope,
-            definer,
-            declarable.definition,
-            declarable.kind,
-            virtual=True,
-        )
-        resource.origin = found.origin
-        resource.parameters = {
-            name: Parameter(name, from_data(value), definer)
-            for name, value in found.parameters.items()
-            if value is not None
-        }
-        self.resources.prepare(resource, declarable.tags)
-        try:
-            self.resources.add(resource)
-        except RuntimeFailure as failure:
-            raise issues.failed_in_compiler(failure) from None
-        return resource
-
-
 class Collectors:
     """The collectors of a session; they are kept for the resources that later inputs add."""
 
     def __init__(
         self,
+        context: Context,
         state: State,
+        definitions: Definitions,
         defaults: Defaults,
         resources: Resources,
         overrides: Overrides,
-        exported: ExportedResources,
         kept: KeptStatements,
     ) -> None:
+        self.context = context
         self.state = state
+        self.definitions = definitions
         self.defaults = defaults
         self.resources = resources
         self.overrides = overrides
-        self.exported = exported
         self.kept = kept
 
     def add(self, collector: Collector) -> None:
@@ -275,12 +176,15 @@ class Collectors:
     def _evaluate(self, collector: Collector, looked: Looked) -> bool:
         if collector.type is None:
             return self._realize_wanted(collector)
-        if collector.exported and not self.exported.are_kept:
+        store = self.context.exports if collector.exported else None
+        if collector.exported and store is None:
             return False
         matching = self._matching(collector, looked)
-        if collector.exported:
+        if store is not None:
+            from puppet_repl.catalog.storeconfigs import collected
+
             matching = [resource for resource in matching if resource.exported]
-            matching += self.exported.collect(collector)
+            matching += collected(store, collector, self.context, self.definitions, self.resources)
         for resource in matching:
             self._realize(resource)
         new = [resource for resource in matching if resource not in collector.collected]

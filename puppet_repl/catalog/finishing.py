@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from puppet_repl.base.errors import ILLEGAL_SIGNAL, EvaluationIssue, PuppetError, RuntimeFailure
 from puppet_repl.catalog import issues
-from puppet_repl.catalog.collectors import Looked
 from puppet_repl.catalog.propagation import Propagation
+from puppet_repl.catalog.queries import Looked
 from puppet_repl.catalog.resource import KnownTags
 from puppet_repl.catalog.resource_types import METAPARAMETERS, NativeType
 from puppet_repl.catalog.signatures import check_parameters

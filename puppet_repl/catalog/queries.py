@@ -1,6 +1,11 @@
-"""The queries of collectors, from the tuples that compiled code makes of them to predicates."""
+"""The queries of collectors as predicates, and which resources a collector has yet to ask about.
+
+Compiled code makes tuples of queries.
+"""
 
 from __future__ import annotations
+
+from itertools import islice
 
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.references import reference_text
@@ -12,7 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
+    from puppet_repl.catalog.collectors import Collector
     from puppet_repl.catalog.resource import Resource
+    from puppet_repl.catalog.state import State
     from puppet_repl.language.values.protocols import Value
 
     Query: TypeAlias = Callable[[Resource], bool]
@@ -98,3 +105,39 @@ def _has_one_tag(tag: str) -> Query:
         return True
 
     return matches
+
+
+class Looked:
+    """The resources that each collector has examined, while no resource is removed.
+
+    In later rounds a collector examines new resources only, unless an attribute in its query has
+    been set on an older resource: otherwise its matches are the same.
+    """
+
+    __slots__ = ("_by_type", "_count", "_counts")
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._by_type: dict[str, list[Resource]] = {}
+        self._counts: dict[Collector, tuple[int, int]] = {}
+
+    def new_to(self, collector: Collector, wanted: str, state: State) -> list[Resource]:
+        """Return the resources of a type that the collector has to look at."""
+        self._add_new(state.tables.members)
+        known = self._by_type.get(wanted, [])
+        get_count = state.changes.get
+        changes = sum([get_count(name, 0) for name in attributes_of(collector.filter)])
+        start, earlier_changes = self._counts.get(collector, (0, 0))
+        self._counts[collector] = len(known), changes
+        return known[start:] if changes == earlier_changes else known
+
+    def _add_new(self, members: dict[Resource, None]) -> None:
+        if len(members) == self._count:
+            return
+        by_type = self._by_type
+        for resource in islice(members, self._count, None):
+            known = by_type.get(resource.type)
+            if known is None:
+                known = by_type[resource.type] = []
+            known.append(resource)
+        self._count = len(members)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.catalog import issues
 from puppet_repl.catalog.export_data import exported_by, exporter
 from puppet_repl.catalog.exports import ExportStore, content_of
+from puppet_repl.catalog.resource import Parameter, Resource
+from puppet_repl.language.values.hash import from_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from puppet_repl.catalog.collectors import Collector
+    from puppet_repl.catalog.definitions import Definitions
     from puppet_repl.catalog.export_data import ExportedResource
+    from puppet_repl.catalog.resources import Resources
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.options import Options
 
@@ -77,3 +84,56 @@ class Storeconfigs:
 def _exported(context: Context) -> tuple[str, list[ExportedResource]]:
     """Return the name that the catalog exports under, and its exported resources."""
     return exporter(context.catalog), exported_by(context.catalog)
+
+
+def collected(
+    store: ExportStore,
+    collector: Collector,
+    context: Context,
+    definitions: Definitions,
+    resources: Resources,
+) -> list[Resource]:
+    """Add what a collector finds in the store and has not added yet, in its scope; return it.
+
+    Raises the error of a resource that is declared here, or exported by two nodes.
+    """
+    assert collector.type is not None
+    known = {resource.origin for resource in collector.collected}
+    added = []
+    for found in store.search(collector.type, context.node_name, collector.filter):
+        if found.origin in known:
+            continue
+        existing = resources.find(found.type, found.title)
+        if existing is None:
+            added.append(_add(found, collector, definitions, resources))
+        elif existing.origin != found.origin:
+            raise issues.duplicate_exported(found.ref)
+    return added
+
+
+def _add(
+    found: ExportedResource, collector: Collector, definitions: Definitions, resources: Resources
+) -> Resource:
+    declarable = definitions.declarable_type(found.type)
+    definer = definitions.definer_of(collector.scope)
+    resource = Resource(
+        declarable.title,
+        found.title,
+        collector.scope,
+        definer,
+        declarable.definition,
+        declarable.kind,
+        virtual=True,
+    )
+    resource.origin = found.origin
+    resource.parameters = {
+        name: Parameter(name, from_data(value), definer)
+        for name, value in found.parameters.items()
+        if value is not None
+    }
+    resources.prepare(resource, declarable.tags)
+    try:
+        resources.add(resource)
+    except RuntimeFailure as failure:
+        raise issues.failed_in_compiler(failure) from None
+    return resource
