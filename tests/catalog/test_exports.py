@@ -161,3 +161,132 @@ def test_queries_keep_kinds_apart() -> None:
         session = session_on("b", store)
         run(session, f"Notify <<| {query} |>>")
         assert titles(session) == expected, query
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("message == 'm' and title == 'a'", ["a"]),
+        ("message == 'm' and message == 'n'", []),
+        ("message == 'm' or title == 'c'", ["a", "b", "c"]),
+        ("message == 'none' or title == 'none'", []),
+        ("title == 'c' or message == 'm' and title == 'b'", ["b", "c"]),
+        ("(title == 'c' or message == 'm') and title == 'b'", ["b"]),
+        ("message == 'm' and tag == 'y' or title == 'd'", ["b", "d"]),
+        ("tag == 'x' and tag == 'y'", ["c"]),
+        ("tag == 'X'", ["a", "c"]),
+        ("message != 'm' and title != 'd'", ["c"]),
+        ("message != 'm'", ["c", "d"]),
+        ("loglevel != 'notice'", ["a", "b", "c", "d"]),
+    ],
+)
+def test_queries_find_what_they_find_in_a_catalog(query: str, expected: list[str]) -> None:
+    """The titles are those that Puppet realizes with ``<| |>`` of the same virtual resources."""
+    code = """
+        @@notify { 'a': message => 'm', tag => 'x' }
+        @@notify { 'b': message => 'm', tag => 'y' }
+        @@notify { 'c': message => 'n', tag => ['x', 'y'] }
+        @@notify { 'd': }
+    """
+    session = session_on("a")
+    run(session, code)
+    become(session, "b")
+    run(session, f"Notify <<| {query} |>>")
+    assert titles(session) == expected
+    session = session_on("b")
+    run(session, f"{code.replace('@@', '@')} Notify <| {query} |>")
+    assert titles(session) == expected
+
+
+def test_a_query_finds_the_collectors_type_only() -> None:
+    session = session_on("a")
+    run(session, "@@notify { 'n': } @@file { '/n': }")
+    become(session, "b")
+    run(session, "File <<| |>>")
+    assert titles(session) == ["/n"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({"title": "n"}, {"title": "other"}),
+        ({}, {"parameters": {"message": "m"}}),
+        ({"parameters": {"message": 1}}, {"parameters": {"message": True}}),
+        ({}, {"tags": ("t",)}),
+        ({}, {"file": "/site.pp"}),
+        ({"line": 1}, {"line": 2}),
+    ],
+)
+def test_keeping_tells_whether_anything_has_changed(
+    before: dict[str, Any], after: dict[str, Any]
+) -> None:
+    def resource(**given: Any) -> ExportedResource:
+        fields = {"certname": "a", "type": "Notify", "title": "n", "parameters": {}, **given}
+        return ExportedResource(**fields)
+
+    store = ExportStore()
+    assert store.keep("a", [resource(**before)])
+    assert not store.keep("a", iter([resource(**before)]))
+    assert store.keep("a", iter([resource(**after)]))
+    assert store.of("a") == tuple(store.resources()) != ()
+    assert not store.would_change("a", [resource(**after)])
+    assert store.keep("a", [])
+    assert store.nodes() == []
+    assert not store.keep("a", [])
+    assert not store.keep("nobody", [])
+
+
+def test_changes_are_told_once() -> None:
+    told: list[list[str]] = []
+    session = session_on("a")
+    session.storeconfigs.changed = lambda store: told.append(
+        [each.ref for each in store.resources()]
+    )
+    run(session, "@@notify { 'n': }")
+    run(session, "1")
+    session.keep_exports()
+    assert told == [["Notify[n]"]]
+    assert session.clear_exports("nobody") == 0
+    assert session.clear_exports("a") == 1
+    session.keep_exports()
+    assert told == [["Notify[n]"], []]
+
+
+def test_what_was_cleared_comes_back_when_the_catalog_exports_something_else() -> None:
+    session = session_on("a")
+    run(session, "@@notify { 'n': }")
+    assert session.clear_exports() == 1
+    store = session.keep_exports()
+    assert store is not None and store.resources() == []
+    run(session, "@@notify { 'o': }")
+    session.keep_exports()
+    assert [each.ref for each in store.resources()] == ["Notify[n]", "Notify[o]"]
+
+
+def test_changes_of_one_store_go_into_another() -> None:
+    def store(**exports: str) -> ExportStore:
+        return ExportStore(
+            ExportedResource(node, "Notify", title, {}) for node, title in exports.items()
+        )
+
+    old = store(same="s", changed="before", gone="g", here_alone="old")
+    new = store(same="s", changed="after", added="a", here_alone="old")
+    mine = store(same="mine", changed="before", gone="g", here_alone="newer", other="o")
+    mine.take_over_changes(old, new)
+    assert {each.certname: each.title for each in mine.resources()} == {
+        "same": "mine",
+        "changed": "after",
+        "here_alone": "newer",
+        "other": "o",
+        "added": "a",
+    }
+    copy = mine.copy()
+    mine.clear()
+    assert copy.nodes() == ["same", "changed", "here_alone", "other", "added"]
+
+
+def test_two_nodes_may_not_export_one_resource() -> None:
+    store = ExportStore(ExportedResource(node, "Notify", "n", {}) for node in ("a", "b"))
+    outcome = session_on("c", store).execute("Notify <<| |>>")
+    assert outcome.error is not None
+    assert "duplicate resource was found" in outcome.error.message
