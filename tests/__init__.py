@@ -12,6 +12,7 @@ What attacks the project:
   requests that attack the requests of others;
 * ``fuzz``: recorded cases, and files of every kind that is read, changed at random;
 * ``audit``: what each front end asks of the system, since hermetic sessions ask for little;
+* ``differential``: programs that must answer the same, rewritten and in every front end;
 * ``mutants``: modules changed one small step at a time, to see whether their tests fail.
 
 What needs other programs: ``browser`` (Chromium), ``pyodide`` (Node.js), ``install`` (pip),

@@ -1,0 +1,117 @@
+"""What tries need: directories and long-lived processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from puppet_kernel.worker import Worker
+from puppet_repl.language.compiler.cache import NO_CACHE, programs
+from tests.differential.answers import FACTS
+
+__all__ = ["Workshop"]
+
+BATCH = (sys.executable, "-m", "puppet_repl", "batch")
+
+
+class Lines:
+    """A process that answers each line with a line."""
+
+    def __init__(self, command: Sequence[str], **settings: Any) -> None:
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            **settings,
+        )
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer to a request."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(request) + "\n")
+        self._process.stdin.flush()
+        reply = self._process.stdout.readline()
+        assert reply, "the process has ended"
+        found: dict[str, Any] = json.loads(reply)
+        return found
+
+    def close(self) -> None:
+        """End the process."""
+        assert self._process.stdout is not None
+        self._process.communicate()
+        self._process.stdout.close()
+
+
+class Workshop:
+    """Directories and processes for tries; ``close`` removes and ends them.
+
+    Meanwhile the user's own files are out of reach.
+    """
+
+    def __init__(self, batch: Sequence[str] = BATCH) -> None:
+        self.directory = Path(tempfile.mkdtemp(prefix="differential-"))
+        self._batch_command = batch
+        self._batch: Lines | None = None
+        self._outside = dict(os.environ)
+        for kind in ("CACHE", "CONFIG", "DATA"):
+            os.environ[f"XDG_{kind}_HOME"] = os.fspath(self.directory / kind.lower())
+        os.environ[NO_CACHE] = "1"
+
+    def close(self) -> None:
+        """End the processes and remove the directories."""
+        if self._batch is not None:
+            self._batch.close()
+        os.environ.clear()
+        os.environ.update(self._outside)
+        shutil.rmtree(self.directory)
+
+    # Front ends
+
+    def batch(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer of ``puppet-repl batch`` to a request."""
+        if self._batch is None:
+            self._batch = Lines(self._batch_command)
+        return self._batch.ask(request)
+
+    @cached_property
+    def _worker(self) -> Worker:
+        return Worker(lambda text: self._sent.append(json.loads(text)))
+
+    @cached_property
+    def _sent(self) -> list[dict[str, Any]]:
+        return []
+
+    def cell(self, code: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """Return the reply of a kernel to a cell, which is its first one, and what it sent."""
+        self._worker.answer(json.dumps({"type": "reset", "facts": FACTS}))
+        self._sent.clear()
+        reply = json.loads(self._worker.answer(json.dumps({"type": "execute", "code": code})))
+        return reply, list(self._sent)
+
+    # The cache
+
+    def forget_compiled(self) -> None:
+        """Forget the compiled files in memory."""
+        programs().clear()
+
+    @contextmanager
+    def cache(self) -> Iterator[None]:
+        """Use the cache of compiled files, which is empty."""
+        shutil.rmtree(self.directory / "cache", ignore_errors=True)
+        del os.environ[NO_CACHE]
+        try:
+            yield
+        finally:
+            os.environ[NO_CACHE] = "1"
