@@ -39,7 +39,13 @@ def open_notebook(
     page: Page, server: tuple[str, Path], name: str, *cells: str, kernel: str = "puppet"
 ) -> None:
     """Write a notebook of code cells and open it; ``name`` may begin with a directory."""
-    address, root = server
+    write_notebook(server[1], name, *cells, kernel=kernel)
+    show_notebook(page, server[0], name, kernel=kernel)
+
+
+def write_notebook(
+    root: Path, name: str, *cells: str, kernel: str = "puppet", **metadata: object
+) -> None:
     notebook = {
         "cells": [
             {
@@ -52,12 +58,11 @@ def open_notebook(
             }
             for number, code in enumerate(cells)
         ],
-        "metadata": {"kernelspec": {"name": kernel, "display_name": KERNELS[kernel]}},
+        "metadata": {"kernelspec": {"name": kernel, "display_name": KERNELS[kernel]}, **metadata},
         "nbformat": 4,
         "nbformat_minor": 5,
     }
     (root / f"{name}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
-    show_notebook(page, address, name, kernel=kernel)
 
 
 def show_notebook(page: Page, address: str, name: str, *, kernel: str = "puppet") -> None:

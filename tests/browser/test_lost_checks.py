@@ -12,11 +12,13 @@ from pathlib import Path
 
 import psutil
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from tests.browser.notebook import focus, marks, open_notebook, replace
+from puppet_kernel.kernel_info import LANGUAGE_INFO
+from tests.browser.notebook import focus, marks, open_notebook, replace, write_notebook
 
 CHANNELS = re.compile("/channels")
+SESSIONS = re.compile(r"/api/sessions(\?|$)")
 # Milliseconds after which the page takes a question for lost, and a little more (marks.js).
 PATIENCE = 10_500
 
@@ -158,3 +160,44 @@ def test_checks_go_on_after_a_kernel_that_was_asked_has_gone(
     expect(marks(page, 0)).to_have_text(")", timeout=60_000)
     replace(page, 0, "$b = [1, 2")
     expect(marks(page, 0)).to_have_text("[")
+
+
+@pytest.mark.parametrize("page_of", ["lab/tree", "notebooks"])
+@pytest.mark.parametrize("language", [{}, {"language_info": LANGUAGE_INFO}], ids=["new", "run"])
+def test_what_is_typed_before_the_kernel_has_come_is_marked(
+    page: Page, server: tuple[str, Path], page_of: str, language: dict[str, object]
+) -> None:
+    """A notebook that was never run does not say its language: the kernel does."""
+    name = f"before-{page_of[:3]}-{len(language)}"
+    write_notebook(server[1], name, "", **language)
+    starts: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            starts.append(route)
+        else:
+            route.continue_()
+
+    page.route(SESSIONS, hold)
+    page.goto(f"{server[0]}/{page_of}/{name}.ipynb?reset")
+    replace(page, 0, "$a = [1 +)]")
+    wait_until(page, lambda: bool(starts))
+    page.wait_for_timeout(1000)
+    expect(marks(page, 0)).to_have_count(0)
+    for start in starts:
+        start.continue_()
+    expect(marks(page, 0)).to_have_text(")", timeout=60_000)
+
+
+def test_checks_go_on_with_the_kernel_after_the_one_that_was_shut_down(
+    page: Page, server: tuple[str, Path]
+) -> None:
+    open_notebook(page, server, "shut-down", "")
+    page.get_by_role("menuitem", name="Kernel", exact=True).click()
+    page.get_by_role("menuitem", name="Shut Down Kernel", exact=True).click()
+    expect(page.locator(".jp-Toolbar-kernelName:visible")).to_contain_text("No Kernel")
+    replace(page, 0, "$a = [1 +)]")
+    page.wait_for_timeout(1000)
+    expect(marks(page, 0)).to_have_count(0)
+    page.locator(".jp-Toolbar-item[data-jp-item-name=restart] jp-button").click()
+    expect(marks(page, 0)).to_have_text(")", timeout=60_000)

@@ -12,27 +12,26 @@ export class Documents {
     this._notebooks = null;
     this._consoles = null;
     this._sequence = 0;
-    this._watched = new WeakSet();
   }
 
   /** Take the trackers of JupyterLab, those that there are. */
   connect(notebooks, consoles) {
     this._notebooks = notebooks;
     this._consoles = consoles;
+    for (const tracker of [notebooks, consoles]) {
+      tracker?.forEach(panel => this._watch(panel.sessionContext));
+      tracker?.widgetAdded.connect((_, panel) => this._watch(panel.sessionContext));
+    }
   }
 
   /**
-   * Return the problems that the kernel sees in an editor; none without a kernel that can tell,
-   * null while there is none.
+   * Return the problems that the kernel sees in an editor; none where the kernel cannot tell, null
+   * while there is none.
    */
   async problems(view) {
     const place = this._inNotebook(view) ?? this._inConsole(view);
-    const kernel = place?.kernel;
+    const kernel = kernelThere(place?.context);
     if (!kernel) {
-      return [];
-    }
-    this._watch(kernel);
-    if (!isThere(kernel)) {
       return null;
     }
     if ((await kernel.info).implementation !== IMPLEMENTATION) {
@@ -48,22 +47,21 @@ export class Documents {
     return reply.content.body?.problems ?? [];
   }
 
-  /** Tell when a kernel comes back that starts, restarts or has lost its connection. */
-  _watch(kernel) {
-    if (this._watched.has(kernel)) {
-      return;
-    }
-    this._watched.add(kernel);
-    let wasThere = isThere(kernel);
+  /** Tell when the kernel of a document comes: it starts, restarts, or is connected again. */
+  _watch(context) {
+    let last = null;
     const look = () => {
-      const hasCome = !wasThere && isThere(kernel);
-      wasThere = isThere(kernel);
+      const kernel = kernelThere(context);
+      const hasCome = kernel && kernel !== last;
+      last = kernel;
       if (hasCome) {
         this._kernelHasCome();
       }
     };
-    kernel.statusChanged.connect(look);
-    kernel.connectionStatusChanged.connect(look);
+    context.kernelChanged.connect(look);
+    context.statusChanged.connect(look);
+    context.connectionStatusChanged.connect(look);
+    look();
   }
 
   _inNotebook(view) {
@@ -75,7 +73,7 @@ export class Documents {
     });
     return (
       panel && {
-        kernel: panel.sessionContext.session?.kernel,
+        context: panel.sessionContext,
         cells: cells
           .filter(({ model }) => model.type === 'code')
           .map(({ model }) => model.sharedModel.getSource())
@@ -88,11 +86,13 @@ export class Documents {
     const panel = this._consoles?.find(
       ({ console: { promptCell } }) => promptCell?.editor?.editor === view
     );
-    return panel && { kernel: panel.sessionContext.session?.kernel, cells: [] };
+    return panel && { context: panel.sessionContext, cells: [] };
   }
 }
 
-/** Tell whether a kernel can be asked. */
-function isThere(kernel) {
-  return kernel.connectionStatus === 'connected' && !ABSENT.includes(kernel.status);
+/** Return the kernel of a document that can be asked, null while there is none. */
+function kernelThere(context) {
+  const kernel = context?.session?.kernel;
+  const isThere = kernel?.connectionStatus === 'connected' && !ABSENT.includes(kernel.status);
+  return isThere ? kernel : null;
 }

@@ -50,6 +50,10 @@ class Checker {
     this._attempts = 0;
     this._isDestroyed = false;
     this._unregister = register(this);
+    // A cell gets its language from the kernel: who types before does so without a checker.
+    if (editor.hasFocus) {
+      this._wait();
+    }
   }
 
   update({ docChanged, focusChanged }) {
