@@ -121,8 +121,7 @@ class Environment:
             warn_of_what_is_hidden(self)
         self._check_metadata()
         if self._conf is not None:
-            for warning in self._conf.conf.warnings:
-                self.context.warn_once(warning, warning)
+            self._conf.tell(self.context)
         self._is_ready = True
 
     @property

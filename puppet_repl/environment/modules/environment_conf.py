@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from puppet_repl.base.profiles import Profile
     from puppet_repl.base.reach import Reach
     from puppet_repl.base.stamp import Stamp
+    from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.puppet_settings import PuppetSettings
 
 NAME = "environment.conf"
@@ -41,6 +42,8 @@ _OTHERS = ("config_version", "environment_timeout", "static_catalogs", "rich_dat
 _TRUTH_VALUES = ("static_catalogs", "rich_data")
 _KNOWN = ("modulepath", "manifest", *_OTHERS)
 _DATA_PROVIDER = "environment_data_provider"
+# The setting that lets no environment have a manifest of its own.
+_IS_FIXED = "disable_per_environment_manifest"
 _SETTING = LatePattern(r"\s*(\w+)\s*=\s*(.*?)\s*")
 _SECTION = LatePattern(r"\s*\[(\w+)\]\s*")
 _NOTHING = LatePattern(r"\s*(#.*)?")
@@ -78,11 +81,20 @@ NO_SETTINGS = SiteSettings({}, lambda: "localhost")
 class EnvironmentConf:
     """The settings of an environment: paths are absolute, and need not exist.
 
-    ``warnings`` are those of Puppet about the file. ``data_provider`` is the older setting that
+    ``warnings`` are those of Puppet about the file, and ``errors`` those that refuse nothing;
+    ``conflict`` is what refuses to compile anything. ``data_provider`` is the older setting that
     chooses where data come from, None if there is none. ``others`` are texts of further settings.
     """
 
-    __slots__ = ("data_provider", "manifest", "modulepath", "others", "warnings")
+    __slots__ = (
+        "conflict",
+        "data_provider",
+        "errors",
+        "manifest",
+        "modulepath",
+        "others",
+        "warnings",
+    )
 
     def __init__(
         self, modulepath: tuple[str, ...], manifest: str, warnings: tuple[str, ...] = ()
@@ -91,6 +103,8 @@ class EnvironmentConf:
         self.manifest = manifest
         self.data_provider: str | None = None
         self.warnings = warnings
+        self.errors: tuple[str, ...] = ()
+        self.conflict: PuppetError | None = None
         self.others: dict[str, str] = {}
 
 
@@ -133,10 +147,23 @@ class WatchedConf:
     def check(self) -> None:
         """Raise PuppetError where the directory is gone, or the file is wrong."""
         _check_directory(self.directory)
-        if self._problem is not None:
-            from copy import copy
+        _raise_copy(self._problem)
 
-            raise copy(self._problem)  # what an error has passed through is added to it
+    def tell(self, context: Context) -> None:
+        """Log what Puppet says about the file; raise PuppetError if nothing can be compiled."""
+        for text in self.conf.errors:
+            context.log_once(text, "err", text)
+        for text in self.conf.warnings:
+            context.warn_once(text, text)
+        _raise_copy(self.conf.conflict)
+
+
+def _raise_copy(problem: PuppetError | None) -> None:
+    """Raise a problem, if there is one, again: what an error has passed through is added to it."""
+    if problem is not None:
+        from copy import copy
+
+        raise copy(problem)
 
 
 def _check_directory(path: str) -> None:
@@ -189,7 +216,7 @@ def _base_settings(directory: str, settings: SiteSettings) -> dict[str, str]:
     }
     given = settings.given
     if given:
-        every = settings.with_values({})
+        every = settings.with_values({"codedir": found["codedir"]})
         changed = {*given, *(("basemodulepath",) if "codedir" in given else ())}
         found |= {name: str(every.value(name)) for name in found if name in changed}
     return found
@@ -264,7 +291,10 @@ class _Reader:
             made.data_provider = self.settings[_DATA_PROVIDER][0]
         if "manifest" in self.settings:
             path, start = self._path("manifest"), self.settings["manifest"][1]
-            made.manifest = os.path.abspath(self._interpolated("manifest", path, start))
+            if self.given.given.get(_IS_FIXED) is True:
+                self._compare_with_fixed(made, path, start)
+            else:
+                made.manifest = os.path.abspath(self._interpolated("manifest", path, start))
         timeout, start = self.settings.get("environment_timeout", ("0", 0))
         if not _DURATION.fullmatch(timeout):
             raise self._error(
@@ -275,6 +305,25 @@ class _Reader:
         made.others = {name: self._other(name) for name in others if name in self.settings}
         made.warnings = tuple(self.warnings)
         return made
+
+    def _compare_with_fixed(self, made: EnvironmentConf, path: str, start: int) -> None:
+        """Note what Puppet says where all environments have the same manifest, and here another."""
+        fixed = _base_settings(self.directory, self.given)["default_manifest"]
+        if path != fixed:
+            made.errors = (
+                f"The '{_IS_FIXED}' setting is true, but the environment located at"
+                f" {self.directory} has a manifest setting in its {NAME} of '{path}' which does not"
+                f" match the default_manifest setting '{fixed}'. If this environment is expecting"
+                f" to find modules in '{path}', they will not be available!",
+            )
+        if self.settings["manifest"][0] not in ("", fixed):
+            made.conflict = self._error(
+                f"Compilation has been halted because: The '{_IS_FIXED}' setting is true, and the"
+                f" '{os.path.basename(self.directory)}' environment has an {NAME} manifest that"
+                " conflicts with the 'default_manifest' setting. For more information, see"
+                " https://puppet.com/docs/puppet/latest/environments_about.html",
+                start,
+            )
 
     def _other(self, name: str) -> str:
         """Return the text of a further setting, which Puppet can convert."""

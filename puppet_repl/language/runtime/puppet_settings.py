@@ -181,6 +181,12 @@ def taken(given: Mapping[str, object]) -> dict[str, object]:
     certname = found.get("certname")
     if isinstance(certname, str) and certname != certname.lower():
         raise SettingProblem("Certificate names must be lower case")
+    is_fixed = settings.value("disable_per_environment_manifest")
+    if is_fixed and not os.path.isabs(str(settings.value("default_manifest"))):
+        raise SettingProblem(
+            "The 'default_manifest' setting must be set to an absolute path when"
+            " 'disable_per_environment_manifest' is true"
+        )
     return found
 
 

@@ -3,7 +3,7 @@
 #   ruby -I PUPPET_LIB tests/environment/modules/record_environments.rb FILE.jsonl
 #
 # A case has the files of an environment, which is below a code directory as on a server, and those
-# of the base module path. The answer: the paths of the environment, what was logged, the error.
+# of the base module path, and settings as in puppet.conf. The answer: the paths of the environment, what was logged, the error.
 require 'fileutils'
 require 'json'
 require 'puppet'
@@ -46,11 +46,15 @@ def compile(environment, facts)
 end
 
 def answer(request, code)
-  write_files("#{code}/environments/oracle", request['files'])
+  result = {}
+  files = request['files'].transform_values { |text| text.gsub('<code>', code) }
+  write_files("#{code}/environments/oracle", files)
   write_files("#{code}/modules", request['base'] || {})
   Puppet[:code] = request['code'] unless request['code'].empty?
+  (request['settings'] || {}).each do |name, text|
+    Puppet[name.to_sym] = text.gsub('<code>', code)
+  end
   directories = Puppet::Environments::Directories.new("#{code}/environments", ["#{code}/modules"])
-  result = {}
   Puppet.override(environments: directories) do
     environment = directories.get!('oracle')
     result['modulepath'] = environment.full_modulepath
@@ -80,7 +84,7 @@ answers = cases.map do |request|
   result = JSON.parse(reader.read)
   Process.wait(child)
   FileUtils.rm_rf("#{WORK}/code")
-  asked = request.slice('id', 'code', 'files', 'base')
+  asked = request.slice('id', 'code', 'settings', 'files', 'base')
   JSON.generate(asked.merge(result))
 end
 File.write(file, "#{answers.join("\n")}\n")

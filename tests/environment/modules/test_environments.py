@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.environment.modules.environment_conf import read_environment_conf
+from puppet_repl.environment.modules.environment_conf import SiteSettings, read_environment_conf
 from puppet_repl.session import Options, Outcome, Session
 
 CASES = [
@@ -65,28 +66,38 @@ def test_an_environment_is_as_in_puppet(
     monkeypatch.chdir("/")
     code = tmp_path / "code"
     directory = code / "environments" / "oracle"
-    write(directory, case["files"])
+    files = {name: text.replace("<code>", str(code)) for name, text in case["files"].items()}
+    write(directory, files)
     write(code / "modules", case.get("base", {}))
+    settings = {
+        name: text.replace("<code>", str(code)) for name, text in case.get("settings", {}).items()
+    }
+    if case.get("error", "").startswith("The 'default_manifest' setting"):
+        with pytest.raises(ValueError, match=re.escape(case["error"])):
+            Options(puppet_settings=settings)
+        return
+    options = Options(
+        environment=str(directory), node="node.example.com", ruby="system", puppet_settings=settings
+    )
     expected = {name: case[name] for name in ("modulepath", "manifest", "logs") if name in case}
     found: dict[str, Any] = {}
     if "modulepath" in case:
         try:
-            conf = read_environment_conf(str(directory))
+            given = SiteSettings(options.puppet_settings, lambda: "node.example.com")
+            conf = read_environment_conf(str(directory), settings=given)
             found["modulepath"] = [hidden(path, code) for path in conf.modulepath]
             found["manifest"] = hidden(conf.manifest, code)
         except PuppetError:
             del expected["modulepath"], expected["manifest"]
-    session = Session(
-        Options(environment=str(directory), node="node.example.com", ruby="system"),
-        facts={"kernel": "Linux"},
-    )
+    session = Session(options, facts={"kernel": "Linux"})
     logs: list[list[str]] = []
     session.log = lambda level, text: logs.append([level, hidden(text, code)])
     outcome = (session.execute(case["code"]) if case["code"] else session.run_site()) or Outcome()
-    if logs:
-        found["logs"] = logs
     session.close()
     error = outcome.error
+    logs = [each for each in logs if error is None or each[0] != "err"]  # as it was recorded
+    if logs:
+        found["logs"] = logs
     shown = None if error is None else hidden(same_place(error), code)
     assert (found, shown) == (expected, OWN_WORDS.get(case["id"], case.get("error")))
 
@@ -109,6 +120,18 @@ def test_a_wrong_file_stops_what_needs_modules_and_nothing_else(tmp_path: Path) 
     assert session.complete("include ", 8) is not None
     (tmp_path / "e" / "environment.conf").write_text("modulepath = site\n")
     assert session.execute("include m").error is None
+
+
+def test_what_puppet_refuses_to_compile_is_refused_with_its_line(tmp_path: Path) -> None:
+    write(tmp_path / "e", {"environment.conf": "# own\nmanifest = manifests\n"})
+    settings = {"default_manifest": "/nowhere", "disable_per_environment_manifest": "true"}
+    session = Session(Options(environment=tmp_path / "e", puppet_settings=settings), facts={})
+    outcome = session.compile_site("notice(1)")
+    error = outcome.error
+    assert error is not None
+    assert error.message.startswith("Compilation has been halted because: ")
+    assert (error.file, error.line) == (str(tmp_path / "e" / "environment.conf"), 2)
+    assert [level for level, _ in outcome.logs] == ["err"]
 
 
 def test_a_change_of_the_modulepath_counts_at_the_next_input(tmp_path: Path) -> None:
