@@ -43,7 +43,8 @@ def compile_site(execution: Execution, code: str, name: str | None, *, has_node:
     execution.record.logs = logs
     context = execution.context
     if not context.has_server:
-        context.forget_known("trusted")  # a server gives another one
+        for name in ("trusted", "server_facts"):  # a server gives others
+            context.forget_known(name)
     context.compiles_site = True
     if not SERVER_VARIABLES.isdisjoint(context.facts or ()):
         context.top_variable("server_facts")  # warns

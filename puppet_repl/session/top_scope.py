@@ -94,7 +94,7 @@ class TopVariables:
         return name in SERVER_VARIABLES and self.context.has_server
 
     def _collect(self) -> dict[str, Value]:
-        from puppet_repl.environment.facts.facts import machine_facts, server_facts, trusted_facts
+        from puppet_repl.environment.facts.facts import machine_facts, trusted_facts
 
         context = self.context
         profile = context.options.profile
@@ -111,21 +111,20 @@ class TopVariables:
         extensions = context.options.trusted
         trusted = trusted_facts(node, extensions, is_remote=bool(extensions))
         values["trusted"] = from_data(trusted)
-        of_server = server_facts(node, context.options.environment_name, profile)
-        values["server_facts"] = from_data(of_server)
+        values["server_facts"] = from_data({"environment": context.options.environment_name})
         return values
 
     def _add_those_of_server(self, values: dict[str, Value]) -> None:
         """Add what a server that compiles gives, for a node that sent a request to it."""
-        from puppet_repl.environment.facts.facts import fact_stays, trusted_facts
+        from puppet_repl.environment.facts.facts import fact_stays, server_facts, trusted_facts
 
         context = self.context
         options = context.options
         node = options.certname(context.facts)
         values["trusted"] = from_data(trusted_facts(node, options.trusted, is_remote=True))
-        of_server = values["server_facts"]
-        assert isinstance(of_server, PuppetHash)
-        for name, value in of_server.items():
+        facts = server_facts(node, options.environment_name, options.profile)
+        values["server_facts"] = PuppetHash.of_strings(facts)
+        for name, value in facts.items():
             if name in SERVER_VARIABLES and name in values:
                 warning = fact_stays(name, values[name], value, node)
                 context.warn_once(warning, warning)

@@ -32,7 +32,7 @@ def compile(request)
     facts = Puppet::Node::Facts.new(NODE, request['facts'] || {})
     node = Puppet::Node.new(NODE, environment: environment)
     node.fact_merge(facts)
-    node.add_server_facts(SERVER) unless request['local']
+    node.add_server_facts(request['local'] ? {} : SERVER)
     # As the terminus "compiler" of catalogs does.
     node.trusted_data = Puppet.lookup(:trusted_information) { Puppet::Context::TrustedInformation.local(node) }.to_h
     catalog = Puppet::Parser::Compiler.compile(node)

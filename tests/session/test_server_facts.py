@@ -54,8 +54,10 @@ def test_a_session_has_them_if_it_has_a_site(tmp_path: Path) -> None:
 
 
 def test_what_was_read_before_a_site_is_compiled_hides_nothing() -> None:
-    code = "notify { \"${serverversion} ${servername} ${trusted['authenticated']}\": }"
-    for before in ("$facts['kernel']", "$trusted", f"[{READ[1:-1]}]"):
+    code = (
+        "notify { \"${server_facts['serverversion']} ${servername} ${trusted['authenticated']}\": }"
+    )
+    for before in ("$facts['kernel']", "$trusted", "$server_facts", f"[{READ[1:-1]}]"):
         session = Session(facts={"kernel": "Linux", "clientcert": NODE})
         session.execute(before)
         outcome = session.compile_site(code)
