@@ -159,9 +159,9 @@ fuzz: $(VENV)/.fuzz
 	$(if $(filter files,$(TARGET)),,$(BIN)/python -m tests.fuzz.engine $(or $(TARGET),all) $(or $(SECONDS),60))
 	$(if $(filter-out files,$(TARGET)),,$(BIN)/python -m tests.fuzz.files $(or $(SECONDS),60))
 
-## make mutants        do the tests notice when a module is wrong? MODULE=name, SAMPLE=how many of each
+## make mutants        do the tests notice when a module is wrong? MODULE=name, or SEED= DRAW=how many, SAMPLE=
 mutants: $(VENV)/.dev
-	$(BIN)/python -m tests.mutants.run $(MODULE) $(if $(SAMPLE),--sample $(SAMPLE))
+	$(BIN)/python -m tests.mutants.run $(MODULE) $(if $(SEED),--seed $(SEED)) $(if $(DRAW),--draw $(DRAW)) $(if $(SAMPLE),--sample $(SAMPLE))
 
 ## make lint           ruff, format check, mypy
 lint: $(VENV)/.dev

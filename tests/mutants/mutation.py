@@ -39,10 +39,14 @@ OTHER_TEXT = "mutant"
 
 
 class Mutant(NamedTuple):
-    """A changed module; ``name`` says where and what, and is the same when lines move."""
+    """A changed module; ``name`` says where and what, and is the same when lines move.
+
+    ``statement`` is the line of the statement of a function, 0 for what runs at the import.
+    """
 
     name: str
     line: int
+    statement: int
     module: ast.Module
     node: ast.AST
     change: ast.AST
@@ -56,28 +60,35 @@ def mutants(source: str) -> Iterator[Mutant]:
     """Yield the mutants of a source, in the order of their lines."""
     tree = ast.parse(source)
     seen: Counter[str] = Counter()
-    for path, node in _nodes(tree):
+    for path, statement, node in _nodes(tree):
         for change in _changes(node):
             name = f"{path}: {_shown(node)} -> {_shown(change)}"
             seen[name] += 1
             if seen[name] > 1:
                 name += f" ({seen[name]})"
-            yield Mutant(name, getattr(node, "lineno", 0), tree, node, change)
+            yield Mutant(name, getattr(node, "lineno", 0), statement, tree, node, change)
 
 
 def _shown(node: ast.AST) -> str:
     return " ".join(ast.unparse(node).split())[:120] if not isinstance(node, ast.Pass) else "pass"
 
 
-def _nodes(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
-    """Yield the nodes that may be changed, with the name of the function or class around each."""
-    waiting: list[tuple[str, ast.AST]] = [("module", tree)]
+def _nodes(tree: ast.Module) -> Iterator[tuple[str, int, ast.AST]]:
+    """Yield the nodes that may be changed, with the function or class and the statement of each."""
+    waiting: list[tuple[str, int, ast.AST]] = [("module", 0, tree)]
     while waiting:
-        path, node = waiting.pop()
-        yield path, node
+        path, statement, node = waiting.pop()
+        yield path, statement, node
+        body: list[ast.stmt] = []
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             path = node.name if path == "module" else f"{path}.{node.name}"
-        waiting += [(path, child) for child in reversed(list(_children(node)))]
+        if isinstance(node, ast.FunctionDef):
+            body = node.body
+        for child in reversed(list(_children(node))):
+            if isinstance(child, ast.stmt) and (statement or child in body):
+                waiting.append((path, child.lineno, child))
+            else:
+                waiting.append((path, statement, child))
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
@@ -117,7 +128,7 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
             yield from _constants(value)
         case ast.If(test=test) | ast.IfExp(test=test) if not _has_own_change(test):
             yield _changed(node, test=ast.UnaryOp(ast.Not(), test))
-        case ast.Return(value=value) if value is not None and not _is_none(value):
+        case ast.Return(value=value) if value is not None and not _is_like_none(value):
             yield _changed(node, value=ast.Constant(None))
         case ast.Expr(value=ast.Call()):
             yield ast.Pass()
@@ -141,8 +152,9 @@ def _has_own_change(test: ast.expr) -> bool:
     return isinstance(test, ast.UnaryOp) or (isinstance(test, ast.Compare) and len(test.ops) == 1)
 
 
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_like_none(node: ast.expr) -> bool:
+    """Tell whether a value is None or False, between which no caller of a predicate tells."""
+    return isinstance(node, ast.Constant) and (node.value is None or node.value is False)
 
 
 def _changed(node: ast.AST, **fields: object) -> ast.AST:

@@ -1,38 +1,38 @@
-"""Run the tests of modules on their mutants: python -m tests.mutants.run [MODULE...].
+"""Run tests on mutants of modules: python -m tests.mutants.run [MODULE...].
 
-Each mutant is tested in a child process of its own, which imports the changed module in place of
-the module; no file is changed. A mutant is killed by a test that fails, or by the limit of time. A
-mutant that survives is printed; those of equivalent.txt do what the module does and are not
-counted. The exit status is 1 if fewer than ``--least`` percent of a module's mutants are killed.
-
-mutmut works too: of 49 mutants of the module about cycles it killed 44. This one changes what
-stands in tables of modules as well, has a set of tests for each module, and copies no tree.
+Modules that are not named are drawn at random, and of each so many mutants. Each mutant is tested
+in a child process, which imports the changed module in place of the module, as do the programs that
+tests start; no file is changed. First come the tests of the module's package that reach the changed
+statement, then others that do: recordings, and tests of what imports the module. A mutant is killed
+by a test that fails only with it, or by the limit of time. A mutant that survives is printed; those
+of equivalent.txt do what the module does and are not counted. The exit status is 1 if fewer than
+``--least`` percent of all are killed.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import importlib
-import importlib.abc
-import importlib.machinery
-import importlib.util
+import json
+import multiprocessing
 import os
+import random
 import resource
 import signal
 import subprocess
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import ModuleType
+from typing import NamedTuple
 
-from tests.imports import all_imports, known_modules
-from tests.mutants.modules import MODULES
+from tests.imports import PROJECT, ROOT, all_imports, known_modules
 from tests.mutants.mutation import Mutant, mutants
+from tests.mutants.startup import environment, sitecustomize, write_codes
 
-ROOT = Path(__file__).parent.parent.parent
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 # What every child needs, and no mutant is in: it is imported once.
 PRELOADED = (
@@ -67,51 +67,49 @@ NOT_PRELOADED = (
     "puppet_pygments.sphinx",
 )
 LEAST = 85
-MIN_SECONDS = 10
+DRAWN = 12
+SAMPLE = 12
+MIN_MUTANTS = 20
+"""A module with fewer that a call can reach is not drawn."""
+BUDGET = 30
+"""Seconds of tests of the package, and of others, for a mutant: the quickest that reach it."""
+FILE_SECONDS = 0.3
+"""What it takes to collect the tests of a file."""
+MIN_SECONDS = 20
 # A mutant that waits for something uses no processor.
-MAX_WAIT = 180
-MAX_ADDRESS_SPACE = 4_000_000_000
+MIN_WAIT = 180
+MAX_DATA = 3_000_000_000
 
 
-class Changed(importlib.abc.Loader):
-    """Loads a mutant in place of its module."""
+class Test(NamedTuple):
+    """A test that passes without a mutant, its time, and the lines of a module that it reaches."""
 
-    def __init__(self, tree: ast.Module, path: str) -> None:
-        self._tree = tree
-        self._path = path
+    name: str
+    seconds: float
+    lines: frozenset[int]
+    is_own: bool
 
-    def exec_module(self, module: ModuleType) -> None:
-        """Run the changed source."""
-        exec(compile(self._tree, self._path, "exec"), module.__dict__)
-
-
-class Finder(importlib.abc.MetaPathFinder):
-    """Finds the mutant under the name of its module."""
-
-    def __init__(self, name: str, loader: Changed, path: str) -> None:
-        self._name = name
-        self._loader = loader
-        self._path = path
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        """Return where a module is, None for all but one."""
-        if fullname != self._name:
-            return None
-        spec = importlib.util.spec_from_loader(fullname, self._loader, origin=self._path)
-        if spec is not None:
-            spec.has_location = True
-        return spec
+    @property
+    def file(self) -> str:
+        """The path of its file below the root."""
+        return self.name.partition("::")[0]
 
 
-def source_of(module: str) -> Path:
-    """Return the file of a module."""
-    spec = importlib.machinery.PathFinder.find_spec(
-        module, [str((ROOT / module.replace(".", "/")).parent)]
-    )
-    assert spec is not None and spec.origin is not None, module
-    return Path(spec.origin)
+class Figures(NamedTuple):
+    """How many mutants of a module are killed by the tests of its package, by others, and not."""
+
+    own: int
+    others: int
+    survivors: int
+
+    def text(self) -> str:
+        """Return the figures as a sentence."""
+        killed, counted = self.own + self.others, sum(self)
+        percent = 100 * killed / max(counted, 1)
+        return (
+            f"{killed} of {counted} killed ({percent:.0f} %), "
+            f"{self.own} by the tests of the package, {self.others} only by others"
+        )
 
 
 def preload(module: str) -> None:
@@ -139,30 +137,91 @@ def independent_of(module: str) -> set[str]:
     return names - dependent
 
 
-def passes(module: str, tree: ast.Module, tests: Sequence[str], seconds: float) -> bool:
-    """Tell whether the tests pass with a changed module, within so many seconds of the processor.
+def reached(modules: Sequence[str]) -> dict[str, list[Test]]:
+    """Return for each module the tests that may notice its mutants, those of its package first.
 
-    They run in a child process.
+    A process of its own finds them: it imports the modules.
     """
-    child = os.fork()
-    if child:
-        status = os.waitpid(child, 0)[1]
-        return os.waitstatus_to_exitcode(status) == 0
-    try:
-        signal.alarm(MAX_WAIT)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1))
-        resource.setrlimit(resource.RLIMIT_AS, (MAX_ADDRESS_SPACE, MAX_ADDRESS_SPACE))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        for descriptor in range(3):
-            os.dup2(nowhere, descriptor)
-        path = str(source_of(module))
-        sys.meta_path.insert(0, Finder(module, Changed(tree, path), path))
-        import pytest
+    command = [sys.executable, "-m", "tests.mutants.reach", *modules]
+    printed = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    return {
+        module: [Test(name, seconds, frozenset(lines), own) for name, seconds, lines, own in rows]
+        for module, rows in json.loads(printed).items()
+    }
 
-        os._exit(int(pytest.main(["-q", "-x", "--tb=no", "-p", "no:cacheprovider", *tests])))
-    finally:
-        os._exit(99)
+
+def failed(module: str, tree: ast.Module, tests: Sequence[Test]) -> str | None:
+    """Return which of the tests fails first with a changed module, None if all pass.
+
+    They run in a child process. It is "" if that ends otherwise: at a limit, or without a test.
+    """
+    try:
+        code = compile(tree, str(known_modules()[module]), "exec")
+    except (SyntaxError, ValueError):
+        return ""
+    path = write_codes({module: code})
+    expected = sum(test.seconds for test in tests)
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.close(reader)
+            os.setsid()
+            os.environ.update(environment(path))
+            sitecustomize.install({module: code})
+            _test(tests, int(max(MIN_SECONDS, 10 * expected)), writer)
+        finally:
+            os._exit(99)
+    os.close(writer)
+    status = _wait(child, max(MIN_WAIT, 20 * expected))
+    os.unlink(path)
+    with open(reader, encoding="utf-8") as stream:
+        name = stream.read()
+    return None if status in (0, 5) else name
+
+
+def _wait(child: int, seconds: float) -> int:
+    """Return the exit status of a child; after so many seconds it and what it started end."""
+    until = time.monotonic() + seconds
+    while True:
+        ended, status = os.waitpid(child, os.WNOHANG if time.monotonic() < until else 0)
+        if ended:
+            break
+        time.sleep(0.02)
+        if time.monotonic() >= until:
+            os.kill(child, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(status)
+
+
+def _test(tests: Sequence[Test], seconds: int, writer: int) -> None:
+    """Run tests, write which one fails, and end the process."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    # Not of addresses: WebAssembly reserves more of them than it uses.
+    resource.setrlimit(resource.RLIMIT_DATA, (MAX_DATA, MAX_DATA))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(nowhere, descriptor)
+    import pytest
+
+    class Only:
+        """Runs the wanted tests of the files, and writes which one fails."""
+
+        @pytest.hookimpl(trylast=True)
+        def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+            wanted = {test.name for test in tests}
+            items[:] = [item for item in items if item.nodeid in wanted]
+
+        def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+            if report.failed:
+                os.write(writer, report.nodeid.encode())
+                os.close(writer)
+
+    files = list(dict.fromkeys(test.file for test in tests))
+    options = ["-q", "-x", "--tb=no", "-p", "no:cacheprovider"]
+    os._exit(int(pytest.main([*options, *files], plugins=[Only()])))
 
 
 def equivalent() -> dict[str, str]:
@@ -175,97 +234,147 @@ def equivalent() -> dict[str, str]:
     return rows
 
 
-def survivors(module: str, chosen: Sequence[Mutant], seconds: float) -> list[Mutant]:
-    """Return the mutants that the tests of a module do not notice, and show each."""
-    found = []
-    for mutant in chosen:
-        if passes(module, mutant.tree(), MODULES[module], seconds):
-            found.append(mutant)
+def mutants_of(module: str, only: Sequence[str] = ("",)) -> list[Mutant]:
+    """Return the mutants of a module that are to be killed: not equivalent, with a text of only."""
+    known = equivalent()
+    source = known_modules()[module].read_text(encoding="utf-8")
+    return [
+        mutant
+        for mutant in mutants(source)
+        if f"{module} {mutant.name}" not in known and any(text in mutant.name for text in only)
+    ]
+
+
+def drawn(count: int, seed: int, below: Sequence[str]) -> list[str]:
+    """Return modules at random, of those below packages that have enough that can be wrong."""
+    names = [
+        name
+        for name in sorted(known_modules())
+        if any(f"{name}.".startswith(f"{package}.") for package in below)
+        and sum(mutant.statement > 0 for mutant in mutants_of(name)) >= MIN_MUTANTS
+    ]
+    return sorted(random.Random(seed).sample(names, min(count, len(names))))
+
+
+class Measurement:
+    """The mutants of one module, and the tests that may kill them."""
+
+    def __init__(self, module: str, tests: Sequence[Test]) -> None:
+        self._module = module
+        self._tests = tests
+        self._tree = ast.parse(known_modules()[module].read_text(encoding="utf-8"))
+        self._fails_anyway: dict[str, bool] = {}
+
+    def killer(self, mutant: Mutant) -> bool | None:
+        """Tell whether a test of the package kills a mutant, or only another; None if none does."""
+        if self._is_killed(mutant, lambda test: test.is_own):
+            return True
+        return False if self._is_killed(mutant, lambda test: not test.is_own) else None
+
+    def _is_killed(self, mutant: Mutant, is_wanted: Callable[[Test], bool]) -> bool:
+        tests = within_budget([test for test in self._tests if is_wanted(test)], mutant.statement)
+        while tests:
+            name = failed(self._module, mutant.tree(), tests)
+            if name is None:
+                return False
+            if not name or not self._fails_without(name):
+                return True
+            tests = [test for test in tests if test.name != name]
+        return False
+
+    def _fails_without(self, name: str) -> bool:
+        """Tell whether a test fails alone without a mutant, as one does that reads the source."""
+        if name not in self._fails_anyway:
+            tests = [test for test in self._tests if test.name == name]
+            self._fails_anyway[name] = failed(self._module, self._tree, tests) is not None
+        return self._fails_anyway[name]
+
+
+def within_budget(tests: Sequence[Test], statement: int) -> list[Test]:
+    """Return the quickest of the tests that reach a statement.
+
+    What the import runs is reached by each test that reaches the module at all, and by those of
+    the package.
+    """
+    left = float(BUDGET)
+    files: set[str] = set()
+    chosen: set[str] = set()
+    for test in sorted(tests, key=lambda test: test.seconds):
+        if statement and statement not in test.lines:
+            continue
+        cost = test.seconds + (0 if test.file in files else FILE_SECONDS)
+        if chosen and cost > left:
+            continue
+        left -= cost
+        chosen.add(test.name)
+        files.add(test.file)
+    return [test for test in tests if test.name in chosen]
+
+
+def measure(work: tuple[str, Sequence[Mutant], Sequence[Test]]) -> Figures:
+    """Test mutants of a module and show which survive, and the figures."""
+    module, counted, tests = work
+    os.chdir(ROOT)
+    preload(module)
+    measurement = Measurement(module, tests)
+    killers = []
+    for mutant in counted:
+        killers.append(measurement.killer(mutant))
+        if killers[-1] is None:
             print(f"  {module}:{mutant.line}  {mutant.name}", flush=True)
+    figures = Figures(killers.count(True), killers.count(False), killers.count(None))
+    print(f"{module}: {figures.text()}", flush=True)
+    return figures
+
+
+def chosen(options: argparse.Namespace) -> dict[str, list[Mutant]]:
+    """Return modules with the mutants that are to be tested."""
+    modules = options.modules or drawn(options.draw, options.seed, options.below)
+    found = {}
+    for module in modules:
+        every = mutants_of(module, options.only)
+        count = options.sample or (len(every) if options.modules else SAMPLE)
+        sample = random.Random(f"{options.seed} {module}").sample(every, min(count, len(every)))
+        if sample:
+            found[module] = sorted(sample, key=lambda mutant: mutant.line)
     return found
 
 
-def chosen_mutants(
-    module: str, every: Sequence[Mutant], only: Sequence[str], known: dict[str, str]
-) -> list[Mutant]:
-    """Return the mutants of a module that are to be killed: not equivalent, with a text of only."""
-    counted = [mutant for mutant in every if f"{module} {mutant.name}" not in known]
-    return [mutant for mutant in counted if any(text in mutant.name for text in only)]
-
-
-def has_mutants(module: str, only: Sequence[str], known: dict[str, str]) -> bool:
-    """Tell whether a module has mutants to be killed with a text of only in their names."""
-    source = source_of(module).read_text(encoding="utf-8")
-    return bool(chosen_mutants(module, list(mutants(source)), only, known))
-
-
-def run(module: str, sample: int | None, only: Sequence[str], known: dict[str, str]) -> float:
-    """Test the mutants of a module; print the figures, return the percentage that is killed."""
-    source = source_of(module).read_text(encoding="utf-8")
-    started = time.monotonic()
-    tree = ast.parse(source)
-    preload(module)
-    if not passes(module, tree, MODULES[module], 600):
-        raise SystemExit(f"{module}: the tests fail without a mutant")
-    # Processor seconds are never more than these; mutants may take several times as many.
-    seconds = max(MIN_SECONDS, 5 * (time.monotonic() - started))
-    every = list(mutants(source))
-    counted = chosen_mutants(module, every, only, known)
-    if sample is not None and sample < len(counted):
-        step = len(counted) / sample
-        counted = [counted[int(index * step)] for index in range(sample)]
-    killed = len(counted) - len(survivors(module, counted, seconds))
-    percent = 100 * killed / len(counted)
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    used = (children.ru_utime + children.ru_stime) / len(counted)
-    print(
-        f"{module}: {killed} of {len(counted)} killed ({percent:.0f} %), "
-        f"{len(every)} in all, {used:.1f} s of the processor for each",
-        flush=True,
-    )
-    return percent
-
-
 def main() -> int:
-    """Run the mutants of the modules that are named, or of all; return the exit status."""
+    """Run mutants of modules; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants.run")
     parser.add_argument("modules", metavar="MODULE", nargs="*", help="the end of a module's name")
+    parser.add_argument("--draw", type=int, default=DRAWN, help="how many (default: %(default)s)")
+    parser.add_argument("--below", action="append", help="draw modules of this package")
+    parser.add_argument("--seed", type=int, default=int(time.time()), help="for what is drawn")
     parser.add_argument("--only", action="append", help="mutants whose name contains this text")
-    parser.add_argument("--sample", type=int, help="so many mutants of each, evenly spread")
+    parser.add_argument("--sample", type=int, help="so many mutants of each, all if it is named")
     parser.add_argument("--least", type=float, default=LEAST, help="percent (default: %(default)s)")
     options = parser.parse_args()
-    for name in options.modules:
-        if not any(module.endswith(name) for module in MODULES):
-            parser.error(f"no module of tests/mutants/modules.py ends in {name!r}")
-    if options.sample is not None and options.sample < 1:
-        parser.error("--sample wants a number above 0")
-    chosen = [
-        module
-        for module in MODULES
-        if not options.modules or any(module.endswith(name) for name in options.modules)
-    ]
-    known = equivalent()
-    if options.only:
-        chosen = [module for module in chosen if has_mutants(module, options.only, known)]
-        if not chosen:
-            parser.error(f"no mutant has a name with {' or '.join(map(repr, options.only))}")
-    os.chdir(ROOT)
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    sys.dont_write_bytecode = False  # pytest keeps what it makes of the tests for all children
-    if len(chosen) > 1:
-        return each(chosen, options)
-    return int(run(chosen[0], options.sample, options.only or [""], known) < options.least)
+    for text in options.modules:
+        if not ending(text):
+            parser.error(f"no module's name ends in {text!r}")
+    if options.draw < 1 or (options.sample is not None and options.sample < 1):
+        parser.error("--draw and --sample want numbers above 0")
+    options.modules = [name for text in options.modules for name in ending(text)]
+    options.below = options.below or list(PROJECT)
+    options.only = options.only or [""]
+    found = chosen(options)
+    if not found:
+        parser.error("there is no such mutant")
+    print(f"seed {options.seed}: {', '.join(found)}", flush=True)
+    tests = reached(list(found))
+    work = [(module, found[module], tests[module]) for module in found]
+    # What is imported beforehand for one module may hold the next one.
+    with multiprocessing.get_context("fork").Pool(1, maxtasksperchild=1) as pool:
+        total = Figures(*map(sum, zip(*pool.imap(measure, work), strict=True)))
+    print(f"all: {total.text()}")
+    return int(100 * total.survivors > (100 - options.least) * sum(total))
 
 
-def each(modules: Sequence[str], options: argparse.Namespace) -> int:
-    """Run this for each module in a process of its own; return the worst exit status.
-
-    What is imported beforehand for one module may hold the next one.
-    """
-    command = [sys.executable, "-m", "tests.mutants.run", "--least", str(options.least)]
-    command += [] if options.sample is None else ["--sample", str(options.sample)]
-    command += [f"--only={text}" for text in options.only or ()]
-    return max(subprocess.run([*command, module]).returncode for module in modules)
+def ending(text: str) -> list[str]:
+    """Return the modules whose name ends in a text, from a dot on."""
+    return [name for name in sorted(known_modules()) if f".{name}".endswith(f".{text}")]
 
 
 if __name__ == "__main__":

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
-from tests.mutants import run
-from tests.mutants.modules import MODULES
+from tests.imports import known_modules
+from tests.mutants import reach, run
 from tests.mutants.mutation import mutants
+from tests.mutants.startup import environment, write_codes
+
+CYCLES = "puppet_repl.catalog.cycles"
 
 
 def changes(source: str) -> list[str]:
@@ -37,6 +42,7 @@ def changes(source: str) -> list[str]:
         ("for x in y:\n    break", ["module: break -> continue"]),
         ("class C:\n  def f(self):\n    return x", ["C.f: return x -> return None"]),
         ("def f():\n  return None", []),
+        ("def f():\n  return False", ["f: False -> True"]),
         ("x = f'{a} b'", ["module: ' b' -> 'mutant'"]),
         ("x = (1, 1)", ["module: 1 -> 2", "module: 1 -> 2 (2)"]),
     ],
@@ -46,7 +52,7 @@ def test_changes(source: str, names: list[str]) -> None:
 
 
 def test_each_mutant_has_one_change_and_the_module_none() -> None:
-    source = run.source_of("puppet_repl.catalog.cycles").read_text(encoding="utf-8")
+    source = known_modules()[CYCLES].read_text(encoding="utf-8")
     whole = ast.unparse(ast.parse(source))
     texts = [ast.unparse(mutant.tree()) for mutant in mutants(source)]
     assert whole not in texts
@@ -56,35 +62,108 @@ def test_each_mutant_has_one_change_and_the_module_none() -> None:
         assert sum(one != other for one, other in pairs) == 1
 
 
+def test_the_statement_of_a_mutant_is_where_a_test_reaches_it() -> None:
+    source = """\
+x = 1
+def f(a=2):
+    'Text.'
+    if a:
+        return [
+            3
+        ]
+    elif a == 4:
+        pass
+"""
+    found = {mutant.name: mutant.statement for mutant in mutants(source)}
+    assert found["module: 1 -> 2"] == found["f: 2 -> 3"] == 0
+    assert found["f: 3 -> 4"] == 5
+    assert found["f: a == 4 -> a != 4"] == 8
+    lines: set[int] = set()
+    names: dict[str, Any] = {"__reached__": lines.add}
+    exec(compile(reach.with_probes(source), "probed", "exec"), names)
+    assert lines == set()
+    assert names["f"]() == [3]
+    assert lines == {4, 5}
+    names["f"](0)
+    assert lines == {4, 5, 8}
+    assert names["f"].__doc__ == "Text."
+
+
 def test_what_is_listed_is_there() -> None:
     listed = {name.split()[0] for name in run.equivalent()}
-    assert listed <= set(MODULES)
     names = {
         f"{module} {mutant.name}"
         for module in listed
-        for mutant in mutants(run.source_of(module).read_text(encoding="utf-8"))
+        for mutant in mutants(known_modules()[module].read_text(encoding="utf-8"))
     }
     assert set(run.equivalent()) <= names
     assert all(run.equivalent().values()), "a reason for each"
-    for arguments in MODULES.values():
-        assert all((run.ROOT / text).exists() for text in arguments if text[:1] != "-")
+
+
+def test_a_seed_draws_the_same_modules() -> None:
+    below = ["puppet_kernel"]
+    names = run.drawn(5, 1, below)
+    assert names == run.drawn(5, 1, below)
+    assert names != run.drawn(5, 2, below)
+    assert len(names) == 5
+    assert all(name.startswith(tuple(below)) for name in names)
+
+
+def test_tests_of_the_package_come_first() -> None:
+    found = reach.files_of("puppet_repl.language.values.semver")
+    assert found[0] == "tests/language/values/test_semver.py"
+    assert "tests/language/values/limits.jsonl" in found
+    assert "tests/language/values/versions.jsonl" not in found, "test_semver.py reads it"
+    assert "tests/conformance/functions.jsonl" in found
+    assert len(found) == len(set(found))
+
+
+def test_the_quickest_tests_that_reach_a_statement_are_run() -> None:
+    rows = [("a::slow", 20.0, {1}), ("a::x", 1.0, {1, 2}), ("b::x", 15.0, {1}), ("c::x", 0.0, {2})]
+    tests = [run.Test(name, seconds, frozenset(lines), True) for name, seconds, lines in rows]
+    assert [test.name for test in run.within_budget(tests, 1)] == ["a::x", "b::x"]
+    assert [test.name for test in run.within_budget(tests, 2)] == ["a::x", "c::x"]
+    assert [test.name for test in run.within_budget(tests, 0)] == ["a::x", "b::x", "c::x"]
+    assert [test.name for test in run.within_budget(tests[:1], 1)] == ["a::slow"]
 
 
 @pytest.mark.slow
-def test_a_child_tells_whether_tests_pass() -> None:
+def test_a_child_tells_which_test_fails() -> None:
     """In a process of its own: in this one other tests may have loaded the module already."""
     code = """
         import ast
-        from tests.mutants import run
+        from tests.imports import known_modules
+        from tests.mutants import reach, run
 
         module = "puppet_repl.catalog.cycles"
-        source = run.source_of(module).read_text(encoding="utf-8")
-        for text in (source, source.replace("return edges", "return {}")):
-            print(run.passes(module, ast.parse(text), run.MODULES[module], 60))
+        source = known_modules()[module].read_text(encoding="utf-8")
+        name = "tests/catalog/test_cycles.py::test_a_long_chain_is_no_cycle"
+        tests = [run.Test(name, 1.0, frozenset(), True)]
+        for wrong in ("return edges", "raise KeyError", "signal.raise_signal(9)"):
+            text = "import signal\\n" + source.replace("from __future__ import annotations", "")
+            print(repr(run.failed(module, ast.parse(text.replace("return edges", wrong)), tests)))
     """
     command = [sys.executable, "-c", dedent(code)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=run.ROOT, timeout=300)
-    assert done.stdout == "True\nFalse\n", done.stderr
+    name = "tests/catalog/test_cycles.py::test_a_long_chain_is_no_cycle"
+    assert done.stdout == f"None\n'{name}'\n''\n", done.stderr
+
+
+@pytest.mark.slow
+def test_a_program_that_a_test_starts_has_the_change() -> None:
+    path = known_modules()["puppet_repl.base.version"]
+    code = compile('__version__ = "changed"', str(path), "exec")
+    written = write_codes({"puppet_repl.base.version": code})
+    program = "from puppet_repl.base import version as v; print(v.__version__, v.__file__)"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, **environment(written)},
+        capture_output=True,
+        text=True,
+        cwd=run.ROOT,
+    )
+    os.unlink(written)
+    assert done.stdout == f"changed {path}\n", done.stderr
 
 
 @pytest.mark.slow
@@ -98,10 +177,10 @@ def test_modules_that_import_the_mutant_are_not_preloaded() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["no.such.module"], "no module of tests/mutants/modules.py ends in 'no.such.module'"),
-        (["catalog.cycles", "none"], "no module of tests/mutants/modules.py ends in 'none'"),
-        (["catalog.cycles", "--only", "no such"], "no mutant has a name with 'no such'"),
-        (["catalog.cycles", "--sample", "0"], "--sample wants a number above 0"),
+        (["no.such.module"], "no module's name ends in 'no.such.module'"),
+        (["catalog.cycles", "none"], "no module's name ends in 'none'"),
+        (["catalog.cycles", "--only", "no such"], "there is no such mutant"),
+        (["catalog.cycles", "--sample", "0"], "--draw and --sample want numbers above 0"),
     ],
 )
 def test_what_cannot_be_run_is_said(
@@ -110,15 +189,8 @@ def test_what_cannot_be_run_is_said(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def started(*_: object) -> float:
-        raise AssertionError("mutants are run")
-
     monkeypatch.setattr(sys, "argv", ["run", *arguments])
-    monkeypatch.setattr(run, "run", started)
-    monkeypatch.setattr(run, "each", started)
-    monkeypatch.chdir(run.ROOT)
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-    monkeypatch.setattr(sys, "dont_write_bytecode", sys.dont_write_bytecode)
+    monkeypatch.setattr(run, "reached", None)
     with pytest.raises(SystemExit) as ended:
         run.main()
     assert ended.value.code == 2
