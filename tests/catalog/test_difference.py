@@ -17,7 +17,13 @@ from puppet_repl.catalog.content import (
     content_of_document,
     is_catalog,
 )
-from puppet_repl.catalog.difference import ABSENT, Difference, compare, difference_data
+from puppet_repl.catalog.difference import (
+    ABSENT,
+    Difference,
+    compare,
+    difference_data,
+    grouped,
+)
 from puppet_repl.catalog.json import document
 from puppet_repl.session import Options, Session
 from tests.catalog.conftest import FACTS
@@ -219,6 +225,22 @@ def test_a_live_catalog_is_the_same_as_its_document() -> None:
     assert told(difference) == []
     # What is shown to people has no secrets, so that they cannot be compared.
     assert difference.not_compared == [("D[x]", "v")]
+
+
+def test_changes_of_many_nodes_are_grouped() -> None:
+    old = "notify { 'a': message => 'x' } notify { ['b', 'c']: } Notify['a'] -> Notify['b']"
+    new = "notify { 'a': message => 'y' } notify { ['b', 'd']: } Notify['a'] ~> Notify['b']"
+    less = "notify { 'a': message => 'y' } notify { ['b', 'c']: } Notify['a'] -> Notify['b']"
+    before = compiled(old)
+    nodes = {"one": new, "two": less, "three": less, "four": old}
+    groups = grouped((name, compare(before, compiled(code))) for name, code in nodes.items())
+    assert [(told(group.change), group.nodes) for group in groups] == [
+        (["~ Notify[a] message"], ["one", "two", "three"]),
+        (["- Notify[c]"], ["one"]),
+        (["+ Notify[d]"], ["one"]),
+        (["- Notify[a] before Notify[b]"], ["one"]),
+        (["+ Notify[a] notify Notify[b]"], ["one"]),
+    ]
 
 
 def test_secrets_are_never_told() -> None:

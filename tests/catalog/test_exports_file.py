@@ -12,7 +12,12 @@ import pytest
 
 from puppet_repl.catalog.export_data import ExportedResource, exported_by
 from puppet_repl.catalog.exports import ExportStore
-from puppet_repl.catalog.exports_file import ExportsError, read_exports, write_exports
+from puppet_repl.catalog.exports_file import (
+    ExportsError,
+    ExportsFile,
+    read_exports,
+    write_exports,
+)
 from puppet_repl.session import Options, Session
 
 STORE = ExportStore(
@@ -136,6 +141,27 @@ def test_a_number_too_large_in_a_file_can_be_written_again(tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(os.name != "posix", reason="locks of POSIX")
+def test_a_writer_changes_its_own_nodes_only(tmp_path: Path) -> None:
+    def keep(file: ExportsFile, node: str, title: str) -> None:
+        store = file.store()
+        store.keep(node, [ExportedResource(node, "Notify", title, {})] if title else [])
+        file.write(store)
+
+    path = str(tmp_path / "exports.json")
+    first, second = ExportsFile(path), ExportsFile(path)
+    keep(first, "a", "of first")
+    keep(second, "b", "of second")
+    keep(first, "a", "again")
+    assert [each.title for each in read_exports(path).resources()] == ["again", "of second"]
+    keep(second, "a", "by second")
+    keep(second, "b", "")
+    assert [each.title for each in read_exports(path).resources()] == ["by second"]
+    keep(first, "a", "again")
+    assert [each.title for each in read_exports(path).resources()] == ["by second"], "no change"
+    keep(first, "a", "changed")
+    assert [each.title for each in read_exports(path).resources()] == ["changed"]
+
+
 def test_processes_that_write_at_once_lose_nothing_of_each_other(tmp_path: Path) -> None:
     path = tmp_path / "exports.json"
     code = (
