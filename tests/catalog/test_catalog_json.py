@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import loads
 from typing import Any
 
 import pytest
@@ -70,6 +71,24 @@ def test_secrets_are_redacted_where_people_read(catalogs: Catalogs) -> None:
     assert "Sensitive [value redacted]" in str(json.document(catalog))
     outcome = catalogs.run("notice(Notify['n']['message'])")
     assert outcome.logs == [("notice", "Sensitive [value redacted]")]
+
+
+def test_a_document_is_redacted_as_a_catalog_is(catalogs: Catalogs) -> None:
+    catalogs.run("notify { 'n': message => Sensitive('s3cret'), loglevel => 'err' }")
+    catalogs.run("notify { 'm': message => {'k' => [Sensitive('s3cret'), 'plain']} }")
+    catalogs.run("class k { } include k")
+    catalog = catalogs.session.catalog
+    secret = json.document(catalog, redacted=False)
+    text = str(secret)
+    redacted = json.redacted_document(secret)
+    assert text.count("s3cret") == 2
+    assert str(secret) == text, "the document itself stays as it is"
+    assert redacted["resources"] == json.document(catalog)["resources"]
+    assert {**redacted, "resources": []} == {**secret, "resources": []}
+    shown = json.document_text(redacted)
+    assert loads(shown) == redacted and shown.count("\n") > 20
+    assert loads(json.document_text(redacted, is_wide=True)) == redacted
+    assert "\n" not in json.document_text(redacted, is_wide=True)
 
 
 @pytest.mark.parametrize(
