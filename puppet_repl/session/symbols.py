@@ -47,7 +47,8 @@ STATEMENT_KEYWORDS = ("case", "class", "define", "function", "if", "node", "type
 EXPRESSION_KEYWORDS = ("case", "default", "false", "if", "in", "true", "undef", "unless")
 
 # Variables of the top scope that no code assigns; they are computed on first access.
-GIVEN_VARIABLES = ("facts", "trusted", "server_facts")
+GIVEN_HASHES = ("facts", "trusted", "server_facts")
+GIVEN_VARIABLES = (*GIVEN_HASHES, "environment")
 
 
 class SessionSymbols:

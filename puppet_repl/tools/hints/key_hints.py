@@ -72,6 +72,8 @@ def _parts(error: PuppetError) -> tuple[tuple[str, tuple[str, ...]], list[str], 
     names = _DOTTED.match(source.text, start)
     if found is None or names is None or not names[0]:
         return None
+    if found["brace"] and found["name"] in ("true", "false"):  # a value, not a variable
+        return None
     path = (found["name"], *_KEY.findall(found["keys"]))
     form = "{}"
     text = f"${found['name']}{found['keys']}"

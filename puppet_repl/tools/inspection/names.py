@@ -106,7 +106,7 @@ def document_variable(known: SessionSymbols, name: str) -> Documentation | None:
     path = variable_path(name)
     found, value = known.variable(path)
     base = path[0].removeprefix("::")
-    text = _OF_SERVER.get(base, "")
+    text = "The name of the environment." if path == ("environment",) else _OF_SERVER.get(base, "")
     if not found:
         return Documentation(name, "variable", f"{text} {_NEEDS_NODE}") if text else None
     details: tuple[Detail, ...] = (

@@ -68,8 +68,8 @@ HINTS = [
     ("maap([1])", "did you mean map?"),
     ("inline_epp('<%- | $port = 1 | -%>', { 'prt' => 2 })", "did you mean port?"),
 ]
-# Calls with arguments, values that are no hashes, names that are variables.
-OTHERS = ["$h.b(1)", "'x'.b", "$h['b'].b", "$h.b |$x| { }", "$id", "$uuid"]
+# Calls with arguments, values that are no hashes, names that are variables or a value.
+OTHERS = ["$h.b(1)", "'x'.b", "$h['b'].b", "$h.b |$x| { }", "$id", "$uuid", '"${true.foo}"']
 
 
 @pytest.fixture(scope="module")

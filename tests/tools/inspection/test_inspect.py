@@ -50,6 +50,7 @@ def session() -> Session:
         ("$settings::ssl‸dir", "$settings::ssldir", "'$confdir/ssl'"),
         ("$settings::all_‸local", "$settings::all_local", "'log_level' => 'notice'"),
         ("$server‸version", "$serverversion", "where a node is chosen"),
+        ("$environ‸ment", "$environment", "'production'"),
         ("Integ‸er[1]", "Integer", "Integer[FROM, TO]"),
         ("fil‸e('/x')", "file", "file("),
         ("Fil‸e['/x']", "File['/x']", "ensure"),
