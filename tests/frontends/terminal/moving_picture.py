@@ -55,13 +55,13 @@ class Film:
         """Type some keys, one after the other; every second one is a frame."""
         for number, key in enumerate(keys, 1):
             self.screen.type(key)
-            self.screen.read(0.08)
+            self.screen.settle(0.08)
             if number % 2 == 0 or number == len(keys):
                 self.shoot(2 * KEY)
 
     def stop(self, seconds: float) -> None:
         """Wait for what a key has started, then let the reader look at it."""
-        self.screen.read(0.4)
+        self.screen.settle(0.4)
         self.shoot(seconds)
         self.stops.append(tuple(" ".join(row.split()) for row in self.screen.rows))
 

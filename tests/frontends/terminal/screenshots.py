@@ -67,7 +67,7 @@ def resources(screen: TerminalScreen) -> None:
     screen.wait_for("puppet [2]>")
     screen.type("-> service { 'motd': ensure => running }\r")
     screen.wait_for("puppet [2]>")
-    screen.read(0.3)
+    screen.settle(0.3)
     screen.type(":resources\r")
     screen.wait_for("Attributes")
     screen.type(":graph text\r")
@@ -102,7 +102,7 @@ def play(scene: Callable[[TerminalScreen], None]) -> TerminalScreen:
         with screen:
             screen.wait_for("puppet [1]>")
             scene(screen)
-            screen.read(0.6)
+            screen.settle(0.6)
             return screen
 
 

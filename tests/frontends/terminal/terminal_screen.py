@@ -12,7 +12,11 @@ from typing import Any
 import pexpect
 import pyte
 
+from tests.frontends.terminal.resting import is_at_work
+
 TIMEOUT = 20.0
+PASTE_OFF = b"\x1b[?2004l"
+"""What the prompt writes when it has read an entry: from then on Ctrl-C is a signal."""
 
 
 class TerminalScreen:
@@ -63,6 +67,14 @@ class TerminalScreen:
                 return
             self.raw += data
             self.stream.feed(data)
+
+    def settle(self, seconds: float = 0.1) -> None:
+        """Read until the program was quiet for a while, and is so because it has nothing to do."""
+        deadline = time.monotonic() + TIMEOUT
+        self.read(seconds)
+        while is_at_work(self.child.pid):
+            assert time.monotonic() < deadline, f"it does not come to rest:\n{self.text}"
+            self.read(seconds)
 
     @property
     def rows(self) -> list[str]:

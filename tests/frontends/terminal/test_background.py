@@ -121,13 +121,13 @@ def test_a_reply_that_does_not_end_leaves_the_keys(
         screen.wait_for("puppet [1]>")
         screen.wait_until(lambda: QUESTION.encode() in screen.raw)
         screen.type(reply)
-        screen.read(0.3)
+        screen.settle(0.3)
         if together:
             screen.type("1 + 1\r")
         else:
             for key in "1 + 1\r":
                 screen.type(key)
-                screen.read(0.1)
+                screen.settle(0.1)
         screen.wait_for("puppet [1]> 1 + 1\n2  Integer")
 
 
@@ -137,7 +137,7 @@ def test_a_reply_that_does_not_end_leaves_ctrl_c(tmp_path: Path) -> None:
         screen.wait_until(lambda: QUESTION.encode() in screen.raw)
         screen.type("$dropped\x1b]11;rgb:ff")
         screen.wait_for("$dropped")
-        screen.read(0.3)
+        screen.settle(0.3)
         screen.type(CTRL_C)
         screen.wait_until(lambda: screen.text.count("puppet [1]>") == 2, "the next prompt")
 

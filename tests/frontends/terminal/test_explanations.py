@@ -44,13 +44,13 @@ def test_the_documentation_of_f1_scrolls_to_its_end_and_back(tmp_path: Path) -> 
     with open_screen(tmp_path) as screen:
         screen.type(f"split{F1}")
         screen.wait_for("more (Page Down)")
-        screen.read(0.3)
+        screen.settle(0.3)
         first = screen.text
         assert "Examples" not in first
         seen = [*screen.rows]
         for _ in range(12):
             screen.type(PAGE_DOWN)
-            screen.read(0.1)
+            screen.settle(0.1)
             seen += screen.rows
         assert "end (Page Up)" in screen.text
         assert any("Examples" in row for row in seen)
@@ -116,7 +116,7 @@ def test_the_signature_of_a_dropped_call_is_not_shown_any_more(tmp_path: Path) -
         screen.wait_for("1 of 2 (Alt-Down)")
         screen.type(CTRL_C)
         screen.wait_until(lambda: screen.text.count("puppet [1]>") == 2, "the next prompt")
-        screen.read(0.3)
+        screen.settle(0.3)
         assert "Alt-Down" not in screen.text
 
 
@@ -125,7 +125,7 @@ def test_the_documentation_of_an_entry_that_was_run_is_not_shown_any_more(tmp_pa
         screen.type(f"split{F1}")
         screen.wait_for("more (Page Down)")
         screen.run("")
-        screen.read(0.3)
+        screen.settle(0.3)
         assert "Page Down" not in screen.text
 
 

@@ -53,5 +53,5 @@ def test_the_input_the_menu_and_earlier_inputs(tmp_path: Path) -> None:
         screen.type("\x03")
         screen.type("\x12")
         screen.wait_for("Z")
-        screen.read(0.3)
+        screen.settle(0.3)
         assert not forbidden(screen.raw)

@@ -21,7 +21,7 @@ def test_what_continues_an_entry_is_no_error_while_it_is_typed(tmp_path: Path) -
         for text in ("elsif true { 2 }", "else { 2 }", ".upcase", "-> File['/x']"):
             screen.type(text)
             screen.wait_for("]> " + text)
-            screen.read(3 * PAUSE)
+            screen.settle(3 * PAUSE)
             assert "Syntax error" not in screen.text, text
             # What is wrong in it is told all the same, and underlined where it stands.
             screen.type(" )")

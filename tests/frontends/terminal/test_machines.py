@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.frontends.terminal.terminal_screen import TerminalScreen
+from tests.frontends.terminal.terminal_screen import PASTE_OFF, TerminalScreen
 
 
 @pytest.fixture
@@ -54,7 +54,9 @@ def test_one_row_a_machine(screen: TerminalScreen) -> None:
 
 def test_ctrl_c_ends_all_machines(screen: TerminalScreen) -> None:
     screen.run("$kept = 1")
+    screen.raw = b""
     screen.type(":on debian-12 rocky-9 Integer[1, 300000000].each |$x| { $x }\r")
+    screen.wait_until(lambda: PASTE_OFF in screen.raw, "the end of the entry")
     time.sleep(0.7)
     screen.type("\x03")
     screen.wait_for("Interrupted.")

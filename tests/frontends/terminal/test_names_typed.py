@@ -13,7 +13,7 @@ def test_an_unfinished_name_is_no_error_while_the_cursor_is_behind_it(tmp_path: 
         screen.wait_for("puppet [1]>")
         screen.type("notice(Stdlib::")
         screen.wait_for("Stdlib::")
-        screen.read(0.6)
+        screen.settle(0.6)
         assert "Illegal" not in screen.text
         screen.type(")")
         screen.wait_for("Illegal class reference")

@@ -13,9 +13,9 @@ import pyte
 import pytest
 
 from tests.frontends.terminal.pty_child import TIMEOUT, PtyChild
+from tests.frontends.terminal.terminal_screen import PASTE_OFF
 
 PROMPT = "puppet [1]> "
-PASTE_OFF = b"\x1b[?2004l"
 # The import of prompt_toolkit waits for a file, and fails where that says so.
 _WAITING = """
 import os, sys, time

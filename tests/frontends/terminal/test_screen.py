@@ -88,8 +88,8 @@ def test_logs_come_at_once_and_in_colour(screen: TerminalScreen) -> None:
 
 def test_an_interrupted_input_leaves_the_session_as_it_was(screen: TerminalScreen) -> None:
     screen.run("$kept = 1")
-    screen.type("$lost = 2 Integer[1, 30000000].each |$x| { $x }\r")
-    time.sleep(0.5)
+    screen.type("$lost = 2 notice('begun') Integer[1, 30000000].each |$x| { $x }\r")
+    screen.wait_for("Notice: begun")
     screen.type("\x03")
     screen.wait_for("Interrupted.")
     screen.type(":vars\r")
@@ -172,7 +172,7 @@ def test_signature_help_marks_the_parameter(screen: TerminalScreen) -> None:
 def test_matching_brackets_are_shown(screen: TerminalScreen) -> None:
     screen.type("[1, (2)]\x1b[D")
     screen.wait_for("[1, (2)]")
-    screen.read(0.2)
+    screen.settle(0.2)
     row = screen.row_of("[1, (2)]")
     column = screen.rows[row].index("[1, ")
     assert screen.screen.buffer[row][column].underscore
@@ -234,7 +234,7 @@ def test_settings_panel(screen: TerminalScreen, tmp_path: Path) -> None:
 
 def test_themes(screen: TerminalScreen) -> None:
     screen.type(":set theme monokai\r")
-    screen.read(0.3)
+    screen.settle(0.3)
     screen.run("'a'")
     row = screen.row_of("'a'  String")
     assert screen.style_at(row, "'a'").fg not in ("green", "default")
@@ -282,7 +282,7 @@ def test_shell_marks(screen: TerminalScreen) -> None:
     screen.run("1")
     screen.type("$nope\r")
     screen.wait_for("Unknown variable")
-    screen.read(0.2)
+    screen.settle(0.2)
     for mark in (b"133;A", b"133;B", b"133;C", b"133;D;0", b"133;D;1"):
         assert b"\x1b]" + mark + b"\x07" in screen.raw
 
@@ -304,7 +304,7 @@ def test_escape_has_no_delay_in_vi_mode(screen: TerminalScreen) -> None:
     screen.type("abc")
     screen.wait_for("> abc")
     screen.type("\x1b")
-    time.sleep(0.2)
+    screen.settle(0.2)
     screen.type("0")
     screen.wait_until(lambda: screen.screen.cursor.x == len("puppet [1]> "))
     screen.type("x")
