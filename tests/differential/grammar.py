@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import random
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from tests.corpus import long_programs
@@ -19,7 +21,7 @@ __all__ = ["LEAVES", "programs"]
 Form = tuple[tuple[str, ...], tuple[str, ...]]
 """The pieces of a form, and the kinds of the holes between them."""
 HERE = Path(__file__).parent
-KINDS = ("int", "float", "str", "array", "hash", "bool", "regexp", "type", "any")
+KINDS = ("int", "small", "float", "str", "array", "hash", "bool", "regexp", "type", "any")
 _HOLE = f"<(=?(?:{'|'.join(KINDS)}))>"
 # Those that a variable is bound to.
 BOUND = ("int", "str", "array", "hash", "int", "str", "bool", "float", "any", "type", "regexp")
@@ -28,6 +30,7 @@ LITERALS: dict[str, tuple[str, ...]] = {
         *("0", "1", "2", "3", "7", "-4", "10", "0x1f", "017", "99", "1000000007", "4294967296"),
         *("5", "12", "64", "1023", "-1", "4611686018427387904", "9223372036854775807"),
     ),
+    "small": ("0", "1", "2", "3", "7"),
     "float": ("0.0", "1.5", "-2.25", "1.0e3", "0.1", "1e-7", "123456789.125", "1.0e22", "2.0"),
     "str": (
         *("'a'", "'b c'", '"x\\ty"', "''", "'Hello'", "'10'", "'é'", "'a-b-c'", "'-3'", "'1.5'"),
@@ -66,10 +69,10 @@ def _parsed(form: str) -> Form:
 
 def _all_forms() -> dict[str, list[Form]]:
     """Return the forms of each kind: those of the file, and of the long programs."""
-    texts: dict[str, list[str]] = {kind: [] for kind in (*KINDS, "statement")}
+    texts = defaultdict[str, list[str]](list)
     for line in HERE.joinpath("forms.txt").read_text(encoding="utf-8").splitlines():
         kind, colon, form = line.partition(": ")
-        if colon and kind in texts:
+        if colon and not kind.startswith("#"):
             texts[kind].append(form.replace("⏎", "\n"))
     holes = {kind: f"<{kind}>" for kind in KINDS}
     for kind, forms in long_programs.FORMS.items():
@@ -109,10 +112,10 @@ class Writer:
         """Return an expression of a kind; seldom one of any other."""
         if self.random.random() < 0.004:
             kind = self.choose(KINDS)
-        known = self.variables[kind]
+        known = self.variables[kind] if kind != "any" else [*chain(*self.variables.values())]
         if known and self.random.random() < 0.35:
             return Node(kind, (self.choose(known),))
-        if depth == 0 or self.random.random() < 0.2:
+        if depth == 0 or kind not in _FORMS or self.random.random() < 0.2:
             return literal(kind, self.choose(LITERALS[kind]))
         calls = [each for each in self.functions if each[2] == kind]
         if calls and self.random.random() < 0.3:
@@ -230,7 +233,7 @@ class Writer:
                 bound.append((hole[1:], name))
                 texts[-1] += name + after
             else:
-                parts.append(self.expression(hole))
+                parts.append(self.expression(hole, self.random.choice((0, 1, 2, 3))))
                 texts.append(after)
         for kind, name in bound:
             self.variables[kind].append(name)
@@ -314,7 +317,7 @@ class Writer:
                 choices += [self.declared] * 2 * bool(self.defines)
                 choices += [self.relationship] * bool(self.resources)
             statements.append(self.random.choice(choices)())
-        results = [self.expression("any") for _ in range(self.random.randrange(1, 4))]
+        results = [self.expression(self.choose(BOUND)) for _ in range(self.random.randrange(1, 4))]
         for kind in ("int", "str", "array"):
             results += [Node(kind, (name,)) for name in self.variables[kind][:1]]
         return Program(tuple(definitions), tuple(statements), tuple(results), self.has_resources)

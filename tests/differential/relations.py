@@ -198,24 +198,52 @@ FAILURES = (
 )
 
 
+# Asked before the program goes on: what is still there of other inputs?
+KEPT = "$kept = 'kept'\nnotify { 'kept': message => $kept }\n"
+PROBES = (
+    "[defined('$v01'), defined('$v02'), defined('$v03'), defined('$noise'), defined('$kept')]",
+    "[defined('m::c01'), defined('m::c03'), defined('m::d02'), defined(Notify['kept'])]",
+    "[Notify['noise'], Notify['virtual'], Notify['failed'], Notify['n01']].map |$n| {defined($n)}",
+    "m::f01(1)",
+    "m::f02()",
+    "M::T01",
+    "M::T02",
+    "m::d02 { 'probed': }",
+    "include m::c01",
+)
+
+
 def undone_noise(trial: Trial) -> Iterator[Pair]:
-    session = trial.session
-    for text in trial.random.sample(NOISE, 3):
-        assert session.execute(text).error is None, text
-    session.undo(3)
-    yield trial.base, trial.of_session(session, trial.program.text)
+    """Inputs between the definitions and the rest are undone."""
+
+    def add_noise(session: Session) -> None:
+        for text in trial.random.sample(NOISE, 3):
+            assert session.execute(text).error is None, text
+        session.undo(3)
+
+    yield from _with_others(trial, add_noise)
 
 
 def failed_inputs(trial: Trial) -> Iterator[Pair]:
-    session = trial.session
-    for text in trial.random.sample(FAILURES, 3):
-        assert session.execute(text).error is not None, text
-    yield trial.base, trial.of_session(session, trial.program.text)
-    outcome = session.execute(trial.random.choice(FAILURES))
-    assert outcome.error is not None
-    if trial.base.has_value and not trial.program.has_resources:
-        again = of_session(session, [trial.program.result])
-        yield trial.base._replace(logs=()), again._replace(logs=())
+    """Inputs between the definitions and the rest fail."""
+
+    def fail(session: Session) -> None:
+        for text in trial.random.sample(FAILURES, 3):
+            assert session.execute(text).error is not None, text
+
+    yield from _with_others(trial, fail)
+
+
+def _with_others(trial: Trial, work: Callable[[Session], None]) -> Iterator[Pair]:
+    """Yield the answers of two sessions, in one of which other work was done in the middle."""
+    without, having = trial.session, trial.session
+    for session in (without, having):
+        session.execute(KEPT + trial.program.definitions_text)
+    work(having)
+    for probe in trial.random.sample(PROBES, 4):
+        yield of_session(without, [probe]), of_session(having, [probe])
+    body = "\n".join(trial.program.body)
+    yield trial.of_session(without, body), trial.of_session(having, body)
 
 
 def undone_and_redone(trial: Trial) -> Iterator[Pair]:
@@ -254,7 +282,7 @@ def _of(session: Session, outcome: Outcome) -> Answer:
 
 
 # As in Puppet, an alias in a value is written with its definition, and a secret is not written.
-_NO_CODE = re.compile(r"M::T\d\d = |#<Sensitive ")
+_NO_CODE = re.compile(r"M::T\d\d = |#<Sensitive |Instance of Sensitive")
 
 
 def is_code(trial: Trial) -> bool:

@@ -19,7 +19,7 @@ from tests.differential.front_ends import FRONT_ENDS
 from tests.differential.grammar import programs
 from tests.differential.programs import Program
 from tests.differential.relations import RELATIONS, Relation, Trial, Violation, violation
-from tests.differential.shrinking import shrunk
+from tests.differential.shrinking import MAX_TRIES, shrunk
 from tests.differential.workshop import Workshop
 
 __all__ = ["Run"]
@@ -31,13 +31,20 @@ OUTPUT = Path(__file__).parent.parent.parent / "build" / "differential"
 class Run:
     """Programs under relations, and the count of all."""
 
-    def __init__(self, seed: int, relations: Sequence[Relation] = ALL) -> None:
+    def __init__(
+        self,
+        seed: int,
+        relations: Sequence[Relation] = ALL,
+        *,
+        tries: int = MAX_TRIES,
+    ) -> None:
         self.seed = seed
         self.relations = relations
         self.programs = self.values = 0
         self.compared: Counter[str] = Counter()
         self.violations: list[Violation] = []
         self._workshop = Workshop()
+        self._tries = tries
 
     def close(self) -> None:
         """End what was started."""
@@ -70,7 +77,7 @@ class Run:
         def is_broken(program: Program) -> bool:
             return self._tried(relation, program, seed)[1] is not None
 
-        program = shrunk(broken.program, is_broken)
+        program = shrunk(broken.program, is_broken, self._tries)
         found = self._tried(relation, program, seed)[1] or broken
         self.violations.append(found)
         text = (

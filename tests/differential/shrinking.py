@@ -7,14 +7,12 @@ from collections.abc import Callable
 from tests.differential.grammar import LEAVES
 from tests.differential.programs import Program
 
-__all__ = ["shrunk"]
+__all__ = ["MAX_TRIES", "shrunk"]
 
 MAX_TRIES = 600
 
 
-def shrunk(
-    program: Program, is_broken: Callable[[Program], bool], tries: int = MAX_TRIES
-) -> Program:
+def shrunk(program: Program, is_broken: Callable[[Program], bool], tries: int) -> Program:
     """Return a smaller program that still breaks the relation, after at most so many tries."""
     while True:
         for smaller in program.smaller(LEAVES):

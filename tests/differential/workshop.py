@@ -18,7 +18,7 @@ from puppet_kernel.worker import Worker
 from puppet_repl.language.compiler.cache import NO_CACHE, programs
 from tests.differential.answers import FACTS
 
-__all__ = ["Workshop"]
+__all__ = ["BATCH", "Workshop"]
 
 BATCH = (sys.executable, "-m", "puppet_repl", "batch")
 
@@ -60,9 +60,8 @@ class Workshop:
     Meanwhile the user's own files are out of reach.
     """
 
-    def __init__(self, batch: Sequence[str] = BATCH) -> None:
+    def __init__(self) -> None:
         self.directory = Path(tempfile.mkdtemp(prefix="differential-"))
-        self._batch_command = batch
         self._batch: Lines | None = None
         self._outside = dict(os.environ)
         for kind in ("CACHE", "CONFIG", "DATA"):
@@ -82,7 +81,7 @@ class Workshop:
     def batch(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the answer of ``puppet-repl batch`` to a request."""
         if self._batch is None:
-            self._batch = Lines(self._batch_command)
+            self._batch = Lines(BATCH)
         return self._batch.ask(request)
 
     @cached_property
