@@ -13,6 +13,7 @@ from puppet_repl.language.types.model.members import CONSTANT, DERIVED, Attribut
 from puppet_repl.language.types.model.object import ANNOTATION, ObjectExtensionType, ObjectType
 from puppet_repl.language.types.model.scalar import IntegerType
 from puppet_repl.language.types.text.signatures import signature_mismatch
+from puppet_repl.language.values.compare import exact_equals
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.language.values.hash import PuppetHash, hash_key
 from puppet_repl.language.values.issues import operator_not_applicable
@@ -107,7 +108,7 @@ class PuppetObject(Indexable, Members, Instance):
                 if name not in values:
                     continue
                 value = values[name]
-                if attribute.value is UNSET or hash_key(attribute.value) != hash_key(value):
+                if attribute.value is UNSET or not exact_equals(attribute.value, value):
                     entries[name] = value
         return PuppetHash(entries.items())
 
