@@ -22,11 +22,10 @@ class Difference:
     """One row: its subject, the answer of Puppet 8.11, and the answer here.
 
     ``fails`` is the reason in the warning that Puppet ends in an error. ``does`` is for the warning
-    that Puppet does something else; a row has one of them at most. ``for_parameters`` is False for
-    a row that does not apply while parameters of a class or define are checked.
+    that Puppet does something else; a row has one of them at most.
     """
 
-    __slots__ = ("does", "fails", "for_parameters", "here", "name", "puppet", "what")
+    __slots__ = ("does", "fails", "here", "name", "puppet", "what")
 
     def __init__(
         self,
@@ -37,7 +36,6 @@ class Difference:
         *,
         fails: str = "",
         does: str = "",
-        for_parameters: bool = True,
     ) -> None:
         self.name = name
         self.what = what
@@ -45,11 +43,10 @@ class Difference:
         self.here = here
         self.fails = fails
         self.does = does
-        self.for_parameters = for_parameters
 
     @property
     def warning(self) -> str:
-        """The warning where code gets an answer, '' if there is none."""
+        """The warning about code that gets an answer here, '' if the row has none."""
         if self.fails:
             return f"{ENDS_IN_ERROR}: {self.fails}"
         return self.does and f"{_DOES_ELSE}: {self.does}"
@@ -103,14 +100,6 @@ _ROWS = (
         "`Timespan(1.5) == 1`, `Timespan(1.9) > 1`",
         "true and false: the fraction is dropped",
         "compared exactly",
-    ),
-    Difference(
-        "alias_of_recursive_alias",
-        "an alias that refers to itself through another alias",
-        "nested values are refused, but not as parameters of classes and defines",
-        "the same as without the other alias",
-        does="it refuses nested values of a type alias that refers to itself through another one",
-        for_parameters=False,  # Puppet refuses one only if it finds a reason to tell
     ),
     Difference(
         "alias_read_again",
@@ -232,7 +221,7 @@ _ROWS = (
         "alias_of_itself",
         "an alias that leads back to itself in an Optional: `type T = Optional[Variant[T,"
         " Array[T]]]`",
-        "`stack level too deep` where it is compared with types; values are refused",
+        "`stack level too deep` where it is compared with types",
         "what its other types say",
         fails="a type alias that refers to itself in an Optional is compared",
     ),
@@ -300,9 +289,6 @@ def warn_of_difference(name: str) -> None:
     It may be called from wherever the answer is made. Without running Puppet code it does nothing,
     unless parameters of a class or define are checked: then the place is that of the resource.
     """
-    checked = CHECKED.get()
-    if checked is not None and not DIFFERENCES[name].for_parameters:
-        return
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         program = frame.f_globals.get("__puppet__")
@@ -313,6 +299,7 @@ def warn_of_difference(name: str) -> None:
             program.context.warn_of_difference(name, source, place)
             return
         frame = frame.f_back
+    checked = CHECKED.get()
     if checked is not None:
         context, resource = checked
         if resource.source is not None and resource.line is not None:

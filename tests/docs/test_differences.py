@@ -171,16 +171,3 @@ def test_all_warnings_are_given_beside_those_of_puppet() -> None:
     reply = answer({"code": f"{text}1 = 2\n3 = 4\n", "mode": "parse"})
     assert reply["error"]["message"] == "Language validation logged 2 errors. Giving up"
     assert [level for level, _ in reply["logs"]] == ["warning"] * 12 + ["err"] * 2
-
-
-@pytest.mark.parametrize(
-    "declared", ["define d(T $a) {}\nd { 'x': a => [[1]] }", "$x = [[1]] =~ T"]
-)
-def test_a_row_may_not_apply_to_parameters(declared: str) -> None:
-    """Puppet takes the nested value as a parameter, and refuses it elsewhere."""
-    code = f"type N = Array[T]\ntype T = Variant[Integer, N]\n{declared}"
-    wanted = [] if declared.startswith("define") else ["line: 3, column: 12)"]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", puppet.DifferenceWarning)
-        given = puppet.compile(code, facts={}).warnings
-    assert [text.partition(" (")[2] for text in given] == wanted

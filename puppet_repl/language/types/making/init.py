@@ -6,9 +6,10 @@ from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.language.types.algebra.infer import infer_set
 from puppet_repl.language.types.making.new import construct, constructor_signatures
 from puppet_repl.language.types.model import issues
-from puppet_repl.language.types.model.base import Guard, PuppetType
+from puppet_repl.language.types.model.base import PuppetType
 from puppet_repl.language.types.model.collection import TUPLE, TupleType
 from puppet_repl.language.types.model.data import RICH_DATA
+from puppet_repl.language.types.model.recursion import Guard
 from puppet_repl.language.types.model.wrapper import (
     NotUndefType,
     OptionalType,
@@ -98,14 +99,7 @@ class InitType(WrappingType):
         if accepted is None:
             return RICH_DATA.accepts_type(other, guard)
         inner = Guard() if guard is None else guard
-        mark = (self, other)
-        if mark in inner:
-            return False
-        inner.add(mark)
-        try:
-            return self._takes_type(other, inner)
-        finally:
-            inner.discard(mark)
+        return inner.once((self, other), lambda: self._takes_type(other, inner), False)
 
     def _takes_type(self, other: PuppetType, guard: Guard) -> bool:
         accepted = self.accepted

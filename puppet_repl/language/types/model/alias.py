@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puppet_repl.base.errors import RuntimeFailure
-from puppet_repl.language.types.model.base import Expansion, Guard, PuppetType, each_type
+from puppet_repl.language.types.model.base import Expansion, PuppetType, each_type
 from puppet_repl.language.types.model.defined import DefinedType
-from puppet_repl.language.types.model.wrapper import (
-    NotUndefType,
-    OptionalType,
-    VariantType,
-    variant,
-)
+from puppet_repl.language.types.model.wrapper import VariantType, variant
 from puppet_repl.language.values.protocols import Elements
 from puppet_repl.language.values.quote import quote
 
@@ -21,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from puppet_repl.language.types.model.base import Predicate
+    from puppet_repl.language.types.model.recursion import Guard
     from puppet_repl.language.values.protocols import Value
 
 
@@ -54,10 +50,10 @@ class TypeAliasType(DefinedType, Elements):
     """``type Name = T``. ``resolve`` makes the T, normalized, when it is first needed.
 
     While it runs the alias stands for an unresolved reference, so that a definition may name
-    itself. Assignability of recursive aliases assumes the relation that it is about to prove.
+    itself.
     """
 
-    __slots__ = ("_is_endless", "_name", "_questions", "_recursive", "_resolve", "_resolved")
+    __slots__ = ("_is_endless", "_name", "_recursive", "_resolve", "_resolved")
     kind = "TypeAlias"
     _recursive: bool
 
@@ -68,8 +64,6 @@ class TypeAliasType(DefinedType, Elements):
         self._resolved: PuppetType | None = None
         self._recursive = True
         self._is_endless: bool | None = None
-        # The values under test, for all aliases of a circle: Puppet's memory is that of the first.
-        self._questions: list[int] = []
 
     @property
     def name(self) -> str:
@@ -118,7 +112,6 @@ class TypeAliasType(DefinedType, Elements):
                     if isinstance(one, TypeAliasType) and _reaches(one.target(), self):
                         # It was read first if it is on the way: then this alias led nowhere.
                         one._recursive = True
-                        one._questions = self._questions
         return target
 
     def settled(self) -> PuppetType:
@@ -133,7 +126,7 @@ class TypeAliasType(DefinedType, Elements):
     def is_read_without_end(self) -> bool:
         """Tell whether Puppet never ends when the name is evaluated again."""
         if self._is_endless is None:
-            from puppet_repl.language.types.model.puppet_recursion import is_read_without_end
+            from puppet_repl.language.types.model.recursion import is_read_without_end
 
             self._is_endless = is_read_without_end(self)
         return self._is_endless
@@ -155,70 +148,34 @@ class TypeAliasType(DefinedType, Elements):
     def _compile(self) -> Predicate:
         if not self.is_recursive:
             return self.target().predicate()
-        tests: list[Predicate] = []
-        # Values under test: an alias that tests one of them again learns nothing new.
-        active: set[int] = set()
-        questions = self._questions
-        asks_itself = _asks_itself(self)
+        from puppet_repl.language.types.model.recursion import guarded
 
-        def check_parts(value: object) -> bool:
+        tests: list[Predicate] = []
+
+        def check(value: object) -> bool:
             if not tests:
                 tests.append(self.target().predicate())
             return tests[0](value)
 
-        def check(value: object) -> bool:
-            mark = id(value)
-            if asks_itself and mark in active:
-                return False
-            is_first = not questions
-            questions.append(mark)
-            active.add(mark)
-            try:
-                is_instance = check_parts(value)
-            finally:
-                active.discard(mark)
-                questions.pop()
-            if is_instance and is_first:
-                self._warn_if_refused(value)
-            return is_instance
-
-        return check if asks_itself or _leads_back_by_a_name(self) else check_parts
-
-    def _warn_if_refused(self, value: object) -> None:
-        from puppet_repl.language.types.model.puppet_recursion import refuses
-
-        if refuses(self, value):
-            from puppet_repl.base.differences import warn_of_difference
-
-            is_direct = _asks_itself(self)
-            warn_of_difference("alias_of_itself" if is_direct else "alias_of_recursive_alias")
+        return guarded(self, check)
 
     def accepts_type(self, other: PuppetType, guard: Guard | None = None) -> bool:
         if not self.is_recursive:
             return super().accepts_type(other, guard)
-        if guard is None:
-            self._warn_if_endless(lambda puppet: puppet.accepts(self, other))
-            guard = Guard()
-        return guard.accepts(self, other)
+        if guard is not None:
+            return guard.accepts(self, other)
+        from puppet_repl.language.types.model.recursion import answered
+
+        return answered(lambda guard: guard.accepts(self, other))
 
     def _offered_to(self, target: PuppetType, guard: Guard | None) -> bool:
         if not self.is_recursive:
             return target.accepts_type(self.target(), guard)
-        if guard is None:
-            self._warn_if_endless(lambda puppet: puppet.offers(self, target))
-            guard = Guard()
-        return guard.offers(self, target)
+        if guard is not None:
+            return guard.offers(self, target)
+        from puppet_repl.language.types.model.recursion import answered
 
-    def _warn_if_endless(self, ask: Callable[[Guard], bool]) -> None:
-        """Warn if Puppet never ends with a question."""
-        from puppet_repl.language.types.model.puppet_recursion import EndlessError, PuppetGuard
-
-        try:
-            ask(PuppetGuard())
-        except EndlessError:
-            from puppet_repl.base.differences import warn_of_difference
-
-            warn_of_difference("alias_of_itself")
+        return answered(lambda guard: guard.offers(self, target))
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         return self.target().accepts_type(other, guard)
@@ -230,6 +187,11 @@ class TypeAliasType(DefinedType, Elements):
         return self.resolved().element_type()
 
     def is_callable_kind(self) -> bool:
+        if self.is_recursive:
+            from puppet_repl.language.types.model.recursion import asks_itself
+
+            if asks_itself(self):
+                return False
         return self.resolved().is_callable_kind()
 
     def puppet_elements(self) -> Iterable[Value] | None:
@@ -266,10 +228,21 @@ class BuiltinAliasType(TypeAliasType):
         self._test = test
 
     def _compile(self) -> Predicate:
-        return super()._compile() if self._test is None else self._test
+        test = self._test
+        if test is None:
+            return super()._compile()
+        from puppet_repl.language.types.model.recursion import guard_of_value
 
-    def _warn_if_endless(self, ask: Callable[[Guard], bool]) -> None:
-        """Do nothing: Puppet ends with these."""
+        checks: list[Predicate] = []
+
+        def check(value: object) -> bool:
+            if guard_of_value() is None:
+                return test(value)
+            if not checks:
+                checks.append(super(BuiltinAliasType, self)._compile())
+            return checks[0](value)
+
+        return check
 
     def text(self, expansion: Expansion | None = None) -> str:
         return self._name
@@ -286,32 +259,6 @@ def _is_real(target: PuppetType) -> bool:
     return not all(isinstance(one, TypeAliasType | VariantType) for one in each_type(target, named))
 
 
-def _leads_back_by_a_name(alias: TypeAliasType) -> bool:
-    """Tell whether an alias refers to itself through another one that is only a name for one.
-
-    A Variant or an Optional with such a name counts too.
-    """
-
-    def unnamed(one: PuppetType) -> tuple[PuppetType, ...]:
-        return one.contained() if isinstance(one, _SAME_VALUE[1:]) else ()
-
-    return any(
-        isinstance(name, TypeAliasType) and _reaches(name, alias)
-        for one in each_type(alias, lambda part: part.contained())
-        if isinstance(one, TypeAliasType)
-        for name in each_type(one.target(), unnamed)
-    )
-
-
-def _asks_itself(alias: TypeAliasType) -> bool:
-    """Tell whether testing a value leads to the alias again for the same value."""
-
-    def same_value(one: PuppetType) -> tuple[PuppetType, ...]:
-        return one.contained() if isinstance(one, _SAME_VALUE) else ()
-
-    return any(one == alias for one in each_type(alias.target(), same_value))
-
-
 def _reaches(target: PuppetType, alias: TypeAliasType) -> bool:
     """Tell whether an alias is found inside a type, through other aliases too."""
     return any(
@@ -319,7 +266,6 @@ def _reaches(target: PuppetType, alias: TypeAliasType) -> bool:
     )
 
 
-_SAME_VALUE = (TypeAliasType, VariantType, OptionalType, NotUndefType)
 UNRESOLVED = TypeReferenceType("UnresolvedReference")
 UNRESOLVED_ALIAS = TypeAliasType("UnresolvedAlias", lambda: UNRESOLVED)
 UNRESOLVED_ALIAS._resolved = UNRESOLVED

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import TypeAlias
 
-    from puppet_repl.language.types.model.alias import TypeAliasType
     from puppet_repl.language.types.model.predicate_code import PredicateCode
+    from puppet_repl.language.types.model.recursion import Guard
     from puppet_repl.language.types.model.typeset import TypeSetType
     from puppet_repl.language.values.protocols import Value
 
@@ -55,45 +55,6 @@ class Expansion:
     def name_of(self, one: PuppetType, name: str) -> str:
         """Return how the open type set calls a type, ``name`` if it does not know it."""
         return name if self.type_set is None else self.type_set.name_for(one) or name
-
-
-class Guard(set[tuple["PuppetType", ...]]):
-    """The pairs that a question about recursive aliases has led to, which are taken to hold."""
-
-    __slots__ = ()
-
-    def ask(self, target: PuppetType, other: PuppetType) -> bool:
-        """Tell whether a type that is not taken apart is assignable."""
-        return target._accepts(other, self)
-
-    def accepts(self, alias: TypeAliasType, other: PuppetType) -> bool:
-        """Tell whether a type is assignable to a recursive alias.
-
-        Asked again on the way, it is taken to be.
-        """
-        marked = (alias, alias, other)
-        if other is alias or marked in self:
-            return True
-        self.add(marked)
-        try:
-            return other._offered_to(alias, self)
-        finally:
-            self.discard(marked)
-
-    def offers(self, alias: TypeAliasType, target: PuppetType) -> bool:
-        """Tell whether a recursive alias is assignable to a type, in the same way."""
-        marked = (alias, target, alias)
-        if marked in self:
-            return True
-        self.add(marked)
-        try:
-            return target.accepts_type(alias.target(), self)
-        finally:
-            self.discard(marked)
-
-    def of_optional(self) -> Guard:
-        """Return the guard for the type inside of an Optional that is to be assignable."""
-        return self
 
 
 _OF_THIS_PROCESS = frozenset(("_check", "_hash"))

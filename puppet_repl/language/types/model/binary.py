@@ -7,7 +7,8 @@ from puppet_repl.language.values.binary import Binary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.language.types.model.base import Guard, Predicate
+    from puppet_repl.language.types.model.base import Predicate
+    from puppet_repl.language.types.model.recursion import Guard
 
 
 class BinaryType(PuppetType):

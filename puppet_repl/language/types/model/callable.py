@@ -11,7 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from puppet_repl.language.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.language.types.model.base import Expansion, Predicate
+    from puppet_repl.language.types.model.recursion import Guard
 
 
 class CallableType(CompositeType):

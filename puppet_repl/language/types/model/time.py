@@ -21,7 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Self
 
-    from puppet_repl.language.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.language.types.model.base import Expansion, Predicate
+    from puppet_repl.language.types.model.recursion import Guard
     from puppet_repl.language.values.protocols import Value
 
 

@@ -10,7 +10,8 @@ from puppet_repl.language.values.uri import URI
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.language.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.language.types.model.base import Expansion, Predicate
+    from puppet_repl.language.types.model.recursion import Guard
     from puppet_repl.language.values.protocols import Value
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}

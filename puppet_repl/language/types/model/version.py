@@ -15,7 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.language.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.language.types.model.base import Expansion, Predicate
+    from puppet_repl.language.types.model.recursion import Guard
 
 
 class SemVerType(ScalarType):

@@ -21,8 +21,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.language.types.model.base import Expansion, Guard, Predicate
+    from puppet_repl.language.types.model.base import Expansion, Predicate
     from puppet_repl.language.types.model.predicate_code import PredicateCode
+    from puppet_repl.language.types.model.recursion import Guard
     from puppet_repl.language.values.protocols import Value
 
 
@@ -227,7 +228,11 @@ class TypeType(WrappingType):
         inner = self.type
         if inner is None:
             return lambda value: isinstance(value, PuppetType)
-        return lambda value: isinstance(value, PuppetType) and inner.accepts_type(value)
+        from puppet_repl.language.types.model.recursion import guard_of_value
+
+        return lambda value: (
+            isinstance(value, PuppetType) and inner.accepts_type(value, guard_of_value())
+        )
 
     def _accepts(self, other: PuppetType, guard: Guard | None) -> bool:
         if not isinstance(other, TypeType):
@@ -295,9 +300,10 @@ class IterableType(WrappingType):
     def _compile(self) -> Predicate:
         if self.type is None or self.type.accepts_type(ANY):
             return _is_iterable
+        from puppet_repl.language.types.model.recursion import guard_of_value
 
         def check(value: object) -> bool:
-            return self.accepts_type(inferred(value))
+            return self.accepts_type(inferred(value), guard_of_value())
 
         return check
 
@@ -326,11 +332,12 @@ class IteratorType(WrappingType):
 
     def _compile(self) -> Predicate:
         inner = self.type
+        from puppet_repl.language.types.model.recursion import guard_of_value
 
         def check(value: object) -> bool:
             if type(value) is not PuppetIterator:
                 return False
-            return inner is None or inner.accepts_type(value.element_type or ANY)
+            return inner is None or inner.accepts_type(value.element_type or ANY, guard_of_value())
 
         return check
 

@@ -1,0 +1,258 @@
+"""Aliases that refer to themselves: what Puppet remembers while it asks about them.
+
+A question about such an alias leads to itself again. Puppet remembers the aliases on the accepting
+side, and the values or aliases on the offered side. As soon as something came again on both sides,
+it gives up: a type is assignable, a value is refused. This may be too early. At an Optional Puppet
+forgets both sides, and so may never end.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+
+from puppet_repl.base.differences import warn_of_difference
+from puppet_repl.language.types.model.base import each_type
+from puppet_repl.language.types.model.callable import CallableType
+from puppet_repl.language.types.model.collection import (
+    ArrayType,
+    HashType,
+    StructType,
+    TupleType,
+)
+from puppet_repl.language.types.model.wrapper import (
+    NotUndefType,
+    OptionalType,
+    SensitiveType,
+    VariantType,
+    WrappingType,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeGuard
+
+    from puppet_repl.language.types.model.alias import TypeAliasType
+    from puppet_repl.language.types.model.base import Predicate, PuppetType
+
+# Aliases inside of each other; only circles have more.
+_MAX_DEPTH = 100
+# Whose contents Puppet reads again where the name of an alias is evaluated.
+_READ_AGAIN = (ArrayType, CallableType, HashType, StructType, TupleType, WrappingType)
+# Their instances are instances of a type inside.
+_SAME_VALUE = (VariantType, OptionalType, NotUndefType)
+_OF_PARTS = (ArrayType, HashType, TupleType, StructType, SensitiveType)
+
+
+def is_alias(one: PuppetType) -> TypeGuard[TypeAliasType]:
+    """Tell whether a type is an alias."""
+    return one.kind == "TypeAlias"
+
+
+class _EndlessError(Exception):
+    """Puppet's stack is not deep enough for a question, as none is."""
+
+
+class _Seen(set[int]):
+    """The aliases or values on one side of a question, and whether one came again."""
+
+    __slots__ = ("again",)
+
+    def __init__(self) -> None:
+        self.again = False
+
+    def enter(self, item: object) -> bool:
+        """Remember an item; return whether it has to be left after its question."""
+        key = id(item)
+        if self.again or key in self:
+            self.again = True
+            return False
+        self.add(key)
+        return True
+
+    def leave(self, item: object) -> None:
+        """Forget an item, and that it came again."""
+        self.again = False
+        self.discard(id(item))
+
+
+class Guard:
+    """Answers a question about recursive aliases as Puppet does."""
+
+    __slots__ = ("_accepting", "_asked", "_depth", "_offered")
+
+    def __init__(self) -> None:
+        self._asked: set[tuple[PuppetType, ...]] = set()
+        self._depth = 0
+        self._accepting = _Seen()
+        self._offered = _Seen()
+
+    def of_optional(self) -> Guard:
+        """Return the guard for the type inside of an Optional that is to be assignable."""
+        guard = Guard()
+        guard._asked = self._asked
+        guard._depth = self._depth
+        return guard
+
+    def once(self, question: tuple[PuppetType, ...], ask: Callable[[], bool], again: bool) -> bool:
+        """Ask a question; on the way to the answer, it is ``again``."""
+        if question in self._asked:
+            return again
+        self._asked.add(question)
+        try:
+            return ask()
+        finally:
+            self._asked.discard(question)
+
+    def ask(self, target: PuppetType, other: PuppetType) -> bool:
+        """Tell whether a type that is not taken apart is assignable."""
+        return target._accepts(other, self)
+
+    def holds(self, alias: TypeAliasType, value: object, check: Predicate) -> bool:
+        """Tell whether a value is an instance of an alias; ``check`` tests its definition."""
+        accepting, offered = self._accepting, self._offered
+        is_new_value = offered.enter(value)
+        is_new = accepting.enter(alias)
+        is_instance = not self._is_settled() and check(value)
+        if is_new:
+            accepting.leave(alias)
+        if is_new_value:
+            offered.leave(value)
+        return is_instance
+
+    def accepts(self, alias: TypeAliasType, other: PuppetType) -> bool:
+        """Tell whether a type is assignable to a recursive alias."""
+        is_new = self._accepting.enter(alias)
+        answer = self._is_settled() or self._deeper(other._offered_to, alias)
+        if is_new:
+            self._accepting.leave(alias)
+        return answer
+
+    def offers(self, alias: TypeAliasType, target: PuppetType) -> bool:
+        """Tell whether a recursive alias is assignable to a type."""
+        self._offered.enter(alias)  # never left, which is Puppet's way
+        return self._is_settled() or self._deeper(target.accepts_type, alias.target())
+
+    def _is_settled(self) -> bool:
+        return self._accepting.again and self._offered.again
+
+    def _deeper(self, ask: Callable[[PuppetType, Guard], bool], one: PuppetType) -> bool:
+        if self._depth == _MAX_DEPTH:
+            raise _EndlessError
+        self._depth += 1
+        answer = ask(one, self)
+        self._depth -= 1
+        return answer
+
+
+class _EndingGuard(Guard):
+    """Answers the questions with which Puppet never ends.
+
+    Asked again on the way, a type is taken to be assignable.
+    """
+
+    __slots__ = ()
+
+    def of_optional(self) -> Guard:
+        return self
+
+    def accepts(self, alias: TypeAliasType, other: PuppetType) -> bool:
+        question = (alias, alias, other)
+        return other is alias or self.once(question, lambda: other._offered_to(alias, self), True)
+
+    def offers(self, alias: TypeAliasType, target: PuppetType) -> bool:
+        question = (alias, target, alias)
+        return self.once(question, lambda: target.accepts_type(alias.target(), self), True)
+
+
+def answered(ask: Callable[[Guard], bool]) -> bool:
+    """Answer a question about recursive aliases; warn if Puppet never ends with it."""
+    try:
+        return ask(Guard())
+    except _EndlessError:
+        warn_of_difference("alias_of_itself")
+        return ask(_EndingGuard())
+
+
+_VALUES: ContextVar[Guard | None] = ContextVar("_VALUES", default=None)
+guard_of_value: Callable[[], Guard | None] = _VALUES.get
+"""Returns the guard of the question about a value that has led to the one at hand."""
+
+
+def guarded(alias: TypeAliasType, check: Predicate) -> Predicate:
+    """Return the predicate of a recursive alias; ``check`` tests its definition."""
+    is_plain = not _comes_again(alias)
+
+    def test(value: object) -> bool:
+        guard = guard_of_value()
+        if guard is not None:
+            return guard.holds(alias, value, check)
+        if is_plain:
+            return check(value)
+        return answered(lambda guard: _first(guard, alias, value, check))
+
+    return test
+
+
+def _first(guard: Guard, alias: TypeAliasType, value: object, check: Predicate) -> bool:
+    before = _VALUES.set(guard)
+    try:
+        return guard.holds(alias, value, check)
+    finally:
+        _VALUES.reset(before)
+
+
+def _comes_again(alias: TypeAliasType) -> bool:
+    """Tell whether Puppet may ask twice about one value.
+
+    It does where an alias is only another name for a recursive one, or a Variant with such a name.
+    Types of types bring the aliases themselves as values.
+    """
+
+    def for_same_value(one: PuppetType) -> tuple[PuppetType, ...]:
+        is_name = is_alias(one) and not one.is_recursive
+        return one.contained() if is_name or isinstance(one, _SAME_VALUE) else ()
+
+    for one in each_type(alias, lambda part: part.contained()):
+        if is_alias(one):
+            for name in each_type(one.target(), for_same_value):
+                if one.is_recursive and is_alias(name) and name.is_recursive:
+                    return True
+        elif not isinstance(one, (*_SAME_VALUE, *_OF_PARTS)) and one.contained():
+            return True
+    return False
+
+
+def asks_itself(alias: TypeAliasType) -> bool:
+    """Tell whether an alias leads back to itself for the same value."""
+
+    def for_same_value(one: PuppetType) -> tuple[PuppetType, ...]:
+        return one.contained() if is_alias(one) or isinstance(one, _SAME_VALUE) else ()
+
+    return any(one == alias for one in each_type(alias.target(), for_same_value))
+
+
+def is_read_without_end(alias: TypeAliasType) -> bool:
+    """Tell whether Puppet never ends when the name of an alias is evaluated again.
+
+    It reads the definition again, and the types inside of it, except for those of a Variant.
+    """
+    finished: set[int] = set()
+    path: set[int] = set()
+
+    def leads_back(one: PuppetType) -> bool:
+        key = id(one)
+        if key in path:
+            return True
+        if key in finished:
+            return False
+        path.add(key)
+        if is_alias(one):
+            found = leads_back(one.target())
+        else:
+            found = isinstance(one, _READ_AGAIN) and any(map(leads_back, one.contained()))
+        path.discard(key)
+        finished.add(key)
+        return found
+
+    return leads_back(alias)
