@@ -9,7 +9,7 @@ from puppet_repl.language.types.model import issues
 from puppet_repl.language.types.model.base import PuppetType
 from puppet_repl.language.types.model.collection import TUPLE, TupleType
 from puppet_repl.language.types.model.data import RICH_DATA
-from puppet_repl.language.types.model.recursion import Guard
+from puppet_repl.language.types.model.guard import Guard
 from puppet_repl.language.types.model.wrapper import (
     NotUndefType,
     OptionalType,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from puppet_repl.language.types.model.base import Predicate
-    from puppet_repl.language.types.model.recursion import Guard
+    from puppet_repl.language.types.model.guard import Guard
     from puppet_repl.language.values.protocols import Value
 
 
@@ -164,7 +164,7 @@ class TypeAliasType(DefinedType, Elements):
             return super().accepts_type(other, guard)
         if guard is not None:
             return guard.accepts(self, other)
-        from puppet_repl.language.types.model.recursion import answered
+        from puppet_repl.language.types.model.guard import answered
 
         return answered(lambda guard: guard.accepts(self, other))
 
@@ -173,7 +173,7 @@ class TypeAliasType(DefinedType, Elements):
             return target.accepts_type(self.target(), guard)
         if guard is not None:
             return guard.offers(self, target)
-        from puppet_repl.language.types.model.recursion import answered
+        from puppet_repl.language.types.model.guard import answered
 
         return answered(lambda guard: guard.offers(self, target))
 
@@ -231,7 +231,7 @@ class BuiltinAliasType(TypeAliasType):
         test = self._test
         if test is None:
             return super()._compile()
-        from puppet_repl.language.types.model.recursion import guard_of_value
+        from puppet_repl.language.types.model.guard import guard_of_value
 
         checks: list[Predicate] = []
 

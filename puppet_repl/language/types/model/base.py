@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import TypeAlias
 
+    from puppet_repl.language.types.model.guard import Guard
     from puppet_repl.language.types.model.predicate_code import PredicateCode
-    from puppet_repl.language.types.model.recursion import Guard
     from puppet_repl.language.types.model.typeset import TypeSetType
     from puppet_repl.language.values.protocols import Value
 

@@ -8,7 +8,7 @@ from puppet_repl.language.values.binary import Binary
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.language.types.model.base import Predicate
-    from puppet_repl.language.types.model.recursion import Guard
+    from puppet_repl.language.types.model.guard import Guard
 
 
 class BinaryType(PuppetType):

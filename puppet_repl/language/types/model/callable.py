@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.language.types.model.base import Expansion, Predicate
-    from puppet_repl.language.types.model.recursion import Guard
+    from puppet_repl.language.types.model.guard import Guard
 
 
 class CallableType(CompositeType):

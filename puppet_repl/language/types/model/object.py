@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.language.types.model.base import Expansion, Predicate
+    from puppet_repl.language.types.model.guard import Guard
     from puppet_repl.language.types.model.members import TypeParameter
-    from puppet_repl.language.types.model.recursion import Guard
 
 
 class Definition:

@@ -1,16 +1,7 @@
-"""Aliases that refer to themselves: what Puppet remembers while it asks about them.
-
-A question about such an alias leads to itself again. Puppet remembers the aliases on the accepting
-side, and the values or aliases on the offered side. As soon as something came again on both sides,
-it gives up: a type is assignable, a value is refused. This may be too early. At an Optional Puppet
-forgets both sides, and so may never end.
-"""
+"""How aliases refer to themselves: for the same value, and where their names are read again."""
 
 from __future__ import annotations
 
-from contextvars import ContextVar
-
-from puppet_repl.base.differences import warn_of_difference
 from puppet_repl.language.types.model.base import each_type
 from puppet_repl.language.types.model.callable import CallableType
 from puppet_repl.language.types.model.collection import (
@@ -19,6 +10,7 @@ from puppet_repl.language.types.model.collection import (
     StructType,
     TupleType,
 )
+from puppet_repl.language.types.model.guard import answered_for_value, guard_of_value
 from puppet_repl.language.types.model.wrapper import (
     NotUndefType,
     OptionalType,
@@ -29,14 +21,11 @@ from puppet_repl.language.types.model.wrapper import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import TypeGuard
 
     from puppet_repl.language.types.model.alias import TypeAliasType
     from puppet_repl.language.types.model.base import Predicate, PuppetType
 
-# Aliases inside of each other; only circles have more.
-_MAX_DEPTH = 100
 # Whose contents Puppet reads again where the name of an alias is evaluated.
 _READ_AGAIN = (ArrayType, CallableType, HashType, StructType, TupleType, WrappingType)
 # Their instances are instances of a type inside.
@@ -49,136 +38,6 @@ def is_alias(one: PuppetType) -> TypeGuard[TypeAliasType]:
     return one.kind == "TypeAlias"
 
 
-class _EndlessError(Exception):
-    """Puppet's stack is not deep enough for a question, as none is."""
-
-
-class _Seen(set[int]):
-    """The aliases or values on one side of a question, and whether one came again."""
-
-    __slots__ = ("again",)
-
-    def __init__(self) -> None:
-        self.again = False
-
-    def enter(self, item: object) -> bool:
-        """Remember an item; return whether it has to be left after its question."""
-        key = id(item)
-        if self.again or key in self:
-            self.again = True
-            return False
-        self.add(key)
-        return True
-
-    def leave(self, item: object) -> None:
-        """Forget an item, and that it came again."""
-        self.again = False
-        self.discard(id(item))
-
-
-class Guard:
-    """Answers a question about recursive aliases as Puppet does."""
-
-    __slots__ = ("_accepting", "_asked", "_depth", "_offered")
-
-    def __init__(self) -> None:
-        self._asked: set[tuple[PuppetType, ...]] = set()
-        self._depth = 0
-        self._accepting = _Seen()
-        self._offered = _Seen()
-
-    def of_optional(self) -> Guard:
-        """Return the guard for the type inside of an Optional that is to be assignable."""
-        guard = Guard()
-        guard._asked = self._asked
-        guard._depth = self._depth
-        return guard
-
-    def once(self, question: tuple[PuppetType, ...], ask: Callable[[], bool], again: bool) -> bool:
-        """Ask a question; on the way to the answer, it is ``again``."""
-        if question in self._asked:
-            return again
-        self._asked.add(question)
-        try:
-            return ask()
-        finally:
-            self._asked.discard(question)
-
-    def ask(self, target: PuppetType, other: PuppetType) -> bool:
-        """Tell whether a type that is not taken apart is assignable."""
-        return target._accepts(other, self)
-
-    def holds(self, alias: TypeAliasType, value: object, check: Predicate) -> bool:
-        """Tell whether a value is an instance of an alias; ``check`` tests its definition."""
-        accepting, offered = self._accepting, self._offered
-        is_new_value = offered.enter(value)
-        is_new = accepting.enter(alias)
-        is_instance = not self._is_settled() and check(value)
-        if is_new:
-            accepting.leave(alias)
-        if is_new_value:
-            offered.leave(value)
-        return is_instance
-
-    def accepts(self, alias: TypeAliasType, other: PuppetType) -> bool:
-        """Tell whether a type is assignable to a recursive alias."""
-        is_new = self._accepting.enter(alias)
-        answer = self._is_settled() or self._deeper(other._offered_to, alias)
-        if is_new:
-            self._accepting.leave(alias)
-        return answer
-
-    def offers(self, alias: TypeAliasType, target: PuppetType) -> bool:
-        """Tell whether a recursive alias is assignable to a type."""
-        self._offered.enter(alias)  # never left, which is Puppet's way
-        return self._is_settled() or self._deeper(target.accepts_type, alias.target())
-
-    def _is_settled(self) -> bool:
-        return self._accepting.again and self._offered.again
-
-    def _deeper(self, ask: Callable[[PuppetType, Guard], bool], one: PuppetType) -> bool:
-        if self._depth == _MAX_DEPTH:
-            raise _EndlessError
-        self._depth += 1
-        answer = ask(one, self)
-        self._depth -= 1
-        return answer
-
-
-class _EndingGuard(Guard):
-    """Answers the questions with which Puppet never ends.
-
-    Asked again on the way, a type is taken to be assignable.
-    """
-
-    __slots__ = ()
-
-    def of_optional(self) -> Guard:
-        return self
-
-    def accepts(self, alias: TypeAliasType, other: PuppetType) -> bool:
-        question = (alias, alias, other)
-        return other is alias or self.once(question, lambda: other._offered_to(alias, self), True)
-
-    def offers(self, alias: TypeAliasType, target: PuppetType) -> bool:
-        question = (alias, target, alias)
-        return self.once(question, lambda: target.accepts_type(alias.target(), self), True)
-
-
-def answered(ask: Callable[[Guard], bool]) -> bool:
-    """Answer a question about recursive aliases; warn if Puppet never ends with it."""
-    try:
-        return ask(Guard())
-    except _EndlessError:
-        warn_of_difference("alias_of_itself")
-        return ask(_EndingGuard())
-
-
-_VALUES: ContextVar[Guard | None] = ContextVar("_VALUES", default=None)
-guard_of_value: Callable[[], Guard | None] = _VALUES.get
-"""Returns the guard of the question about a value that has led to the one at hand."""
-
-
 def guarded(alias: TypeAliasType, check: Predicate) -> Predicate:
     """Return the predicate of a recursive alias; ``check`` tests its definition."""
     is_plain = not _comes_again(alias)
@@ -189,17 +48,9 @@ def guarded(alias: TypeAliasType, check: Predicate) -> Predicate:
             return guard.holds(alias, value, check)
         if is_plain:
             return check(value)
-        return answered(lambda guard: _first(guard, alias, value, check))
+        return answered_for_value(alias, value, check)
 
     return test
-
-
-def _first(guard: Guard, alias: TypeAliasType, value: object, check: Predicate) -> bool:
-    before = _VALUES.set(guard)
-    try:
-        return guard.holds(alias, value, check)
-    finally:
-        _VALUES.reset(before)
 
 
 def _comes_again(alias: TypeAliasType) -> bool:

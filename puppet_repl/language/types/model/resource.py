@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.language.types.model.base import Expansion, Predicate
-    from puppet_repl.language.types.model.recursion import Guard
+    from puppet_repl.language.types.model.guard import Guard
     from puppet_repl.language.values.protocols import Value
 
 

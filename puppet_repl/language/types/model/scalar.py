@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
     from puppet_repl.language.types.model.base import Expansion, Predicate
+    from puppet_repl.language.types.model.guard import Guard
     from puppet_repl.language.types.model.predicate_code import PredicateCode
-    from puppet_repl.language.types.model.recursion import Guard
     from puppet_repl.language.values.protocols import Value
     from puppet_repl.language.values.regex import Regexp
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.language.types.model.base import Predicate
+    from puppet_repl.language.types.model.guard import Guard
     from puppet_repl.language.types.model.object import ObjectType
-    from puppet_repl.language.types.model.recursion import Guard
     from puppet_repl.language.values.semver_range import SemVerRange
 
 RUNTIME_AUTHORITY = "http://puppet.com/2016.1/runtime"

@@ -11,7 +11,7 @@ from puppet_repl.language.values.uri import URI
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.language.types.model.base import Expansion, Predicate
-    from puppet_repl.language.types.model.recursion import Guard
+    from puppet_repl.language.types.model.guard import Guard
     from puppet_repl.language.values.protocols import Value
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.language.types.model.base import Expansion, Predicate
+    from puppet_repl.language.types.model.guard import Guard
     from puppet_repl.language.types.model.predicate_code import PredicateCode
-    from puppet_repl.language.types.model.recursion import Guard
     from puppet_repl.language.values.protocols import Value
 
 
@@ -228,7 +228,7 @@ class TypeType(WrappingType):
         inner = self.type
         if inner is None:
             return lambda value: isinstance(value, PuppetType)
-        from puppet_repl.language.types.model.recursion import guard_of_value
+        from puppet_repl.language.types.model.guard import guard_of_value
 
         return lambda value: (
             isinstance(value, PuppetType) and inner.accepts_type(value, guard_of_value())
@@ -300,7 +300,7 @@ class IterableType(WrappingType):
     def _compile(self) -> Predicate:
         if self.type is None or self.type.accepts_type(ANY):
             return _is_iterable
-        from puppet_repl.language.types.model.recursion import guard_of_value
+        from puppet_repl.language.types.model.guard import guard_of_value
 
         def check(value: object) -> bool:
             return self.accepts_type(inferred(value), guard_of_value())
@@ -332,7 +332,7 @@ class IteratorType(WrappingType):
 
     def _compile(self) -> Predicate:
         inner = self.type
-        from puppet_repl.language.types.model.recursion import guard_of_value
+        from puppet_repl.language.types.model.guard import guard_of_value
 
         def check(value: object) -> bool:
             if type(value) is not PuppetIterator:
