@@ -126,7 +126,7 @@ class Graph:
     def _part(self, names: set[str]) -> Graph:
         cycle = self.cycle if names.issuperset(self.cycle) else ()
         nodes = [node for name, node in self.nodes.items() if name in names]
-        return Graph(nodes, self.contained(), self.order, cycle)
+        return Graph(nodes, self.contained(), [*self.order, *self.leaving], cycle)
 
     def children(self) -> dict[str | None, list[str]]:
         """Return the nodes in each container, and under None those that are in none."""
