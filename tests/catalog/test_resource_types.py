@@ -51,6 +51,11 @@ def test_unknown_type() -> None:
             "Duplicate declaration: Notify[b] is already declared at (line: 1); "
             "cannot redeclare (line: 1)",
         ),
+        (
+            "sshkey { 'h@rsa': } sshkey { 'h@dsa': } sshkey { 'x': name => 'h', type => 'rsa' }",
+            'Cannot alias Sshkey[x] to ["h", "rsa"] at (line: 1); '
+            'resource ["Sshkey", "h", "rsa"] already declared (line: 1)',
+        ),
     ],
 )
 def test_names_taken(catalogs: Catalogs, code: str, message: str) -> None:
