@@ -43,8 +43,8 @@ def compile_site(execution: Execution, code: str, name: str | None, *, has_node:
     execution.record.logs = logs
     context = execution.context
     if not context.has_server:
-        for name in ("trusted", "server_facts"):  # a server gives others
-            context.forget_known(name)
+        for known in ("trusted", "server_facts"):  # a server gives others
+            context.forget_known(known)
     context.compiles_site = True
     if not SERVER_VARIABLES.isdisjoint(context.facts or ()):
         context.top_variable("server_facts")  # warns

@@ -98,3 +98,9 @@ def test_ruby_sees_them_behind_the_facts() -> None:
     names = session.execute(code).value
     assert isinstance(names, str)
     assert names.startswith("kernel zone clientcert serverversion servername serverip environment")
+
+
+def test_a_refused_text_keeps_its_name() -> None:
+    error = Session(facts={}).compile_site("$nix", "site.pp").error
+    assert error is not None
+    assert (error.file, error.line) == ("site.pp", 1)
