@@ -1,56 +1,149 @@
-"""Detection of dependency cycles among resources."""
+"""Dependency cycles in a graph of resources, and the message of an agent about them.
+
+A graph names the direct successors of each of its points, in the order in which they were added.
+"""
 
 from __future__ import annotations
 
-from graphlib import CycleError, TopologicalSorter
+from puppet_repl.base.wording import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import TypeAlias
 
-    # The beginning (False) or the end (True) of a resource.
-    Point: TypeAlias = tuple[str, bool]
+    Graph: TypeAlias = Mapping[str, Collection[str]]
 
 
-def find_cycle(
-    order: Iterable[tuple[str, str]], contained: Iterable[tuple[str, str]]
-) -> list[str] | None:
-    """Return one cycle, its first resource again at the end; None without cycles.
+def cycle_message(cycles: Sequence[Sequence[str]]) -> str:
+    """Return what an agent says about dependency cycles, each on a line of its own."""
+    lines = [f"({' => '.join(cycle)})" for cycle in cycles]
+    return "\n".join([f"Found {counted(len(cycles), 'dependency cycle')}:", *lines])
 
-    ``order`` are pairs of an earlier and a later resource, ``contained`` pairs of a container and a
-    member. All members are applied between the beginning and the end of their container.
+
+def find_cycles(graph: Graph) -> list[list[str]]:
+    """Return a way through each set of points that all depend on each other, sorted by name.
+
+    A way begins at the first point of its set. It ends at a point that it has visited before, often
+    the first one. An agent shows the same way, which is one of the shortest.
     """
-    edges = _edges(order, contained)
-    sorter: TopologicalSorter[Point] = TopologicalSorter()
-    # The search starts at the points in the order in which they are added.
-    for earlier, _ in edges:
-        sorter.add(earlier)
-    for earlier, later in edges:
-        sorter.add(later, earlier)
-    try:
-        sorter.prepare()
-    except CycleError as error:
-        return _names(error.args[1])
+    return [_way(graph, points) for points in sorted(map(sorted, _circular(graph)))]
+
+
+def _circular(graph: Graph) -> Iterable[list[str]]:
+    """Yield the sets of points in which each comes after all others, by Tarjan's algorithm."""
+    numbers: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    open_points: list[str] = []
+    is_open: set[str] = set()
+    for root in graph:
+        # An explicit stack: a chain of resources may be longer than Python recurses.
+        waiting = [(root, iter((root,)))] if root not in numbers else []
+        while waiting:
+            point, following = waiting[-1]
+            for later in following:
+                if later not in numbers:
+                    numbers[later] = lowest[later] = len(numbers)
+                    open_points.append(later)
+                    is_open.add(later)
+                    waiting.append((later, iter(graph.get(later, ()))))
+                    break
+                if later in is_open:
+                    lowest[point] = min(lowest[point], numbers[later])
+            else:
+                waiting.pop()
+                if waiting:
+                    above = waiting[-1][0]
+                    lowest[above] = min(lowest[above], lowest[point])
+                if lowest[point] == numbers[point] and point in is_open:
+                    found = [open_points.pop()]
+                    while found[-1] != point:
+                        found.append(open_points.pop())
+                    is_open.difference_update(found)
+                    if len(found) > 1 or point in graph.get(point, ()):
+                        yield found
+
+
+def _way(graph: Graph, points: Sequence[str]) -> list[str]:
+    """Return the way through points that all depend on each other.
+
+    It is the shortest way from the first point to a point visited before. Among several, each step
+    goes to the successor that was added first.
+    """
+    inside = set(points)
+    after = {point: [each for each in graph[point] if each in inside] for point in points}
+    before: dict[str, list[str]] = {point: [] for point in points}
+    for point, following in after.items():
+        for later in following:
+            before[later].append(point)
+    rests = _shortest_rests(after, before, points[0])
+    way: list[str] = []
+    point, left = points[0], rests[points[0]]
+    while left:
+        way.append(point)
+        # From now on the way may also end here.
+        _come_nearer(rests, before, point, left)
+        left -= 1
+        point = next(later for later in after[point] if rests.get(later, left + 1) <= left)
+    return [*way, point]
+
+
+def _come_nearer(steps: dict[str, int], before: Graph, goal: str, most: int) -> None:
+    """Lower the numbers of steps for the points that are nearer to a goal, up to a distance."""
+    steps[goal] = 0
+    edge = [goal]
+    for count in range(1, most + 1):
+        new = [one for point in edge for one in before[point] if count < steps.get(one, most + 1)]
+        edge = list(dict.fromkeys(new))
+        steps.update(dict.fromkeys(edge, count))
+        if not edge:
+            break
+
+
+def _distances(graph: Graph, start: str, most: int) -> dict[str, int]:
+    """Return the distances of the points that are at most some steps away from a start."""
+    found = {start: 0}
+    edge = [start]
+    while edge and found[edge[0]] < most:
+        steps = found[edge[0]] + 1
+        edge = list(
+            dict.fromkeys(each for point in edge for each in graph[point] if each not in found)
+        )
+        found.update(dict.fromkeys(edge, steps))
+    return found
+
+
+def _shortest_rests(after: Graph, before: Graph, start: str) -> dict[str, int]:
+    """Return how many steps a shortest way still has from each point that it may visit."""
+    away = _distances(after, start, len(after))
+    shortest = len(after)
+    rings: dict[str, int] = {}
+    for point, steps in away.items():
+        if steps >= shortest:
+            break
+        # A ring through a point with one predecessor also contains that, which is nearer.
+        if len(before[point]) > 1 or point == start:
+            ring = _ring(after, point, shortest - steps)
+            if ring is not None:
+                rings[point] = ring
+                shortest = steps + ring
+    rests: dict[str, int] = {}
+    for point, ring in rings.items():
+        if away[point] + ring == shortest:
+            for earlier, steps in _distances(before, point, away[point]).items():
+                rests[earlier] = min(rests.get(earlier, steps + ring), steps + ring)
+    return rests
+
+
+def _ring(after: Graph, point: str, most: int) -> int | None:
+    """Return the length of the shortest ring through a point; None if all are longer."""
+    if point in after[point]:
+        return 1
+    away = {point: 0}
+    edge = [point]
+    for steps in range(1, most):
+        edge = list(dict.fromkeys(each for one in edge for each in after[one] if each not in away))
+        away.update(dict.fromkeys(edge, steps))
+        if any(point in after[one] for one in edge):
+            return steps + 1
     return None
-
-
-def _edges(
-    order: Iterable[tuple[str, str]], contained: Iterable[tuple[str, str]]
-) -> list[tuple[Point, Point]]:
-    edges: list[tuple[Point, Point]] = []
-    for first, second in order:
-        edges += [((name, False), (name, True)) for name in (first, second)]
-        edges.append(((first, True), (second, False)))
-    for outer, inner in contained:
-        edges.append(((outer, False), (inner, False)))
-        edges.append(((inner, False), (inner, True)))
-        edges.append(((inner, True), (outer, True)))
-    return edges
-
-
-def _names(points: list[Point]) -> list[str]:
-    """Return the names of the points, each once in a row, with the first again at the end."""
-    names = [name for name, _ in points]
-    single = [name for index, name in enumerate(names) if index == 0 or name != names[index - 1]]
-    return single if len(single) > 1 and single[0] == single[-1] else [*single, single[0]]

@@ -1,66 +1,111 @@
-"""Cycles among resources are found, through containers too, and nothing else is called one."""
+"""Cycles are found in graphs of any size, and the way that tells one is the shortest and first."""
 
 from __future__ import annotations
 
+from itertools import pairwise, product
+from random import Random
+
 import pytest
 
-from puppet_repl.catalog.cycles import find_cycle
-from puppet_repl.frontends.commands import run
-from puppet_repl.session import Session
-from puppet_repl.tools.reports.parts import Message
+from puppet_repl.catalog.cycles import cycle_message, find_cycles
 
-Pairs = list[tuple[str, str]]
+Graph = dict[str, list[str]]
 
 
 @pytest.mark.parametrize(
-    ("order", "contained", "cycle"),
+    ("graph", "ways"),
     [
-        ([], [], None),
-        ([("a", "b"), ("b", "c"), ("a", "c")], [], None),
-        ([("a", "b"), ("b", "a")], [], ["a", "b", "a"]),
-        ([("a", "a")], [], ["a", "a"]),
-        ([("x", "a"), ("a", "b"), ("b", "c"), ("c", "a")], [], ["a", "b", "c", "a"]),
-        ([("C", "x")], [("C", "a"), ("C", "b")], None),
-        ([("a", "b")], [("C", "a"), ("C", "b")], None),
-        ([("a", "x"), ("x", "C")], [("C", "a")], True),
-        ([("a", "C")], [("C", "a")], True),
-        ([("C", "D"), ("b", "a")], [("C", "a"), ("D", "b")], True),
-        ([("C", "D"), ("a", "b")], [("C", "a"), ("D", "b")], None),
-        # Through a container inside of a container that is in no relationship itself.
-        ([("a", "x"), ("x", "C")], [("C", "D"), ("D", "a")], ["a", "x", "C", "D", "a"]),
-        ([("C", "x"), ("x", "a")], [("C", "D"), ("D", "a")], ["C", "x", "a", "D", "C"]),
-        ([("C", "x"), ("x", "a")], [("C", "a")], ["C", "x", "a", "C"]),
-        # Of several cycles, that of the relationship that is there first.
-        ([("a", "b"), ("b", "a"), ("c", "d"), ("d", "c")], [], ["a", "b", "a"]),
-        ([("p", "q"), ("d", "c"), ("c", "d"), ("b", "a"), ("a", "b")], [], ["d", "c", "d"]),
+        ({}, []),
+        ({"a": ["b", "c"], "b": ["c"], "c": []}, []),
+        ({"a": ["b"], "b": ["a"]}, ["aba"]),
+        ({"a": ["a"]}, ["aa"]),
+        ({"x": ["a"], "a": ["b"], "b": ["c"], "c": ["a", "y"], "y": []}, ["abca"]),
+        ({"d": ["c"], "c": ["d"], "b": ["a"], "a": ["b"]}, ["aba", "cdc"]),
+        ({"b": ["b"], "a": ["a", "b"]}, ["aa", "bb"]),
+        # It ends where it meets itself, which need not be the beginning.
+        ({"a": ["b"], "b": ["c"], "c": ["d", "b"], "d": ["a"]}, ["abcb"]),
+        ({"a": ["b"], "b": ["b", "a"]}, ["abb"]),
+        ({"a": ["b"], "b": ["a", "b"]}, ["aba"]),
+        ({"a": ["b", "c"], "b": ["d"], "c": ["c", "d"], "d": ["a"]}, ["acc"]),
+        # Of two of a length it is the one that takes what was stated first.
+        ({"a": ["c", "b"], "b": ["a"], "c": ["a"]}, ["aca"]),
+        ({"a": ["b", "c"], "b": ["d"], "c": ["d"], "d": ["c", "a"]}, ["abda"]),
     ],
 )
-def test_cycles(order: Pairs, contained: Pairs, cycle: list[str] | bool | None) -> None:
-    found = find_cycle(order, contained)
-    if cycle is True:
-        assert found is not None
-        assert found[0] == found[-1]
-        assert len(found) > 2
-    else:
-        assert found == cycle
+def test_ways(graph: Graph, ways: list[str]) -> None:
+    assert ["".join(way) for way in find_cycles(graph)] == ways
 
 
-def test_a_long_chain_is_no_cycle() -> None:
-    chain = [(f"r{number}", f"r{number + 1}") for number in range(20_000)]
-    assert find_cycle(chain, []) is None
-    found = find_cycle([*chain, ("r20000", "r0")], [])
-    assert found is not None
-    assert len(found) == 20_002
+def first_way(graph: Graph, start: str) -> str:
+    """Return the way that a search of all ways finds first."""
+    ways = [start]
+    for way in ways:
+        if way[-1] in way[:-1]:
+            return way
+        ways += [way + later for later in graph[way[-1]]]
+    raise AssertionError
 
 
-def test_graph_tells_it() -> None:
-    session = Session(facts={})
-    session.execute("notify { 'a': before => Notify['b'] } notify { 'b': before => Notify['a'] }")
-    part = run(session, ":graph").parts[-1]
-    assert isinstance(part, Message)
-    assert part.text == "dependency cycle: (Notify['a'] => Notify['b'] => Notify['a'])"
-    session.reset()
-    session.execute(
-        "class c { notify { 'a': } } include c notify { 'b': } Class['c'] -> Notify['b']"
+def test_it_is_the_way_that_a_search_of_all_ways_finds_first() -> None:
+    random = Random(41)
+    told = 0
+    for _ in range(300):
+        names = "abcdefgh"[: random.randint(2, 8)]
+        chosen = [pair for pair in product(names, names) if random.random() < 0.25]
+        random.shuffle(chosen)
+        graph = {name: [second for first, second in chosen if first == name] for name in names}
+        ways = find_cycles(graph)
+        for way in ways:
+            told += 1
+            inside = {name for name in names if _leads(graph, way[0], name, way[0])}
+            assert way[0] == min(inside)
+            part = {name: [each for each in graph[name] if each in inside] for name in inside}
+            assert "".join(way) == first_way(part, way[0])
+        in_cycles = {name for name in names if _leads(graph, name, name)}
+        assert in_cycles == {
+            name for way in ways for name in names if _leads(graph, way[0], name, way[0])
+        }
+    assert told > 200
+
+
+def _leads(graph: Graph, *stops: str) -> bool:
+    return all(_reaches(graph, first, second) for first, second in pairwise(stops))
+
+
+def _reaches(graph: Graph, first: str, second: str) -> bool:
+    found = set(graph[first])
+    waiting = list(found)
+    while waiting:
+        new = set(graph[waiting.pop()]) - found
+        found |= new
+        waiting += new
+    return second in found
+
+
+def test_a_long_chain() -> None:
+    chain = {f"r{number:05}": [f"r{number + 1:05}"] for number in range(5_000)}
+    assert find_cycles(chain) == []
+    (way,) = find_cycles({**chain, "r05000": ["r00000"]})
+    assert len(way) == 5_002
+
+
+def test_wide_rows_between_beginnings_and_ends() -> None:
+    """There are more ways through them than anybody could search."""
+    graph: Graph = {}
+    for row in range(40):
+        inside = [f"{row:02}-{number:03}" for number in range(50)]
+        graph[f"{row:02}+"] = inside
+        graph.update((name, [f"{row:02}="]) for name in inside)
+        graph[f"{row:02}="] = [f"{(row + 1) % 40:02}+"]
+    (way,) = find_cycles(graph)
+    assert way[:4] == ["00+", "00-000", "00=", "01+"]
+    assert len(way) == 121
+
+
+def test_the_message() -> None:
+    assert cycle_message([["A[a]", "B[b]", "A[a]"]]) == (
+        "Found 1 dependency cycle:\n(A[a] => B[b] => A[a])"
     )
-    assert not any(isinstance(part, Message) for part in run(session, ":graph").parts)
+    assert cycle_message([["A[a]", "A[a]"], ["C[c]", "C[c]"]]) == (
+        "Found 2 dependency cycles:\n(A[a] => A[a])\n(C[c] => C[c])"
+    )

@@ -137,11 +137,11 @@ def test_a_child_tells_which_test_fails() -> None:
 
         module = "puppet_repl.catalog.cycles"
         source = known_modules()[module].read_text(encoding="utf-8")
-        name = "tests/catalog/test_cycles.py::test_a_long_chain_is_no_cycle"
+        name = "tests/catalog/test_cycles.py::test_a_long_chain"
         tests = [run.Test(name, 1.0, frozenset(), True)]
-        for wrong in ("return edges", "raise KeyError", "signal.raise_signal(9)"):
+        for wrong in ("yield found", "raise KeyError", "signal.raise_signal(9)"):
             text = "import signal\\n" + source.replace("from __future__ import annotations", "")
-            print(repr(run.failed(module, ast.parse(text.replace("return edges", wrong)), tests)))
+            print(repr(run.failed(module, ast.parse(text.replace("yield found", wrong)), tests)))
     """
     command = [sys.executable, "-c", dedent(code)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=run.ROOT, timeout=300)

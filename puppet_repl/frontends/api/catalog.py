@@ -11,15 +11,16 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import counted
 from puppet_repl.catalog.content import (
-    TOP,
     CatalogContent,
     aliases,
     content_of_document,
     named_in,
     normal_name,
 )
+from puppet_repl.catalog.cycles import cycle_message
 from puppet_repl.catalog.export_data import ExportedResource, exported_by
 from puppet_repl.catalog.json import document, document_text, redacted_document
+from puppet_repl.catalog.order import Order, order_of
 from puppet_repl.environment.facts.facts import machine_facts
 from puppet_repl.environment.facts.sample_facts import facts_of_node
 from puppet_repl.frontends.api.assertions import (
@@ -29,7 +30,7 @@ from puppet_repl.frontends.api.assertions import (
     assert_notifies,
 )
 from puppet_repl.frontends.api.difference import CatalogDifference
-from puppet_repl.frontends.api.relationships import Edge, Order, edges_of
+from puppet_repl.frontends.api.relationships import Edge, edges_of
 from puppet_repl.frontends.api.resource import MissingError, Resource, copied, resource_of
 from puppet_repl.host.catalogs import content_of_file
 from puppet_repl.host.source_files import add_sources
@@ -70,6 +71,7 @@ class Catalog:
         members: list[Resource],
         data: dict[str, Any],
         content: CatalogContent,
+        order: Order,
         *,
         logs: list[tuple[str, str]],
         facts: Mapping[str, Any] | None,
@@ -78,6 +80,8 @@ class Catalog:
     ) -> None:
         self._data = data
         self._content = content
+        self._order = order
+        self._cycles = order.cycles()
         self._options = options
         self._given_facts = facts
         self._members = members
@@ -89,6 +93,8 @@ class Catalog:
         self.exports = exports
         """Exported resources for other nodes, for ``compile(exports=[...])``."""
         self._logs = [LogMessage(*each) for each in logs]
+        if self._cycles:
+            self._logs.append(LogMessage("warning", cycle_message(self._cycles)))
         self.on_found: Callable[[Resource], None] | None = None
         """A function that is called with each looked up resource, for the coverage of tests."""
 
@@ -185,9 +191,14 @@ class Catalog:
         """
         return edges_of(self._content.relationships)
 
-    @cached_property
-    def _order(self) -> Order:
-        return Order([*self.edges, Edge("Stage[main]", TOP, "contains")])
+    @property
+    def cycles(self) -> list[list[str]]:
+        """The dependency cycles; an agent does not apply the resources in a cycle.
+
+        Each is a list of references to resources, classes and stages, every one before the next. A
+        catalog with cycles has a warning about them. The plugin for pytest raises it.
+        """
+        return [[*cycle] for cycle in self._cycles]
 
     def before(self, first: Key, second: Key) -> bool:
         """Tell whether a resource is certainly done before another one begins.
@@ -339,12 +350,16 @@ def catalog_of(session: Session, outcome: Outcome) -> Catalog:
     content = content_of_document(data)
     if session.environment is not None:
         add_sources(content.resources.values(), session.environment)
-    return Catalog(
+    made = Catalog(
         [resource_of(member, live.context) for member in live.tables.members],
         data,
         content,
+        order_of(live),
         logs=outcome.logs,
         facts=session.facts,
         options=session.options,
         exports=tuple(exported_by(live)),
     )
+    for message in made.logs[len(outcome.logs) :]:
+        live.context.log(*message)
+    return made

@@ -100,6 +100,11 @@ def make_parser(name: str = "compile") -> ArgumentParser:
     parser.add_argument(
         "--quiet", action="store_true", help="print errors and how many failed, no messages"
     )
+    parser.add_argument(
+        "--check-order",
+        action="store_true",
+        help="refuse catalogs with dependency cycles, as agents do; without it they are a warning",
+    )
     add_node_options(parser, "a node, or a pattern; may be repeated")
     return parser
 
@@ -161,6 +166,7 @@ def _planned(given: Namespace) -> tuple[Plan, list[NodeFacts]]:
         error_color=may_color and colored(sys.stderr),
         width=shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDE,
         redacted=not given.output and sys.stdout.isatty(),
+        checks_order=given.check_order,
     )
     return plan, nodes
 

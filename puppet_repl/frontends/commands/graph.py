@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from puppet_repl.base.matching import did_you_mean
-from puppet_repl.catalog.cycles import find_cycle
+from puppet_repl.catalog.cycles import cycle_message
+from puppet_repl.catalog.order import order_of
 from puppet_repl.catalog.puppet_code import reference
 from puppet_repl.frontends.commands.catalog import declared_in, finished
 from puppet_repl.host.command_registry import GRAPH_FORMATS
@@ -57,26 +58,34 @@ def graph_of(session: Session, format_: str, subject: str = "") -> Report:
         return Report(Message("no resources yet", "dim"))
     order = _relationships(session, resources)
     contained = _contained(session, resources)
-    cycle = find_cycle([(first, second) for first, second, _ in order], contained) or []
+    names = {each.ref: reference(each) for each in resources}
+    cycles = order_of(session.catalog).cycles()
+    cycle = _drawn(cycles[0], names) if cycles else []
     drawn = Graph([_node(each) for each in resources], contained, order, cycle)
     if subject:
-        names = _named(subject, drawn)
-        inside = drawn.below(names)
+        chosen = _named(subject, drawn)
+        inside = drawn.below(chosen)
         # Of what contains nothing the surroundings are of interest.
-        drawn = inside if len(inside.nodes) > len(names) else drawn.around(names)
-        cycle = cycle if drawn.nodes.keys() & set(cycle) else []
+        drawn = inside if len(inside.nodes) > len(chosen) else drawn.around(chosen)
+        cycles = [each for each in cycles if drawn.nodes.keys() & set(_drawn(each, names))]
     tree = Drawing(drawn, as_text=True)
     if format_ == "svg":
         # The picture itself shows a cycle: its file must not have other text.
         return Report(Code(lambda: graph_svg(drawn), "svg", readable=tree, graph=drawn))
     # Puppet refuses to apply a catalog with a cycle.
-    warnings = [Message(f"dependency cycle: ({' => '.join(cycle)})", "warning")] if cycle else []
+    warnings = [Message(cycle_message(cycles), "warning")] if cycles else []
     if format_ == "dot":
         return Report(Code(dot_text(drawn), "dot"), *warnings)
     if format_ == "mermaid":
         mermaid = Code(lambda: mermaid_text(drawn), "mermaid", readable=tree)
         return Report(mermaid, *warnings)
     return Report(tree if format_ == "text" else Drawing(drawn), *warnings)
+
+
+def _drawn(cycle: list[str], names: dict[str, str]) -> list[str]:
+    """Return the way of a cycle through what is drawn, each only once in a row."""
+    found = [names[ref] for ref in cycle if ref in names]
+    return [name for index, name in enumerate(found) if index == 0 or name != found[index - 1]]
 
 
 def _format_and_subject(argument: str) -> tuple[str, str]:

@@ -10,13 +10,14 @@ import json
 from functools import partial
 
 from puppet_repl.base.defect import print_traceback
-from puppet_repl.base.errors import PuppetError, TimeLimitExceeded
+from puppet_repl.base.errors import CompileError, PuppetError, TimeLimitExceeded
 from puppet_repl.base.memory import ExtraMemory, collect_garbage
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.base.stops import stop_message
 from puppet_repl.catalog.export_data import ExportedResource, exported_by
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.catalog.json import document, document_text, is_real
+from puppet_repl.catalog.order import order_of
 from puppet_repl.catalog.puppet_code import code_of
 from puppet_repl.catalog.tree import tree_text
 from puppet_repl.environment.facts.facts import FactsError
@@ -82,10 +83,20 @@ class Plan(NodePlan):
 
     ``code`` replaces the manifests of the environment, ``file`` is its file. ``width`` is the
     width of tables, in columns. ``color`` is for the catalog, ``error_color`` for the error, which
-    goes to another stream. ``redacted`` hides Sensitive values in JSON, for a screen.
+    goes to another stream. ``redacted`` hides Sensitive values in JSON, for a screen. Dependency
+    cycles are an error where the plan ``checks_order``, else a warning.
     """
 
-    __slots__ = ("code", "color", "error_color", "file", "format", "redacted", "width")
+    __slots__ = (
+        "checks_order",
+        "code",
+        "color",
+        "error_color",
+        "file",
+        "format",
+        "redacted",
+        "width",
+    )
 
     def __init__(
         self,
@@ -100,8 +111,10 @@ class Plan(NodePlan):
         error_color: bool = False,
         width: int = 80,
         redacted: bool = False,
+        checks_order: bool = False,
     ) -> None:
         super().__init__(options, facts, assignments=assignments)
+        self.checks_order = checks_order
         self.code = code
         self.file = file
         self.format = format
@@ -167,6 +180,12 @@ def _compile(session: Session, plan: Plan, result: Compiled) -> None:
         result.error = _shown(outcome.error, plan)
         return
     catalog = session.catalog
+    cycles = order_of(catalog).warning()
+    if cycles is not None and plan.checks_order:
+        result.error = _shown(CompileError(cycles), plan)
+        return
+    if cycles is not None:
+        result.logs.append(("warning", cycles))
     result.name = catalog.context.node_name
     result.exports = tuple(exported_by(catalog))
     try:
@@ -197,7 +216,8 @@ def _written(session: Session, plan: Plan) -> str:
     if plan.format == "table":
         report = Report(table_of(declared_in(session)))
     else:
-        report = graph_of(session, "mermaid" if plan.format == "graph" else plan.format)
+        drawn = graph_of(session, "mermaid" if plan.format == "graph" else plan.format)
+        report = Report(drawn.parts[0])  # without its warning
     fragments = render_report(report, plan.width)
     return ansi(fragments) if plan.color else plain(fragments)
 

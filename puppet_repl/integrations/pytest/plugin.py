@@ -38,6 +38,7 @@ _NOT_REWRITTEN = ("puppet_repl", "puppet_kernel", "puppet_pygments")
 _DIRECTORIES = ("puppet_modulepath", "puppet_facts_path", "puppet_environment")
 _PATHS = (*_DIRECTORIES, "puppet_hiera", "puppet_stubs")
 _CHOICES = {
+    "puppet_cycles": ("error", "warn"),
     "puppet_ruby": ("auto", "sandbox", "system", "off"),
     "puppet_unknown_functions": ("error", "warn"),
 }
@@ -70,6 +71,7 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
     parser.addini(
         "puppet_unknown_functions", "what calls of them are: error or warn", default="error"
     )
+    parser.addini("puppet_cycles", "what dependency cycles are: error or warn", default="error")
     parser.addini("puppet_environment", "the environment of the tests", type="paths", default=[])
 
 

@@ -7,6 +7,8 @@ import os
 from collections import OrderedDict
 from typing import Any
 
+from puppet_repl.base.errors import CompileError
+from puppet_repl.catalog.cycles import cycle_message
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.environment.modules.tested_module import (
     METADATA,
@@ -40,7 +42,7 @@ class Suite:
     """The module of a directory of tests, or its control repository.
 
     The arguments are from the configuration of pytest. ``facts`` names the facts of tests without
-    facts of their own.
+    facts of their own. Unless the suite ``allows_cycles``, a dependency cycle is an error.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class Suite:
         modulepath: Sequence[str] = (),
         environment: str | None = None,
         hiera: str | None = None,
+        allows_cycles: bool = False,
         options: Mapping[str, Any] | None = None,
     ) -> None:
         self._directory = directory
@@ -60,6 +63,7 @@ class Suite:
         self.facts_path = tuple(facts_path)
         self.environment = environment
         self.hiera = hiera
+        self._allows_cycles = allows_cycles
         self.options = dict(options or {})
         own = () if self.module is None else module_path(self.module)
         self.modulepath = (*own[:1], *modulepath, *own[1:])
@@ -117,7 +121,10 @@ class Suite:
     def compile(
         self, code: str, facts: Mapping[str, Any], node: str | None, options: dict[str, Any]
     ) -> Catalog:
-        """Return the catalog of code; one that was compiled before is returned again."""
+        """Return the catalog of code; one that was compiled before is returned again.
+
+        Raises CompileError for dependency cycles, unless the suite allows them.
+        """
         key = _key(code, facts, node, options)
         catalog = None if key is None else self._catalogs.get(key)
         if catalog is None:
@@ -130,6 +137,8 @@ class Suite:
                 self._catalogs.popitem(last=False)
         elif key is not None:
             self._catalogs.move_to_end(key)
+        if catalog.cycles and not self._allows_cycles:
+            raise CompileError(cycle_message(catalog.cycles))
         return catalog
 
 

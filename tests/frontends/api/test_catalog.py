@@ -13,7 +13,6 @@ import pytest
 
 import puppet_repl as puppet
 from puppet_repl.language.values.sensitive import REDACTED
-from tests.recorded import read
 
 CODE = """
 class web($port = 80) {
@@ -186,15 +185,6 @@ def test_iteration(cat: puppet.Catalog) -> None:
 def test_before(cat: puppet.Catalog, first: str, second: str, is_before: bool) -> None:
     assert cat.before(first, second) is is_before
     assert cat.before(cat[first], cat[second]) is is_before
-
-
-@pytest.mark.parametrize("case", read(Path(__file__).parent / "order.jsonl"))
-def test_the_order_is_that_of_puppet(case: dict[str, Any]) -> None:
-    """As record_order.rb has found it in the graph that an agent applies."""
-    made = puppet.compile(case["code"], facts={})
-    names = case["resources"]
-    found = [[a, b] for a in names for b in names if a != b and made.before(a, b)]
-    assert sorted(found) == case["before"]
 
 
 def test_before_wants_resources_of_the_catalog(cat: puppet.Catalog) -> None:

@@ -326,6 +326,26 @@ def test_usage(environment: Path, arguments: tuple[str, ...], message: str) -> N
     assert message in err
 
 
+CYCLE = "notify { 'a': require => Stage['main'] }"
+FOUND = "Found 1 dependency cycle:\n(Notify[a] => Class[Main] => Stage[main] => Notify[a])\n"
+
+
+@pytest.mark.parametrize("format", ["json", "dot", "graph"])
+def test_a_dependency_cycle_is_a_warning(format: str) -> None:
+    """It is not in what is printed of the catalog."""
+    status, output, errors = run("compile", "-e", CYCLE, "--node", "n", "--format", format)
+    assert (status, errors) == (0, f"n: Warning: {FOUND}")
+    assert "Notify" in output
+    assert "Found" not in output
+
+
+def test_a_dependency_cycle_is_an_error_where_the_order_is_checked(tmp_path: Path) -> None:
+    options = ("--node", "n", "--check-order", "--output", str(tmp_path / "out"))
+    assert run("compile", "-e", CYCLE, *options) == (1, "", f"n: Error: {FOUND}")
+    assert list((tmp_path / "out").iterdir()) == []
+    assert run("compile", "-e", "notify { 'a': }", "--check-order")[0] == 0
+
+
 def test_logs_name_their_node(environment: Path) -> None:
     _, _, err = run("compile", "-e", "notice('hey')", "--node", "a", "--node", "b", "--jobs", "1")
     assert err.splitlines() == ["a: Notice: hey", "b: Notice: hey", "2 of 2 catalogs compiled"]

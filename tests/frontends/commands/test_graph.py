@@ -137,7 +137,7 @@ def test_what_mermaid_refuses_is_left_out() -> None:
     assert isinstance(drawing, Code)
     assert "-->" not in drawing.text
     assert isinstance(warning, Message)
-    assert warning.text.startswith("dependency cycle: ")
+    assert warning.text.startswith("Found 1 dependency cycle:")
 
 
 def test_dot_has_containment_as_lines_without_arrows() -> None:
@@ -297,7 +297,32 @@ def test_a_cycle_is_named() -> None:
     assert tree_of(session, ":graph") == [
         "Notify['a']  → Notify['b']",
         "Notify['b']  → Notify['a']",
-        "dependency cycle: (Notify['a'] => Notify['b'] => Notify['a'])",
+        "Found 1 dependency cycle:",
+        "(Notify[a] => Notify[b] => Notify[a])",
     ]
     fragments = render_report(run(session, ":graph"))
     assert ("bad", "→ Notify['b']") in fragments
+
+
+def test_cycles_through_what_is_not_drawn() -> None:
+    session = Session(facts={})
+    code = "notify { 'a': } -> notify { 'b': } notify { 'c': require => Stage['main'] }"
+    assert session.execute(code).error is None
+    assert tree_of(session, ":graph")[-2:] == [
+        "Found 1 dependency cycle:",
+        "(Notify[c] => Class[Main] => Stage[main] => Notify[c])",
+    ]
+    assert len(tree_of(session, ":graph Notify['a']")) == 2
+    assert tree_of(session, ":graph Notify['c']")[-2] == "Found 1 dependency cycle:"
+    assert "\n".join(code_of(session, ":graph svg")).startswith("<svg ")
+
+
+def test_several_cycles_are_all_named() -> None:
+    session = Session(facts={})
+    code = "['a', 'b'].each |$n| { notify { $n: } -> notify { \"$n$n\": } -> Notify[$n] }"
+    assert session.execute(code).error is None
+    assert tree_of(session, ":graph")[-3:] == [
+        "Found 2 dependency cycles:",
+        "(Notify[a] => Notify[aa] => Notify[a])",
+        "(Notify[b] => Notify[bb] => Notify[b])",
+    ]

@@ -252,6 +252,37 @@ def test_settings_for_functions_in_ruby(module: pytest.Pytester) -> None:
         result.stderr.fnmatch_lines(f"ERROR: {name} is one of *, not 'of'")
 
 
+CYCLES = """
+import pytest
+
+CODE = "notify { 'a': require => Class['c'] } class c { notify { 'c': } } include c"
+
+@pytest.mark.puppet(CODE + " Notify['a'] -> Class['c']")
+def test_marker(catalog): pass
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_fixture(puppet, times):
+    assert puppet.compile(CODE).cycles == []
+    with pytest.raises(puppet.CompileError, match="Found 1 dependency cycle:"):
+        puppet.compile(CODE + " Notify['a'] -> Class['c']")
+"""
+
+
+def test_a_dependency_cycle_is_an_error(module: pytest.Pytester) -> None:
+    result = run(module, CYCLES)
+    result.assert_outcomes(passed=2, errors=1)
+    result.stdout.fnmatch_lines(
+        ["*CompileError: Found 1 dependency cycle:", "*(Notify?a? => Class?C? => Notify?c? => *)"]
+    )
+    ini = module.path / "pytest.ini"
+    ini.write_text("[pytest]\npuppet_cycles = warn\n")
+    run(module, CYCLES).assert_outcomes(passed=1, failed=2)
+    ini.write_text("[pytest]\npuppet_cycles = off\n")
+    run(module, CYCLES).stderr.fnmatch_lines(
+        "ERROR: puppet_cycles is one of error, warn, not 'off'"
+    )
+
+
 def test_an_environment(pytester: pytest.Pytester) -> None:
     for name, text in {
         "environment.conf": "modulepath = site-modules:modules\n",

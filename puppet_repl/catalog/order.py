@@ -1,0 +1,208 @@
+"""The order in which an agent applies the resources of a catalog, as a graph.
+
+The graph is the same as Puppet's. A class, a defined type and a stage have two points in it, a
+beginning and an end, with their content in between.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.catalog.cycles import cycle_message, find_cycles
+from puppet_repl.catalog.json import edges, is_real
+from puppet_repl.catalog.references import reference_text
+from puppet_repl.catalog.resource import COMPILABLE_TYPE
+from puppet_repl.language.values.array import flatten
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Final, TypeAlias
+
+    from puppet_repl.catalog.catalog import Catalog
+    from puppet_repl.catalog.resource import Resource
+    from puppet_repl.catalog.resources import Resources
+    from puppet_repl.language.values.protocols import Value
+
+    Links: TypeAlias = dict[str, dict[str, bool]]
+
+# The metaparameters in the order in which an agent reads them: whether their resource comes first,
+# and whether it notifies.
+_METAPARAMETERS: Final = (
+    ("require", False, False),
+    ("subscribe", False, True),
+    ("before", True, False),
+    ("notify", True, True),
+)
+_BEGINNING = "Admissible"
+_END = "Completed"
+
+
+class Order:
+    """The order of the resources of a catalog, by their references.
+
+    ``after`` has the direct successors of each point, with whether a change is passed on to them.
+    """
+
+    __slots__ = ("_containers", "_notified", "_points", "after")
+
+    def __init__(self, graph: _Graph) -> None:
+        self._containers = graph.containers()
+        self._notified = graph.notified()
+        self._points = graph.divide_containers()
+        self.after = graph.after
+
+    def cycles(self) -> list[list[str]]:
+        """Return the dependency cycles, sorted, each as the references on a way through it."""
+        refs = {point: ref for ref, points in self._points.items() for point in points}
+        return [[refs.get(point, point) for point in way] for way in find_cycles(self.after)]
+
+    def warning(self) -> str | None:
+        """Return what an agent says about the dependency cycles; None without any."""
+        cycles = self.cycles()
+        return cycle_message(cycles) if cycles else None
+
+    def is_before(self, first: str, second: str) -> bool:
+        """Tell whether a resource is done before another one begins."""
+        wanted, _ = self._ends(second)
+        waiting = [self._ends(first)[1]]
+        seen = set(waiting)
+        while waiting:
+            for later in self.after.get(waiting.pop(), ()):
+                if later == wanted:
+                    return True
+                if later not in seen:
+                    seen.add(later)
+                    waiting.append(later)
+        return False
+
+    def is_notified(self, first: str, second: str) -> bool:
+        """Tell whether a change of one resource refreshes another one.
+
+        The content of a container notifies like the container, and is notified with it.
+        """
+        targets = self._around(_own(second))
+        return any(
+            (source, target) in self._notified
+            for source in self._around(_own(first))
+            for target in targets
+        )
+
+    def _ends(self, ref: str) -> tuple[str, str]:
+        """Return the beginning and the end of a resource, which are the same for most."""
+        own = _own(ref)
+        return self._points.get(own, (own, own))
+
+    def _around(self, ref: str) -> set[str]:
+        """Return a resource with the containers that it is in."""
+        found = {ref}
+        waiting = [ref]
+        while waiting:
+            outer = [each for each in self._containers.get(waiting.pop(), ()) if each not in found]
+            found.update(outer)
+            waiting += outer
+        return found
+
+
+def order_of(catalog: Catalog) -> Order:
+    """Return the order of a finished catalog as it is now; later inputs do not change it."""
+    tables = catalog.tables
+    members = [member for member in tables.members if is_real(member)]
+    graph = _Graph(members)
+    for edge in edges(tables, members):
+        graph.contain(_own(edge["source"]), _own(edge["target"]))
+    for member in members:
+        for name, is_first, notifies in _METAPARAMETERS:
+            parameter = member.parameters.get(name)
+            if parameter is not None:
+                for other in _named(catalog.resources, parameter.value):
+                    pair = (member, other) if is_first else (other, member)
+                    graph.relate(_own(pair[0].ref), _own(pair[1].ref), notifies=notifies)
+    return Order(graph)
+
+
+def _named(resources: Resources, value: Value) -> Iterator[Resource]:
+    """Yield the resources that a metaparameter refers to."""
+    for item in flatten((value,)):
+        type_name, bracket, title = reference_text(item).partition("[")
+        found = resources.find(type_name, title.removesuffix("]")) if bracket else None
+        if found is not None and is_real(found):
+            yield found
+
+
+def _own(ref: str) -> str:
+    """Return a reference as an agent writes it, for which main is a class like others."""
+    return "Class[Main]" if ref == "Class[main]" else ref
+
+
+def _point(side: str, container: str) -> str:
+    """Return the name that an agent gives the beginning or the end of a container."""
+    return f"Whit[{side}_{container[0].lower()}{container[1:]}]"
+
+
+class _Graph:
+    """The relationships of resources, in the order in which an agent takes them up."""
+
+    def __init__(self, members: list[Resource]) -> None:
+        self.after: Links = {_own(member.ref): {} for member in members}
+        self._before: Links = {ref: {} for ref in self.after}
+        self._divided = [_own(each.ref) for each in members if _is_container(each)]
+        self._contents: dict[str, list[str]] = {ref: [] for ref in self._divided}
+
+    def contain(self, container: str, member: str) -> None:
+        self._contents[container].append(member)
+
+    def relate(self, earlier: str, later: str, *, notifies: bool = False) -> None:
+        for links, one, other in ((self.after, earlier, later), (self._before, later, earlier)):
+            of_one = links.setdefault(one, {})
+            of_one[other] = notifies or of_one.get(other, False)
+
+    def containers(self) -> dict[str, list[str]]:
+        """Return what each resource is in."""
+        found: dict[str, list[str]] = {}
+        for container, members in self._contents.items():
+            for member in members:
+                found.setdefault(member, []).append(container)
+        return found
+
+    def notified(self) -> set[tuple[str, str]]:
+        """Return the pairs of resources of which the first notifies the second."""
+        return {
+            (earlier, later)
+            for earlier, links in self.after.items()
+            for later, notifies in links.items()
+            if notifies
+        }
+
+    def divide_containers(self) -> dict[str, tuple[str, str]]:
+        """Replace each container by its beginning and its end, with its content in between.
+
+        Return them by the container.
+        """
+        begin = {ref: _point(_BEGINNING, ref) for ref in self._divided}
+        end = {ref: _point(_END, ref) for ref in self._divided}
+        for ref in self._divided:
+            for point in (begin[ref], end[ref]):
+                self.after[point] = {}
+                self._before[point] = {}
+        for ref, members in self._contents.items():
+            if not members:
+                self.relate(begin[ref], end[ref])
+            for member in members:
+                self.relate(begin[ref], begin.get(member, member), notifies=True)
+                self.relate(end.get(member, member), end[ref], notifies=True)
+            for earlier, notifies in list(self._before[ref].items()):
+                self.relate(end.get(earlier, earlier), begin[ref], notifies=notifies)
+                self._part(earlier, ref)
+            for later, notifies in list(self.after[ref].items()):
+                self.relate(end[ref], begin.get(later, later), notifies=notifies)
+                self._part(ref, later)
+        for ref in self._divided:
+            del self.after[ref], self._before[ref]
+        return {ref: (begin[ref], end[ref]) for ref in self._divided}
+
+    def _part(self, earlier: str, later: str) -> None:
+        del self.after[earlier][later]
+        del self._before[later][earlier]
+
+
+def _is_container(member: Resource) -> bool:
+    return member.kind != COMPILABLE_TYPE or member.type == "Stage"
