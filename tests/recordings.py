@@ -34,7 +34,6 @@ READ_BY_TESTS = {
     "catalog/settings.jsonl": "catalog/test_settings.py",
     "docs/differences.jsonl": "docs/test_differences.py",
     "environment/modules/environments.jsonl": "environment/modules/test_environments.py",
-    "frontends/api/order.jsonl": "frontends/api/test_catalog.py",
     "fuzz/found.jsonl": "fuzz/test_engine.py",
     "fuzz/found_files.jsonl": "fuzz/test_files.py",
     "hostile/programs.jsonl": "hostile/test_programs.py",

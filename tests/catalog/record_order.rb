@@ -1,5 +1,5 @@
 # Records the graph by which an agent applies catalogs, with the Puppet on the load path.
-#   ruby -I PUPPET/lib record_order.rb < programs.jsonl > order.jsonl
+#   ruby -I PUPPET/lib record_order.rb < programs.jsonl | gzip -n9 > order.jsonl.gz
 # in:  {"id", "code", "facts"?, "node"?, "modulepath"?}
 # out: the same object with "edges": pairs of references, sorted, the first of which comes before the
 #      second, and "refreshes": those of them that pass a change on. A container is two points in it,

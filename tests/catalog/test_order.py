@@ -1,6 +1,6 @@
 """The order of a catalog is Puppet's graph, edge by edge, and so is what is said of cycles in it.
 
-record_order.rb has recorded order.jsonl.
+record_order.rb has recorded order.jsonl.gz.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from puppet_repl.catalog.order import Order, order_of
 from puppet_repl.session import Options, Session
 from tests.recorded import Case, read
 
-RECORDED = read(Path(__file__).with_name("order.jsonl"))
+RECORDED = read(Path(__file__).with_name("order.jsonl.gz"))
 # What the message of an agent ends with is about a file that it writes.
 ADVICE = (
     "\\nTry the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz"

@@ -137,7 +137,7 @@ def test_a_child_tells_which_test_fails() -> None:
 
         module = "puppet_repl.catalog.cycles"
         source = known_modules()[module].read_text(encoding="utf-8")
-        name = "tests/catalog/test_cycles.py::test_a_long_chain"
+        name = "tests/catalog/test_cycles.py::test_wide_rows_between_beginnings_and_ends"
         tests = [run.Test(name, 1.0, frozenset(), True)]
         for wrong in ("yield found", "raise KeyError", "signal.raise_signal(9)"):
             text = "import signal\\n" + source.replace("from __future__ import annotations", "")
@@ -145,7 +145,7 @@ def test_a_child_tells_which_test_fails() -> None:
     """
     command = [sys.executable, "-c", dedent(code)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=run.ROOT, timeout=300)
-    name = "tests/catalog/test_cycles.py::test_a_long_chain_is_no_cycle"
+    name = "tests/catalog/test_cycles.py::test_wide_rows_between_beginnings_and_ends"
     assert done.stdout == f"None\n'{name}'\n''\n", done.stderr
 
 
