@@ -13,6 +13,7 @@ import importlib
 import json
 import marshal
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -179,6 +180,8 @@ class Recorder:
 
     def __init__(self) -> None:
         started: Any = importlib.import_module("sitecustomize")  # as it was when Python started
+        # What a shell starts in the background ignores it, and tests that interrupt would not end.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         started.log = None
         os.register_at_fork(after_in_child=started.write_log)
         self._probes = started.probes

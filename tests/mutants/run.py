@@ -201,6 +201,7 @@ def _test(tests: Sequence[Test], seconds: int, writer: int) -> None:
     # Not of addresses: WebAssembly reserves more of them than it uses.
     resource.setrlimit(resource.RLIMIT_DATA, (MAX_DATA, MAX_DATA))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for descriptor in range(3):
         os.dup2(nowhere, descriptor)

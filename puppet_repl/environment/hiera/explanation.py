@@ -316,6 +316,5 @@ def line_of(path: str, key: str) -> int | None:
         lines = key_lines(read_text(path))
     except (OSError, UnicodeError, yaml.YAMLError):
         return None
-    found = [lines[name] for name in (key, f":{key.removeprefix(':')}") if name in lines]
-    found += [lines[key[1:]]] if key[:1] == ":" and key[1:] in lines else []
-    return max(found, default=None)
+    other = key[1:] if key[:1] == ":" else f":{key}"
+    return max((lines[name] for name in (key, other) if name in lines), default=None)

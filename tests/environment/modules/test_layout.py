@@ -55,3 +55,79 @@ def write(directory: Path, paths: list[str]) -> None:
         path = directory / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("")
+
+
+def test_what_an_environment_has(tmp_path: Path) -> None:
+    assert Layout(str(tmp_path)).texts == ["0 modules", "no hiera.yaml", "no manifests"]
+    (tmp_path / "environment.conf").write_text("modulepath = own:modules:gone\nmanifest = a.pp\n")
+    write(tmp_path, ["own/a/manifests/x.pp", "own/b/manifests/x.pp", "modules/c/manifests/x.pp"])
+    write(tmp_path, ["a.pp"])
+    (tmp_path / "hiera.yaml").write_text("version: 5\nhierarchy: [{name: a}, {name: b}]\n")
+    layout = Layout(str(tmp_path))
+    assert layout.texts == [
+        "3 modules: 2 in own, 1 in modules",
+        "hiera.yaml with 2 levels",
+        "1 manifest",
+    ]
+    assert layout.modulepath_texts == [
+        "own (2 modules)",
+        "modules (1 module)",
+        "gone (no such directory)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (b"version: 5", "hiera.yaml"),
+        (b"[", "hiera.yaml that cannot be read"),
+        (b"a: \xff", "hiera.yaml that cannot be read"),
+    ],
+)
+def test_a_hiera_yaml_without_levels(text: bytes, told: str, tmp_path: Path) -> None:
+    (tmp_path / "hiera.yaml").write_bytes(text)
+    assert Layout(str(tmp_path)).data_text == told
+
+
+def test_manifests_that_cannot_be_read_are_none(tmp_path: Path) -> None:
+    (tmp_path / "environment.conf").write_text("manifest = loop\n")
+    (tmp_path / "loop").symlink_to("loop")
+    assert Layout(str(tmp_path)).texts[-1] == "no manifests"
+
+
+def test_modules_that_are_not_on_the_module_path(tmp_path: Path) -> None:
+    (tmp_path / "environment.conf").write_text("modulepath = modules\n")
+    write(tmp_path, ["site-modules/m/manifests/init.pp", "modules/apache/manifests/init.pp"])
+    wanted = "modulepath = site-modules:modules:$basemodulepath"
+    hint = f"site-modules is not on the module path; environment.conf has to say: {wanted}"
+    assert Layout(str(tmp_path)).hints == [hint]
+
+
+@pytest.mark.parametrize(
+    ("puppetfile", "hints"),
+    [
+        (b"# \xe9t\xe9\nmod 'puppetlabs-apache'\n", []),
+        (
+            b"mod 'puppetlabs-apache'\n# \xe9t\xe9\nmod 'puppetlabs/ntp', '1.0.0'\n",
+            [
+                "Puppetfile names 1 module that is not there (ntp); "
+                "'r10k puppetfile install' fetches them"
+            ],
+        ),
+        (
+            b"\n".join(b"mod 'x-m%d'" % number for number in range(5)),
+            [
+                "Puppetfile names 5 modules that are not there (m0, m1, m2, m3, ...); "
+                "'r10k puppetfile install' fetches them"
+            ],
+        ),
+        (
+            b"moduledir 'thirdparty'\nmod 'puppetlabs-apache'\n",
+            ["Puppetfile installs modules in thirdparty, which is not on the module path"],
+        ),
+    ],
+)
+def test_a_puppetfile(puppetfile: bytes, hints: list[str], tmp_path: Path) -> None:
+    write(tmp_path, ["modules/apache/manifests/init.pp", "environment.conf"])
+    (tmp_path / "Puppetfile").write_bytes(puppetfile)
+    assert Layout(str(tmp_path)).hints == hints

@@ -93,3 +93,31 @@ def test_states_that_are_restored_in_turn_have_the_types_they_had() -> None:
         assert set(session.names.types()) == {"a"}
     assert set(session.names.types()) == {"a", "p"}
     assert value(session, "[1] =~ A") is True
+
+
+def test_a_value_tells_which_definitions_of_its_type_are_of_the_past() -> None:
+    session = Session(facts={})
+    value(session, "type A = Integer")
+    assert session.past_definitions(value(session, "$t = A\n$t")) == []
+    value(session, "type A = String")
+    assert session.past_definitions(value(session, "A")) == []
+    line = "A of an earlier input, redefined in a later input"
+    assert session.past_definitions(value(session, "Tuple[$t, $t]")) == [line]
+    assert session.forget("A")
+    line = "A of an earlier input, forgotten since"
+    assert session.past_definitions(value(session, "$t")) == [line]
+
+
+def test_a_type_in_a_set_has_the_definition_of_the_set() -> None:
+    session = Session(facts={})
+    cars = (
+        "type Cars = TypeSet[{{pcore_version => '1.0.0', version => '1.0.0', "
+        "types => {{Car => {}}}}}]"
+    )
+    value(session, cars.format("Integer"))
+    old = value(session, "Cars::Car")
+    value(session, cars.format("Integer"))
+    assert session.past_definitions(old) == []
+    value(session, cars.format("String"))
+    line = "Cars::Car of an earlier input, redefined in a later input"
+    assert session.past_definitions(old) == [line]

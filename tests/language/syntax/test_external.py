@@ -52,3 +52,27 @@ def test_which_check(text: str, syntax: str, code: str | None) -> None:
     check = partial(check_source, language=DEFAULT_LANGUAGE)
     problem = external_problem(text, syntax, check)
     assert (problem and problem[1]) == code
+
+
+LETTERS = "contains letters outside strict base 64 range (or whitespace)"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("abc", LETTERS),
+        ("YQ=", LETTERS),
+        ("YWJj!", "padding is not correct"),
+        ("YWJjZ", "padding is not correct"),
+    ],
+)
+def test_what_is_wrong_with_base64(text: str, problem: str) -> None:
+    check = partial(check_source, language=DEFAULT_LANGUAGE)
+    message = f"Base64 syntax checker: Cannot parse invalid Base64 string - {problem}"
+    assert external_problem(text, "x+base64", check) == (message, "ILLEGAL_BASE64")
+    assert external_problem(text, "base64+x", check) is None
+
+
+def test_blanks_in_base64_do_not_count() -> None:
+    check = partial(check_source, language=DEFAULT_LANGUAGE)
+    assert external_problem("YQ ==\r\n", "base64", check) is None
