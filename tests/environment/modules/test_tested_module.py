@@ -5,9 +5,15 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from puppet_repl.environment.modules.listings import Listings
 from puppet_repl.environment.modules.modules import find_modules
-from puppet_repl.environment.modules.tested_module import module_of, module_path
+from puppet_repl.environment.modules.tested_module import (
+    metadata_problem,
+    module_of,
+    module_path,
+)
 
 METADATA = '{"name": "me-web"}'
 
@@ -67,3 +73,20 @@ def test_fixtures_that_cannot_be_read(tmp_path: Path) -> None:
         module = module_of(str(tmp_path))
         assert module is not None
         assert module_path(module) == (str(tmp_path),)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (METADATA, None),
+        ("{", "not JSON: "),
+        ("[]", "not a JSON object"),
+        ("{}", "it has no name"),
+        ('{"name": 1}', "its name is not that of a module: 1"),
+        ('{"name": "me-a b"}', 'its name is not that of a module: "me-a b"'),
+    ],
+)
+def test_why_metadata_names_no_module(text: str, problem: str | None, tmp_path: Path) -> None:
+    write(tmp_path, {"metadata.json": text})
+    found = metadata_problem(str(tmp_path))
+    assert found == problem if problem is None else str(found).startswith(problem)
