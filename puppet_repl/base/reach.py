@@ -1,6 +1,8 @@
 """The files that a hermetic session may read: the files of its modules and of its environment.
 
-Symbolic links are resolved first. A path out of reach is refused alike whether it exists or not.
+Symbolic links are resolved first. A path out of reach is refused alike whether it exists or not,
+and so is one that only passes through other places, as ``ENV/../../etc/../ENV/file`` does: whether
+that file can be opened would tell whether the place exists.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 REASON = "outside of the modules and the environment, and the session is hermetic"
 # A directory within the reach that is not part of an environment and may hold passwords.
 _LEFT_OUT = ".git"
+# A path with more links is not followed, as on Linux.
+_MAX_LINKS = 40
 
 
 class OutOfReach(PermissionError):
@@ -31,21 +35,31 @@ class Reach:
     Links to them are resolved once, when the reach is made.
     """
 
-    __slots__ = ("_directories", "_files", "roots")
+    __slots__ = ("_directories", "_files", "_passages", "roots")
 
     def __init__(self, directories: Iterable[str], files: Iterable[str] = ()) -> None:
-        real = dict.fromkeys([os.path.realpath(path) for path in directories])
+        given = [_resolved(path) for path in directories]
+        single = [_resolved(path) for path in files]
+        real = dict.fromkeys([path for path, _ in given])
         self._directories = tuple([(path, os.path.join(path, "")) for path in real])
-        self._files = frozenset([os.path.realpath(path) for path in files])
+        self._files = frozenset([path for path, _ in single])
+        # The places on the way to them.
+        self._passages = frozenset([place for _, way in (*given, *single) for place in way])
         # The key that distinguishes reaches.
         self.roots = (*real, *sorted(self._files))
 
     def allows(self, path: str) -> bool:
         """Tell whether a file or directory may be read, which need not exist."""
         try:
-            real = os.path.realpath(path)
+            real, way = _resolved(path)
         except ValueError:  # a NUL
             return False
+        if not self._contains(real):
+            return False
+        return all(place in self._passages or self._contains(place) for place in way)
+
+    def _contains(self, real: str) -> bool:
+        """Tell whether a path without links is that of something that may be read."""
         if real in self._files:
             return True
         for directory, start in self._directories:
@@ -67,6 +81,39 @@ class Reach:
         """Raise OutOfReach for a path that may not be read."""
         if not self.allows(path):
             raise OutOfReach(path)
+
+
+def _resolved(path: str) -> tuple[str, list[str]]:
+    """Return a path without links, and the places that a system looks at to resolve it.
+
+    Windows removes ``..`` from a path before it looks at anything. Of links that lead round the
+    path is that of one of them.
+    """
+    if os.name == "nt":
+        return os.path.realpath(path), []
+    whole = path if os.path.isabs(path) else os.path.join(os.getcwd(), path)
+    here = os.sep
+    names = whole.split(os.sep)[::-1]
+    way: list[str] = []
+    links = 0
+    while names:
+        name = names.pop()
+        if name == os.pardir:
+            here = os.path.dirname(here)
+        elif name not in ("", os.curdir):
+            place = os.path.join(here, name)
+            way.append(place)
+            try:
+                target = os.readlink(place)
+            except OSError:  # no link
+                here = place
+                continue
+            links += 1
+            if links > _MAX_LINKS:
+                return place, way
+            here = os.sep if os.path.isabs(target) else here
+            names += target.split(os.sep)[::-1]
+    return here, way
 
 
 def _is_left_out(directory: str, names: list[str]) -> bool:

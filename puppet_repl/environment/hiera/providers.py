@@ -121,13 +121,13 @@ class DataProviders:
         return None
 
     def _config(self, path: str, layer: Layer, context: Context) -> Config | None:
+        context.check_reach(path)
         stamp = stamp_of(path)
         self._asked.setdefault(path, stamp)
         if stamp is None:
             return None
         known = self._read.get(path)
         if known is None or known[0] != stamp:
-            context.check_reach(path)
             known = self._read[path] = (stamp, _made(path, layer, context))
         return known[1]
 

@@ -64,7 +64,7 @@ class Listings:
         except (OSError, ValueError):  # a null byte in the name
             changed = 0
         if known is None or known.changed != changed:
-            known = self._known[directory] = _read(directory, changed)
+            known = self._known[directory] = _read(directory, changed, self._reach)
         known.checked = self.look.number
         return known
 
@@ -110,7 +110,7 @@ class Listings:
             pending[:0] = [start + name for name in listing.directories]
 
 
-def _read(directory: str, changed: int) -> Listing:
+def _read(directory: str, changed: int, reach: Reach | None) -> Listing:
     # A directory may change twice within one tick of its time: then each look reads it.
     is_fresh = changed and time.time_ns() - changed < TICK
     listing = Listing(-1, -1 if is_fresh else changed)
@@ -123,8 +123,12 @@ def _read(directory: str, changed: int) -> Listing:
             for entry in entries:
                 kind = files
                 try:
-                    if entry.is_dir():
-                        kind = links if entry.is_symlink() else directories
+                    if entry.is_symlink():
+                        # What a link out of reach leads to is not looked at.
+                        is_seen = reach is None or reach.allows(entry.path)
+                        kind = links if is_seen and entry.is_dir() else files
+                    elif entry.is_dir():
+                        kind = directories
                 except OSError:
                     kind = broken
                 kind.append(entry.name)

@@ -88,6 +88,9 @@ class Module:
             kept = []
             for name in sorted(directories):
                 path = os.path.join(where, name)
+                if reach is not None and not reach.allows(path):
+                    names.append(name)  # a link out, to whatever it is
+                    continue
                 way_there = _way_through(path, way)
                 if way_there is not None:
                     kept.append(name)

@@ -123,6 +123,6 @@ class _Reader:
         is_there = (reach is None or reach.allows(path)) and os.path.exists(path)
         if environment is not None and not is_there:
             inner = os.path.join(environment, path)
-            if os.path.exists(inner):
+            if (reach is not None and not reach.allows(inner)) or os.path.exists(inner):
                 return inner
         return path

@@ -35,8 +35,9 @@ def complete_file(
                 if entry.name.startswith(".") and not beginning.startswith("."):
                     continue
                 is_directory = False
-                with suppress(OSError):  # a link to itself
-                    is_directory = entry.is_dir()
+                if reach is None or not entry.is_symlink() or reach.allows(entry.path):
+                    with suppress(OSError):  # a link to itself
+                        is_directory = entry.is_dir()
                 if only_directories and not is_directory:
                     continue
                 weight = 0 if entry.name.endswith(_USUAL) else 1

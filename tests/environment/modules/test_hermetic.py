@@ -701,6 +701,16 @@ def test_reach_of_odd_paths(tmp_path: Path) -> None:
         assert not reach.allows(f"{tmp_path}/a/{other}")
         (tmp_path / "a/.git").unlink()
     assert not reach.allows("a\0b")
+    # Whether such a path can be opened would tell whether the other places exist.
+    assert reach.allows(f"{tmp_path}/../{tmp_path.name}/a/b")
+    for way in ("/etc/..", "/no/such/../..", "/usr/bin/../.."):
+        assert not reach.allows(f"{way}{tmp_path}/a/b")
+    for name in ("other/..", "ab/one/../..", "ab/two/../..", "a/.git/x/../../.."):
+        assert reach.allows(f"{tmp_path}/{name}/a/b") == (name == "ab/one/../..")
+    (tmp_path / "ab/back").symlink_to(tmp_path / "a")
+    (tmp_path / "a/out").symlink_to(tmp_path / "ab/back")
+    assert not reach.allows(f"{tmp_path}/a/out/b")
+    assert Reach([f"{tmp_path}/a", f"{tmp_path}/ab/back"]).allows(f"{tmp_path}/a/out/b")
     assert Reach(["/"]).allows("/etc/hostname")
     with pytest.raises(OutOfReach) as caught:
         reach.check("/etc/hostname")
