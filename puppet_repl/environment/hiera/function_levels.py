@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from puppet_repl.base.errors import EvaluationIssue, PuppetError, RuntimeFailure
 from puppet_repl.environment.hiera.lookup_context import FunctionCache, LookupContext
 from puppet_repl.environment.modules.ruby_functions import UnavailableFunction
@@ -51,7 +49,7 @@ class FunctionLevels:
         """Return the value of a key at one location of a level, UNSET if there is none."""
         if location is not None and location.kind == "path":
             search.hiera.note_used(location.text)
-            if not os.path.exists(location.text):
+            if location.is_missing:
                 return UNSET
         key = (level.config_path, level.name, None if location is None else location.text)
         cache = self._caches.get(key)

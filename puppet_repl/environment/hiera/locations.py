@@ -6,6 +6,7 @@ import os
 
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.environment.hiera.interpolation import interpolate_string, variable
+from puppet_repl.language.data.files import unreadable
 from puppet_repl.language.ruby_library.files import glob_files
 
 TYPE_CHECKING = False
@@ -21,14 +22,38 @@ LOCATIONS = ("path", "paths", "glob", "globs", "uri", "uris", "mapped_paths")
 
 
 class Location:
-    """A file, which need not exist, or a URI; ``original`` is the text in hiera.yaml."""
+    """A file or a URI; ``original`` is the text in hiera.yaml.
 
-    __slots__ = ("kind", "original", "text")
+    A file need not exist, unless it ``is_expected`` because a pattern has found its name.
+    """
 
-    def __init__(self, kind: Literal["path", "uri"], text: str, original: str) -> None:
+    __slots__ = ("is_expected", "kind", "original", "text")
+
+    def __init__(
+        self,
+        kind: Literal["path", "uri"],
+        text: str,
+        original: str,
+        *,
+        is_expected: bool = False,
+    ) -> None:
         self.kind: Literal["path", "uri"] = kind
         self.text = text
         self.original = original
+        self.is_expected = is_expected
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether it is a file without which a lookup goes on."""
+        return self.kind == "path" and not self.is_expected and not os.path.exists(self.text)
+
+    def check_followed(self) -> None:
+        """Raise Ruby's error where an expected file is a link to nothing, or to itself."""
+        if self.is_expected:
+            try:
+                os.stat(self.text)
+            except OSError as error:
+                raise unreadable(error, self.text) from None
 
 
 def locations_of(entry: PuppetHash, directory: str, lookup: Lookup) -> tuple[Location, ...] | None:
@@ -85,8 +110,8 @@ def joined(directory: str, path: str) -> str:
 def _matching(name: str, directory: str, lookup: Lookup) -> Iterator[Location]:
     pattern = joined(directory, interpolate_string(name, lookup))
     for path in glob_files(pattern, lookup.context.check_reach):
-        if os.path.isfile(path):
-            yield _file(path, pattern, lookup)
+        if not os.path.isdir(path):
+            yield Location("path", path, pattern, is_expected=True)
 
 
 def _mapped(mapping: tuple[str, str, str], directory: str, lookup: Lookup) -> tuple[Location, ...]:

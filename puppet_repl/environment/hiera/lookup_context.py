@@ -8,6 +8,7 @@ from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.hiera.interpolation import interpolate
+from puppet_repl.language.data.files import unreadable
 from puppet_repl.language.runtime.signals import NoSuchKey
 from puppet_repl.language.types.making.factory import lookup
 from puppet_repl.language.values.hash import PuppetHash
@@ -126,7 +127,9 @@ class LookupContext(Members, Typed):
             if known is None or known[0] != changed:
                 text: Value = read_text(path)
                 known = self.cache.files[path] = (changed, text if block is None else block(text))
-        except (OSError, UnicodeDecodeError) as error:
+        except OSError as error:
+            raise unreadable(error, path) from None
+        except UnicodeDecodeError as error:
             raise RuntimeFailure(f"{path}: {why_unusable(error)}") from None
         return known[1]
 

@@ -388,7 +388,7 @@ class Search:
         with explainer.step(location.kind, location.text) as step:
             step.original = location.original
             step.empty += empty_expressions(location.original, self)
-            if location.kind == "path" and not os.path.exists(location.text):
+            if location.is_missing:
                 explainer.end("missing")
                 return UNSET
             return self._ended(look(level, location, key, module), level, key)
@@ -426,6 +426,8 @@ class Search:
         path = location.text
         data = self.hiera.data_file(level.function, path, module, self.context)
         if not data.has(key):
+            if data is PuppetHash.EMPTY:
+                location.check_followed()
             return UNSET
         value = data[key]
         if self.hiera.is_faulty(path) and not is_lookup_value(value):

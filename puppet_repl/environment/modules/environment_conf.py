@@ -484,14 +484,13 @@ def manifest_files(manifest: str, reach: Reach | None = None) -> list[str]:
     """Return the site manifests: a file, or the ``.pp`` files below a directory.
 
     They are ordered by path, as Puppet reads them. Hidden files, and directories after links, are
-    left out. Raises OSError if a directory or, with a ``reach``, a file cannot be read.
+    left out; links to nothing or to themselves are not. Raises OSError if a directory or, with a
+    ``reach``, a file cannot be read.
     """
     if reach is not None:
         reach.check(manifest)
-    if os.path.isfile(manifest):
-        return [manifest]
     if not os.path.isdir(manifest):
-        return []
+        return [manifest] if os.path.isfile(manifest) or _is_broken(manifest) else []
     found: list[str] = []
 
     def refuse(error: OSError) -> None:
@@ -508,3 +507,8 @@ def manifest_files(manifest: str, reach: Reach | None = None) -> list[str]:
         for path in found:
             reach.check(path)
     return sorted(found, key=os.fsencode)
+
+
+def _is_broken(path: str) -> bool:
+    """Tell whether a path is that of a link to nothing, or to itself."""
+    return os.path.islink(path) and not os.path.exists(path)

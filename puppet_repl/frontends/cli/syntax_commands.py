@@ -164,13 +164,13 @@ class _Sources:
         if name == "-" or not os.path.isdir(name):
             self.paths.append(name)
             return
-        reach = Reach([name])
-        found = files_below(name)
+        reach = Reach([name]) if hermetic else None
+        found = files_below(name, reach)
         if not found:
             self.say(f"Warning: no .pp or .epp files in {visible(name)}")
             self.found["warning"] += 1
         for path in found:
-            if hermetic and not reach.allows(path):
+            if reach is not None and not reach.allows(path):
                 self._say_unreadable(f"{visible(path)}: a link that leads out of {visible(name)}")
             else:
                 self.paths.append(path)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from stat import S_ISREG
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.language.syntax.parser import parse
@@ -12,6 +14,7 @@ from puppet_repl.tools.inspection.findings import warnings_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.errors import Report
+    from puppet_repl.base.reach import Reach
     from puppet_repl.language.runtime.options import Strictness
     from puppet_repl.language.syntax import ast
     from puppet_repl.language.syntax.source import Source
@@ -21,10 +24,26 @@ _ENDINGS = (".pp", ".epp")
 _OF_MANIFESTS = ("manifests", "functions", "types")
 
 
-def files_below(directory: str) -> list[str]:
-    """Return the manifests and templates below a directory."""
-    found = (item for item in Path(directory).rglob("*") if item.suffix in _ENDINGS)
-    return sorted(str(item) for item in found if item.is_file())
+def files_below(directory: str, reach: Reach | None = None) -> list[str]:
+    """Return the manifests and templates below a directory.
+
+    Links to nothing or to themselves are among them, so that somebody is told. What a link out of
+    ``reach`` leads to is not looked at.
+    """
+    return sorted(
+        str(item)
+        for item in Path(directory).rglob("*")
+        if item.suffix in _ENDINGS
+        and ((reach is not None and not reach.allows(str(item))) or not _is_other(item))
+    )
+
+
+def _is_other(item: Path) -> bool:
+    """Tell whether something exists that is no file, such as a directory."""
+    try:
+        return not S_ISREG(item.stat().st_mode)
+    except OSError:
+        return False
 
 
 def checked(
@@ -62,4 +81,4 @@ def is_plan(name: str | None) -> bool:
         below = parts[len(parts) - parts[::-1].index("plans") :]
         return not any(part in _OF_MANIFESTS for part in below)
     plans = next((each for each in path.absolute().parents if each.name == "plans"), None)
-    return plans is not None and (plans.parent / "metadata.json").is_file()
+    return plans is not None and os.path.lexists(plans.parent / "metadata.json")

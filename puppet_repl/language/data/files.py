@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.language.values.hash import PuppetHash, from_data
@@ -34,6 +36,9 @@ _REASONS = {
     "invalid continuation byte": "invalid trailing UTF-8 octet",
     "unexpected end of data": "incomplete UTF-8 octet sequence",
 }
+
+# What is said of a path that leads to nothing.
+_UNSEEN = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG)
 
 NO_PATHS = (
     "one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in "
@@ -146,8 +151,7 @@ def _text(path: str, encoding: str = "utf-8-sig") -> str:
     try:
         data = read_bytes(path)
     except OSError as error:
-        call = "io_fread" if isinstance(error, IsADirectoryError) else "rb_sysopen"
-        raise RuntimeFailure(f"{error.strerror} @ {call} - {path}") from None
+        raise unreadable(error, path) from None
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -157,6 +161,16 @@ def _text(path: str, encoding: str = "utf-8-sig") -> str:
         raise lookup_error(
             f"Unable to parse ({path}): {reason} at line {line} column {column}"
         ) from None
+
+
+def unreadable(error: OSError, path: str) -> RuntimeFailure:
+    """Return Ruby's error of a data file, which Puppet first looks at and then opens."""
+    call = "rb_sysopen"
+    if error.errno == errno.EISDIR:
+        call = "io_fread"
+    elif error.errno in _UNSEEN:
+        call = "rb_file_s_stat"
+    return RuntimeFailure(f"{error.strerror} @ {call} - {path}")
 
 
 def read_config(path: str) -> Value:

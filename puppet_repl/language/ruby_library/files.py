@@ -32,7 +32,8 @@ def glob_files(pattern: str, check: Check | None = None) -> list[str]:
 
     ``*`` and ``?`` match no slash and, at its beginning, no dot of a name; ``**/`` matches any
     directories, those of symbolic links and hidden ones not. A NUL is an error of the caller.
-    Raises RuntimeFailure for braces that stand for more than MAX_PATTERNS.
+    Raises RuntimeFailure for braces that stand for more than MAX_PATTERNS, and for a directory that
+    cannot be listed, unless it is missing or forbidden.
     """
     found: list[str] = []
     for number, alternative in enumerate(_alternatives(pattern)):
@@ -152,8 +153,10 @@ def _patterns_of(path: str, name: str, patterns: list[list[str]]) -> list[list[s
 def _names(directory: str) -> list[str]:
     try:
         return [".", *sorted(os.listdir(directory or "."))]
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
         return []
+    except OSError as error:  # such as a link to itself
+        raise RuntimeFailure(f"{error.strerror} - {directory.rstrip('/')}") from None
 
 
 @lru_cache(maxsize=256)
