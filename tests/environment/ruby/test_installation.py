@@ -10,6 +10,7 @@ import os
 import shutil
 import tarfile
 from collections.abc import Callable, Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -381,3 +382,37 @@ class TestBrokenFiles:
 
 def snapshots(cache: Path) -> list[Path]:
     return sorted(cache.glob("snapshots/*"))
+
+
+def test_the_version_is_asked_again_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python's list of packages is empty where a directory could not be read for a moment."""
+    asked = metadata.version
+    failures = [metadata.PackageNotFoundError("wasmtime")]
+
+    def version(name: str) -> str:
+        if failures:
+            raise failures.pop()
+        return asked("pytest")
+
+    monkeypatch.setattr(metadata, "version", version)
+    monkeypatch.setattr(store, "find_spec", lambda name: name)
+    store._wasmtime_version.cache_clear()
+    try:
+        assert store.wasmtime_version() == asked("pytest")
+        store._wasmtime_version.cache_clear()
+        failures += [metadata.PackageNotFoundError("wasmtime") for _ in range(2)]
+        assert store.wasmtime_version() is None
+        assert store.wasmtime_version() == asked("pytest")
+    finally:
+        store._wasmtime_version.cache_clear()
+
+
+def test_directories_in_place_of_the_compiled_ruby_are_replaced() -> None:
+    name = store.keep_compiled("1", b"code")
+    path = store.root() / name
+    path.unlink()
+    for directory in (path, path.with_name(f"0{path.name}")):
+        (directory / "full").mkdir(parents=True)
+    assert store.keep_compiled("1", b"code") == name
+    assert path.read_bytes() != b""
+    assert [each.name for each in path.parent.iterdir()] == [path.name]

@@ -46,17 +46,26 @@ _CONFIGURATION = 2
 
 def wasmtime_version() -> str | None:
     """Return the version of wasmtime, None if it is not installed."""
-    return None if find_spec("wasmtime") is None else _wasmtime_version()
+    if find_spec("wasmtime") is None:
+        return None
+    from importlib import metadata  # slow, and not there in a browser
+
+    for _ in range(2):
+        try:
+            return _wasmtime_version()
+        except metadata.PackageNotFoundError:
+            # Python keeps an empty list of a directory that could not be read for a moment,
+            # because of a limit or of too many open files.
+            metadata.MetadataPathFinder().invalidate_caches()
+    return None
 
 
 @cache
-def _wasmtime_version() -> str | None:
-    from importlib import metadata  # slow, and not there in a browser
+def _wasmtime_version() -> str:
+    """Return the version of wasmtime; raise PackageNotFoundError, which is not kept."""
+    from importlib import metadata
 
-    try:
-        return metadata.version("wasmtime")
-    except metadata.PackageNotFoundError:
-        return None
+    return metadata.version("wasmtime")
 
 
 def root() -> Path:
@@ -102,6 +111,8 @@ def _compiled_files(directory: str) -> list[str]:
 def keep_compiled(wasmtime: str, data: bytes) -> str:
     """Keep the compiled Ruby in place of another one; return its name. Raises OSError."""
     name = f"{home(wasmtime)}/{hashlib.sha256(data).hexdigest()}{_ENDING}"
+    if os.path.isdir(files().path(name)):
+        remove_compiled(name)
     files().save(name, [data])
     for old in _compiled_files(home(wasmtime)):
         if old != name:
@@ -110,9 +121,12 @@ def keep_compiled(wasmtime: str, data: bytes) -> str:
 
 
 def remove_compiled(name: str) -> None:
-    """Remove a compiled Ruby, if that can be done."""
+    """Remove a compiled Ruby, or a directory of its name, if that can be done."""
+    path = files().path(name)
+    if os.path.isdir(path) and not os.path.islink(path):
+        shutil.rmtree(path, ignore_errors=True)
     with contextlib.suppress(OSError):
-        os.unlink(files().path(name))
+        os.unlink(path)
 
 
 def remove_unused(wasmtime: str) -> None:
