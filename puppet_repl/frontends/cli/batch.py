@@ -90,7 +90,6 @@ def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | Non
     """Return the answer to a line as JSON: the caller waits for one, whatever goes wrong."""
     request: dict[str, Any] = {}
     checked: dict[str, Any] = {}
-    sessions.has_begun = False
     try:
         request.update(_request_of(line))
         problem = _problem(request)

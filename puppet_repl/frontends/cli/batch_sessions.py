@@ -101,11 +101,12 @@ class Sessions:
         self.shared.close()
 
     def tidy(self, request: Request) -> None:
-        """Free what a checked request needed, unless its session still has it.
+        """Note the end of a request, and free what a checked one needed but its session lacks.
 
         To look for garbage takes a time for each session that stays: with many of them, requests
         that leave little wait until they have left as much as a quarter of these sessions hold.
         """
+        self.has_begun = False
         if not request or request.get("mode") in _NOT_RUN:
             return
         self._has_garbage = True

@@ -46,7 +46,7 @@ def _has_endless_alias(made: PuppetType) -> bool:
     from puppet_repl.language.types.model.defined import DefinedType
 
     written = each_type(made, lambda one: () if isinstance(one, DefinedType) else one.contained())
-    return any(isinstance(one, TypeAliasType) and one.is_read_without_end() for one in written)
+    return any(isinstance(one, TypeAliasType) and one.never_ends_again() for one in written)
 
 
 def type_named(context: Context, written: str) -> PuppetType:

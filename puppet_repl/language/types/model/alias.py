@@ -117,13 +117,13 @@ class TypeAliasType(DefinedType, Elements):
     def settled(self) -> PuppetType:
         is_again = self._resolved is not None and self._resolved is not UNRESOLVED
         self.target()
-        if is_again and self.is_read_without_end():
+        if is_again and self.never_ends_again():
             from puppet_repl.base.differences import warn_of_difference
 
             warn_of_difference("alias_read_again")
         return self
 
-    def is_read_without_end(self) -> bool:
+    def never_ends_again(self) -> bool:
         """Tell whether Puppet never ends when the name is evaluated again."""
         if self._is_endless is None:
             from puppet_repl.language.types.model.recursion import is_read_without_end
