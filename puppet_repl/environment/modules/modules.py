@@ -89,7 +89,7 @@ class Module:
             for name in sorted(directories):
                 path = os.path.join(where, name)
                 if reach is not None and not reach.allows(path):
-                    names.append(name)  # a link out, to whatever it is
+                    names.append(name)  # a link out of the reach
                     continue
                 way_there = _way_through(path, way)
                 if way_there is not None:

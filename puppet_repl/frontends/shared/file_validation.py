@@ -27,8 +27,8 @@ _OF_MANIFESTS = ("manifests", "functions", "types")
 def files_below(directory: str, reach: Reach | None = None) -> list[str]:
     """Return the manifests and templates below a directory.
 
-    Links to nothing or to themselves are among them, so that somebody is told. What a link out of
-    ``reach`` leads to is not looked at.
+    Broken links are among them: reading one is an error. Targets of links out of ``reach`` are not
+    looked at.
     """
     return sorted(
         str(item)
@@ -39,7 +39,7 @@ def files_below(directory: str, reach: Reach | None = None) -> list[str]:
 
 
 def _is_other(item: Path) -> bool:
-    """Tell whether something exists that is no file, such as a directory."""
+    """Tell whether a path is that of a directory or device."""
     try:
         return not S_ISREG(item.stat().st_mode)
     except OSError:

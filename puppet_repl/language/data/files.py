@@ -37,7 +37,7 @@ _REASONS = {
     "unexpected end of data": "incomplete UTF-8 octet sequence",
 }
 
-# What is said of a path that leads to nothing.
+# Errors of paths that lead nowhere.
 _UNSEEN = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG)
 
 NO_PATHS = (

@@ -155,7 +155,7 @@ def _names(directory: str) -> list[str]:
         return [".", *sorted(os.listdir(directory or "."))]
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return []
-    except OSError as error:  # such as a link to itself
+    except OSError as error:  # such as a round of links
         raise RuntimeFailure(f"{error.strerror} - {directory.rstrip('/')}") from None
 
 
