@@ -20,6 +20,7 @@ from puppet_repl.host.host import Host
 from puppet_repl.session import Options, Session
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.report import render_report
+from tests.environment.ruby.engine import needs_sandbox
 
 SECRET = "SECRET"
 FILES = {
@@ -205,3 +206,32 @@ def test_nobody_tells_what_a_link_leads_to(
     assert SECRET not in str(first)
     for make, other in zip(TARGETS[1:], others, strict=True):
         assert other == first, make.__name__
+
+
+# What Ruby code sees of a path.
+RUBY = """<% seen = ["modules", "modules/m", "modules/m/files", "modules/n", "modules/n/files",
+  "modules/m/files/away", "modules/m/files/away/common.yaml", "modules/m/lib"].map do |name|
+    path = "DIR/" + name
+    questions = [-> { Dir.entries(path).sort }, -> { File.exist?(path) }, -> { File.read(path) },
+      -> { File.lstat(path).ftype }, -> { Dir.glob(path + "/**/*") }, -> { File.realpath(path) }]
+    questions.map { |question| question.call rescue [$!.class, $!.message] }
+  end %><%= seen.inspect %>"""
+
+
+@needs_sandbox
+def test_ruby_does_not_tell_either(tmp_path: Path) -> None:
+    places = "modules/n modules/m/files/away modules/m/lib"
+    found = {}
+    for make in TARGETS:
+        directory = _environment(tmp_path / "base", places, make)
+        options = Options(environment=str(directory), hermetic=True, ruby="sandbox")
+        session = Session(options, facts={})
+        try:
+            code = RUBY.replace("DIR", str(directory))
+            outcome = session.execute(f"inline_template('{code}')")
+        finally:
+            session.close()
+        assert outcome.error is None, outcome.error
+        found[make.__name__] = outcome.value
+    assert "modules/m/files/f.txt" in str(found)
+    assert set(found.values()) == {found["_absent"]}

@@ -72,12 +72,12 @@ class VisibleFiles:
             return False
         self._listed = now
         self._above = {}
-        visible = [root for root in (*self._roots, *self._in_modules()) if os.path.exists(root)]
+        visible = [
+            root
+            for root in (*self._roots, *self._in_modules())
+            if self._is_within(root, os.path.realpath(root)) and os.path.exists(root)
+        ]
         self._real = {os.path.realpath(path) for path in visible}
-        reach = self._reach
-        if reach is not None:
-            outside = self._real - self._always
-            self._real -= {path for path in outside if not reach.allows(path)}
         for path in {*visible, *self._real, *self._modulepath}:
             while (parent := os.path.dirname(path)) != path:
                 self._above.setdefault(parent, set()).add(os.path.basename(path))
@@ -112,18 +112,22 @@ class VisibleFiles:
         ``path`` is absolute and normalized.
         """
         real = os.path.realpath(path)
-        if self._is_visible(real) or (self._list() and self._is_visible(real)):
+        if self._is_visible(path, real) or (self._list() and self._is_visible(path, real)):
             return real
         raise Hidden(path)
 
-    def _is_visible(self, real: str) -> bool:
-        roots = self._real
-        while real not in roots:
-            parent = os.path.dirname(real)
-            if parent == real:
+    def _is_visible(self, path: str, real: str) -> bool:
+        root = real
+        while root not in self._real:
+            parent = os.path.dirname(root)
+            if parent == root:
                 return False
-            real = parent
-        return True
+            root = parent
+        return self._is_within(path, root)
+
+    def _is_within(self, path: str, root: str) -> bool:
+        """Tell whether a path below the real path of a directory is within the reach."""
+        return self._reach is None or root in self._always or self._reach.allows(path)
 
     def names(self, path: str) -> list[str]:
         """Return the names in a directory, sorted; raise OSError or Hidden."""
