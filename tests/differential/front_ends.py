@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import json
 import os
+import re
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
 
 from puppet_repl.frontends.cli import main as command_line
+from puppet_repl.frontends.cli.batch import answer
 from puppet_repl.frontends.terminal.line_mode import LineMode
 from puppet_repl.host.host import Host
 from puppet_repl.session import Options, Session
@@ -20,15 +23,18 @@ from tests.differential.relations import (
     Pair,
     Relation,
     Trial,
+    has_catalog,
     has_value,
     is_plain,
     is_plain_with_value,
 )
 
-__all__ = ["FRONT_ENDS"]
+__all__ = ["FRONT_ENDS", "OTHER_PYTHON"]
+
+_NAME = re.compile(r'"name": "[^"]*", "code_id"')
 
 
-def _of_reply(reply: dict[str, Any]) -> Answer:
+def of_reply(reply: dict[str, Any]) -> Answer:
     """Return the answer in a reply of batch."""
     error = reply.get("error")
     return Answer(
@@ -51,13 +57,44 @@ def batch(trial: Trial) -> Iterator[Pair]:
     if has_catalog:  # the catalog is all of the answer
         expected = expected._replace(value=None, text=None, type=None)
     elif expected.error is None and not has_catalog:
-        yield expected, _of_reply(trial.workshop.batch({**request, "session": "one"}))
-    yield expected, _of_reply(trial.workshop.batch(request))
+        yield expected, of_reply(trial.workshop.batch({**request, "session": "one"}))
+    yield expected, of_reply(trial.workshop.batch(request))
 
 
 def kernel(trial: Trial) -> Iterator[Pair]:
     """A kernel that is reset before."""
     yield _shown(trial), _of_cell(*trial.workshop.cell(trial.program.text))
+
+
+def other_python(trial: Trial) -> Iterator[Pair]:
+    """Another Python, in WebAssembly: Pyodide under Node.js."""
+    request: dict[str, Any] = {"code": trial.program.text, "facts": FACTS}
+    if trial.program.has_resources:
+        request |= {"mode": "catalog", "document": True}
+    yield of_reply(answer(request)), of_reply(trial.workshop.other_python(request))
+
+
+def compiled(trial: Trial) -> Iterator[Pair]:
+    """``puppet-repl compile`` for three nodes, by one process and by two."""
+    directory = trial.workshop.directory
+    names = directory / "nodes"
+    names.write_text("a\nb\nc\n", encoding="utf-8")
+    arguments = ["compile", "--quiet", "--format", "ndjson", "--facts", FACTS, "--stdlib", "off"]
+    arguments += ["--nodes", os.fspath(names), "-e", trial.program.text]
+    for jobs in ("1", "2") if trial.random.random() < 0.2 else ("1",):
+        output = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+        errors = io.StringIO()
+        with redirect_stdout(output), redirect_stderr(errors):
+            status = command_line([*arguments, "--jobs", jobs])
+        output.seek(0)
+        found = [Answer(catalog=catalog_text(json.loads(line))) for line in output]
+        assert (status, len(found)) == (0, 3), errors.getvalue()
+        for each in found:
+            yield Answer(catalog=trial.base.catalog).mapped(_unnamed), each.mapped(_unnamed)
+
+
+def _unnamed(text: str) -> str:
+    return _NAME.sub('"name": "", "code_id"', text)
 
 
 def _of_cell(reply: dict[str, Any], sent: list[dict[str, Any]]) -> Answer:
@@ -169,5 +206,8 @@ FRONT_ENDS: list[Relation] = [
     Relation("line mode", line_mode, is_plain_with_value),
     Relation("saved and loaded", saved_and_loaded, has_value),
     Relation("command line", command, is_plain),
+    Relation("compile", compiled, has_catalog, compares_locations=True),
     Relation("stepped", stepped),
 ]
+# Where the engine can run in it; make test-pyodide installs what it needs.
+OTHER_PYTHON = Relation("other Python", other_python, compares_locations=True)

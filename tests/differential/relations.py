@@ -5,6 +5,7 @@ A function yields pairs of answers, which must be equal. ``holds`` says for whic
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from puppet_repl.catalog.puppet_code import code_of
 from puppet_repl.session import Outcome, Session
 from tests.differential import modules
 from tests.differential.answers import FACTS, Answer, answer_of, of_session, run
@@ -356,6 +358,55 @@ def as_module(trial: Trial) -> Iterator[Pair]:
         )
 
 
+def with_data(trial: Trial) -> Iterator[Pair]:
+    """Parameters of classes in the data of the environment, in those of the module, as defaults."""
+    text = "\n".join(trial.program.body)
+    answers = []
+    for layer in ("modules/m", "."):
+        path = modules.write(trial.program, trial.workshop.directory / "environment", layer)
+        answers.append(run(text, has_catalog=True, environment=os.fspath(path)))
+    yield answers[0], answers[1]
+    inline = run(modules.with_data(trial.program).text, has_catalog=True)
+    if inline.has_value:  # a wrong class that nothing loads is no error in a module
+        yield (
+            inline.mapped(modules.without_environment),
+            answers[0].mapped(modules.without_environment),
+        )
+
+
+# Catalogs
+
+
+def catalog_is_code(trial: Trial) -> Iterator[Pair]:
+    """The resources of a catalog, written as code, have the same parameters in another catalog."""
+    session = trial.session
+    of_session(session, [trial.program.text], has_catalog=True)
+    resources = [each for each in session.catalog.tables.members if each.type == "Notify"]
+    code = "\n".join(code_of(each) for each in resources)
+    found = run(code, has_catalog=True)
+    yield Answer(text=_parameters(trial.base)), Answer(text=_parameters(found))
+
+
+def _parameters(answer: Answer) -> str:
+    """Return the resources of the type notify with their parameters."""
+    assert answer.catalog is not None, answer
+    resources = json.loads(answer.catalog)["resources"]
+    found = {
+        each["title"]: each.get("parameters") for each in resources if each["type"] == "Notify"
+    }
+    return json.dumps(found, sort_keys=True)
+
+
+def has_data(trial: Trial) -> bool:
+    """Tell whether data can have parameters of classes."""
+    return bool(modules.parameters(trial.program))
+
+
+def has_catalog(trial: Trial) -> bool:
+    """Tell whether a program has a catalog."""
+    return trial.base.catalog is not None
+
+
 RELATIONS: list[Relation] = [
     Relation("twice", twice, compares_locations=True),
     Relation("after itself", after_itself, is_plain, compares_locations=True),
@@ -372,4 +423,6 @@ RELATIONS: list[Relation] = [
     Relation("has its type", has_its_type, is_plain_with_value),
     Relation("as text", as_text, is_plain_with_value),
     Relation("as module", as_module, compares_locations=True),
+    Relation("with data", with_data, has_data),
+    Relation("catalog is code", catalog_is_code, has_catalog),
 ]

@@ -15,12 +15,12 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 
-from tests.differential.front_ends import FRONT_ENDS
+from tests.differential.front_ends import FRONT_ENDS, OTHER_PYTHON
 from tests.differential.grammar import programs
 from tests.differential.programs import Program
 from tests.differential.relations import RELATIONS, Relation, Trial, Violation, violation
 from tests.differential.shrinking import MAX_TRIES, shrunk
-from tests.differential.workshop import Workshop
+from tests.differential.workshop import Workshop, has_other_python
 
 __all__ = ["Run"]
 
@@ -129,7 +129,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the random numbers")
     parser.add_argument("--relation", action="append", help="only this one; may be repeated")
     options = parser.parse_args()
-    relations = [row for row in ALL if row.name in (options.relation or [row.name])]
+    rows = (*ALL, OTHER_PYTHON) if has_other_python() else ALL
+    relations = [row for row in rows if row.name in (options.relation or [row.name])]
     chosen = programs(options.seed)
     if options.inputs is not None:
         return run(islice(chosen, options.inputs), options.seed, relations, None)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from puppet_kernel import outputs
+from puppet_repl.catalog import puppet_code
 from puppet_repl.catalog.catalog import Catalog
 from puppet_repl.frontends.cli import forms
 from puppet_repl.frontends.commands import saving
@@ -182,6 +183,15 @@ def a_float_loses_a_digit(patch: Patch) -> None:
     )
 
 
+def code_has_other_strings(patch: Patch) -> None:
+    around(
+        patch,
+        puppet_code,
+        "code_text",
+        lambda original, value: original(value).replace("'", "'x", 1),
+    )
+
+
 def types_are_too_narrow(patch: Patch) -> None:
     around(
         patch,
@@ -225,6 +235,7 @@ FAULTS: list[tuple[str, Break]] = [
     ("stepped", a_frame_is_changed_by_looking),
     ("value is code", a_float_loses_a_digit),
     ("has its type", types_are_too_narrow),
+    ("catalog is code", code_has_other_strings),
     ("renamed variables", programs_are_mixed_up),
     ("in contexts", locals_are_taken_for_integers),
     ("batch", batch_has_other_types),

@@ -10,7 +10,7 @@ from tests.differential.grammar import programs
 from tests.differential.run import Run
 
 SEED = 40
-PROGRAMS = 30
+PROGRAMS = 24
 PARTS = 5
 
 

@@ -14,13 +14,23 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from playground.site import PYODIDE, write_worker
 from puppet_kernel.worker import Worker
 from puppet_repl.language.compiler.cache import NO_CACHE, programs
 from tests.differential.answers import FACTS
 
-__all__ = ["BATCH", "Workshop"]
+__all__ = ["BATCH", "Workshop", "has_other_python"]
 
+ROOT = Path(__file__).parent.parent.parent
+# What runs a Python program in Pyodide, and the program.
+RUNNER = ROOT / "tests" / "pyodide" / "run.mjs"
+PIPED = ROOT / "tests" / "pyodide" / "programs" / "piped.py"
 BATCH = (sys.executable, "-m", "puppet_repl", "batch")
+
+
+def has_other_python() -> bool:
+    """Tell whether Pyodide and Node.js are installed."""
+    return PYODIDE.is_dir() and shutil.which("node") is not None
 
 
 class Lines:
@@ -42,7 +52,9 @@ class Lines:
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(request) + "\n")
         self._process.stdin.flush()
-        reply = self._process.stdout.readline()
+        reply = "\n"
+        while reply == "\n":
+            reply = self._process.stdout.readline()
         assert reply, "the process has ended"
         found: dict[str, Any] = json.loads(reply)
         return found
@@ -63,6 +75,7 @@ class Workshop:
     def __init__(self) -> None:
         self.directory = Path(tempfile.mkdtemp(prefix="differential-"))
         self._batch: Lines | None = None
+        self._other_python: Lines | None = None
         self._outside = dict(os.environ)
         for kind in ("CACHE", "CONFIG", "DATA"):
             os.environ[f"XDG_{kind}_HOME"] = os.fspath(self.directory / kind.lower())
@@ -70,8 +83,9 @@ class Workshop:
 
     def close(self) -> None:
         """End the processes and remove the directories."""
-        if self._batch is not None:
-            self._batch.close()
+        for process in (self._batch, self._other_python):
+            if process is not None:
+                process.close()
         os.environ.clear()
         os.environ.update(self._outside)
         shutil.rmtree(self.directory)
@@ -83,6 +97,16 @@ class Workshop:
         if self._batch is None:
             self._batch = Lines(BATCH)
         return self._batch.ask(request)
+
+    def other_python(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer of Python in WebAssembly to a request of batch."""
+        if self._other_python is None:
+            site = self.directory / "site"
+            site.mkdir()
+            write_worker(site)
+            command = ("node", os.fspath(RUNNER), os.fspath(site), os.fspath(PIPED))
+            self._other_python = Lines(command, cwd=ROOT)
+        return self._other_python.ask(request)
 
     @cached_property
     def _worker(self) -> Worker:
