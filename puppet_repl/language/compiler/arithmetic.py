@@ -29,6 +29,7 @@ from puppet_repl.language.syntax import ast
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.language.compiler.build import Expr, Span
+    from puppet_repl.language.compiler.static_kinds import StaticKind
     from puppet_repl.language.compiler.unit import Bound, Lowerings, Unit
 
 _HELPERS = {**ARITHMETIC, **COMPARISON, "<<": "shift_left", ">>": "shift_right"}
@@ -39,15 +40,15 @@ class Operand:
 
     __slots__ = ("first", "kind", "number", "span", "temporary", "value")
 
-    def __init__(self, unit: Unit, node: ast.Node) -> None:
-        self.kind = kind_of(unit, node)
-        self.span = unit.span(node)
-        self.value = unit.lower(node)
+    def __init__(self, unit: Unit, kind: StaticKind | None, value: Expr, span: Span) -> None:
+        self.kind = kind
+        self.span = span
+        self.value = value
         self.number: int | None = None
         self.temporary: str | None = None
-        if isinstance(self.value, _ast.Constant):
-            self.number = self.value.value if type(self.value.value) is int else None
-        elif not isinstance(self.value, _ast.Name):
+        if isinstance(value, _ast.Constant):
+            self.number = value.value if type(value.value) is int else None
+        elif not isinstance(value, _ast.Name):
             self.temporary = unit.temporary()
 
     def bind(self) -> Expr:
@@ -64,6 +65,12 @@ class Operand:
             return constant(self.value.value, self.span)
         assert isinstance(self.value, _ast.Name)
         return name(self.value.id, self.span)
+
+
+def _operand(unit: Unit, node: ast.Node) -> Operand:
+    """Lower an operand, outside of its class: making an object takes room on the C stack."""
+    kind = kind_of(unit, node)
+    return Operand(unit, kind, unit.lower(node), unit.span(node))
 
 
 def _are_integers(left: Operand, right: Operand, span: Span) -> tuple[list[Expr], bool, bool]:
@@ -121,8 +128,8 @@ def lower_arithmetic(unit: Unit, node: ast.ArithmeticExpression) -> Expr:
     never = {"float", "array", "hash", "str", "bool"}
     if operator in ("<<", ">>") or kind_of(unit, node.left) in never:
         return call(helper, [unit.lower(node.left), unit.lower(node.right)], span)
-    left = Operand(unit, node.left)
-    right = Operand(unit, node.right)
+    left = _operand(unit, node.left)
+    right = _operand(unit, node.right)
     if right.kind in never:
         return call(helper, [left.value, right.value], span)
     if operator in "/%":
@@ -196,8 +203,8 @@ def lower_comparison(unit: Unit, node: ast.ComparisonExpression) -> Expr:
         )
     if left_kind in never or right_kind in never or "str" in (left_kind, right_kind):
         return _lower_text_comparison(unit, node, helper, span)
-    left = Operand(unit, node.left)
-    right = Operand(unit, node.right)
+    left = _operand(unit, node.left)
+    right = _operand(unit, node.right)
     _settle(left, right)
     tests, left_bound, right_bound = _are_integers(left, right, span)
     one = left.again() if left_bound else left.value
@@ -217,7 +224,7 @@ def _lower_text_comparison(
     is_text = isinstance(right, ast.LiteralString | ast.QualifiedName)
     if node.operator not in ("==", "!=") or not is_text:
         return call(helper, [unit.lower(node.left), unit.lower(right)], span)
-    left = Operand(unit, node.left)
+    left = _operand(unit, node.left)
     value = unit.lower(right)
     again = unit.lower(right)
     if node.operator == "==":

@@ -252,6 +252,16 @@ def _not_compiled(error: Exception, source: Source) -> PuppetError:
     return error if isinstance(error, PuppetError) else located(error)
 
 
+def _python_code(module: _ast.Module, file: str) -> CodeType:
+    try:
+        return compile(module, file, "exec")
+    except RecursionError:
+        from puppet_repl.language.compiler.flattening import flatten
+
+        flatten(module)
+        return compile(module, file, "exec")
+
+
 def compile_tree(
     tree: SourceTree,
     context: Context,
@@ -263,7 +273,7 @@ def compile_tree(
     try:
         pause_collection()
         lowered = lower(tree, context)
-        made.code = compile(lowered.module, source.name or "<puppet>", "exec")
+        made.code = _python_code(lowered.module, source.name or "<puppet>")
     except Exception as error:
         raise _not_compiled(error, source) from None
     finally:

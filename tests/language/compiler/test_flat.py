@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from puppet_repl.language.compiler import program
 from puppet_repl.language.compiler.ladder import MAX_LEVELS
 from puppet_repl.language.compiler.program import SourceTree, compile_tree
 from puppet_repl.language.syntax.parser import parse
@@ -138,3 +140,48 @@ def test_queries(count: int, first: str, one: str, found: list[str], session: Se
     outcome = session.execute(f"{code} Notify <| {query} |>")
     assert outcome.error is None
     assert sorted(each["title"] for each in outcome.resources) == sorted(found)
+
+
+CHAINS = [
+    ("seen({})", " + seen({})", sum(range(600)), range(600)),
+    ("seen({})", " == seen({})", False, range(600)),
+    ("seen({})", ".with |$x| {{ $x + seen({}) }}", sum(range(600)), range(600)),
+    ("[seen({})]", " + seen({})", tuple(range(600)), range(600)),
+    ("(seen({}) == 0)", " in [seen({}) > 0]", True, range(600)),
+    ("seen({})", " + 1 / (seen({}) - 500)", "Division by 0 (line: 501,", range(501)),
+    ("seen({}) == 0", " and seen({}) != 500", False, range(501)),
+]
+
+
+@pytest.mark.parametrize("place", ["{}", "function f() {{ {} }} f()", "[1].map |$y| {{ {} }}[0]"])
+@pytest.mark.parametrize(("first", "one", "result", "seen"), CHAINS)
+def test_chains_where_python_allows_few_levels(
+    first: str,
+    one: str,
+    result: object,
+    seen: range,
+    place: str,
+    session: Session,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As CPython 3.12.0 does; what is evaluated and in which order stays the same."""
+
+    def compile_flat(module: ast.Module, file: str, mode: str) -> CodeType:
+        levels: list[ast.AST] = [module]
+        for _ in range(400):
+            levels = [child for node in levels for child in ast.iter_child_nodes(node)]
+        if levels:
+            raise RecursionError
+        return compile(module, file, mode)
+
+    monkeypatch.setattr(program, "compile", compile_flat, raising=False)
+    operands = [
+        one.replace("{}", str(i)).replace("{{", "{").replace("}}", "}") for i in range(1, 600)
+    ]
+    chain = first.format(0) + "\n".join(operands)
+    outcome = session.execute("function seen($x) { notice($x) $x }\n" + place.format(chain))
+    assert [message for _, message in outcome.logs] == [str(i) for i in seen]
+    if isinstance(result, str):
+        assert result in str(outcome.error)
+    else:
+        assert outcome.value == result
