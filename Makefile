@@ -51,14 +51,14 @@ test: $(VENV)/.dev $(VENV)/.ruby
 	$(PYTEST) -n $(JOBS) --dist loadgroup -m "not slow" $(BESIDE)
 
 # The first digits of the commit choose among those that are there, on the path or in pyenv.
-## make test-other     the same with another Python, in an environment of its own: 3.12 or 3.13, by turns
+## make test-other     this and test-slow with another Python, in an environment of its own: 3.12 or 3.13, by turns
 test-other:
 	@set --; for version in 3.12 3.13; do \
 	  for python in python$$version $$HOME/.pyenv/versions/$$version.*/bin/python; do \
 	    if $$python -c '' 2>/dev/null; then set -- "$$@" "$$version $$python"; break; fi; done; done; \
 	if [ $$# = 0 ]; then echo "tests with another Python are skipped: there is no 3.12 or 3.13"; exit; fi; \
 	shift $$((0x$$(git rev-parse HEAD | cut -c1-7) % $$#)); set -- $$1; \
-	echo "tests with Python $$1: $$2"; $(MAKE) test PYTHON=$$2 VENV=.venv-$$1
+	echo "tests with Python $$1: $$2"; $(MAKE) test test-slow PYTHON=$$2 VENV=.venv-$$1
 
 ## make test-slow      the other tests: kernels, terminals, Ruby, all that takes long
 test-slow: $(VENV)/.dev $(VENV)/.ruby

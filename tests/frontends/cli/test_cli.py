@@ -18,6 +18,7 @@ def run(
     given: bytes | None = None,
     directory: Path | None = None,
     environment: dict[str, str] | None = None,
+    timeout: float = 60,
 ) -> Answer:
     """Exit status, standard output and standard error of ``puppet-repl ARGUMENTS``."""
     done = subprocess.run(
@@ -25,7 +26,7 @@ def run(
         input=given if given is not None else b"",
         capture_output=True,
         cwd=directory,
-        timeout=60,
+        timeout=timeout,
         env={**os.environ, **(environment or {})},
     )
     out, err = done.stdout.decode("utf-8"), done.stderr.decode("utf-8")

@@ -272,6 +272,7 @@ def test_a_node_that_kills_workers_of_a_cluster(site: Path, cluster: LocalCluste
         *(*COMPILE, "--allow-generate", "--format", "ndjson"),
         *("--scheduler", cluster.scheduler_address),
         directory=site,
+        timeout=300,  # each of its workers is started several times
     )
     lines = documents(out)
     assert (status, len(lines)) == (1, 41)
