@@ -72,7 +72,7 @@ def _walk(module: _ast.Module) -> Iterator[_ast.AST]:
 
 
 def _first(node: Expr, bound: set[str]) -> Place | None:
-    """Return the place of what an expression evaluates first; None if nothing deep is there."""
+    """Return the place of what an expression evaluates first; None without operands."""
     field = _FIRST.get(type(node))
     if field is None:
         return None
