@@ -296,7 +296,7 @@ class Classes:
             self.resources.remove(existing)
         difference = self.definitions.difference_of_node(definition)
         if difference is not None:
-            place = definition.source.position(definition.start)
+            place = definition.source.position(definition.label_at)
             self.context.warn_of_difference(difference, definition.source, place)
         self.bodies.evaluate(self._ensure(self.context.top, definition))
 

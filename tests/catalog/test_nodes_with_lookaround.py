@@ -59,6 +59,15 @@ def test_it_is_known_without_a_node() -> None:
         assert validate(text=code, language="openvox-9") == []
 
 
+@pytest.mark.parametrize("code", ["node /^app(?!x)/ { }", "node 'b',\n  /^b/,\n  /^app(?!x)/ { }"])
+def test_it_is_at_the_same_place(code: str) -> None:
+    found = [(each.line, each.column) for each in validate(text=code)]
+    reply = answer({"code": code, "mode": "catalog", "node": "app1"})
+    places = [f"(line: {line}, column: {column})" for line, column in found]
+    assert [text[text.index("(line") :] for _, text in reply["logs"]] == places
+    assert len(places) == 1
+
+
 def test_what_nothing_validates_has_no_warning() -> None:
     """Puppet's parser alone refuses none of these texts."""
     for code in ("node /^app(?!x)/ { }", '"${true}"', "-9223372036854775808"):

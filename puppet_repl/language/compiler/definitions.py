@@ -70,7 +70,7 @@ def _emit_definition(
     plan.parameter_types, plan.defaults = tuple(types), tuple(defaults)
     if node.body is not None:
         # A program has one block for each node.
-        name = plan.name or ", ".join([written for _, _, written in plan.matches])
+        name = plan.name or ", ".join([written for _, _, written, _ in plan.matches])
         plan.body = f"{plan.kind}_{name}"
         # Classes that a node block declares see its match, as at top scope.
         is_main = plan.kind == "node" and may_match(node.body)

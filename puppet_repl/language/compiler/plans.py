@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     PlanKind: TypeAlias = Literal["function", "type", "class", "define", "node"]
 
-    NodeMatch: TypeAlias = tuple[Literal["regexp", "name", "default"], str, str]
+    NodeMatch: TypeAlias = tuple[Literal["regexp", "name", "default"], str, str, int]
 
 _KINDS: dict[type[ast.Node], PlanKind] = {
     ast.FunctionDefinition: "function",
@@ -115,16 +115,18 @@ def plan_of(node: Defined, text: str) -> Plan:
     elif isinstance(node, ast.TypeAlias):
         plan.aliased = node.type_expr
     elif isinstance(node, ast.NodeDefinition):
-        plan.matches = tuple([_match(match, text[match.at : match.end]) for match in node.matches])
+        plan.matches = tuple([_match(match, text) for match in node.matches])
     return plan
 
 
-def _match(node: ast.Node, written: str) -> NodeMatch:
+def _match(node: ast.Node, text: str) -> NodeMatch:
+    written = text[node.at : node.end]
     if isinstance(node, ast.LiteralRegularExpression):
-        return "regexp", node.pattern, written
+        return "regexp", node.pattern, written, node.at
     if isinstance(node, ast.LiteralDefault):
-        return "default", "default", written
-    return "name", node.value.lower() if isinstance(node, ast.LiteralString) else "", written
+        return "default", "default", written, node.at
+    name = node.value.lower() if isinstance(node, ast.LiteralString) else ""
+    return "name", name, written, node.at
 
 
 def plan_data(plan: Plan) -> tuple[object, ...]:

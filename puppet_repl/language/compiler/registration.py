@@ -92,7 +92,7 @@ def _node_definitions(program: CompiledProgram, plan: Plan) -> list[Definition]:
         else _body(program.context, program.names[plan.body], may_return=False)
     )
     made: list[Definition] = []
-    for kind, name, written in plan.matches:
+    for kind, name, written, at in plan.matches:
         pattern: Callable[[str], re.Match[str] | None] | None = None
         if kind == "regexp":
             from puppet_repl.language.runtime.node_names import node_name
@@ -109,6 +109,7 @@ def _node_definitions(program: CompiledProgram, plan: Plan) -> list[Definition]:
                 module_name=program.module_name,
                 pattern=pattern,
                 label=written,
+                label_at=at,
             )
         )
     return made

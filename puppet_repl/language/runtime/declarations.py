@@ -59,13 +59,14 @@ class Definition:
 
     ``name`` is in lower case, without leading colons. ``body`` runs the body in a scope and handles
     return() and next(). ``pattern`` tells whether a name matches, if the node is written as a
-    regular expression. ``label`` is the text after ``node``, as it is written.
+    regular expression. ``label`` is the text after ``node``, as it is written at ``label_at``.
     """
 
     __slots__ = (
         "body",
         "kind",
         "label",
+        "label_at",
         "module_name",
         "name",
         "parameters",
@@ -88,6 +89,7 @@ class Definition:
         module_name: str | None = None,
         pattern: Callable[[str], re.Match[str] | None] | None = None,
         label: str = "",
+        label_at: int = 0,
     ) -> None:
         self.kind: DefinitionKind = kind
         self.name = name
@@ -99,6 +101,7 @@ class Definition:
         self.module_name = module_name
         self.pattern = pattern
         self.label = label
+        self.label_at = label_at
 
     @property
     def line(self) -> int:
