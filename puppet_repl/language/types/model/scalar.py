@@ -432,6 +432,9 @@ class RegexpType(ScalarType):
             return False
         return True
 
+    def puppet_key(self) -> object:
+        return self  # its text would be that of an expression that may be invalid
+
     def slashed(self) -> str:
         """Return the regular expression between slashes."""
         if not self._is_valid():
