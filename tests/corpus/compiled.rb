@@ -10,9 +10,9 @@ def compiled(name, environment, facts, trusted)
   JSON.parse(Puppet::Parser::Compiler.compile(node).filter(&:virtual?).to_json)
 end
 
-HIDDEN = %w[main settings].freeze
+HIDDEN = %w[main Settings].freeze
 
 def contents(catalog)
-  kept = catalog['resources'].reject { |each| each['type'] == 'Stage' || (each['type'] == 'Class' && HIDDEN.include?(each['title'].downcase)) }
+  kept = catalog['resources'].reject { |each| each['type'] == 'Stage' || (each['type'] == 'Class' && HIDDEN.include?(each['title'])) }
   { 'resources' => kept.each { |each| each.delete('file') }, 'edges' => catalog['edges'] }
 end
