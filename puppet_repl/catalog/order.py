@@ -7,6 +7,7 @@ beginning and an end, with their content in between.
 from __future__ import annotations
 
 from puppet_repl.catalog.cycles import cycle_message, find_cycles
+from puppet_repl.catalog.implied_order import attribute, implied
 from puppet_repl.catalog.json import edges, is_real
 from puppet_repl.catalog.references import reference_text
 from puppet_repl.catalog.resource import COMPILABLE_TYPE
@@ -116,7 +117,33 @@ def order_of(catalog: Catalog) -> Order:
                 for other in _named(catalog.resources, parameter.value):
                     pair = (member, other) if is_first else (other, member)
                     graph.relate(_own(pair[0].ref), _own(pair[1].ref), notifies=notifies)
+    _imply(graph, members, catalog.resources)
     return Order(graph)
+
+
+def _imply(graph: _Graph, members: list[Resource], resources: Resources) -> None:
+    """Add what types imply, unless the two resources are in a direct relationship already."""
+    files = {_path(each): each for each in members if each.type == "File"}
+
+    def find(type_name: str, title: str) -> Resource | None:
+        found = resources.find(type_name, title)
+        if found is None and type_name == "file":
+            found = files.get(title)
+        return found if found is not None and is_real(found) else None
+
+    for member in members:
+        found = list(implied(member, members, find))
+        for name, is_first, notifies in _METAPARAMETERS if found else ():
+            for kind, other in found:
+                if kind == name:
+                    pair = (member, other) if is_first else (other, member)
+                    graph.imply(_own(pair[0].ref), _own(pair[1].ref), notifies=notifies)
+
+
+def _path(file: Resource) -> str:
+    """Return the path of a file as an agent writes it, without a slash at the end."""
+    path = attribute(file, "path")
+    return path.rstrip("/") if type(path) is str else ""
 
 
 def _named(resources: Resources, value: Value) -> Iterator[Resource]:
@@ -154,6 +181,10 @@ class _Graph:
         for links, one, other in ((self.after, earlier, later), (self._before, later, earlier)):
             of_one = links.setdefault(one, {})
             of_one[other] = notifies or of_one.get(other, False)
+
+    def imply(self, earlier: str, later: str, *, notifies: bool) -> None:
+        if later not in self.after[earlier] and earlier not in self.after[later]:
+            self.relate(earlier, later, notifies=notifies)
 
     def containers(self) -> dict[str, list[str]]:
         """Return what each resource is in."""

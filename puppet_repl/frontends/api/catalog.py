@@ -187,7 +187,7 @@ class Catalog:
     def edges(self) -> list[Edge]:
         """The relationships that code states, and what contains what, sorted.
 
-        What an agent adds when it applies the catalog (``autorequire`` and the like) is not there.
+        What types imply (``autorequire`` and the like) is not there; ``before`` knows it.
         """
         return edges_of(self._content.relationships)
 
@@ -205,9 +205,9 @@ class Catalog:
 
         The order follows from the catalog: ``before``, ``notify``, ``require``, ``subscribe``, the
         arrows, and containment, over any number of steps. A resource before a class or a defined
-        type is before all resources in it. The ``autorequire`` of types and the order in the
-        manifest do not count: only an agent uses them. Raises KeyError for a resource that is not
-        in the catalog.
+        type is before all resources in it. The types that Puppet brings along imply more, such as a
+        file after its directory and its owner. The order in the manifest does not count. Raises
+        KeyError for a resource that is not in the catalog.
         """
         return self._order.is_before(self[first].ref, self[second].ref)
 
