@@ -22,6 +22,7 @@ from puppet_kernel.commands import answer_of, means_quit, run_command
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of, error_content
 from puppet_repl.base.log_levels import NOTE
+from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.frontends.commands import is_command
 from puppet_repl.frontends.commands.code import duration
 from puppet_repl.frontends.shared.captured_output import Captured
@@ -147,7 +148,7 @@ class Cells:
         try:
             cell.plan.read(self.puppet, code)
         except CellMagicError as error:
-            return Answer(failure("CellError", str(error)))
+            return _refused(error)
         return Answer()
 
     def _limited(self, cell: _Cell, part: str) -> Answer:
@@ -184,7 +185,7 @@ class Cells:
             try:
                 plan.read(self.puppet, text)
             except CellMagicError as error:
-                return Answer(failure("CellError", str(error)))
+                return _refused(error)
             if plan.capture is not None:
                 return Answer(
                     failure("CellError", "a cell with %%capture is run again by hand only")
@@ -199,7 +200,7 @@ class Cells:
         try:
             result = run_cell_magic(self.host, part, cell.name)
         except CellMagicError as error:
-            return Answer(failure("CellError", str(error)))
+            return _refused(error)
         if result.report is not None:
             return answer_of(result.report, self.puppet)
         answer = Answer()
@@ -268,3 +269,8 @@ def _show_captured(
         name, text = notebook_log(level, message)
         answer.print(text, name)
     answer.messages += hidden
+
+
+def _refused(error: CellMagicError) -> Answer:
+    """Return the answer to a magic that is used wrongly; its text may be in the message."""
+    return Answer(failure("CellError", visible_lines(str(error))))

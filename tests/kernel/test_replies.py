@@ -432,3 +432,10 @@ def test_a_hint_stands_below_the_result(inside: InsideKernel) -> None:
     assert [kind for kind, _ in shown if kind in SENT] == []
     _, shown = inside.run("undef")
     assert [kind for kind, _ in shown if kind in SENT] == []
+
+
+@pytest.mark.parametrize("cell", ["%%file a\0b\nx", "%%facts a\0b", "%%facts 'a\x1b[31m"])
+def test_an_error_of_a_magic_shows_every_character(inside: InsideKernel, cell: str) -> None:
+    reply, _ = inside.run(cell)
+    assert reply["ename"] == "CellError"
+    assert not {"\0", "\x1b"} & set(reply["evalue"] + "".join(reply["traceback"]))
