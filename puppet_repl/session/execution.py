@@ -178,7 +178,7 @@ class Execution:
 
         ``text`` is that of an input which is recorded, ``name`` what the outcome is called.
         """
-        transaction = self.transaction(text)
+        transaction = self.transaction(text, name)
         if text is not None:
             self.context.failure = None
         try:
@@ -203,9 +203,11 @@ class Execution:
 
             keep_failure(error, error)
 
-    def transaction(self, text: str | None = None) -> Transaction:
+    def transaction(self, text: str | None = None, name: str | None = None) -> Transaction:
         """Return the transaction of one input, None for one that is not recorded."""
-        return Transaction(self.context, self.record, text, self._add_hint, self.before_keeping)
+        return Transaction(
+            self.context, self.record, text, self._add_hint, self.before_keeping, name
+        )
 
     def before_keeping(self) -> None:
         """Store exported resources before a change of the session is kept."""

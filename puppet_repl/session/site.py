@@ -54,7 +54,7 @@ def compile_site(execution: Execution, code: str, name: str | None, *, has_node:
         return Outcome(logs=logs, error=error)
     if not sources:
         return Outcome(logs=logs)
-    outcome = execution.run(lambda _: _compile(sources, context, has_node=has_node))
+    outcome = execution.run(lambda _: _compile(sources, context, has_node=has_node), None, name)
     outcome.logs[:0] = logs
     return outcome
 

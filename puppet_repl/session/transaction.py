@@ -20,6 +20,7 @@ from puppet_repl.base.memory import (
     keep_reserve,
     use_reserve,
 )
+from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.session.outcome import NOTHING, Outcome
 
@@ -225,7 +226,7 @@ class Transaction:
 
     Without ``text`` the input is not recorded. The caller sets ``value`` and, to labels of the
     input's definitions, ``defined``. ``add_hint`` is called with the error of a failure,
-    ``before_keeping`` before a success is kept.
+    ``before_keeping`` before a success is kept. ``name`` is that of the file of the input.
     """
 
     __slots__ = (
@@ -234,6 +235,7 @@ class Transaction:
         "_context",
         "_count",
         "_mark",
+        "_name",
         "_record",
         "_size",
         "_text",
@@ -250,8 +252,10 @@ class Transaction:
         text: str | None,
         add_hint: Callable[[PuppetError], None],
         before_keeping: Callable[[], object],
+        name: str | None = None,
     ) -> None:
         record.logs = []
+        self._name = name
         self._context = context
         self._record = record
         self._text = text
@@ -325,7 +329,8 @@ class Transaction:
         from puppet_repl.language.compiler.locations import stopped
 
         end_deadline()
-        self.outcome = self._fail(stopped(error, NO_TIME))
+        file = None if self._name is None else Source("", self._name)
+        self.outcome = self._fail(stopped(error, NO_TIME, file))
 
     def _fail_without_memory(self, error: PuppetError | None) -> Outcome:
         with ExtraMemory():

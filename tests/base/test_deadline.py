@@ -192,6 +192,22 @@ def test_an_interrupt_while_it_begins_or_ends_spoils_no_later_one(method: str) -
     assert run(code) == [True, 0]
 
 
+def test_an_error_names_the_file_that_was_read_before_it_ran() -> None:
+    """However early the limit strikes; a text without a name has nothing to be called by."""
+    code = """
+        lines = "\\n".join(f"$v{i} = [{i}].map |$x| {{ $x }}" for i in range(3000))
+        found = []
+        for seconds in (0.0001, 0.001, 0.01, 0.05, 0.2):
+            session = Session(Options(max_seconds=seconds), facts={})
+            for outcome in (session.execute(lines, "a.pp"), session.compile_site(lines, "a.pp")):
+                found.append((outcome.error.file, outcome.error.code))
+            error = session.execute(lines).error
+            found.append((error.file or "a.pp", error.code))
+        print(json.dumps(sorted(set(found))))
+    """
+    assert run(code) == [["a.pp", "NO_TIME"]]
+
+
 def test_a_limit_that_has_not_been_told_of_its_end_hits_nothing() -> None:
     code = """
         before = signal.getsignal(signal.SIGALRM)

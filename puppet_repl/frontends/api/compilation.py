@@ -13,6 +13,7 @@ from puppet_repl.base.recursion import deep_calls
 from puppet_repl.catalog.exports import ExportStore
 from puppet_repl.frontends.api.arguments import check_names, make_session, note_of_file, text_of
 from puppet_repl.frontends.api.catalog import Catalog, catalog_of
+from puppet_repl.language.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def compile(  # noqa: A001 - as puppet.compile()
         note_of_file(code, error)
         raise
     except TimeLimitExceeded as error:
-        raise CompileError(str(error), NO_TIME) from None
+        raise CompileError(str(error), NO_TIME, source=Source(text, file)) from None
 
 
 def _compiled(session: Session, text: str, file: str | None) -> Catalog:

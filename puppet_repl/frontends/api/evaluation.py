@@ -7,6 +7,7 @@ from typing import Any
 from puppet_repl.base.errors import NO_TIME, EvaluationError, PuppetError, TimeLimitExceeded
 from puppet_repl.frontends.api.arguments import check_names, make_session, note_of_file, text_of
 from puppet_repl.frontends.commands.notations import json_text
+from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.values.python import from_python
 
 TYPE_CHECKING = False
@@ -62,7 +63,7 @@ def evaluate(
         note_of_file(code, error)
         raise
     except TimeLimitExceeded as error:
-        raise EvaluationError(str(error), NO_TIME) from None
+        raise EvaluationError(str(error), NO_TIME, source=Source(text, file)) from None
 
 
 def to_json(value: object) -> str:

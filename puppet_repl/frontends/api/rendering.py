@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from puppet_repl.base.errors import NO_TIME, EvaluationError, TimeLimitExceeded
 from puppet_repl.frontends.api.arguments import check_names, make_session
+from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.source_files import read_template
 from puppet_repl.language.values.sensitive import Sensitive
 
@@ -73,7 +74,8 @@ def render(
         with call as session, session.deadline():
             return _rendered(session, template, params)
     except TimeLimitExceeded as error:
-        raise EvaluationError(str(error), NO_TIME) from None
+        file = os.fspath(template) if isinstance(template, os.PathLike) else None
+        raise EvaluationError(str(error), NO_TIME, source=Source("", file)) from None
 
 
 def _rendered(session: Session, template: Path, params: Mapping[str, object] | None) -> str:

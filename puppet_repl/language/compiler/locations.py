@@ -28,6 +28,7 @@ from puppet_repl.language.compiler.build import Spans
 from puppet_repl.language.runtime.signals import Signal
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.language.values.integers import TOO_LONG
 
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
     from puppet_repl.language.compiler.build import Span
     from puppet_repl.language.compiler.program import CompiledProgram
-    from puppet_repl.language.syntax.source import Source
 
     Error = TypeVar("Error", bound=PuppetError)
 
@@ -47,6 +47,8 @@ _MAX_FRAMES = 100
 _OUTERMOST = 4
 # See Unit.name_local.
 _LOCAL_NAME = re.compile(r"v(\d*)_(.+)")
+# What reads a text before it runs.
+_READERS = ("puppet_repl.language.syntax.", "puppet_repl.language.compiler.")
 _NOT_EVALUATED = (ast.NamedAccessExpression, ast.KeyedEntry, ast.Program)
 
 
@@ -135,9 +137,11 @@ def locate(error: BaseException) -> PuppetError:
 def stopped(error: BaseException, code: str, shown: Source | None = None) -> PuppetError:
     """Return the error of code that was stopped from outside, with the location it had reached.
 
-    If no code was running, that is the statement whose value was being ``shown``.
+    If no code was running, that is the file that was read, else the statement whose value was being
+    ``shown``, else its file.
     """
-    return _stopped(PuppetError, error, str(error), code, shown)
+    read = _source_read(error.__traceback__)
+    return _stopped(PuppetError, error, str(error), code, shown, read)
 
 
 def interruption(error: BaseException, message: str = "Interrupted.") -> Interruption:
@@ -151,19 +155,33 @@ def _stopped(
     message: str,
     code: str,
     shown: Source | None = None,
+    read: Source | None = None,
 ) -> Error:
     found = evaluations(error.__traceback__)
     error.__traceback__ = None
     while found and found[-1].node is None:  # between two expressions
         found.pop()
     if not found:
-        last = None if shown is None else _last_statement(shown)
+        last = None if shown is None or read is not None else _last_statement(shown)
         if last is None:
-            return kind(message, code)
+            return kind(message, code, source=read or shown)
         return kind(message, code, source=shown, start=last.at, end=last.end)
     node, source = found[-1].node, found[-1].program.source
     assert node is not None
     return kind(message, code, source=source, start=node.at, end=node.end, frames=frames(found))
+
+
+def _source_read(traceback: TracebackType | None) -> Source | None:
+    """Return the text that was parsed, checked or compiled, None if none was."""
+    found = None
+    while traceback is not None:
+        frame = traceback.tb_frame
+        if frame.f_globals.get("__name__", "").startswith(_READERS):
+            known = frame.f_locals
+            read = getattr(known.get("program"), "source", known.get("source"))
+            found = read if type(read) is Source else found
+        traceback = traceback.tb_next
+    return found
 
 
 def _last_statement(source: Source) -> ast.Node | None:
