@@ -102,13 +102,15 @@ class _Limits:
 
     def __exit__(self, *_: object) -> None:
         self._users.pop()
-        if self._users or (self._depth is None and self._digits is None):
+        depth, digits = self._depth, self._digits
+        if self._users or (depth is None and digits is None):
             return
-        if self._depth is not None and sys.getrecursionlimit() == MAX_DEPTH:
-            sys.setrecursionlimit(self._depth)
-        if self._digits is not None and sys.get_int_max_str_digits() == _MAX_WRITTEN:
-            sys.set_int_max_str_digits(self._digits)
-        if self._users:  # another thread entered meanwhile
+        if depth is not None and sys.getrecursionlimit() == MAX_DEPTH:
+            sys.setrecursionlimit(depth)
+        if digits is not None and sys.get_int_max_str_digits() == _MAX_WRITTEN:
+            sys.set_int_max_str_digits(digits)
+        if self._users:  # another thread entered meanwhile, and may have found the raised limits
+            self._depth, self._digits = depth, digits
             allow_deep_calls()
             allow_long_integers()
 

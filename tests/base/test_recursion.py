@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from textwrap import dedent
 
 import pytest
 
@@ -217,3 +218,34 @@ def test_an_interrupt_of_a_pause_lasts_until_the_next_input(name: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("interrupted\nTrue\n", "")
+
+
+def test_another_thread_may_begin_while_one_ends() -> None:
+    """It finds the raised limits, which the other one takes back at that moment."""
+    code = """
+        import sys
+        from types import SimpleNamespace
+        from puppet_repl.base import recursion
+
+        limits = recursion._Limits()
+        sys.setrecursionlimit(1234)
+        limits.__enter__()
+        begun = []
+
+        def limit():
+            if not begun:
+                begun.append(limits)
+                limits.__enter__()
+            return sys.getrecursionlimit()
+
+        names = {name: getattr(sys, name) for name in dir(sys)}
+        recursion.sys = SimpleNamespace(**{**names, "getrecursionlimit": limit})
+        limits.__exit__()
+        inside = sys.getrecursionlimit() == recursion.MAX_DEPTH
+        limits.__exit__()
+        print(inside, sys.getrecursionlimit())
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", dedent(code)], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("True 1234\n", "")
