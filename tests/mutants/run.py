@@ -366,6 +366,7 @@ def main() -> int:
     print(f"seed {options.seed}: {', '.join(found)}", flush=True)
     tests = reached(list(found))
     work = [(module, found[module], tests[module]) for module in found]
+    all_imports()  # read once for all processes
     # What is imported beforehand for one module may hold the next one.
     with multiprocessing.get_context("fork").Pool(1, maxtasksperchild=1) as pool:
         total = Figures(*map(sum, zip(*pool.imap(measure, work), strict=True)))

@@ -180,3 +180,24 @@ def test_namevars(text: str, namevars: list[str], shown: list[str]) -> None:
 def test_what_a_tag_is_about(text: str, variable: str) -> None:
     (tag,) = Comment(text).tags
     assert tag.variable == variable
+
+
+@pytest.mark.parametrize(
+    ("metadata", "name", "version"),
+    [
+        ('{"name": "acme/web", "version": "1.0.0"}', "web", "1.0.0"),
+        ('{"name": "acme-web", "version": 1}', "web", None),
+        ('{"name": ""}', "directory", None),
+        ('{"name": 5, "version": "2"}', "directory", "2"),
+        ("[]", "directory", None),
+        ("{", "directory", None),
+    ],
+)
+def test_the_name_of_a_module(
+    metadata: str, name: str, version: str | None, tmp_path: Path
+) -> None:
+    root = tmp_path / "directory"
+    root.mkdir()
+    (root / "metadata.json").write_text(metadata)
+    module = read_module(root)
+    assert (module.name, module.version) == (name, version)
