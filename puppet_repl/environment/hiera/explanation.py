@@ -104,13 +104,6 @@ class Step:
         self.texts: list[str] = []
         self.steps: list[Step] = []
 
-    def all(self, *kinds: Kind) -> Iterator[Step]:
-        """Yield the steps of some kinds below this one, outer ones first."""
-        for step in self.steps:
-            if step.kind in kinds:
-                yield step
-            yield from step.all(*kinds)
-
 
 class Explainer:
     """Writes the steps of a lookup down. With ``options_only`` the options of a key are all."""

@@ -18,7 +18,7 @@ from puppet_repl.language.types.making.access import (
 )
 from puppet_repl.language.types.making.object_definition import object_from
 from puppet_repl.language.types.making.type_set_definition import type_set_from
-from puppet_repl.language.types.model.base import PuppetType
+from puppet_repl.language.types.model.base import DEFAULT_TYPE, PuppetType
 from puppet_repl.language.types.model.collection import TupleType
 from puppet_repl.language.types.model.resource import (
     ClassType,
@@ -212,6 +212,8 @@ def parameterized(found: PuppetType, name: str, written: str, keys: Keys, contex
             raise _wrong_number(label, wanted, len(keys))
         if not fits(keys):
             raise NotASpecificationError
+    if name in ("array", "hash") and not is_type(keys[0]):  # as Puppet, not Any
+        keys = ((DEFAULT_TYPE,) if name == "array" else (DEFAULT_TYPE, DEFAULT_TYPE)) + keys
     check = _CHECKS.get(name)
     if check is not None:
         check(keys)
