@@ -206,6 +206,22 @@ def test_links_that_lead_out_are_named_once(environment: Path, outside: Path) ->
     assert REASON in str(session.execute("include bent").error)
 
 
+def test_links_are_named_in_each_directory_that_is_searched(
+    environment: Path, outside: Path
+) -> None:
+    deep = environment / "modules/deep/lib/puppet"
+    links = [environment / name for name in ("functions", "lib", "types")]
+    for name in ("", "functions", "parser", "type"):
+        (deep / name).mkdir(parents=True, exist_ok=True)
+        links.append(deep / name / "x.rb")
+    links.append(deep.parent / "x.rb")
+    for link in links:
+        link.symlink_to(outside / "none")
+    logs = session_of(environment).execute("include m").logs
+    told = {f"{link} is {REASON}: it is left out" for link in links}
+    assert told <= {text for _, text in logs}
+
+
 def test_what_is_outside_gives_no_hints(environment: Path, outside: Path) -> None:
     """Whether the target of a link exists is not told."""
     for name in ("there", "none"):
