@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from puppet_repl.tools.graph.layout import Box, Layout, laid_out
+from puppet_repl.tools.graph.layout import PADDING, Box, Layout, laid_out
 from puppet_repl.tools.graph.model import depths
 
 Size = tuple[float, float]
@@ -231,3 +231,25 @@ def test_containment_may_be_deeper_than_python_recurses(depth: int) -> None:
     sizes = {f"n{number}": (80.0, 20.0) for number in range(depth)}
     parents = {f"n{number}": f"n{number - 1}" for number in range(1, depth)}
     assert len(laid_out(sizes, parents, []).boxes) == depth
+
+
+def test_a_container_is_as_large_as_its_content_and_heading() -> None:
+    wide, narrow = (200.0, 40.0), (80.0, 16.0)
+    for heading, content in ((narrow, wide), (wide, narrow)):
+        layout = laid_out({"k": heading, "a": content}, {"a": "k"}, [])
+        outer, inner = layout.boxes["k"], layout.boxes["a"]
+        assert outer.width == 200 + 2 * PADDING
+        assert outer.height == 56 + 2 * PADDING
+        assert inner.x - outer.x == (outer.width - content[0]) / 2
+        assert outer.y + outer.height - (inner.y + inner.height) == PADDING
+
+
+@pytest.mark.parametrize("max_width", [600, 900])
+def test_what_is_in_containers_stays_within_the_width(max_width: int) -> None:
+    names = [f"n{number:03}" for number in range(300)]
+    sizes = {"k": (50.0, 20.0), "l": (50.0, 20.0), **dict.fromkeys(names, (11.0, 40.0))}
+    parents = {"l": "k", **dict.fromkeys(names, "l")}
+    layout = laid_out(sizes, parents, [], max_width=max_width)
+    columns = {layout.boxes[name].x for name in names}
+    assert layout.width <= max_width
+    assert len(columns) > max_width / 45
