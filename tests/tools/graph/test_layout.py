@@ -253,3 +253,34 @@ def test_what_is_in_containers_stays_within_the_width(max_width: int) -> None:
     columns = {layout.boxes[name].x for name in names}
     assert layout.width <= max_width
     assert len(columns) > max_width / 45
+
+
+@given(graphs())
+def test_routes_cross_the_borders_of_containers_at_right_angles(graph: Given) -> None:
+    layout = graph.layout()
+    for (first, second), route in zip(graph.edges, layout.routes, strict=True):
+        left, entered = graph.containers(first), graph.containers(second)
+        for name in {*left, *entered} - ({*left} & {*entered}) - {first, second}:
+            box = layout.boxes[name]
+            borders = (box.y, box.y + box.height)
+            crossing = [
+                (one, other)
+                for one, other in pairwise(route)
+                for border in borders
+                if min(one[1], other[1]) - CLOSE <= border <= max(one[1], other[1]) + CLOSE
+                and box.y - CLOSE <= (one[1] + other[1]) / 2 <= box.y + box.height + CLOSE
+            ]
+            assert crossing
+            assert all(abs(one[0] - other[0]) < CLOSE for one, other in crossing)
+
+
+def test_an_edge_to_its_own_node_goes_round_it() -> None:
+    layout = laid_out({"a": (80.0, 40.0)}, {}, [("a", "a")])
+    [box], [route] = layout.boxes.values(), layout.routes
+    assert route[0] == (route[-1][0], box.y + box.height) and route[-1][1] == box.y
+    xs, ys = zip(*route[1:-1], strict=True)
+    assert min(ys) < box.y and max(ys) > box.y + box.height and max(xs) > box.x + box.width
+    assert not any(
+        box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height for x, y in route[1:-1]
+    )
+    assert all(one[0] == other[0] or one[1] == other[1] for one, other in pairwise(route))
