@@ -16,6 +16,7 @@ from puppet_repl.catalog.content import (
     content_of,
     content_of_document,
     is_catalog,
+    named_in,
 )
 from puppet_repl.catalog.difference import (
     ABSENT,
@@ -324,6 +325,79 @@ def test_the_wire_format_of_puppetdb() -> None:
     }
     new = of_document({"type": "Notify", "title": "a"}, {"type": "Notify", "title": "b"})
     assert told(compare(content_of_document(stored), new)) == ["- Notify[a] notify Notify[b]"]
+
+
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [
+        ("contains", "contains"),
+        ("before", "before"),
+        ("required-by", "before"),
+        ("notifies", "notify"),
+        ("subscription-of", "notify"),
+    ],
+)
+def test_relationships_of_puppetdb(word: str, kind: str) -> None:
+    """The words are those of PuppetDB's wire format of catalogs."""
+    ends = {
+        f"{end}_{key}": value
+        for end, title in (("source", "a"), ("target", "b"))
+        for key, value in (("type", "Notify"), ("title", title))
+    }
+    rows = [{"type": "Notify", "title": title} for title in "ab"]
+    stored = {"certname": "n", "resources": rows, "edges": [{**ends, "relationship": word}]}
+    content = content_of_document(stored)
+    assert [repr(each) for each in content.relationships] == [f"Notify[a] {kind} Notify[b]"]
+    assert (content.name, content.environment, content.of_puppetdb) == ("n", "", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Notify[a]", ("Notify", "a")),
+        ("notify['a']", ("Notify", "a")),
+        ('My::thing["a b"]', ("My::Thing", "a b")),
+        ("::my::thing[a]", ("My::Thing", "a")),
+        ("Notify['a\"]", ("Notify", "'a\"")),
+        ("Notify[']", ("Notify", "'")),
+        ("Notify['']", ("Notify", "")),
+        ("Notify[[a]]", ("Notify", "[a]")),
+        ("Class[apache::mod]", ("Class", "Apache::Mod")),
+        ("class[::apache]", ("Class", "Apache")),
+        ("Class[main]", ("Class", "main")),
+        ("Class['::Main']", ("Class", "main")),
+        ("Class[::]", ("Class", "main")),
+        ("Stage[main]", ("Stage", "main")),
+        ("Notify", None),
+        ("a b", None),
+    ],
+)
+def test_names_in_references(text: str, named: tuple[str, str] | None) -> None:
+    assert named_in(text) == named
+
+
+@pytest.mark.parametrize(
+    ("parameters", "other"),
+    [
+        ({"alias": "x"}, "Notify[x]"),
+        ({"alias": ["x", "y"]}, "Notify[y]"),
+        ({"name": "x"}, "Notify[x]"),
+        ({"path": "/x"}, "File[/x]"),
+        ({"path": "/x/"}, "File[/x]"),
+        ({"path": "/x"}, "File[/x/]"),
+        ({"path": "/"}, "File[/]"),
+        ({}, "File[/t/]"),
+    ],
+)
+def test_other_names_of_a_resource(parameters: JsonObject, other: str) -> None:
+    kind = other.partition("[")[0]
+    title = "/t" if kind == "File" else "t"
+    rows = [
+        {"type": kind, "title": title, "parameters": parameters},
+        {"type": "Notify", "title": "n", "parameters": {"require": [[other]]}},
+    ]
+    [relationship] = of_document(*rows).relationships
+    assert repr(relationship) == f"{kind}[{title}] before Notify[n]"
 
 
 def test_documents_of_old_versions_are_wrapped() -> None:
