@@ -27,6 +27,14 @@ def test_class_declared_like_a_resource_again(catalogs: Catalogs) -> None:
     catalogs.run("notice($c::x)")
 
 
+def test_a_class_that_is_changed_stays_in_what_contains_it(catalogs: Catalogs) -> None:
+    catalogs.run("class outer { contain inner } class inner { notify { 'old': } } include outer")
+    catalogs.run("class inner { notify { 'new': } } include inner")
+    _, edges = json.contents(catalogs.session.catalog)
+    for source, target in (("Outer", "Class[Inner]"), ("Inner", "Notify[new]")):
+        assert {"source": f"Class[{source}]", "target": target} in edges
+
+
 def test_resource_declared_in_two_inputs(catalogs: Catalogs) -> None:
     catalogs.run("file { '/a': mode => '1' }")
     catalogs.run("file { '/a': mode => '2' }")

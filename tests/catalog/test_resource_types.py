@@ -63,6 +63,32 @@ def test_names_taken(catalogs: Catalogs, code: str, message: str) -> None:
     assert catalogs.refused(code) == start + message
 
 
+def test_attributes_are_read_from_their_tables() -> None:
+    cron = core_types.attributes_of("cron")
+    ensure, special, user = cron["ensure"], cron["special"], cron["user"]
+    assert (cron["name"].mark, ensure.mark, cron["provider"].mark) == ("!", "*", "")
+    assert ensure.values == ("present", "absent") and not ensure.has_others
+    assert ensure.text == "Whether the job is in the table."
+    assert special.values == () and not special.has_others
+    assert special.meanings["hourly"] == "At the beginning of each hour."
+    assert list(special.meanings)[:2] == ["absent", "reboot"]
+    assert (user.values, user.meanings, user.has_others) == ((), {}, False)
+    assert core_types.attributes_of("nosuch") == {}
+
+
+@pytest.mark.parametrize("name", core_types.NAMES)
+def test_values_are_single_words(name: str) -> None:
+    for attribute in core_types.attributes_of(name).values():
+        words = (*attribute.values, *attribute.meanings)
+        assert all(word == word.strip() and word and "|" not in word for word in words)
+        assert "..." not in words
+        assert attribute.text
+
+
+def test_a_tidy_may_repeat_its_path(catalogs: Catalogs) -> None:
+    catalogs.run("tidy { 'a': path => '/x' } tidy { 'b': path => '/x' }")
+
+
 def test_exec_may_repeat_its_command(catalogs: Catalogs) -> None:
     catalogs.run("exec { 'a': command => '/x' } exec { 'b': command => '/x' }")
 
