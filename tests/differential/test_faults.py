@@ -50,6 +50,7 @@ def types_lose_a_key_when_folded(patch: Patch) -> None:
             recipe = (*recipe[:2], recipe[2][:-1])
         return original(recipe, context)
 
+    patch.setattr(constants, "_interned", constants._Interned())
     for module in (constants, type_expressions):
         around(patch, module, "value_of", value_of)
 
