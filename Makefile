@@ -146,6 +146,7 @@ stress: $(VENV)/.dev
 	STRESS=1 $(PYTEST) tests/kernel/test_stress.py tests/frontends/cli/test_batch_lasting.py
 	STRESS=1 $(PYTEST) tests/frontends/shared/test_kills.py tests/frontends/terminal/test_kills.py
 	INTERRUPTS=1 $(PYTEST) tests/session/test_session.py tests/language/compiler/test_sessions.py
+	STRESS=1 $(PYTEST) tests/session/test_limited.py
 	STRESS=1 $(PYTEST) tests/fuzz
 	$(BIN)/python -m tests.differential.run $(or $(SECONDS),600) $(if $(SEED),--seed $(SEED))
 	STRESS=1 $(PYTEST) -n $(JOBS) tests/hostile

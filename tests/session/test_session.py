@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import os
+import signal
 import threading
 
 import pytest
@@ -321,6 +322,7 @@ def test_an_interrupt_from_a_log(furnished: Session) -> None:
     ],
 )
 def test_an_interrupt_while_a_loop_runs(code: str, furnished: Session) -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
     before = state(furnished)
     timer = threading.Timer(0.05, _thread.interrupt_main)
     with pytest.raises(KeyboardInterrupt):
