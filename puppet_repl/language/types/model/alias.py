@@ -53,7 +53,7 @@ class TypeAliasType(DefinedType, Elements):
     itself.
     """
 
-    __slots__ = ("_is_endless", "_name", "_recursive", "_resolve", "_resolved")
+    __slots__ = ("_is_endless", "_name", "_recursive", "_resolve", "_resolved", "is_guarded")
     kind = "TypeAlias"
     _recursive: bool
 
@@ -63,6 +63,8 @@ class TypeAliasType(DefinedType, Elements):
         self._resolve = resolve
         self._resolved: PuppetType | None = None
         self._recursive = True
+        # Whether Puppet knows that it refers to itself, and remembers questions about it.
+        self.is_guarded = True
         self._is_endless: bool | None = None
 
     @property
@@ -105,7 +107,12 @@ class TypeAliasType(DefinedType, Elements):
                 self._resolved = None
                 raise
             self._recursive = _reaches(target, self)
-            if self._recursive:
+            if not self._recursive:
+                self.is_guarded = False
+            else:
+                from puppet_repl.language.types.model.recursion import set_guarded
+
+                set_guarded(self)
                 if isinstance(target, VariantType):
                     target = self._resolved = self._without_itself(target)
                 for one in each_type(target, lambda part: part.contained()):
@@ -145,11 +152,13 @@ class TypeAliasType(DefinedType, Elements):
         self.target()
         return self._recursive
 
+    def _has_guard(self) -> bool:
+        self.target()
+        return self.is_guarded
+
     def _compile(self) -> Predicate:
         if not self.is_recursive:
             return self.target().predicate()
-        from puppet_repl.language.types.model.recursion import guarded
-
         tests: list[Predicate] = []
 
         def check(value: object) -> bool:
@@ -157,10 +166,14 @@ class TypeAliasType(DefinedType, Elements):
                 tests.append(self.target().predicate())
             return tests[0](value)
 
+        if not self.is_guarded:
+            return check
+        from puppet_repl.language.types.model.recursion import guarded
+
         return guarded(self, check)
 
     def accepts_type(self, other: PuppetType, guard: Guard | None = None) -> bool:
-        if not self.is_recursive:
+        if not self._has_guard():
             return super().accepts_type(other, guard)
         if guard is not None:
             return guard.accepts(self, other)
@@ -169,7 +182,7 @@ class TypeAliasType(DefinedType, Elements):
         return answered(lambda guard: guard.accepts(self, other))
 
     def _offered_to(self, target: PuppetType, guard: Guard | None) -> bool:
-        if not self.is_recursive:
+        if not self._has_guard():
             return target.accepts_type(self.target(), guard)
         if guard is not None:
             return guard.offers(self, target)
@@ -202,7 +215,8 @@ class TypeAliasType(DefinedType, Elements):
     def text(self, expansion: Expansion | None = None) -> str:
         if expansion is None:
             return self._name
-        opened = expansion.in_full and not any(one is self for one in expansion.aliases)
+        is_open = self.is_guarded and any(one is self for one in expansion.aliases)
+        opened = expansion.in_full and not is_open
         type_set = expansion.type_set
         if not opened or not (type_set is None or type_set.defines(self)):
             return expansion.name_of(self, self._name)
@@ -269,4 +283,4 @@ def _reaches(target: PuppetType, alias: TypeAliasType) -> bool:
 UNRESOLVED = TypeReferenceType("UnresolvedReference")
 UNRESOLVED_ALIAS = TypeAliasType("UnresolvedAlias", lambda: UNRESOLVED)
 UNRESOLVED_ALIAS._resolved = UNRESOLVED
-UNRESOLVED_ALIAS._recursive = False
+UNRESOLVED_ALIAS._recursive = UNRESOLVED_ALIAS.is_guarded = False

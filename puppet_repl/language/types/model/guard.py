@@ -26,7 +26,7 @@ class _EndlessError(Exception):
     """Puppet's stack is not deep enough for a question, as none is."""
 
 
-class _Seen(set[int]):
+class Seen(set[int]):
     """The aliases or values on one side of a question, and whether one came again."""
 
     __slots__ = ("again",)
@@ -57,8 +57,8 @@ class Guard:
     def __init__(self) -> None:
         self._asked: set[tuple[PuppetType, ...]] = set()
         self._depth = 0
-        self._accepting = _Seen()
-        self._offered = _Seen()
+        self._accepting = Seen()
+        self._offered = Seen()
 
     def of_optional(self) -> Guard:
         """Return the guard for the type inside of an Optional that is to be assignable."""

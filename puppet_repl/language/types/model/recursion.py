@@ -10,7 +10,7 @@ from puppet_repl.language.types.model.collection import (
     StructType,
     TupleType,
 )
-from puppet_repl.language.types.model.guard import answered_for_value, guard_of_value
+from puppet_repl.language.types.model.guard import Seen, answered_for_value, guard_of_value
 from puppet_repl.language.types.model.wrapper import (
     NotUndefType,
     OptionalType,
@@ -21,11 +21,14 @@ from puppet_repl.language.types.model.wrapper import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import TypeGuard
 
     from puppet_repl.language.types.model.alias import TypeAliasType
     from puppet_repl.language.types.model.base import Predicate, PuppetType
 
+# Types that are looked at; more are assumed to refer to themselves.
+_MAX_STEPS = 10_000
 # Whose contents Puppet reads again where the name of an alias is evaluated.
 _READ_AGAIN = (ArrayType, CallableType, HashType, StructType, TupleType, WrappingType)
 # Their instances are instances of a type inside.
@@ -36,6 +39,58 @@ _OF_PARTS = (ArrayType, HashType, TupleType, StructType, SensitiveType)
 def is_alias(one: PuppetType) -> TypeGuard[TypeAliasType]:
     """Tell whether a type is an alias."""
     return one.kind == "TypeAlias"
+
+
+def set_guarded(alias: TypeAliasType) -> None:
+    """Find out, as Puppet does, whether an alias that has been read refers to itself.
+
+    If so, the aliases inside are looked at again: some could not tell while it was read.
+    """
+
+    def look_again(one: TypeAliasType) -> None:
+        if not one.is_guarded:
+            one.is_guarded = True
+            one.is_guarded = _comes_back(one)
+
+    alias.is_guarded = _comes_back(alias)
+    if alias.is_guarded:
+        _comes_back(alias, look_again)
+
+
+def _comes_back(
+    alias: TypeAliasType, visit: Callable[[TypeAliasType], None] = lambda alias: None
+) -> bool:
+    """Tell whether Puppet finds an alias inside of itself.
+
+    As soon as another one comes again, the rest of that is passed over.
+    """
+    seen, again = Seen(), set[int]()
+    steps = _MAX_STEPS
+
+    def walk(one: PuppetType) -> None:
+        nonlocal steps
+        steps -= 1
+        if steps < 0 or id(one) in path:
+            return
+        is_guarded = is_alias(one) and one.is_guarded
+        if is_guarded and seen.again:
+            return
+        if is_guarded and not seen.enter(one):
+            again.add(id(one))
+            return
+        if is_alias(one):
+            visit(one)
+        if not is_guarded:
+            path.add(id(one))
+        for part in one.contained():
+            walk(part)
+        path.discard(id(one))
+        if is_guarded:
+            seen.leave(one)
+
+    path: set[int] = set()
+    walk(alias)
+    return steps < 0 or id(alias) in again
 
 
 def guarded(alias: TypeAliasType, check: Predicate) -> Predicate:
@@ -61,13 +116,13 @@ def _comes_again(alias: TypeAliasType) -> bool:
     """
 
     def for_same_value(one: PuppetType) -> tuple[PuppetType, ...]:
-        is_name = is_alias(one) and not one.is_recursive
+        is_name = is_alias(one) and not one.is_guarded
         return one.contained() if is_name or isinstance(one, _SAME_VALUE) else ()
 
     for one in each_type(alias, lambda part: part.contained()):
         if is_alias(one):
             for name in each_type(one.target(), for_same_value):
-                if one.is_recursive and is_alias(name) and name.is_recursive:
+                if one.is_guarded and is_alias(name) and name.is_guarded:
                     return True
         elif not isinstance(one, (*_SAME_VALUE, *_OF_PARTS)) and one.contained():
             return True
