@@ -290,8 +290,9 @@ def _of(session: Session, outcome: Outcome) -> Answer:
 # Values
 
 
-# As in Puppet, an alias in a value is written with its definition, and a secret is not written.
-_NO_CODE = re.compile(r"M::T\d\d = |#<Sensitive |Instance of Sensitive")
+# As in Puppet, an alias in a value is written with its definition, a secret is not written, and a
+# backslash that ends a string is not escaped.
+_NO_CODE = re.compile(r"M::T\d\d = |#<Sensitive |Instance of Sensitive|(?<!\\)\\'(?=[,\])}])")
 
 
 def is_code(trial: Trial) -> bool:
@@ -312,6 +313,14 @@ HAS_ITS_TYPE = (
     " type($typed) <= type($typed, generalized) or String($typed) =~ /undef/,"
     " String(type($typed, reduced))]"
 )
+
+
+def has_a_type(trial: Trial) -> bool:
+    """Tell whether a value has a type that it is an instance of.
+
+    As in Puppet, NotUndef[T] is no instance of its own type if T accepts undef.
+    """
+    return is_plain_with_value(trial) and "NotUndef[" not in (trial.base.value or "")
 
 
 def has_its_type(trial: Trial) -> Iterator[Pair]:
@@ -438,7 +447,7 @@ RELATIONS: list[Relation] = [
     Relation(
         "value is code", value_is_code, lambda trial: is_plain_with_value(trial) and is_code(trial)
     ),
-    Relation("has its type", has_its_type, is_plain_with_value),
+    Relation("has its type", has_its_type, has_a_type),
     Relation("as text", as_text, is_plain_with_value),
     Relation("as module", as_module, compares_locations=True),
     Relation("with data", with_data, has_data),

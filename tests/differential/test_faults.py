@@ -18,7 +18,13 @@ from puppet_repl.catalog.catalog import Catalog
 from puppet_repl.frontends.cli import forms
 from puppet_repl.frontends.commands import saving
 from puppet_repl.frontends.terminal import line_mode
-from puppet_repl.language.compiler import cache, constants, static_kinds, type_expressions
+from puppet_repl.language.compiler import (
+    cache,
+    constants,
+    definitions,
+    static_kinds,
+    type_expressions,
+)
 from puppet_repl.language.compiler.unit import Unit
 from puppet_repl.language.runtime.context import Context
 from puppet_repl.language.syntax import ast
@@ -51,7 +57,7 @@ def types_lose_a_key_when_folded(patch: Patch) -> None:
         return original(recipe, context)
 
     patch.setattr(constants, "_interned", constants._Interned())
-    for module in (constants, type_expressions):
+    for module in (constants, definitions, type_expressions):
         around(patch, module, "value_of", value_of)
 
 
