@@ -46,9 +46,14 @@ KEYWORDS = tuple(sorted({"false", "true", *tokens.KEYWORDS} - {"attr", "private"
 STATEMENT_KEYWORDS = ("case", "class", "define", "function", "if", "node", "type", "unless")
 EXPRESSION_KEYWORDS = ("case", "default", "false", "if", "in", "true", "undef", "unless")
 
-# Variables of the top scope that no code assigns; they are computed on first access.
-GIVEN_HASHES = ("facts", "trusted", "server_facts")
-GIVEN_VARIABLES = (*GIVEN_HASHES, "environment")
+# Variables of the top scope that no code assigns, with their types; they are computed on first
+# access.
+GIVEN_VARIABLES = {
+    "facts": "Hash",
+    "trusted": "Hash",
+    "server_facts": "Hash",
+    "environment": "String",
+}
 
 
 class SessionSymbols:

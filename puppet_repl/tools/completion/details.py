@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.language.syntax.headings import heading_of
 from puppet_repl.language.types.data_types import DOCUMENTED
-from puppet_repl.session.symbols import GIVEN_HASHES, SessionSymbols
+from puppet_repl.session.symbols import GIVEN_VARIABLES, SessionSymbols
 from puppet_repl.tools.inspection import texts
 from puppet_repl.tools.inspection.names import (
     class_summary,
@@ -70,7 +70,7 @@ def _function(known: SessionSymbols, name: str) -> str:
 
 
 def _value(known: SessionSymbols, name: str) -> str:
-    if name.removeprefix("$") in GIVEN_HASHES:
-        return "Hash"
+    if given := GIVEN_VARIABLES.get(name.removeprefix("$")):
+        return given
     found, value = known.variable(variable_path(name))
     return short_value(value, 2 * MAX_CHARACTERS, MAX_PARTS) if found else "variable"

@@ -89,12 +89,6 @@ def test_a_hiera_yaml_without_levels(text: bytes, told: str, tmp_path: Path) -> 
     assert Layout(str(tmp_path)).data_text == told
 
 
-def test_manifests_that_cannot_be_read_are_none(tmp_path: Path) -> None:
-    (tmp_path / "environment.conf").write_text("manifest = loop\n")
-    (tmp_path / "loop").symlink_to("loop")
-    assert Layout(str(tmp_path)).texts[-1] == "no manifests"
-
-
 def test_modules_that_are_not_on_the_module_path(tmp_path: Path) -> None:
     (tmp_path / "environment.conf").write_text("modulepath = modules\n")
     write(tmp_path, ["site-modules/m/manifests/init.pp", "modules/apache/manifests/init.pp"])
