@@ -16,13 +16,18 @@ from puppet_repl.language.syntax.validate import validate
 # Prompts of this program, of puppet-debugger and of IPython, at the beginning of a line.
 _PROMPT = re.compile(r"(?:puppet \[\d+\]> ?|\d+:(?:BM)?>> ?|In \[\d+\]: ?|>> )")
 _CONTINUATION = re.compile(r" *(?:\.\.\.:?|\d+:(?:BM)?\*) ?")
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
+_FENCE = re.compile(r"\s*(?P<marks>`{3,}|~{3,})(?P<info>[^`]*)$")
 _QUOTE = re.compile(r"\s*>(?: |$)")
 _CHANGED = re.compile(r"[-+ ]|$")
-_HEADER = re.compile(r"@@ -|diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |\\ No newline")
-_NUMBER = re.compile(r"\s*(\d+)(?:[:|│] ?| |\t|$)")
+_HEADER = re.compile(
+    r"@@ -|diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |\\ No newline"
+    r"|(?:new|deleted) file mode |(?:old|new) mode |(?:rename|copy) (?:from|to) |similarity index "
+)
+_NUMBER = re.compile(r"\s*(\d{1,9})(?:[:|│] ?| |\t|$)")
 _COMMAND = re.compile(r"\s*(?:[$%] )?(?:sudo )?(?:\S*/)?(?:puppet apply|puppet-repl) ")
-_ENTITY = re.compile(r"&(?:quot|gt|lt|amp|apos|#\d+);")
+# Longer texts are inserted as they are: to parse them would take a noticeable time.
+MAX_CHARACTERS = 50_000
+_ENTITY = re.compile(r"&(?:quot|gt|lt|amp|apos|#\d+|#x[0-9a-fA-F]+);")
 
 
 def clean_paste(text: str, *, alone: bool = True) -> str:
@@ -36,7 +41,7 @@ def clean_paste(text: str, *, alone: bool = True) -> str:
     first = next((line for line in text.split("\n") if line.strip()), "")
     if _PROMPT.match(first):
         return _without_prompts(text)
-    if not alone or not _is_wrong(text):
+    if not alone or len(text) > MAX_CHARACTERS or not _is_wrong(text):
         return text
     clean = text
     for remove in (_unquoted, _of_diff, _in_fences, _unnumbered, _of_command, _without_entities):
@@ -87,14 +92,17 @@ def _of_diff(text: str) -> str:
 
 def _in_fences(text: str) -> str:
     """Return what the fences of a Markdown page hold; the last one may be missing."""
-    first, *lines = text.strip("\n").split("\n")
-    if not _FENCE.match(first):
-        return text
-    kept, is_inside = [], True
-    for line in lines:
-        if _FENCE.match(line):
-            is_inside = not is_inside
-        elif is_inside:
+    kept = []
+    opening = ""
+    for line in text.strip("\n").split("\n"):
+        fence = _FENCE.match(line)
+        if not opening and fence:
+            opening = fence["marks"]
+        elif not opening and not kept:
+            return text
+        elif fence and fence["marks"].startswith(opening) and not fence["info"].strip():
+            opening = ""
+        elif opening:
             kept.append(line)
     return "\n".join(kept)
 

@@ -27,6 +27,12 @@ CODE = "class shop {\n  notify { 'a': }\n}"
         (f"> {CODE}".replace("\n", "\n> "), CODE),
         ("> ```puppet\n> notice(1)\n> ```", "notice(1)"),
         (f"+{CODE}".replace("\n", "\n+"), CODE),
+        ("````puppet\n$a = @(X)\n```\n~~~\n| X\n````\n", "$a = @(X)\n```\n~~~\n| X"),
+        (
+            "diff --git a/x.pp b/x.pp\nnew file mode 100644\nindex 0..1\n--- /dev/null\n"
+            "+++ b/x.pp\n@@ -0,0 +1 @@\n+$a = 1\n\\ No newline at end of file",
+            "$a = 1",
+        ),
         (
             "--- a/x.pp\n+++ b/x.pp\n@@ -1,3 +1,3 @@ x\n class shop {\n-  $a = 1\n+  $a = 2\n }",
             "class shop {\n  $a = 2\n}",
@@ -36,6 +42,7 @@ CODE = "class shop {\n  notify { 'a': }\n}"
         ("$ puppet apply -e 'notice(1)'", "notice(1)"),
         ("% sudo /opt/bin/puppet apply --noop --execute \"notice('a')\"", "notice('a')"),
         ("puppet-repl -e '1 + 1'", "1 + 1"),
+        ("notice(&#x27;a&#39;)", "notice('a')"),
         ("if 1 &lt; 2 { notice(&quot;a&quot;) }", 'if 1 < 2 { notice("a") }'),
     ],
 )
@@ -57,6 +64,8 @@ def test_what_surrounds_code_is_removed(pasted: str, clean: str) -> None:
         "> 1 ] 2",
         "puppet apply site.pp",
         "puppet apply -e 'unclosed",
+        "1" * 130_000 + " ]\n2 ]",
+        "$a = ] @(X)\n```\nhi\n```\n| X",
         "```puppet\nThis is ] no code\n```",
         "",
     ],
