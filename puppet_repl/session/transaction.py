@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 # Changes that can be undone; each keeps a copy of the names that the session knew before it.
 MAX_UNDONE = 100
+# Characters of messages that stay where memory has run out.
+MAX_LOGGED = 1 << 20
 
 
 class Change:
@@ -338,6 +340,7 @@ class Transaction:
             if error is None:
                 setting = self._context.options.spelt("max_memory")
                 error = PuppetError(MEMORY_LIMIT.format(setting), NO_MEMORY)
+            self._record.logs = _shortened(self._record.logs)
             keep_reserve()
             return Outcome(logs=self._record.logs, error=error)
 
@@ -349,6 +352,19 @@ class Transaction:
         self._context.return_to(self._mark)
         self._record.drop_after(self._size, self._count, self._mark)
         self._record.undone[:] = self._undone
+
+
+def _shortened(logs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the first messages, where memory has run out: all of them may be what fills it."""
+    from puppet_repl.base.wording import counted
+
+    room = MAX_LOGGED
+    for index, (_, text) in enumerate(logs):
+        room -= len(text)
+        if room < 0:
+            left_out = f"{counted(len(logs) - index, 'further message')}: memory has run out"
+            return [*logs[:index], ("warning", left_out)]
+    return logs
 
 
 class Rollback:

@@ -290,9 +290,12 @@ def _of(session: Session, outcome: Outcome) -> Answer:
 # Values
 
 
-# As in Puppet, an alias in a value is written with its definition, a secret is not written, and a
-# backslash that ends a string is not escaped.
-_NO_CODE = re.compile(r"M::T\d\d = |#<Sensitive |Instance of Sensitive|(?<!\\)\\'(?=[,\])}])")
+# As in Puppet, an alias in a value is written with its definition, a secret is not written, a
+# backslash that ends a string is not escaped, and the elements of an empty Array have a type that
+# code cannot name.
+_NO_CODE = re.compile(
+    r"M::T\d\d = |#<Sensitive |Instance of Sensitive|(?<!\\)\\'(?=[,\])}])|\bUnit\b"
+)
 
 
 def is_code(trial: Trial) -> bool:

@@ -26,7 +26,7 @@ from puppet_repl.base.errors import (
 )
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.log_levels import NOTE
-from puppet_repl.base.memory import tune_process
+from puppet_repl.base.memory import ExtraMemory, tune_process
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.stops import stop_code, stop_message
 from puppet_repl.catalog.json import check_numbers, contents, document
@@ -106,9 +106,10 @@ def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | Non
         fields = error_fields(stopped(error, NO_TIME, Source(code)))
         reply = _with_remarks(request, {"id": request.get("id"), "error": fields}, sessions)
     except Exception as error:
-        print_traceback(error)
-        reply = _failed(request, stop_message(error), stop_code(error))
-        reply = _with_remarks(request, reply, sessions)
+        with ExtraMemory():
+            print_traceback(error)
+            reply = _failed(request, stop_message(error), stop_code(error))
+            reply = _with_remarks(request, reply, sessions)
     finally:
         sessions.tidy(checked)
     try:

@@ -15,6 +15,7 @@ import pytest
 from puppet_repl.frontends.cli import batch, batch_sessions
 from puppet_repl.frontends.cli.batch_sessions import Sessions
 from tests.conformance.run import FILES, RUBY_FILES
+from tests.environment.ruby.engine import needs_sandbox
 from tests.frontends.cli.batch import Batch, Usage
 from tests.recorded import check, suite
 
@@ -234,3 +235,40 @@ def test_limits_of_the_process() -> None:
         assert "an Array of 100000000 elements" in message
         assert process.ask({"code": "1"})["value"] == "1"
         assert process.starts == 1
+
+
+@needs_sandbox
+@pytest.mark.parametrize(
+    ("hog", "code"),
+    [
+        (
+            """Integer[1, 40000].reduce('') |$m, $x| { notice($m) "${m}aaaaaaaaaaaa" }""",
+            "NO_MEMORY",
+        ),
+        ("""Integer[1, 40000].map |$x| { notice("${x}yyyyyyyyyyyyyyyyyyy") $x }""", None),
+        ("inline_template('<% loop { $stderr.write(%q(y) * 1_000_000) } %>')", "NO_TIME"),
+        ("inline_template('<% loop { $stderr.write(%q(y)) } %>')", "NO_TIME"),
+    ],
+    ids=["messages", "many messages", "Ruby's output", "pieces of Ruby's output"],
+)
+def test_what_a_request_has_printed_takes_nothing_from_the_next_ones(
+    hog: str, code: str | None
+) -> None:
+    limits = ("--hermetic", "--max-memory", "500M", "--max-seconds", "3")
+    with Batch((*Batch().command, *limits)) as process:
+        for _ in range(2):
+            assert process.ask({"code": hog}).get("error", {}).get("code") == code
+            assert process.ask({"code": "inline_template('<%= 1 + 1 %>')"})["value"] == "'2'"
+            assert process.ask({"code": "'aab' =~ /^(a)\\1b$/"})["value"] == "true"
+        assert process.starts == 1
+
+
+def test_the_first_messages_stay_where_memory_has_run_out() -> None:
+    code = """Integer[1, 40000].reduce('') |$m, $x| { notice($m) "${m}aaaaaaaaaaaa" }"""
+    with Batch((*Batch().command, "--max-memory", "100M")) as process:
+        logs = process.ask({"code": code})["logs"]
+    texts = [text for _, text in logs]
+    assert texts[:3] == ["", "a" * 12, "a" * 24]
+    assert sum(map(len, texts)) < 2_000_000
+    assert logs[-1][0] == "warning"
+    assert texts[-1].endswith(" further messages: memory has run out")

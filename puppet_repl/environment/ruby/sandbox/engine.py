@@ -37,8 +37,11 @@ if TYPE_CHECKING:
 
     from puppet_repl.environment.ruby.sandbox.startup import Maker
 
-# What Ruby writes to its standard streams is kept up to here, in pieces, until it is shown.
-_MAX_PRINTED = 1000
+# Of what Ruby writes to its standard streams the last bytes are kept: until they are shown, and for
+# an error.
+_MAX_PRINTED = 1 << 20
+_MAX_WRITTEN = 2000
+_OF_PIECE = 64
 
 # What Ruby in a sandbox takes: its memory, its compiled code, its stack.
 _MEMORY = MAX_MEMORY + (96 << 20) + THREAD_STACK
@@ -71,13 +74,13 @@ class SandboxEngine:
         self.max_seconds = max_seconds
         self.libraries = make.libraries
         self._show = show or to_standard_error
-        self._printed: deque[bytes] = deque(maxlen=_MAX_PRINTED)
+        self._printed = _Written(_MAX_PRINTED)
         self._depth = 0
         self._used = 0.0
         self.last_used = time.monotonic()
         self._is_alive = True
         self._failure: EngineFailure | None = None
-        self._worker = _Worker(make, self._printed.append)
+        self._worker = _Worker(make, self._printed.add)
         try:
             self._wait()
         except BaseException:
@@ -146,9 +149,9 @@ class SandboxEngine:
         return kind, value
 
     def _show_printed(self) -> None:
-        if self._printed:
-            pieces = [self._printed.popleft() for _ in range(len(self._printed))]
-            self._show(b"".join(pieces).decode("utf-8", "replace"))
+        printed = self._printed.take()
+        if printed:
+            self._show(printed)
 
     def close(self) -> None:
         """End Ruby; the worker releases its memory."""
@@ -161,6 +164,39 @@ class SandboxEngine:
             self.close()
 
 
+class _Written:
+    """The last bytes that Ruby has written; one thread adds them, another takes them.
+
+    ``size`` is how many bytes of memory they may take.
+    """
+
+    __slots__ = ("_pieces", "_room", "_size")
+
+    def __init__(self, size: int) -> None:
+        self._size = self._room = size
+        self._pieces: deque[bytes] = deque()
+
+    def add(self, data: bytes) -> None:
+        """Add bytes, and forget the first ones if there are too many."""
+        piece = data[-self._size :]
+        self._pieces.append(piece)
+        self._room -= len(piece) + _OF_PIECE
+        while self._room < 0 and len(self._pieces) > 1:
+            self._drop()
+
+    def take(self) -> str:
+        """Return them as text; they are not kept any more."""
+        pieces = []
+        while self._pieces:
+            pieces.append(self._drop())
+        return b"".join(pieces).decode("utf-8", "replace")
+
+    def _drop(self) -> bytes:
+        piece = self._pieces.popleft()
+        self._room += len(piece) + _OF_PIECE
+        return piece
+
+
 class _Worker:
     """The thread that Ruby runs in."""
 
@@ -169,7 +205,7 @@ class _Worker:
         self.outbox: SimpleQueue[tuple[str, str | EngineFailure]] = SimpleQueue()
         self._make = make
         self._show = printed
-        self._written: deque[bytes] = deque(maxlen=20)
+        self._written = _Written(_MAX_WRITTEN)
         self._ruby: Ruby | None = None
         self.memory_size = 0
         self._stopping = threading.Event()
@@ -256,14 +292,14 @@ class _Worker:
         self.outbox.put((kind, text))
 
     def _print(self, data: bytes) -> None:
-        self._written.append(data)
+        self._written.add(data)
         self._show(data)
 
     def _sleep(self, seconds: float) -> None:
         self._stopping.wait(seconds)
 
     def _describe(self, error: BaseException) -> EngineFailure:
-        written = b"".join(self._written).decode("utf-8", "replace").strip()
+        written = self._written.take().strip()
         notes = (f"Ruby wrote: {written}",) if written else ()
         if isinstance(error, EngineFailure):
             return error
