@@ -355,7 +355,7 @@ class Transaction:
 
 
 def _shortened(logs: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the first messages, where memory has run out: all of them may be what fills it."""
+    """Return the first messages: memory has run out, perhaps because of them."""
     from puppet_repl.base.wording import counted
 
     room = MAX_LOGGED
