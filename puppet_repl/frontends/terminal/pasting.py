@@ -92,7 +92,7 @@ def _of_diff(text: str) -> str:
 
 def _in_fences(text: str) -> str:
     """Return what the fences of a Markdown page hold; the last one may be missing."""
-    kept = []
+    kept: list[str] = []
     opening = ""
     for line in text.strip("\n").split("\n"):
         fence = _FENCE.match(line)
