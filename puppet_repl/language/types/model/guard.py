@@ -18,12 +18,9 @@ if TYPE_CHECKING:
     from puppet_repl.language.types.model.alias import TypeAliasType
     from puppet_repl.language.types.model.base import Predicate, PuppetType
 
-# Aliases inside of each other; only circles have more.
-_MAX_DEPTH = 100
-
 
 class _EndlessError(Exception):
-    """Puppet's stack is not deep enough for a question, as none is."""
+    """A question leads to itself again, and all that Puppet remembers is the same."""
 
 
 class Seen(set[int]):
@@ -52,11 +49,10 @@ class Seen(set[int]):
 class Guard:
     """Answers a question about recursive aliases as Puppet does."""
 
-    __slots__ = ("_accepting", "_asked", "_depth", "_offered")
+    __slots__ = ("_accepting", "_asked", "_offered")
 
     def __init__(self) -> None:
-        self._asked: set[tuple[PuppetType, ...]] = set()
-        self._depth = 0
+        self._asked: set[tuple[object, ...]] = set()
         self._accepting = Seen()
         self._offered = Seen()
 
@@ -64,10 +60,9 @@ class Guard:
         """Return the guard for the type inside of an Optional that is to be assignable."""
         guard = Guard()
         guard._asked = self._asked
-        guard._depth = self._depth
         return guard
 
-    def once(self, question: tuple[PuppetType, ...], ask: Callable[[], bool], again: bool) -> bool:
+    def once(self, question: tuple[object, ...], ask: Callable[[], bool], again: bool) -> bool:
         """Ask a question; on the way to the answer, it is ``again``."""
         if question in self._asked:
             return again
@@ -96,7 +91,9 @@ class Guard:
     def accepts(self, alias: TypeAliasType, other: PuppetType) -> bool:
         """Tell whether a type is assignable to a recursive alias."""
         is_new = self._accepting.enter(alias)
-        answer = self._is_settled() or self._deeper(other._offered_to, alias)
+        answer = self._is_settled() or self._deeper(
+            other._offered_to, alias, ("accepts", alias, other)
+        )
         if is_new:
             self._accepting.leave(alias)
         return answer
@@ -104,17 +101,27 @@ class Guard:
     def offers(self, alias: TypeAliasType, target: PuppetType) -> bool:
         """Tell whether a recursive alias is assignable to a type."""
         self._offered.enter(alias)  # never left, which is Puppet's way
-        return self._is_settled() or self._deeper(target.accepts_type, alias.target())
+        return self._is_settled() or self._deeper(
+            target.accepts_type, alias.target(), ("offers", alias, target)
+        )
 
     def _is_settled(self) -> bool:
         return self._accepting.again and self._offered.again
 
-    def _deeper(self, ask: Callable[[PuppetType, Guard], bool], one: PuppetType) -> bool:
-        if self._depth == _MAX_DEPTH:
+    def _deeper(
+        self,
+        ask: Callable[[PuppetType, Guard], bool],
+        one: PuppetType,
+        question: tuple[object, ...],
+    ) -> bool:
+        accepting, offered = self._accepting, self._offered
+        remembered = (frozenset(accepting), accepting.again, frozenset(offered), offered.again)
+        state = (question, remembered)
+        if state in self._asked:
             raise _EndlessError
-        self._depth += 1
+        self._asked.add(state)
         answer = ask(one, self)
-        self._depth -= 1
+        self._asked.discard(state)
         return answer
 
 
