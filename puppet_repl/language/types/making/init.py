@@ -9,7 +9,7 @@ from puppet_repl.language.types.model import issues
 from puppet_repl.language.types.model.base import PuppetType
 from puppet_repl.language.types.model.collection import TUPLE, TupleType
 from puppet_repl.language.types.model.data import RICH_DATA
-from puppet_repl.language.types.model.guard import Guard
+from puppet_repl.language.types.model.guard import answered
 from puppet_repl.language.types.model.wrapper import (
     NotUndefType,
     OptionalType,
@@ -22,6 +22,7 @@ from puppet_repl.language.values.quote import literal_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.language.types.model.base import Expansion, Predicate
+    from puppet_repl.language.types.model.guard import Guard
     from puppet_repl.language.values.protocols import Value
 
 
@@ -98,10 +99,14 @@ class InitType(WrappingType):
             return other.type is not None and self.type.accepts_type(other.type, guard)
         if accepted is None:
             return RICH_DATA.accepts_type(other, guard)
-        inner = Guard() if guard is None else guard
-        return inner.once((self, other), lambda: self._takes_type(other, inner), False)
+        if guard is None:
+            return answered(lambda guard: self._takes_type(other, guard))
+        return self._takes_type(other, guard)
 
     def _takes_type(self, other: PuppetType, guard: Guard) -> bool:
+        return guard.once((self, other), lambda: self._constructs(other, guard), False)
+
+    def _constructs(self, other: PuppetType, guard: Guard) -> bool:
         accepted = self.accepted
         if accepted.single.accepts_type(other, guard):
             return True
