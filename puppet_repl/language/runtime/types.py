@@ -30,7 +30,7 @@ class TypeCell:
         self.type = made
         if isinstance(made, PuppetType):
             self.accepts = made.predicate()
-            if _has_endless_alias(made):
+            if _is_read_without_end(made):
                 return self.accepts  # Puppet evaluates the name each time
         else:
             from puppet_repl.language.runtime.comparison import is_found, match
@@ -40,13 +40,13 @@ class TypeCell:
         return self.accepts
 
 
-def _has_endless_alias(made: PuppetType) -> bool:
+def _is_read_without_end(made: PuppetType) -> bool:
     """Tell whether Puppet never ends when a type is evaluated again, because of an alias in it."""
     from puppet_repl.language.types.model.alias import TypeAliasType
     from puppet_repl.language.types.model.defined import DefinedType
 
     written = each_type(made, lambda one: () if isinstance(one, DefinedType) else one.contained())
-    return any(isinstance(one, TypeAliasType) and one.never_ends_again() for one in written)
+    return any(isinstance(one, TypeAliasType) and one.is_read_without_end for one in written)
 
 
 def type_named(context: Context, written: str) -> PuppetType:

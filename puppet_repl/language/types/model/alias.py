@@ -53,19 +53,24 @@ class TypeAliasType(DefinedType, Elements):
     itself.
     """
 
-    __slots__ = ("_is_endless", "_name", "_recursive", "_resolve", "_resolved", "is_guarded")
+    __slots__ = (
+        "_is_guarded",
+        "_is_read_without_end",
+        "_is_recursive",
+        "_name",
+        "_resolve",
+        "_resolved",
+    )
     kind = "TypeAlias"
-    _recursive: bool
 
     def __init__(self, name: str, resolve: Callable[[], PuppetType]) -> None:
         super().__init__()
         self._name = name
         self._resolve = resolve
         self._resolved: PuppetType | None = None
-        self._recursive = True
-        # Whether Puppet knows that it refers to itself, and remembers questions about it.
-        self.is_guarded = True
-        self._is_endless: bool | None = None
+        self._is_recursive = True
+        self._is_guarded = True
+        self._is_read_without_end: bool | None = None
 
     @property
     def name(self) -> str:
@@ -99,44 +104,45 @@ class TypeAliasType(DefinedType, Elements):
             try:
                 target = self._resolve()
                 self._resolved = target
-                self._recursive = False
+                self._is_recursive = False
                 if not _is_real(target):
                     text = f"Type alias '{self._name}' cannot be resolved to a real type"
                     raise RuntimeFailure(text)
             except BaseException:
                 self._resolved = None
                 raise
-            self._recursive = _reaches(target, self)
-            if not self._recursive:
-                self.is_guarded = False
+            self._is_recursive = _reaches(target, self)
+            if not self._is_recursive:
+                self._is_guarded = False
             else:
-                from puppet_repl.language.types.model.recursion import set_guarded
+                from puppet_repl.language.types.model.recursion import set_guards
 
-                set_guarded(self)
+                set_guards(self)
                 if isinstance(target, VariantType):
                     target = self._resolved = self._without_itself(target)
                 for one in each_type(target, lambda part: part.contained()):
                     if isinstance(one, TypeAliasType) and _reaches(one.target(), self):
                         # It was read first if it is on the way: then this alias led nowhere.
-                        one._recursive = True
+                        one._is_recursive = True
         return target
 
     def settled(self) -> PuppetType:
         is_again = self._resolved is not None and self._resolved is not UNRESOLVED
         self.target()
-        if is_again and self.never_ends_again():
+        if is_again and self.is_read_without_end:
             from puppet_repl.base.differences import warn_of_difference
 
             warn_of_difference("alias_read_again")
         return self
 
-    def never_ends_again(self) -> bool:
+    @property
+    def is_read_without_end(self) -> bool:
         """Tell whether Puppet never ends when the name is evaluated again."""
-        if self._is_endless is None:
+        if self._is_read_without_end is None:
             from puppet_repl.language.types.model.recursion import is_read_without_end
 
-            self._is_endless = is_read_without_end(self)
-        return self._is_endless
+            self._is_read_without_end = is_read_without_end(self)
+        return self._is_read_without_end
 
     def resolved(self) -> PuppetType:
         return self.target().resolved()
@@ -150,11 +156,13 @@ class TypeAliasType(DefinedType, Elements):
     def is_recursive(self) -> bool:
         """Tell whether the definition leads back to this alias."""
         self.target()
-        return self._recursive
+        return self._is_recursive
 
-    def _has_guard(self) -> bool:
+    @property
+    def is_guarded(self) -> bool:
+        """Tell whether Puppet knows that it refers to itself, and remembers questions about it."""
         self.target()
-        return self.is_guarded
+        return self._is_guarded
 
     def _compile(self) -> Predicate:
         if not self.is_recursive:
@@ -168,12 +176,12 @@ class TypeAliasType(DefinedType, Elements):
 
         if not self.is_guarded:
             return check
-        from puppet_repl.language.types.model.recursion import guarded
+        from puppet_repl.language.types.model.recursion import guarded_predicate
 
-        return guarded(self, check)
+        return guarded_predicate(self, check)
 
     def accepts_type(self, other: PuppetType, guard: Guard | None = None) -> bool:
-        if not self._has_guard():
+        if not self.is_guarded:
             return super().accepts_type(other, guard)
         if guard is not None:
             return guard.accepts(self, other)
@@ -182,7 +190,7 @@ class TypeAliasType(DefinedType, Elements):
         return answered(lambda guard: guard.accepts(self, other))
 
     def _offered_to(self, target: PuppetType, guard: Guard | None) -> bool:
-        if not self._has_guard():
+        if not self.is_guarded:
             return target.accepts_type(self.target(), guard)
         if guard is not None:
             return guard.offers(self, target)
@@ -215,7 +223,7 @@ class TypeAliasType(DefinedType, Elements):
     def text(self, expansion: Expansion | None = None) -> str:
         if expansion is None:
             return self._name
-        is_open = self.is_guarded and any(one is self for one in expansion.aliases)
+        is_open = any(one is self for one in expansion.aliases) and self.is_guarded
         opened = expansion.in_full and not is_open
         type_set = expansion.type_set
         if not opened or not (type_set is None or type_set.defines(self)):
@@ -283,4 +291,4 @@ def _reaches(target: PuppetType, alias: TypeAliasType) -> bool:
 UNRESOLVED = TypeReferenceType("UnresolvedReference")
 UNRESOLVED_ALIAS = TypeAliasType("UnresolvedAlias", lambda: UNRESOLVED)
 UNRESOLVED_ALIAS._resolved = UNRESOLVED
-UNRESOLVED_ALIAS._recursive = UNRESOLVED_ALIAS.is_guarded = False
+UNRESOLVED_ALIAS._is_recursive = UNRESOLVED_ALIAS._is_guarded = False

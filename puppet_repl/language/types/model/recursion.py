@@ -41,7 +41,7 @@ def is_alias(one: PuppetType) -> TypeGuard[TypeAliasType]:
     return one.kind == "TypeAlias"
 
 
-def set_guarded(alias: TypeAliasType) -> None:
+def set_guards(alias: TypeAliasType) -> None:
     """Find out, as Puppet does, whether an alias that has been read refers to itself.
 
     If so, the aliases inside are looked at again: some could not tell while it was read.
@@ -49,15 +49,15 @@ def set_guarded(alias: TypeAliasType) -> None:
 
     def look_again(one: TypeAliasType) -> None:
         if not one.is_guarded:
-            one.is_guarded = True
-            one.is_guarded = _comes_back(one)
+            one._is_guarded = True
+            one._is_guarded = _finds_itself(one)
 
-    alias.is_guarded = _comes_back(alias)
+    alias._is_guarded = _finds_itself(alias)
     if alias.is_guarded:
-        _comes_back(alias, look_again)
+        _finds_itself(alias, look_again)
 
 
-def _comes_back(
+def _finds_itself(
     alias: TypeAliasType, visit: Callable[[TypeAliasType], None] = lambda alias: None
 ) -> bool:
     """Tell whether Puppet finds an alias inside of itself.
@@ -93,9 +93,9 @@ def _comes_back(
     return steps < 0 or id(alias) in again
 
 
-def guarded(alias: TypeAliasType, check: Predicate) -> Predicate:
+def guarded_predicate(alias: TypeAliasType, check: Predicate) -> Predicate:
     """Return the predicate of a recursive alias; ``check`` tests its definition."""
-    is_plain = not _comes_again(alias)
+    is_plain = not _may_ask_twice(alias)
 
     def test(value: object) -> bool:
         guard = guard_of_value()
@@ -108,7 +108,7 @@ def guarded(alias: TypeAliasType, check: Predicate) -> Predicate:
     return test
 
 
-def _comes_again(alias: TypeAliasType) -> bool:
+def _may_ask_twice(alias: TypeAliasType) -> bool:
     """Tell whether Puppet may ask twice about one value.
 
     It does where an alias is only another name for a recursive one, or a Variant with such a name.
