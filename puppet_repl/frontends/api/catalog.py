@@ -73,6 +73,7 @@ class Catalog:
         content: CatalogContent,
         order: Order,
         *,
+        cycles: list[list[str]],
         logs: list[tuple[str, str]],
         facts: Mapping[str, Any] | None,
         options: Options,
@@ -81,7 +82,7 @@ class Catalog:
         self._data = data
         self._content = content
         self._order = order
-        self._cycles = order.cycles()
+        self._cycles = cycles
         self._options = options
         self._given_facts = facts
         self._members = members
@@ -93,8 +94,6 @@ class Catalog:
         self.exports = exports
         """Exported resources for other nodes, for ``compile(exports=[...])``."""
         self._logs = [LogMessage(*each) for each in logs]
-        if self._cycles:
-            self._logs.append(LogMessage("warning", cycle_message(self._cycles)))
         self.on_found: Callable[[Resource], None] | None = None
         """A function that is called with each looked up resource, for the coverage of tests."""
 
@@ -350,16 +349,20 @@ def catalog_of(session: Session, outcome: Outcome) -> Catalog:
     content = content_of_document(data)
     if session.environment is not None:
         add_sources(content.resources.values(), session.environment)
-    made = Catalog(
+    order = order_of(live)
+    cycles = order.cycles()
+    logs = [*outcome.logs]
+    if cycles:
+        logs.append(("warning", cycle_message(cycles)))
+        live.context.log(*logs[-1])
+    return Catalog(
         [resource_of(member, live.context) for member in live.tables.members],
         data,
         content,
-        order_of(live),
-        logs=outcome.logs,
+        order,
+        cycles=cycles,
+        logs=logs,
         facts=session.facts,
         options=session.options,
         exports=tuple(exported_by(live)),
     )
-    for message in made.logs[len(outcome.logs) :]:
-        live.context.log(*message)
-    return made
