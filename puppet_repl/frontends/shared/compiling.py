@@ -155,6 +155,8 @@ def compile_node(plan: Plan, node: NodeFacts, shared: Shared | None = None) -> C
     if node.others:
         result.origin = f"{node.path}, not of {', '.join(node.others)}"
     try:
+        # A node that fails has the same name, because the file of its last catalog is removed.
+        result.name = session.catalog.context.node_name
         with session.deadline():
             _compile(session, plan, result)
     except (Exception, TimeLimitExceeded) as error:
@@ -186,7 +188,6 @@ def _compile(session: Session, plan: Plan, result: Compiled) -> None:
         return
     if cycles is not None:
         result.logs.append(("warning", cycles))
-    result.name = catalog.context.node_name
     result.exports = tuple(exported_by(catalog))
     try:
         result.text = _written(session, plan)

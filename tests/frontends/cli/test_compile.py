@@ -346,6 +346,59 @@ def test_a_dependency_cycle_is_an_error_where_the_order_is_checked(tmp_path: Pat
     assert run("compile", "-e", "notify { 'a': }", "--check-order")[0] == 0
 
 
+@pytest.fixture(scope="module")
+def unnamed() -> str:
+    """The name of the node in a catalog where nothing names it."""
+    status, out, _ = run("compile", "-e", "notify { 'a': }")
+    assert status == 0
+    name: str = json.loads(out)["name"]
+    return name
+
+
+# Programs that fail at each stage, with the options that make them.
+FAILURES = [
+    (("fail('x')",), "Evaluation Error"),
+    (("notify {",), "Syntax error"),
+    (("notify { 'n': message => Float('1e999') }",), "Infinity not allowed in JSON"),
+    ((CYCLE, "--check-order"), "Found 1 dependency cycle"),
+    (("Integer[1, 9999999].each |$i| { 1 + $i }", "--max-seconds", "0.5"), "--max-seconds"),
+    (
+        ("$x = Integer[1, 9999].map |$i| { Array(Integer[1, 9999]) }", "--max-memory", "300M"),
+        "failed to allocate memory",
+    ),
+]
+
+
+@pytest.mark.parametrize(("failing", "message"), FAILURES)
+def test_an_unnamed_node_that_fails_is_the_same_node(
+    tmp_path: Path, unnamed: str, failing: tuple[str, ...], message: str
+) -> None:
+    """Its outdated catalog is removed, and its messages have the name that is in the catalog."""
+    outdated = tmp_path / f"{unnamed}.json"
+    other = tmp_path / "other.json"
+    for path in (outdated, other):
+        path.write_text("{}")
+    code, *options = failing
+    status, _, err = run(
+        "compile", "-e", f"warning('w') {code}", "--output", str(tmp_path), *options
+    )
+    assert status == 1
+    assert message in err
+    of_node = [line for line in err.splitlines() if ": Warning: " in line or ": Error: " in line]
+    assert of_node
+    assert all(line.startswith(f"{unnamed}: ") for line in of_node)
+    assert list(tmp_path.iterdir()) == [other]
+
+
+def test_a_node_of_facts_in_a_file_is_named_when_it_fails(tmp_path: Path) -> None:
+    (tmp_path / "f.json").write_text('{"networking": {"fqdn": "Web01.Example.com"}}')
+    common = ("compile", "--facts", "f.json", "-e", "fail('x')")
+    _, _, err = run(*common, directory=tmp_path)
+    assert err.startswith("web01.example.com: Error: ")
+    _, out, _ = run(*common, "--format", "ndjson", directory=tmp_path)
+    assert json.loads(out)["name"] == "web01.example.com"
+
+
 def test_logs_name_their_node(environment: Path) -> None:
     _, _, err = run("compile", "-e", "notice('hey')", "--node", "a", "--node", "b", "--jobs", "1")
     assert err.splitlines() == ["a: Notice: hey", "b: Notice: hey", "2 of 2 catalogs compiled"]
