@@ -129,7 +129,8 @@ class Compiled:
 
     ``name`` is the name of the node in lower case, as in the catalog, ``origin`` says which
     file has the facts of the node, if others have some, too. ``collects`` is whether the catalog
-    depends on exports of other nodes.
+    depends on exports of other nodes. ``exports`` are those of the node, None without a catalog:
+    the earlier ones stay.
     """
 
     __slots__ = ("collects", "error", "exports", "logs", "name", "origin", "text")
@@ -139,7 +140,7 @@ class Compiled:
         self.text = ""
         self.error: str | None = None
         self.logs: list[tuple[str, str]] = []
-        self.exports: tuple[ExportedResource, ...] = ()
+        self.exports: tuple[ExportedResource, ...] | None = None
         self.collects = False
         self.origin: str | None = None
 
@@ -182,17 +183,20 @@ def _compile(session: Session, plan: Plan, result: Compiled) -> None:
         result.error = _shown(outcome.error, plan)
         return
     catalog = session.catalog
+    try:
+        text = _written(session, plan)
+    except PuppetError as error:
+        result.error = _shown(error, plan)
+        return
     cycles = order_of(catalog).warning()
+    # A server has stored them when the agent finds a cycle.
+    result.exports = tuple(exported_by(catalog))
     if cycles is not None and plan.checks_order:
         result.error = _shown(CompileError(cycles), plan)
         return
     if cycles is not None:
         result.logs.append(("warning", cycles))
-    result.exports = tuple(exported_by(catalog))
-    try:
-        result.text = _written(session, plan)
-    except PuppetError as error:
-        result.error = _shown(error, plan)
+    result.text = text
 
 
 def _shown(error: PuppetError, plan: Plan) -> str:
@@ -282,7 +286,7 @@ def _round(
     plan.exports = tuple(store.resources())
     exported: dict[str, tuple[str, tuple[ExportedResource, ...]]] = {}
     for node, result in _compiled(plan, nodes, fleet):
-        if result.error is None and store.would_change(result.name, result.exports):
+        if result.exports is not None and store.would_change(result.name, result.exports):
             changed.add(result.name)
             exported[node.name] = result.name, result.exports
         yield node, result

@@ -98,6 +98,42 @@ def test_a_node_that_needs_what_another_exports() -> None:
     assert [each.error for each in results.values()] == [None, None]
 
 
+REFUSED = """
+if $trusted['certname'] == 'a' {
+  @@notify { 'n': }
+  notify { ['x', 'y']: }
+  Notify['x'] -> Notify['y'] -> Notify['x']
+} else { Notify <<| |>> }
+"""
+
+
+def test_a_refused_cycle_changes_no_other_catalog() -> None:
+    """A server has stored the exports before the agent finds the cycle."""
+    for checks_order in (False, True):
+        made = plan(REFUSED)
+        made.checks_order = checks_order
+        store = ExportStore()
+        results = {node.name: each for node, each in compile_nodes(made, nodes("b", "a"), store)}
+        assert results["b"].text == "notify { 'n': }"
+        assert [each.title for each in store.resources()] == ["n"]
+        assert (results["a"].error is not None) is checks_order
+        assert (results["a"].text == "") is checks_order
+
+
+@pytest.mark.parametrize(
+    "code", ["fail('x')", "notify { 'm': message => Float('1e999') }"], ids=["failed", "unwritable"]
+)
+def test_a_node_without_a_catalog_leaves_its_exports(code: str) -> None:
+    store = ExportStore()
+    compiled("@@notify { 'old': }", ("a",), store)
+    made = Plan(Options(), {}, code=f"@@notify {{ 'new': }} {code}")
+    ((_, result),) = compile_nodes(made, nodes("a"), store)
+    assert result.error is not None
+    assert [each.title for each in store.resources()] == ["old"]
+    compiled("notify { 'other': }", ("a",), store)
+    assert store.resources() == []
+
+
 def test_every_node_is_told_once() -> None:
     told: list[int] = []
     results = compile_nodes(
