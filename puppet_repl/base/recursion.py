@@ -7,6 +7,12 @@ else's process only while it works.
 from __future__ import annotations
 
 import sys
+from _operator import not_
+from itertools import compress
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 IN_BROWSER: bool = sys.platform == "emscripten"
 MAX_DEPTH = 2_000 if IN_BROWSER else 10_000
@@ -69,50 +75,99 @@ class RoomForCalls:
             sys.setrecursionlimit(self._limit)
 
 
+class _Limit:
+    """A limit of the process that is raised as long as there are users.
+
+    There is no lock: an interrupt could keep it from being released, and a signal handler would
+    wait for it forever. Instead each step is a call of C that nothing comes between, and each
+    limit that was found stays known until it has been restored.
+    """
+
+    __slots__ = ("_found", "_get", "_raise", "_raised", "_set", "_users")
+
+    def __init__(
+        self,
+        users: list[None],
+        get: Callable[[], int],
+        change: Callable[[int], None],
+        allow: Callable[[], None],
+        raised: int,
+    ) -> None:
+        self._users = users
+        self._get = get
+        self._set = change
+        self._raise = allow
+        self._raised = raised
+        # Lower limits that were found, each under a new object as its key.
+        self._found: dict[object, int] = {}
+
+    def allow(self) -> None:
+        """Raise the limit for a user, who is among the users already."""
+        limit = self._get()
+        if 0 < limit < self._raised:
+            self._found[object()] = limit
+            self._raise()
+
+    def restore(self) -> None:
+        """Restore the limit if there are no users, unless somebody changed it meanwhile."""
+        found = list(self._found.items())
+        if not found:
+            return
+        change = self._set if self._get() == self._raised else abs
+        # In one call of C: a user who comes before it prevents it, a later one finds the restored
+        # limit. So the limits found until then are not needed any more.
+        if list(map(change, compress((found[-1][1],), map(not_, (self._users,))))):
+            for key, _ in found:
+                self._found.pop(key, None)
+
+
 class _Limits:
     """A context in which calls may go as deep as MAX_DEPTH, and Integers be as long as needed.
 
     Contexts may be nested, and overlap in several threads: the last one that is left restores the
-    limits that the first one found, unless somebody changed them meanwhile. There is no lock,
-    because an interrupt could keep it from being released; appending and popping are atomic.
+    limits that the first one found, unless somebody changed them meanwhile.
     """
 
     __slots__ = ("_depth", "_digits", "_users")
 
     def __init__(self) -> None:
         self._users: list[None] = []
-        # The previous limit, None if it was high enough.
-        self._depth: int | None = None
-        self._digits: int | None = None
+        self._depth = _Limit(
+            self._users,
+            sys.getrecursionlimit,
+            sys.setrecursionlimit,
+            allow_deep_calls,
+            MAX_DEPTH,
+        )
+        self._digits = _Limit(
+            self._users,
+            sys.get_int_max_str_digits,
+            sys.set_int_max_str_digits,
+            allow_long_integers,
+            _MAX_WRITTEN,
+        )
 
     def __enter__(self) -> None:
-        self._users.append(None)
-        depth = sys.getrecursionlimit()
-        if depth < MAX_DEPTH:
-            self._depth = depth
-            allow_deep_calls()
-        elif len(self._users) == 1:
-            self._depth = None
-        digits = sys.get_int_max_str_digits()
-        if 0 < digits < _MAX_WRITTEN:
-            self._digits = digits
-            allow_long_integers()
-        elif len(self._users) == 1:
-            self._digits = None
+        try:
+            self._users.append(None)
+            self._depth.allow()
+            self._digits.allow()
+        except BaseException:  # an interrupt: the context is not entered, and never left
+            self.__exit__()
+            raise
 
     def __exit__(self, *_: object) -> None:
-        self._users.pop()
-        depth, digits = self._depth, self._digits
-        if self._users or (depth is None and digits is None):
-            return
-        if depth is not None and sys.getrecursionlimit() == MAX_DEPTH:
-            sys.setrecursionlimit(depth)
-        if digits is not None and sys.get_int_max_str_digits() == _MAX_WRITTEN:
-            sys.set_int_max_str_digits(digits)
-        if self._users:  # another thread entered meanwhile, and may have found the raised limits
-            self._depth, self._digits = depth, digits
-            allow_deep_calls()
-            allow_long_integers()
+        try:
+            self._users.pop()
+            if not self._users:
+                self._restore()
+        except BaseException:  # an interrupt, after which the rest is done
+            self._restore()
+            raise
+
+    def _restore(self) -> None:
+        self._depth.restore()
+        self._digits.restore()
 
 
 deep_calls = _Limits()

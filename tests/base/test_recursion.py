@@ -220,32 +220,161 @@ def test_an_interrupt_of_a_pause_lasts_until_the_next_input(name: str) -> None:
     assert (done.stdout, done.stderr) == ("interrupted\nTrue\n", "")
 
 
-def test_another_thread_may_begin_while_one_ends() -> None:
-    """It finds the raised limits, which the other one takes back at that moment."""
-    code = """
-        import sys
-        from types import SimpleNamespace
-        from puppet_repl.base import recursion
+# Runs something with other work before certain of its instructions.
+STEPS = """
+import sys
+from puppet_repl.base import recursion
 
-        limits = recursion._Limits()
-        sys.setrecursionlimit(1234)
+HOST = (1234, 5000)
+RAISED = (recursion.MAX_DEPTH, recursion._MAX_WRITTEN)
+
+def limits_now():
+    return sys.getrecursionlimit(), sys.get_int_max_str_digits()
+
+def steps(work, others):
+    # How many instructions there are; a key of others is the number of one, from 0 on.
+    count, previous = 0, {}
+    def trace(frame, event, _):
+        nonlocal count
+        if frame.f_code.co_filename != recursion.__file__:
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode":
+            count += 1
+            after, previous[frame] = previous.get(frame), frame.f_code.co_code[frame.f_lasti]
+            if count - 1 in others:
+                others[count - 1](after)
+        return trace
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(None)
+    return count
+
+def begin():
+    sys.setrecursionlimit(HOST[0])
+    sys.set_int_max_str_digits(HOST[1])
+    return recursion._Limits()
+
+def check_end(limits, *where):
+    assert limits_now() == HOST, ("left", limits_now(), *where)
+    sys.setrecursionlimit(RAISED[0])  # now by the host, which keeps it
+    with limits:
+        pass
+    assert limits_now() == (RAISED[0], HOST[1]), ("kept", limits_now(), *where)
+"""
+SWITCHES = """
+ACTIONS = {"enter": "__enter__", "exit": "__exit__"}
+
+def tried(inside, mine, theirs, places):
+    # Others do their steps at places of mine, or behind its end.
+    limits = begin()
+    for _ in range(inside):
         limits.__enter__()
-        begun = []
-
-        def limit():
-            if not begun:
-                begun.append(limits)
-                limits.__enter__()
-            return sys.getrecursionlimit()
-
-        names = {name: getattr(sys, name) for name in dir(sys)}
-        recursion.sys = SimpleNamespace(**{**names, "getrecursionlimit": limit})
+    users = inside  # those that are inside with certainty
+    def other(step):
+        nonlocal users
+        users -= step == "exit"
+        assert not users or limits_now() == RAISED, ("before", limits_now(), mine, theirs, places)
+        getattr(limits, ACTIONS[step])()
+        users += step == "enter"
+        assert not users or limits_now() == RAISED, ("inside", limits_now(), mine, theirs, places)
+    planned = {}
+    for place, step in zip(places, theirs):
+        planned.setdefault(place, []).append(step)
+    def at(place):
+        return lambda _=None: [other(step) for step in planned.pop(place)]
+    users -= mine == "exit"
+    count = steps(getattr(limits, ACTIONS[mine]), {place: at(place) for place in planned})
+    users += mine == "enter"
+    for place in list(planned):
+        at(place)()
+    assert not users or limits_now() == RAISED, ("after", limits_now(), mine, theirs, places)
+    for _ in range(users):
         limits.__exit__()
-        inside = sys.getrecursionlimit() == recursion.MAX_DEPTH
-        limits.__exit__()
-        print(inside, sys.getrecursionlimit())
+    check_end(limits, mine, theirs, places)
+    return count
+
+tries = 0
+for inside, mine, theirs in [
+    (1, "exit", ("enter", "exit")),
+    (2, "exit", ("exit", "enter")),
+    (1, "enter", ("exit", "enter")),
+    (0, "enter", ("enter", "exit")),
+]:
+    count = tried(inside, mine, (), ())
+    for first in range(count + 1):
+        for second in range(first, count + 1):
+            tried(inside, mine, theirs, (first, second))
+            tries += 1
+print(tries > 1000)
+"""
+INTERRUPTS = """
+from opcode import opname
+
+class Interrupt(BaseException):
+    pass
+
+def interrupt(after):
+    # As Python does: when a call of C is done.
+    if after is not None and opname[after].startswith("CALL"):
+        raise Interrupt
+
+interrupts = 0
+for mine in ("__enter__", "__exit__"):
+    place, count = 0, 1
+    while place < count:
+        limits = begin()
+        if mine == "__exit__":
+            limits.__enter__()
+        try:
+            count = steps(getattr(limits, mine), {place: interrupt})
+        except Interrupt:
+            interrupts += 1
+        else:
+            if mine == "__enter__":
+                limits.__exit__()
+        check_end(limits, mine, place)
+        place += 1
+print(interrupts >= 15)
+"""
+
+
+@pytest.mark.parametrize("program", [SWITCHES, INTERRUPTS], ids=["switches", "interrupts"])
+def test_threads_may_switch_and_interrupts_come_between_any_instructions(program: str) -> None:
+    done = subprocess.run([sys.executable, "-c", STEPS + program], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
+def test_many_threads_enter_and_leave_at_random() -> None:
+    code = """
+        import sys, threading, time
+        from puppet_repl.base.recursion import MAX_DEPTH, deep_calls
+
+        sys.setswitchinterval(1e-6)
+        sys.setrecursionlimit(1234)
+        until = time.monotonic() + 1.5
+        inside, outside = set(), set()
+        is_over = False
+
+        def meet():
+            global is_over
+            outside.add(sys.getrecursionlimit())
+            is_over = time.monotonic() > until
+
+        def work():
+            while not is_over:
+                for _ in range(5):
+                    with deep_calls:
+                        inside.add(sys.getrecursionlimit())
+                meeting.wait()
+
+        meeting = threading.Barrier(8, meet)
+        threads = [threading.Thread(target=work) for _ in range(8)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+        print(inside == {MAX_DEPTH}, outside)
     """
-    done = subprocess.run(
-        [sys.executable, "-c", dedent(code)], capture_output=True, text=True, check=False
-    )
-    assert (done.stdout, done.stderr) == ("True 1234\n", "")
+    done = subprocess.run([sys.executable, "-c", dedent(code)], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("True {1234}\n", "")
