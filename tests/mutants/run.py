@@ -4,8 +4,9 @@ Modules that are not named are drawn at random, and of each so many mutants. Eac
 in a child process, which imports the changed module in place of the module, as do the programs that
 tests start; no file is changed. First come the tests of the module's package that reach the changed
 statement, then others that do: recordings, and tests of what imports the module. A mutant is killed
-by a test that fails only with it, or by the limit of time. A mutant that survives is printed; those
-of equivalent.txt do what the module does and are not counted. The exit status is 1 if fewer than
+by a test that fails only with it, or by a crash or the limit of time, where the tests pass without
+it. A mutant that survives is printed; those of equivalent.txt do what the module does and are not
+counted, nor are those that do not compile. The exit status is 1 if fewer than
 ``--least`` percent of all are killed.
 """
 
@@ -26,6 +27,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -155,10 +157,7 @@ def failed(module: str, tree: ast.Module, tests: Sequence[Test]) -> str | None:
 
     They run in a child process. It is "" if that ends otherwise: at a limit, or without a test.
     """
-    try:
-        code = compile(tree, str(known_modules()[module]), "exec")
-    except (SyntaxError, ValueError):
-        return ""
+    code = compile(tree, str(known_modules()[module]), "exec")
     path = write_codes({module: code})
     expected = sum(test.seconds for test in tests)
     reader, writer = os.pipe()
@@ -246,6 +245,15 @@ def mutants_of(module: str, only: Sequence[str] = ("",)) -> list[Mutant]:
     ]
 
 
+def compiles(mutant: Mutant) -> bool:
+    """Tell whether a mutant can be compiled; no test is needed to notice one that cannot."""
+    try:
+        compile(mutant.tree(), "mutant", "exec")
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
 def drawn(count: int, seed: int, below: Sequence[str]) -> list[str]:
     """Return modules at random, of those below packages that have enough that can be wrong."""
     names = [
@@ -264,7 +272,7 @@ class Measurement:
         self._module = module
         self._tests = tests
         self._tree = ast.parse(known_modules()[module].read_text(encoding="utf-8"))
-        self._fails_anyway: dict[str, bool] = {}
+        self._failed_anyway: dict[tuple[Test, ...], str | None] = {}
 
     def killer(self, mutant: Mutant) -> bool | None:
         """Tell whether a test of the package kills a mutant, or only another; None if none does."""
@@ -278,17 +286,21 @@ class Measurement:
             name = failed(self._module, mutant.tree(), tests)
             if name is None:
                 return False
-            if not name or not self._fails_without(name):
+            # Without a name all are asked: they may end at a limit on a machine that is busy.
+            asked = [test for test in tests if name in ("", test.name)]
+            anyway = self._failed_without(tuple(asked))
+            if anyway is None:
                 return True
-            tests = [test for test in tests if test.name != name]
+            if not (name or anyway):  # nothing tells which of them ends like that
+                return False
+            tests = [test for test in tests if test.name != (name or anyway)]
         return False
 
-    def _fails_without(self, name: str) -> bool:
-        """Tell whether a test fails alone without a mutant, as one does that reads the source."""
-        if name not in self._fails_anyway:
-            tests = [test for test in self._tests if test.name == name]
-            self._fails_anyway[name] = failed(self._module, self._tree, tests) is not None
-        return self._fails_anyway[name]
+    def _failed_without(self, tests: tuple[Test, ...]) -> str | None:
+        """Return which of the tests fails without a mutant, as one does that reads the source."""
+        if tests not in self._failed_anyway:
+            self._failed_anyway[tests] = failed(self._module, self._tree, tests)
+        return self._failed_anyway[tests]
 
 
 def within_budget(tests: Sequence[Test], statement: int) -> list[Test]:
@@ -335,7 +347,8 @@ def chosen(options: argparse.Namespace) -> dict[str, list[Mutant]]:
     for module in modules:
         every = mutants_of(module, options.only)
         count = options.sample or (len(every) if options.modules else SAMPLE)
-        sample = random.Random(f"{options.seed} {module}").sample(every, min(count, len(every)))
+        random.Random(f"{options.seed} {module}").shuffle(every)
+        sample = list(islice(filter(compiles, every), count))
         if sample:
             found[module] = sorted(sample, key=lambda mutant: mutant.line)
     return found

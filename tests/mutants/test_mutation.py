@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from textwrap import dedent
 from typing import Any
 
@@ -125,6 +127,49 @@ def test_the_quickest_tests_that_reach_a_statement_are_run() -> None:
     assert [test.name for test in run.within_budget(tests, 2)] == ["a::x", "c::x"]
     assert [test.name for test in run.within_budget(tests, 0)] == ["a::x", "b::x", "c::x"]
     assert [test.name for test in run.within_budget(tests[:1], 1)] == ["a::slow"]
+
+
+@pytest.mark.parametrize(
+    ("source", "is_killed"),
+    [
+        ({"x": {("a", "b"): "a"}, "": {}}, True),
+        ({"x": {("a", "b"): "a"}, "": {("a",): "a"}}, False),
+        ({"x": {("a", "b"): "a", ("b",): "b"}, "": {("a",): "a"}}, True),
+        ({"x": {("a", "b"): ""}, "": {}}, True),
+        ({"x": {("a", "b"): ""}, "": {("a", "b"): ""}}, False),
+        ({"x": {("a", "b"): "", ("b",): ""}, "": {("a", "b"): "a"}}, True),
+        ({"x": {("a", "b"): "", ("b",): ""}, "": {("a", "b"): "a", ("b",): ""}}, False),
+        ({"x": {("a", "b"): "a"}, "": {("a",): ""}}, False),
+    ],
+)
+def test_only_what_goes_wrong_without_the_mutant_does_not_kill_it(
+    source: dict[str, dict[tuple[str, ...], str]],
+    is_killed: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The rows say how a run of some tests ends with the mutant, and without it."""
+    mutant = next(iter(mutants("x = True")))
+    measurement = run.Measurement(CYCLES, [run.Test(n, 0, frozenset(), True) for n in "ab"])
+
+    def failed(_: str, tree: ast.Module, tests: Sequence[run.Test]) -> str | None:
+        key = "x" if ast.unparse(tree) == "x = False" else ""
+        return source[key].get(tuple(test.name for test in tests))
+
+    monkeypatch.setattr(run, "failed", failed)
+    assert measurement.killer(mutant) is (True if is_killed else None)
+
+
+def test_mutants_that_do_not_compile_are_not_tested(monkeypatch: pytest.MonkeyPatch) -> None:
+    twice = "match x:\n    case {'a': 1, 'mutant': 2}:\n        f()"  # a key may be there once
+    every = list(mutants(twice))
+    good = [mutant for mutant in every if run.compiles(mutant)]
+    assert [mutant.name for mutant in every if mutant not in good] == ["module: 'a' -> 'mutant'"]
+    monkeypatch.setattr(run, "mutants_of", lambda *_: list(every))
+    for sample in (None, len(good), 1):
+        options = argparse.Namespace(modules=[CYCLES], only=[""], sample=sample, seed=1)
+        chosen = run.chosen(options)[CYCLES]
+        assert set(chosen) <= set(good)
+        assert len(chosen) == (sample or len(good))
 
 
 @pytest.mark.slow
