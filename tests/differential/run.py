@@ -25,11 +25,11 @@ from tests.differential.workshop import Workshop, has_other_python
 __all__ = ["Run"]
 
 ALL = (*RELATIONS, *FRONT_ENDS)
-OUTPUT = Path(__file__).parent.parent.parent / "build" / "differential"
+OUTPUT = Path(__file__).parent.parent.parent / "build" / "differential" / "violations.txt"
 
 
 class Run:
-    """Programs under relations, and the count of all."""
+    """Programs under relations, and the count of all; violations are added to a file."""
 
     def __init__(
         self,
@@ -37,6 +37,7 @@ class Run:
         relations: Sequence[Relation] = ALL,
         *,
         tries: int = MAX_TRIES,
+        output: Path | None = None,
     ) -> None:
         self.seed = seed
         self.relations = relations
@@ -45,6 +46,7 @@ class Run:
         self.violations: list[Violation] = []
         self._workshop = Workshop()
         self._tries = tries
+        self._output = output
 
     def close(self) -> None:
         """End what was started."""
@@ -85,9 +87,10 @@ class Run:
             f"{found.program.text}--- differs:\n{found.difference}\n"
         )
         print(text, flush=True)
-        OUTPUT.mkdir(parents=True, exist_ok=True)
-        with open(OUTPUT / "violations.txt", "a", encoding="utf-8") as file:
-            file.write(text)
+        if self._output is not None:
+            self._output.parent.mkdir(parents=True, exist_ok=True)
+            with open(self._output, "a", encoding="utf-8") as file:
+                file.write(text)
 
     def report(self, seconds: float) -> str:
         """Return what was done, with a line for each relation."""
@@ -109,7 +112,7 @@ def run(
 ) -> int:
     """Try programs, for some seconds if they are given; return the exit status."""
     started = time.monotonic()
-    work = Run(seed, relations)
+    work = Run(seed, relations, output=OUTPUT)
     try:
         for program in chosen:
             work.add(program)

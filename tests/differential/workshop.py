@@ -8,8 +8,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ ROOT = Path(__file__).parent.parent.parent
 RUNNER = ROOT / "tests" / "pyodide" / "run.mjs"
 PIPED = ROOT / "tests" / "pyodide" / "programs" / "piped.py"
 BATCH = (sys.executable, "-m", "puppet_repl", "batch")
+# For an answer, and for an end.
+SECONDS = 120.0
 
 
 def has_other_python() -> bool:
@@ -34,7 +37,7 @@ def has_other_python() -> bool:
 
 
 class Lines:
-    """A process that answers each line with a line."""
+    """A process that answers each line with a line; if it takes too long it is killed."""
 
     def __init__(self, command: Sequence[str], **settings: Any) -> None:
         self._process = subprocess.Popen(
@@ -50,20 +53,28 @@ class Lines:
         """Return the answer to a request."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(request) + "\n")
-        self._process.stdin.flush()
-        reply = "\n"
-        while reply == "\n":
-            reply = self._process.stdout.readline()
-        assert reply, "the process has ended"
+        timer = threading.Timer(SECONDS, self._process.kill)
+        timer.start()
+        try:
+            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.flush()
+            reply = "\n"
+            while reply == "\n":
+                reply = self._process.stdout.readline()
+        finally:
+            timer.cancel()
+        assert reply, "the process has ended, or took too long"
         found: dict[str, Any] = json.loads(reply)
         return found
 
     def close(self) -> None:
         """End the process."""
-        assert self._process.stdout is not None
-        self._process.communicate()
-        self._process.stdout.close()
+        try:
+            self._process.communicate(timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.communicate()
+            raise
 
 
 class Workshop:
@@ -83,12 +94,13 @@ class Workshop:
 
     def close(self) -> None:
         """End the processes and remove the directories."""
-        for process in (self._batch, self._other_python):
-            if process is not None:
-                process.close()
-        os.environ.clear()
-        os.environ.update(self._outside)
-        shutil.rmtree(self.directory)
+        with ExitStack() as ending:
+            ending.callback(shutil.rmtree, self.directory)
+            ending.callback(os.environ.update, self._outside)
+            ending.callback(os.environ.clear)
+            for process in (self._batch, self._other_python):
+                if process is not None:
+                    ending.callback(process.close)
 
     # Front ends
 
