@@ -15,13 +15,16 @@ import pytest
 from puppet_kernel import outputs
 from puppet_repl.catalog import puppet_code
 from puppet_repl.catalog.catalog import Catalog
+from puppet_repl.environment.modules.environment import Environment
 from puppet_repl.frontends.cli import forms
 from puppet_repl.frontends.commands import saving
+from puppet_repl.frontends.shared import compiling
 from puppet_repl.frontends.terminal import line_mode
 from puppet_repl.language.compiler import (
     cache,
     constants,
     definitions,
+    literals,
     static_kinds,
     type_expressions,
 )
@@ -37,7 +40,7 @@ from tests.differential.run import ALL, Run
 Patch = pytest.MonkeyPatch
 Break = Callable[[Patch], object]
 SEED = 11
-MAX_PROGRAMS = 60
+MAX_PROGRAMS = 200
 TRIES = 20
 
 
@@ -99,6 +102,32 @@ def undo_keeps_resources(patch: Patch) -> None:
     patch.setattr(Catalog, "return_to", lambda *_: None)
 
 
+# Sessions
+
+
+def texts_are_those_of_the_value_before(patch: Patch) -> None:
+    texts = [""]
+
+    def code_text(original: Any, value: Any) -> Any:
+        texts.append(original(value))
+        return texts.pop(0)
+
+    around(patch, descriptions, "code_text", code_text)
+
+
+def a_session_logs_a_message_once(patch: Patch) -> None:
+    told: set[tuple[int, str]] = set()
+    contexts = []  # so that none has the number of another
+
+    def log(original: Any, context: Context, level: str, message: str) -> None:
+        if (id(context), message) not in told:
+            told.add((id(context), message))
+            contexts.append(context)
+            original(context, level, message)
+
+    around(patch, Context, "log", log)
+
+
 # Inputs and files
 
 
@@ -135,6 +164,10 @@ def the_cache_has_other_constants(patch: Patch) -> None:
         return "other" if value == "a" else value
 
     around(patch, cache, "load", load)
+
+
+def data_have_nothing_for_classes(patch: Patch) -> None:
+    patch.setattr(Environment, "data_lookup", lambda *_: (False, None))
 
 
 # Front ends
@@ -174,6 +207,16 @@ BROKEN_BATCH = (
 )
 
 
+def compiled_catalogs_have_no_tags(patch: Patch) -> None:
+    def document(original: Any, *values: Any, **options: Any) -> Any:
+        found = original(*values, **options)
+        for resource in found["resources"]:
+            del resource["tags"]
+        return found
+
+    around(patch, compiling, "document", document)
+
+
 def batch_has_other_types(patch: Patch) -> None:
     patch.setattr(workshop, "BATCH", (sys.executable, "-c", BROKEN_BATCH))
 
@@ -188,6 +231,10 @@ def a_float_loses_a_digit(patch: Patch) -> None:
         "code_text",
         lambda original, value: original(value).replace("1.5", "1.4"),
     )
+
+
+def texts_of_pieces_are_those_of_python(patch: Patch) -> None:
+    patch.setattr(literals, "text_of", lambda unit, node, _: unit.lower(node))
 
 
 def code_has_other_strings(patch: Patch) -> None:
@@ -229,6 +276,8 @@ def locals_are_taken_for_integers(patch: Patch) -> None:
 
 
 FAULTS: list[tuple[str, Break]] = [
+    ("twice", texts_are_those_of_the_value_before),
+    ("after itself", a_session_logs_a_message_once),
     ("hoisted literals", types_lose_a_key_when_folded),
     ("hoisted literals", floats_are_taken_for_integers),
     ("renamed variables", variables_share_a_slot),
@@ -238,9 +287,11 @@ FAULTS: list[tuple[str, Break]] = [
     ("undone and redone", inputs_forget_floats),
     ("in parts", inputs_forget_floats),
     ("saved and loaded", saving_loses_blanks),
+    ("with data", data_have_nothing_for_classes),
     ("as module", the_cache_has_other_constants),
     ("stepped", a_frame_is_changed_by_looking),
     ("value is code", a_float_loses_a_digit),
+    ("as text", texts_of_pieces_are_those_of_python),
     ("has its type", types_are_too_narrow),
     ("catalog is code", code_has_other_strings),
     ("renamed variables", programs_are_mixed_up),
@@ -249,7 +300,12 @@ FAULTS: list[tuple[str, Break]] = [
     ("kernel", cells_show_other_quotes),
     ("line mode", lines_run_at_once),
     ("command line", values_are_narrow),
+    ("compile", compiled_catalogs_have_no_tags),
 ]
+
+
+def test_each_relation_has_a_defect_that_it_finds() -> None:
+    assert {relation for relation, _ in FAULTS} == {relation.name for relation in ALL}
 
 
 @pytest.mark.untraced
