@@ -5,6 +5,8 @@ A graph names the direct successors of each of its points, in the order in which
 
 from __future__ import annotations
 
+from itertools import chain
+
 from puppet_repl.base.wording import counted
 
 TYPE_CHECKING = False
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     Graph: TypeAlias = Mapping[str, Collection[str]]
+
+_MOST_LINKS = 500_000
+"""How many links a search for the shortest way through one set looks at, about."""
 
 
 def cycle_message(cycles: Sequence[Sequence[str]]) -> str:
@@ -25,7 +30,8 @@ def find_cycles(graph: Graph) -> list[list[str]]:
     """Return a way through each set of points that all depend on each other, sorted by name.
 
     A way begins at the first point of its set. It ends at a point that it has visited before, often
-    the first one. An agent shows the same way, which is one of the shortest.
+    the first one. An agent shows the same way, which is one of the shortest. In a set of more than
+    some hundred points that search may take too long; the way is then the shortest that was found.
     """
     return [_way(graph, points) for points in sorted(map(sorted, _circular(graph)))]
 
@@ -76,13 +82,14 @@ def _way(graph: Graph, points: Sequence[str]) -> list[str]:
     for point, following in after.items():
         for later in following:
             before[later].append(point)
-    rests = _shortest_rests(after, before, points[0])
-    way: list[str] = []
+    rests, goals = _shortest_rests(after, before, points[0])
+    way: dict[str, None] = {}
     point, left = points[0], rests[points[0]]
-    while left:
-        way.append(point)
-        # From now on the way may also end here.
-        _come_nearer(rests, before, point, left)
+    while point not in way:
+        way[point] = None
+        if point in goals:
+            # From now on the way may also end here.
+            _come_nearer(rests, before, point, left)
         left -= 1
         point = next(later for later in after[point] if rests.get(later, left + 1) <= left)
     return [*way, point]
@@ -100,50 +107,67 @@ def _come_nearer(steps: dict[str, int], before: Graph, goal: str, most: int) -> 
             break
 
 
-def _distances(graph: Graph, start: str, most: int) -> dict[str, int]:
-    """Return the distances of the points that are at most some steps away from a start."""
-    found = {start: 0}
-    edge = [start]
-    while edge and found[edge[0]] < most:
-        steps = found[edge[0]] + 1
-        edge = list(
-            dict.fromkeys(each for point in edge for each in graph[point] if each not in found)
-        )
-        found.update(dict.fromkeys(edge, steps))
-    return found
+def _shortest_rests(after: Graph, before: Graph, start: str) -> tuple[dict[str, int], set[str]]:
+    """Return how many steps a shortest way still has from each point that it may visit.
 
-
-def _shortest_rests(after: Graph, before: Graph, start: str) -> dict[str, int]:
-    """Return how many steps a shortest way still has from each point that it may visit."""
-    away = _distances(after, start, len(after))
+    Return also the points at which it may end.
+    """
+    away = _Search(after).distances(start, len(after))
+    search = _Search(after)
     shortest = len(after)
     rings: dict[str, int] = {}
     for point, steps in away.items():
-        if steps >= shortest:
+        if steps >= shortest or search.links > _MOST_LINKS:
             break
         # A ring through a point with one predecessor also contains that, which is nearer.
         if len(before[point]) > 1 or point == start:
-            ring = _ring(after, point, shortest - steps)
+            ring = search.ring(point, shortest - steps)
             if ring is not None:
                 rings[point] = ring
                 shortest = steps + ring
+    back = _Search(before)
     rests: dict[str, int] = {}
+    goals: set[str] = set()
     for point, ring in rings.items():
-        if away[point] + ring == shortest:
-            for earlier, steps in _distances(before, point, away[point]).items():
+        if away[point] + ring == shortest and (
+            search.links + back.links <= _MOST_LINKS or not goals
+        ):
+            goals.add(point)
+            for earlier, steps in back.distances(point, away[point]).items():
                 rests[earlier] = min(rests.get(earlier, steps + ring), steps + ring)
-    return rests
+    return rests, goals
 
 
-def _ring(after: Graph, point: str, most: int) -> int | None:
-    """Return the length of the shortest ring through a point; None if all are longer."""
-    if point in after[point]:
-        return 1
-    away = {point: 0}
-    edge = [point]
-    for steps in range(1, most):
-        edge = list(dict.fromkeys(each for one in edge for each in after[one] if each not in away))
-        away.update(dict.fromkeys(edge, steps))
-        if any(point in after[one] for one in edge):
-            return steps + 1
-    return None
+class _Search:
+    """Searches along the links of a graph, and how many links they have looked at."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self.links = 0
+
+    def _next(self, edge: Collection[str]) -> Iterable[str]:
+        """Return the successors of some points, each as often as a link leads to it."""
+        following = list(chain.from_iterable(map(self._graph.__getitem__, edge)))
+        self.links += len(following)
+        return following
+
+    def distances(self, start: str, most: int) -> dict[str, int]:
+        """Return the distances of the points that are at most some steps away from a start."""
+        found = {start: 0}
+        edge = [start]
+        while edge and found[edge[0]] < most:
+            steps = found[edge[0]] + 1
+            edge = list(dict.fromkeys(each for each in self._next(edge) if each not in found))
+            found.update(dict.fromkeys(edge, steps))
+        return found
+
+    def ring(self, point: str, most: int) -> int | None:
+        """Return the length of the shortest ring through a point; None if all are longer."""
+        found: set[str] = set()
+        edge: Collection[str] = [point]
+        for steps in range(1, most + 1):
+            edge = dict.fromkeys(each for each in self._next(edge) if each not in found)
+            if point in edge:
+                return steps
+            found.update(edge)
+        return None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise, product
 from random import Random
+from time import process_time
 
 import pytest
 
+from puppet_repl.catalog import cycles
 from puppet_repl.catalog.cycles import cycle_message, find_cycles
 
 Graph = dict[str, list[str]]
@@ -100,6 +102,36 @@ def test_wide_rows_between_beginnings_and_ends() -> None:
     (way,) = find_cycles(graph)
     assert way[:4] == ["00+", "00-000", "00=", "01+"]
     assert len(way) == 121
+
+
+@pytest.mark.parametrize("most", [0, 100, 1_000])
+def test_a_search_that_ends_early_still_tells_a_way(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cycles, "_MOST_LINKS", most)
+    random = Random(42)
+    names = [f"r{number:02}" for number in range(60)]
+    for _ in range(50):
+        graph = {name: [later] for name, later in pairwise([*names, names[0]])}
+        for name in random.choices(names, k=30):
+            graph[name].insert(0, random.choice(names))
+        (way,) = find_cycles(graph)
+        assert way[0] == names[0]
+        assert way[-1] in way[:-1]
+        assert len({*way}) == len(way) - 1
+        assert all(later in graph[name] for name, later in pairwise(way))
+
+
+def test_a_large_set_in_which_each_ring_is_long() -> None:
+    """Only the rings through a part of its points are looked for."""
+    names = [f"r{number:05}" for number in range(10_000)]
+    graph = {name: [*names[at + 1 : at + 3]] for at, name in enumerate(names)}
+    graph[names[-1]] = [names[0]]
+    began = process_time()
+    (way,) = find_cycles(graph)
+    assert process_time() - began < 5
+    assert way[0] == way[-1] == names[0]
+    assert len(way) == 5_002
 
 
 def test_the_message() -> None:
