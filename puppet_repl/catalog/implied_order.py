@@ -7,7 +7,9 @@ of a type come after or before, which resources those are, and the attribute tha
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
+from puppet_repl.catalog.json import is_real
 from puppet_repl.catalog.resource_types import NativeType
 from puppet_repl.language.values.sensitive import Sensitive
 
@@ -17,147 +19,207 @@ if TYPE_CHECKING:
     from typing import Final, Literal, TypeAlias
 
     from puppet_repl.catalog.resource import Resource
+    from puppet_repl.catalog.resources import Resources
     from puppet_repl.language.values.protocols import Value
 
-    Kind: TypeAlias = Literal["require", "subscribe", "before", "notify"]
-    Members: TypeAlias = Iterable[Resource]
-    Namer: TypeAlias = Callable[[Value, Members], Iterable[str]]
+    Kind: TypeAlias = Literal["require", "before"]
+    Namer: TypeAlias = Callable[[Value, "Others"], Iterable[str]]
 
 _NUMBER = re.compile(r"^[0-9]+$", re.MULTILINE)
+_GID = re.compile(r"\s*-?[0-9]+\s*")
 _PATH = re.compile(r"^(?:[a-zA-Z]:[\\/]|/)[^ \t\r\n\f\v]+", re.MULTILINE)
 _QUOTED = re.compile(r'^"([^"]+)"', re.MULTILINE)
+# Any other text as "ensure" of a file is the target of a link, a relative path too.
+_STATES = frozenset(("absent", "directory", "false", "file", "link", "present"))
 
 
 # How the value of an attribute names resources
 
 
-def _each(value: Value, _: Members) -> Iterator[str]:
+def _each(value: Value, _: Others) -> Iterator[str]:
     """Yield all texts of a value."""
     for item in value if isinstance(value, tuple) else (value,):
         if isinstance(item, str):
             yield item
 
 
-def _name(value: Value, _: Members) -> Iterator[str]:
+def _name(value: Value, _: Others) -> Iterator[str]:
     """Yield the first text of a value unless it is a number."""
     first = value[0] if isinstance(value, tuple) and value else value
     if isinstance(first, str) and not _NUMBER.search(first):
         yield first
 
 
-def _absolute(value: Value, members: Members) -> Iterator[str]:
+def _absolute(value: Value, others: Others) -> Iterator[str]:
     """Yield an absolute path."""
-    return (each for each in _each(value, members) if _PATH.match(each))
+    return (each for each in _each(value, others) if _PATH.match(each))
 
 
-def _above(value: Value, members: Members) -> Iterator[str]:
+def _above(value: Value, others: Others) -> Iterator[str]:
     """Yield the directories above a path, the nearest first."""
-    for path in _each(value, members):
+    for path in _each(value, others):
         rest = re.sub("//+", "/", path.rstrip("/"))
         while "/" in rest:
             rest = rest[: rest.rindex("/")]
             yield rest if rest[-1:] not in ("", ":") else f"{rest}/"
 
 
-def _nearest(value: Value, members: Members) -> Iterator[str]:
+def _nearest(value: Value, others: Others) -> Iterator[str]:
     """Yield the directories above a path; only the first of them in the catalog counts."""
-    return _above(value, members)
+    return _above(value, others)
 
 
-def _below(value: Value, members: Members) -> Iterator[str]:
+def _below(value: Value, others: Others) -> Iterator[str]:
     """Yield the files of the catalog that are below a directory."""
-    for path in _each(value, members):
-        for member in members:
-            if member.type == "File":
-                for file in _each(attribute(member, "path"), members):
-                    if file.startswith(f"{path}/") and file != f"{path}/":
-                        yield file
+    for path in _each(value, others):
+        yield from others.below(path)
 
 
-def _groups(value: Value, members: Members) -> Iterator[str]:
+def _linked(value: Value, others: Others) -> list[str]:
+    """Return the target of a link that ``ensure`` gives: the last text that names no state."""
+    return [each for each in _each(value, others) if each not in _STATES][-1:]
+
+
+def _groups(value: Value, others: Others) -> Iterator[str]:
     """Yield groups by their names, or by the gid of a group in the catalog."""
     for item in value if isinstance(value, tuple) else (value,):
         if isinstance(item, str) and not _NUMBER.search(item):
             yield item
         elif isinstance(item, (str, int)):
-            for member in members:
-                gid = attribute(member, "gid") if member.type == "Group" else None
-                if gid is not None and str(gid) == str(item):
-                    yield member.title
-                    break
+            group = others.groups.get(_gid(item))
+            if group is not None:
+                yield group
 
 
-def _first_word(value: Value, members: Members) -> Iterator[str]:
+def _gid(value: Value) -> float | None:
+    """Return the number of a group; an agent reads text as Ruby, where a zero begins octal."""
+    if isinstance(value, str):
+        if _GID.fullmatch(value) is None:
+            return None
+        try:
+            return int(value, 8 if value.strip().lstrip("-")[0] == "0" else 10)
+        except ValueError:
+            return None
+    return value if type(value) is int or type(value) is float else None
+
+
+def _first_word(value: Value, others: Others) -> Iterator[str]:
     """Yield the files that begin a line of a command; an array has the command first."""
-    yield from _paths((value[0],) if isinstance(value, tuple) and value else value, members)
-    for text in _each(value[:1] if isinstance(value, tuple) else value, members):
+    yield from _paths((value[0],) if isinstance(value, tuple) and value else value, others)
+    for text in _each(value[:1] if isinstance(value, tuple) else value, others):
         yield from _QUOTED.findall(text)
 
 
-def _paths(value: Value, members: Members) -> Iterator[str]:
+def _paths(value: Value, others: Others) -> Iterator[str]:
     """Yield the files that begin a line of a command, or of each of several commands."""
     for item in value if isinstance(value, tuple) else (value,):
-        for text in _each(item[0] if isinstance(item, tuple) and item else item, members):
+        for text in _each(item[0] if isinstance(item, tuple) and item else item, others):
             yield from _PATH.findall(text)
 
 
-def _pool(value: Value, members: Members) -> Iterator[str]:
+def _pool(value: Value, others: Others) -> Iterator[str]:
     """Yield the pool of a ZFS file system."""
-    return (each.split("/")[0] for each in _each(value, members))
+    return (each.split("/")[0] for each in _each(value, others))
 
 
-def _file_systems(value: Value, members: Members) -> Iterator[str]:
+def _file_systems(value: Value, others: Others) -> Iterator[str]:
     """Yield the ZFS file systems above another one."""
-    for name in _each(value, members):
+    for name in _each(value, others):
         parts = name.split("/")
         yield from ("/".join(parts[:count]) for count in range(2, len(parts)))
 
 
-_TABLE: Final[tuple[tuple[str, Kind, str, str, Namer], ...]] = (
-    # type, the relationship that it implies, the type of the others, attribute, how it names them
-    ("cron", "require", "user", "user", _each),
-    ("exec", "require", "file", "cwd", _each),
-    ("exec", "require", "file", "command", _first_word),
-    ("exec", "require", "file", "onlyif", _paths),
-    ("exec", "require", "file", "unless", _paths),
-    ("exec", "require", "user", "user", _name),
-    ("file", "require", "file", "path", _nearest),
-    ("file", "require", "file", "target", _each),
-    ("file", "require", "user", "owner", _name),
-    ("file", "require", "group", "group", _name),
-    ("mount", "require", "mount", "name", _above),
-    ("mount", "before", "file", "name", _below),
-    ("package", "require", "file", "responsefile", _each),
-    ("package", "require", "file", "adminfile", _each),
-    ("package", "require", "file", "source", _absolute),
-    ("selmodule", "require", "file", "selmodulepath", _each),
-    ("ssh_authorized_key", "require", "user", "user", _each),
-    ("user", "require", "group", "gid", _groups),
-    ("user", "require", "group", "groups", _each),
-    ("user", "require", "user", "roles", _each),
-    ("zfs", "require", "zpool", "name", _pool),
-    ("zfs", "require", "zfs", "name", _file_systems),
-)
-_TYPES = frozenset(row[0] for row in _TABLE)
+_TABLE: Final[dict[str, tuple[tuple[Kind, str, str, Namer], ...]]] = {
+    # type: the relationship that it implies, the type of the others, attribute, how it names them
+    "cron": (("require", "user", "user", _each),),
+    "exec": (
+        ("require", "file", "cwd", _each),
+        ("require", "file", "command", _first_word),
+        ("require", "file", "onlyif", _paths),
+        ("require", "file", "unless", _paths),
+        ("require", "user", "user", _name),
+    ),
+    "file": (
+        ("require", "file", "path", _nearest),
+        ("require", "file", "target", _each),
+        ("require", "file", "ensure", _linked),
+        ("require", "user", "owner", _name),
+        ("require", "group", "group", _name),
+    ),
+    "mount": (
+        ("require", "mount", "name", _above),
+        ("before", "file", "name", _below),
+    ),
+    "package": (
+        ("require", "file", "responsefile", _each),
+        ("require", "file", "adminfile", _each),
+        ("require", "file", "source", _absolute),
+    ),
+    "selmodule": (("require", "file", "selmodulepath", _each),),
+    "ssh_authorized_key": (("require", "user", "user", _each),),
+    "user": (
+        ("require", "group", "gid", _groups),
+        ("require", "group", "groups", _each),
+    ),
+    "zfs": (
+        ("require", "zpool", "name", _pool),
+        ("require", "zfs", "name", _file_systems),
+    ),
+}
 
 
-def implied(
-    member: Resource, members: Members, find: Callable[[str, str], Resource | None]
-) -> Iterator[tuple[Kind, Resource]]:
-    """Yield the relationships that the type of a resource implies, with the other resources.
+class Others:
+    """The resources of a catalog as the rows of the table look for them, each index built once.
 
-    ``members`` are the resources of the catalog, ``find`` finds one by its type and its title.
+    ``groups`` has the title of the first group with each gid.
     """
-    own = member.type.lower()
-    for of_type, kind, type_name, name, namer in _TABLE if own in _TYPES else ():
-        if of_type != own:
-            continue
-        for title in namer(attribute(member, name), members):
-            other = find(type_name, title)
-            if other is not None:
-                yield kind, other
-                if namer is _nearest:
-                    break
+
+    def __init__(self, members: Iterable[Resource], resources: Resources) -> None:
+        self._resources = resources
+        self._paths: dict[tuple[str, str], Resource] = {}
+        self.groups: dict[float | None, str] = {}
+        for member in members:
+            if member.type in ("File", "Mount"):
+                self._paths[member.type.lower(), _path(member)] = member
+            elif member.type == "Group":
+                gid = attribute(member, "gid")
+                number = _gid(gid[0] if isinstance(gid, tuple) and gid else gid)
+                if number is not None:
+                    self.groups.setdefault(number, member.title)
+        files = (path for type_name, path in self._paths if type_name == "file")
+        self._places = sorted((path, place) for place, path in enumerate(files))
+
+    def below(self, path: str) -> list[str]:
+        """Return the paths of the files below a directory, in the order of the catalog."""
+        directory = path.rstrip("/") or path
+        # In the order of characters a zero comes after a slash.
+        first, end = (bisect_left(self._places, (f"{directory}{each}",)) for each in "/0")
+        return [file for file, _ in sorted(self._places[first:end], key=lambda each: each[1])]
+
+    def find(self, type_name: str, title: str) -> Resource | None:
+        """Return a resource by its title or alias; a file or a mount also by its path."""
+        found = self._resources.find(type_name, title)
+        if found is None:
+            found = self._paths.get((type_name, title))
+        return found if found is not None and is_real(found) else None
+
+    def implied(self, member: Resource) -> Iterator[tuple[Kind, Resource]]:
+        """Yield the relationships that the type of a resource implies, in the order of an agent."""
+        for kind, type_name, name, namer in _TABLE.get(member.type.lower(), ()):
+            if namer is _linked and attribute(member, "target") is not None:
+                continue
+            for title in namer(attribute(member, name), self):
+                other = self.find(type_name, title)
+                if other is not None:
+                    yield kind, other
+                    if namer is _nearest:
+                        break
+
+
+def _path(member: Resource) -> str:
+    """Return the path of a file or a mount as an agent writes it, without a slash at the end."""
+    path = attribute(member, "path" if member.type == "File" else "name")
+    return path.rstrip("/") if type(path) is str else ""
 
 
 def attribute(member: Resource, name: str) -> Value:

@@ -7,7 +7,7 @@ beginning and an end, with their content in between.
 from __future__ import annotations
 
 from puppet_repl.catalog.cycles import cycle_message, find_cycles
-from puppet_repl.catalog.implied_order import attribute, implied
+from puppet_repl.catalog.implied_order import Others
 from puppet_repl.catalog.json import edges, is_real
 from puppet_repl.catalog.references import reference_text
 from puppet_repl.catalog.resource import COMPILABLE_TYPE
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 # The metaparameters in the order in which an agent reads them: whether their resource comes first,
 # and whether it notifies.
-_METAPARAMETERS: Final = (
-    ("require", False, False),
-    ("subscribe", False, True),
-    ("before", True, False),
-    ("notify", True, True),
-)
+_METAPARAMETERS: Final = {
+    "require": (False, False),
+    "subscribe": (False, True),
+    "before": (True, False),
+    "notify": (True, True),
+}
 _BEGINNING = "Admissible"
 _END = "Completed"
 
@@ -111,39 +111,23 @@ def order_of(catalog: Catalog) -> Order:
     for edge in edges(tables, members):
         graph.contain(_own(edge["source"]), _own(edge["target"]))
     for member in members:
-        for name, is_first, notifies in _METAPARAMETERS:
+        for name in _METAPARAMETERS:
             parameter = member.parameters.get(name)
             if parameter is not None:
                 for other in _named(catalog.resources, parameter.value):
-                    pair = (member, other) if is_first else (other, member)
-                    graph.relate(_own(pair[0].ref), _own(pair[1].ref), notifies=notifies)
-    _imply(graph, members, catalog.resources)
+                    graph.relate(*_link(member, name, other))
+    others = Others(members, catalog.resources)
+    for member in members:
+        for kind, other in others.implied(member):
+            graph.imply(*_link(member, kind, other))
     return Order(graph)
 
 
-def _imply(graph: _Graph, members: list[Resource], resources: Resources) -> None:
-    """Add what types imply, unless the two resources are in a direct relationship already."""
-    files = {_path(each): each for each in members if each.type == "File"}
-
-    def find(type_name: str, title: str) -> Resource | None:
-        found = resources.find(type_name, title)
-        if found is None and type_name == "file":
-            found = files.get(title)
-        return found if found is not None and is_real(found) else None
-
-    for member in members:
-        found = list(implied(member, members, find))
-        for name, is_first, notifies in _METAPARAMETERS if found else ():
-            for kind, other in found:
-                if kind == name:
-                    pair = (member, other) if is_first else (other, member)
-                    graph.imply(_own(pair[0].ref), _own(pair[1].ref), notifies=notifies)
-
-
-def _path(file: Resource) -> str:
-    """Return the path of a file as an agent writes it, without a slash at the end."""
-    path = attribute(file, "path")
-    return path.rstrip("/") if type(path) is str else ""
+def _link(member: Resource, name: str, other: Resource) -> tuple[str, str, bool]:
+    """Return the earlier and the later of two resources, and whether the earlier notifies."""
+    is_first, notifies = _METAPARAMETERS[name]
+    first, second = (member, other) if is_first else (other, member)
+    return _own(first.ref), _own(second.ref), notifies
 
 
 def _named(resources: Resources, value: Value) -> Iterator[Resource]:
@@ -177,14 +161,15 @@ class _Graph:
     def contain(self, container: str, member: str) -> None:
         self._contents[container].append(member)
 
-    def relate(self, earlier: str, later: str, *, notifies: bool = False) -> None:
+    def relate(self, earlier: str, later: str, notifies: bool = False) -> None:
         for links, one, other in ((self.after, earlier, later), (self._before, later, earlier)):
             of_one = links.setdefault(one, {})
             of_one[other] = notifies or of_one.get(other, False)
 
-    def imply(self, earlier: str, later: str, *, notifies: bool) -> None:
+    def imply(self, earlier: str, later: str, notifies: bool) -> None:
+        """Add what a type implies, unless the two are in a direct relationship already."""
         if later not in self.after[earlier] and earlier not in self.after[later]:
-            self.relate(earlier, later, notifies=notifies)
+            self.relate(earlier, later, notifies)
 
     def containers(self) -> dict[str, list[str]]:
         """Return what each resource is in."""

@@ -1,11 +1,13 @@
 """The order of a catalog is Puppet's graph, edge by edge, and so is what is said of cycles in it.
 
-record_order.rb has recorded order.jsonl.gz.
+record_order.rb has recorded order.jsonl.gz. "implied-mounts" had the module mount_core on its
+modulepath: Puppet alone has no mounts.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -73,6 +75,22 @@ def _reached(after: dict[str, set[str]], start: str) -> set[str]:
         found |= new
         waiting += new
     return found
+
+
+def test_an_order_takes_no_more_than_its_resources() -> None:
+    session = Session(Options(node="node.example.com"), facts={})
+    code = """Integer[1, 1500].each |$i| {
+        group { "g$i": gid => $i }
+        user { "u$i": gid => $i }
+        mount { "/m$i": }
+        file { ["/m$i/a", "/m$i/b"]: }
+    }"""
+    assert session.finish_catalog(session.compile_site(code)).error is None
+    began = process_time()
+    order = order_of(session.catalog)
+    assert process_time() - began < 2
+    assert order.is_before("Group[g1500]", "User[u1500]")
+    assert order.is_before("Mount[/m1500]", "File[/m1500/b]")
 
 
 def test_cycles_in_the_api() -> None:
