@@ -148,12 +148,15 @@ class _Limits:
         )
 
     def __enter__(self) -> None:
+        entered: list[None] = []
         try:
-            self._users.append(None)
+            # In one call of C, after which "entered" tells whether there is a user more.
+            self._users.extend(map(entered.append, (None,)))
             self._depth.allow()
             self._digits.allow()
         except BaseException:  # an interrupt: the context is not entered, and never left
-            self.__exit__()
+            if entered:
+                self.__exit__()
             raise
 
     def __exit__(self, *_: object) -> None:

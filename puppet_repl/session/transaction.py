@@ -20,6 +20,7 @@ from puppet_repl.base.memory import (
     keep_reserve,
     use_reserve,
 )
+from puppet_repl.base.wording import counted
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.session.outcome import NOTHING, Outcome
@@ -356,8 +357,6 @@ class Transaction:
 
 def _shortened(logs: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the first messages: memory has run out, perhaps because of them."""
-    from puppet_repl.base.wording import counted
-
     room = MAX_LOGGED
     for index, (_, text) in enumerate(logs):
         room -= len(text)
