@@ -34,6 +34,11 @@ class Answer(NamedTuple):
         """Whether the program ran to its end."""
         return self.error is None
 
+    @property
+    def without_deprecations(self) -> Answer:
+        """The answer without warnings of deprecation, which a session gives once, as Puppet."""
+        return self._replace(logs=tuple(log for log in self.logs if "is deprecated" not in log[1]))
+
     def mapped(self, change: Callable[[str], str]) -> Answer:
         """Return the answer with all of its texts changed."""
 

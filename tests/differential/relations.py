@@ -121,12 +121,7 @@ def after_itself(trial: Trial) -> Iterator[Pair]:
     session = trial.session
     trial.of_session(session, trial.program.text)
     again = trial.of_session(session, trial.program.text)
-    # As in Puppet, a session warns of something deprecated once.
-    first, second = (
-        each._replace(logs=tuple(log for log in each.logs if "is deprecated" not in log[1]))
-        for each in (trial.base, again)
-    )
-    yield first, second
+    yield trial.base.without_deprecations, again.without_deprecations
 
 
 def renamed_variables(trial: Trial) -> Iterator[Pair]:
