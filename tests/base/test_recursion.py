@@ -12,7 +12,7 @@ from textwrap import dedent
 
 import pytest
 
-from puppet_repl.base.recursion import MAX_DEPTH, deep_calls
+from puppet_repl.base.recursion import MAX_DEPTH, RoomForCalls, deep_calls
 from puppet_repl.session import Session
 
 HOST_LIMIT = 1_234
@@ -163,6 +163,16 @@ def test_a_limit_that_somebody_sets_meanwhile_stays() -> None:
     with deep_calls:
         sys.setrecursionlimit(20_000)
     assert sys.getrecursionlimit() == 20_000
+
+
+@pytest.mark.usefixtures("host")
+def test_room_for_calls_ends_with_the_work() -> None:
+    with RoomForCalls():
+        assert sys.getrecursionlimit() > HOST_LIMIT
+    assert sys.getrecursionlimit() == HOST_LIMIT
+    with RoomForCalls():
+        sys.setrecursionlimit(20_000)
+    assert sys.getrecursionlimit() == 20_000, "somebody else has set it"
 
 
 def test_a_host_with_more_depth_keeps_it() -> None:
@@ -350,7 +360,7 @@ def test_threads_may_switch_and_interrupts_come_between_any_instructions(program
 def test_many_threads_enter_and_leave_at_random() -> None:
     code = """
         import sys, threading, time
-        from puppet_repl.base.recursion import MAX_DEPTH, deep_calls
+        from puppet_repl.base.recursion import MAX_DEPTH, RoomForCalls, deep_calls
 
         sys.setswitchinterval(1e-6)
         sys.setrecursionlimit(1234)
