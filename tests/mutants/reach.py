@@ -71,22 +71,12 @@ def own_directory(module: str) -> str | None:
     return quick.directory_of(str(imports.known_modules()[module].relative_to(ROOT)))
 
 
-def other_files(module: str) -> list[str]:
-    """Return files of other tests that may notice what is wrong with a module.
-
-    These are the recordings, and the tests of what imports it or is imported together with it.
-    """
-    selected = quick.select([str(imports.known_modules()[module].relative_to(ROOT))])
-    return [*(str(path.relative_to(ROOT)) for path in recordings.paths()), *selected.others]
-
-
 def files_of(module: str) -> list[str]:
-    """Return the files with tests of a module's package, that of its name first, and others."""
-    directory = own_directory(module)
+    """Return the files with tests of a module's package, that of its name first, and all others."""
     own = quick.own_tests(str(imports.known_modules()[module].relative_to(ROOT)))
-    if directory is not None:
-        own += [str(path.relative_to(ROOT)) for path in sorted((ROOT / directory).rglob("*"))]
-    found = [*dict.fromkeys(own + other_files(module))]
+    directories = [ROOT / (own_directory(module) or "tests"), ROOT / "tests"]
+    paths = [path for directory in directories for path in sorted(directory.rglob("*"))]
+    found = dict.fromkeys([*own, *(str(path.relative_to(ROOT)) for path in paths)])
     return [name for name in found if _has_tests(name) and not name.startswith(ELSEWHERE)]
 
 

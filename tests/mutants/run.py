@@ -3,11 +3,10 @@
 Modules that are not named are drawn at random, and of each so many mutants. Each mutant is tested
 in a child process, which imports the changed module in place of the module, as do the programs that
 tests start; no file is changed. First come the tests of the module's package that reach the changed
-statement, then others that do: recordings, and tests of what imports the module. A mutant is killed
-by a test that fails only with it, or by a crash or the limit of time, where the tests pass without
-it. A mutant that survives is printed; those of equivalent.txt do what the module does and are not
-counted, nor are those that do not compile. The exit status is 1 if fewer than
-``--least`` percent of all are killed.
+statement, then all others that do, the quickest first. A mutant is killed by a test that fails only
+with it, or by a crash or the limit of time, where the tests pass without it. A mutant that survives
+is printed; those of equivalent.txt do what the module does and are not counted, nor are those that
+do not compile. The exit status is 1 if fewer than ``--least`` percent of all are killed.
 """
 
 from __future__ import annotations
