@@ -1,7 +1,7 @@
 """The order in which an agent applies the resources of a catalog, as a graph.
 
-The graph is the same as Puppet's. A class, a defined type and a stage have two points in it, a
-beginning and an end, with their content in between.
+The graph is the same as Puppet's, without what types written in Ruby imply. A class, a defined
+type and a stage have two points in it, a beginning and an end, with their content in between.
 """
 
 from __future__ import annotations
