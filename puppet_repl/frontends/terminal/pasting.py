@@ -17,14 +17,18 @@ from puppet_repl.language.syntax.validate import validate
 _PROMPT = re.compile(r"(?:puppet \[\d+\]> ?|\d+:(?:BM)?>> ?|In \[\d+\]: ?|>> )")
 _CONTINUATION = re.compile(r" *(?:\.\.\.:?|\d+:(?:BM)?\*) ?")
 _FENCE = re.compile(r"\s*(?P<marks>`{3,}|~{3,})(?P<info>[^`]*)$")
-_QUOTE = re.compile(r"\s*>(?: |$)")
+_PUPPET_FENCE = re.compile(r"^\s*(?:`{3,}|~{3,}) *(?:puppet|pp)\b", re.MULTILINE)
+_QUOTE = re.compile(r"\s*>(?: ?>)*(?: |$)")
+_NESTED_QUOTE = re.compile(r"\s*>> ?> ")
 _CHANGED = re.compile(r"[-+ ]|$")
 _HEADER = re.compile(
     r"@@ -|diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |\\ No newline"
     r"|(?:new|deleted) file mode |(?:old|new) mode |(?:rename|copy) (?:from|to) |similarity index "
 )
 _NUMBER = re.compile(r"\s*(\d{1,9})(?:[:|│] ?| |\t|$)")
-_COMMAND = re.compile(r"\s*(?:[$%] )?(?:sudo )?(?:\S*/)?(?:puppet apply|puppet-repl) ")
+_COMMAND = re.compile(
+    r"\s*(?:(?:\[?\S+@[^$%#\n]*)?[$%#] )?(?:sudo )?(?:\S*/)?(?:puppet apply|puppet-repl) "
+)
 # Longer texts are inserted as they are: to parse them would take a noticeable time.
 MAX_CHARACTERS = 50_000
 _ENTITY = re.compile(r"&(?:quot|gt|lt|amp|apos|#\d+|#x[0-9a-fA-F]+);")
@@ -39,7 +43,7 @@ def clean_paste(text: str, *, alone: bool = True) -> str:
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     first = next((line for line in text.split("\n") if line.strip()), "")
-    if _PROMPT.match(first):
+    if _PROMPT.match(first) and not _NESTED_QUOTE.match(first):
         return _without_prompts(text)
     if not alone or len(text) > MAX_CHARACTERS or not _is_wrong(text):
         return text
@@ -78,8 +82,9 @@ def _without_prompts(text: str) -> str:
 
 
 def _unquoted(text: str) -> str:
-    """Return the text of a quotation in a mail or an issue."""
-    return _without_beginnings(text, _QUOTE)
+    """Return the text of a quotation in a mail or an issue, without the words before it."""
+    start = re.search(r"^\s*>", text, re.MULTILINE)
+    return text if start is None else _without_beginnings(text[start.start() :], _QUOTE)
 
 
 def _of_diff(text: str) -> str:
@@ -91,15 +96,22 @@ def _of_diff(text: str) -> str:
 
 
 def _in_fences(text: str) -> str:
-    """Return what the fences of a Markdown page hold; the last one may be missing."""
+    """Return what the fences of a Markdown page hold; the last one may be missing.
+
+    After prose the first fence has to say that it holds Puppet: a heredoc may hold fences, too.
+    """
     kept: list[str] = []
     opening = ""
-    for line in text.strip("\n").split("\n"):
+    page = text.strip("\n")
+    if not _FENCE.match(page.partition("\n")[0]):
+        start = _PUPPET_FENCE.search(page)
+        if start is None:
+            return text
+        page = page[start.start() :].lstrip("\n")
+    for line in page.split("\n"):
         fence = _FENCE.match(line)
         if not opening and fence:
             opening = fence["marks"]
-        elif not opening and not kept:
-            return text
         elif fence and fence["marks"].startswith(opening) and not fence["info"].strip():
             opening = ""
         elif opening:

@@ -542,7 +542,14 @@ PLACES = (
     (
         "IDEM_EXPRESSION_NOT_LAST",
         r"",
-        r"puppet\s+(?:agent|apply|config|doc|facts|help|lookup|module|parser|resource|strings)\b",
+        r"(?:[$%]\s+)?puppet(?:\s+apply|-repl)\s(?:.*\s)?(?P<name>[\w./-]+\.pp)\s*$",
+        "that is a command of the shell; :load {name} runs a manifest",
+    ),
+    (
+        "IDEM_EXPRESSION_NOT_LAST",
+        r"",
+        r"(?:[$%]\s+)?puppet(?:-repl|\s+(?:agent|apply|config|doc|facts|help|lookup|module|parser"
+        r"|resource|strings)\b)",
         "that is a command of the shell; type code as in a manifest",
     ),
     (

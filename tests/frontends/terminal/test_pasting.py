@@ -27,6 +27,10 @@ CODE = "class shop {\n  notify { 'a': }\n}"
         (f"> {CODE}".replace("\n", "\n> "), CODE),
         ("> ```puppet\n> notice(1)\n> ```", "notice(1)"),
         (f"+{CODE}".replace("\n", "\n+"), CODE),
+        ("Try this:\n\n```puppet\nnotice(1)\n```\nIt says 1.", "notice(1)"),
+        ("On Monday somebody wrote:\n> notice(1)\n> notice(2)", "notice(1)\nnotice(2)"),
+        (">> > class shop {\n>> >   $a = 1\n>> > }", "class shop {\n  $a = 1\n}"),
+        ("> > notice(1)\n> > notice(2)", "notice(1)\nnotice(2)"),
         ("````puppet\n$a = @(X)\n```\n~~~\n| X\n````\n", "$a = @(X)\n```\n~~~\n| X"),
         (
             "diff --git a/x.pp b/x.pp\nnew file mode 100644\nindex 0..1\n--- /dev/null\n"
@@ -42,6 +46,8 @@ CODE = "class shop {\n  notify { 'a': }\n}"
         ("$ puppet apply -e 'notice(1)'", "notice(1)"),
         ("% sudo /opt/bin/puppet apply --noop --execute \"notice('a')\"", "notice('a')"),
         ("puppet-repl -e '1 + 1'", "1 + 1"),
+        ("root@web01:~# puppet apply -e 'notice(1)'", "notice(1)"),
+        ("[al@web01 ~]$ sudo puppet apply -e 'notice(1)'", "notice(1)"),
         ("notice(&#x27;a&#39;)", "notice('a')"),
         ("if 1 &lt; 2 { notice(&quot;a&quot;) }", 'if 1 < 2 { notice("a") }'),
     ],
