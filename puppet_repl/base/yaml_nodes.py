@@ -32,42 +32,60 @@ class TooDeep(Exception):
         self.line = line
 
 
-class Scalar:
+class Placed:
+    """A node, and where it begins."""
+
+    __slots__ = ("_mark",)
+
+    def __init__(self, mark: Any) -> None:
+        self._mark = mark
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Its line and column, counted from 1."""
+        return self._mark.line + 1, self._mark.column + 1
+
+
+class Scalar(Placed):
     """A scalar; its tag is PLAIN, that of a string, or the one in the text."""
 
     __slots__ = ("tag", "text")
 
-    def __init__(self, tag: str, text: str) -> None:
+    def __init__(self, tag: str, text: str, mark: Any) -> None:
+        super().__init__(mark)
         self.tag = tag
         self.text = text
 
 
-class Sequence:
+class Sequence(Placed):
     """A sequence of nodes."""
 
     __slots__ = ("items", "tag")
 
-    def __init__(self, tag: str) -> None:
+    def __init__(self, tag: str, mark: Any) -> None:
+        super().__init__(mark)
         self.tag = tag
         self.items: list[Node] = []
 
 
-class Mapping:
+class Mapping(Placed):
     """A mapping, as pairs in the order of the text."""
 
     __slots__ = ("pairs", "tag")
 
-    def __init__(self, tag: str) -> None:
+    def __init__(self, tag: str, mark: Any) -> None:
+        super().__init__(mark)
         self.tag = tag
         self.pairs: list[tuple[Node, Node]] = []
 
 
-class MissingAlias:
+class MissingAlias(Placed):
     """An alias of an unknown anchor."""
 
     __slots__ = ("name",)
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, mark: Any) -> None:
+        super().__init__(mark)
         self.name = name
 
 
@@ -156,16 +174,16 @@ class _Composer:
         yaml = import_package("yaml")
 
         for event in self.events:
-            kind = type(event)
+            kind, mark = type(event), event.start_mark
             if kind is yaml.ScalarEvent:
-                self._add(self._anchored(event, Scalar(_scalar_tag(event), event.value)))
+                self._add(self._anchored(event, Scalar(_scalar_tag(event), event.value, mark)))
             elif kind is yaml.AliasEvent:
                 name = event.anchor
-                self._add(self.anchors.get(name) or MissingAlias(name))
+                self._add(self.anchors.get(name) or MissingAlias(name, mark))
             elif kind is yaml.MappingStartEvent:
-                self._begin(event, Mapping(_tag(event, "map")))
+                self._begin(event, Mapping(_tag(event, "map"), mark))
             elif kind is yaml.SequenceStartEvent:
-                self._begin(event, Sequence(_tag(event, "seq")))
+                self._begin(event, Sequence(_tag(event, "seq"), mark))
             elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
                 self.open.pop()
                 self.keys.pop()

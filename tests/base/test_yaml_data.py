@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+import yaml
 
 from puppet_repl.base.yaml_data import YamlError, read_yaml
+from puppet_repl.base.yaml_nodes import Mapping, compose
 
 
 @pytest.mark.parametrize(
@@ -123,3 +127,23 @@ def test_nodes_in_keys_and_depth_within_the_limit() -> None:
     for _ in range(999):
         (value,) = value
     assert value == []
+
+
+def test_nodes_know_their_places() -> None:
+    """The places are those that PyYAML's own composer gives."""
+    text = "a:\n  - b: 'x'\n  - é: {c: [1, 2]}\n? d\n: |\n  text\n"
+
+    def places(node: Any) -> list[Any]:
+        if isinstance(node, Mapping):
+            inner = [places(part) for pair in node.pairs for part in pair]
+        else:
+            inner = [places(part) for part in getattr(node, "items", ())]
+        return [node.place, *inner]
+
+    def marks(node: Any) -> list[Any]:
+        place = node.start_mark.line + 1, node.start_mark.column + 1
+        if isinstance(node, yaml.MappingNode):
+            return [place, *[marks(part) for pair in node.value for part in pair]]
+        return [place, *([marks(part) for part in node.value] if node.id == "sequence" else [])]
+
+    assert places(compose(text)) == marks(yaml.compose(text))
