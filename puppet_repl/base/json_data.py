@@ -32,6 +32,8 @@ class JsonDataError(ValueError):
     def __init__(self, reason: str, line: int | None = None, column: int | None = None) -> None:
         location = "" if line is None else f" (line: {line}, column: {column})"
         super().__init__(reason + location)
+        self.line = line
+        self.column = column
 
 
 class JsonLimitError(JsonDataError):

@@ -73,7 +73,13 @@ MAX_ALIASED = 250_000
 
 
 class YamlError(ValueError):
-    """The text is not YAML, or contains objects that are not read; the message says where."""
+    """The text is not YAML, or contains objects that are not read; the message says where.
+
+    ``start`` is the offset of the problem where it is known. Messages about syntax say where the
+    part with the problem begins, as those of Psych do.
+    """
+
+    start: int | None = None
 
 
 class UnplacedError(YamlError):
@@ -90,6 +96,7 @@ class CharacterError(YamlError):
         super().__init__(f"{reason} at line 1 column 1")
         self.reason = reason
         before = text.encode("utf-8")[:offset].decode("utf-8", "ignore")
+        self.start = len(before)
         self.line = before.count("\n") + 1
         self.column = len(before) - before.rfind("\n")
 
@@ -117,12 +124,38 @@ def read_yaml(
     are errors. ``mapping`` makes a mapping of its pairs, whose keys may be anything; in a dict 1
     and true are one key. Raises YamlError.
     """
+    node = compose_yaml(text)
+    if node is None:
+        return None
+    return _value(node, _Builder(ruby_objects, as_puppet, symbols, mapping or _as_dict))
+
+
+def value_of(node: Node, mapping: Callable[[Pairs], Any]) -> Any:
+    """Return the value of a node as ``read_yaml`` reads a document with ``as_puppet``."""
+    return _value(node, _Builder(False, True, True, mapping))
+
+
+def _value(node: Node, builder: _Builder) -> Any:
+    try:
+        with deep_calls:
+            return builder.value(node)
+    except RecursionError:
+        raise YamlError("the document is nested too deeply") from None
+
+
+def compose_yaml(text: str) -> Node | None:
+    """Return the root of the first document as ``compose`` does; raise YamlError."""
     yaml = import_package("yaml")
 
     try:
-        node = compose(text)
+        return compose(text)
     except yaml.MarkedYAMLError as error:
-        raise YamlError(_problem(error)) from None
+        failure = YamlError(_problem(error))
+        mark = error.problem_mark
+        if mark is None or (mark.index >= len(text) and error.context_mark is not None):
+            mark = error.context_mark  # what the end of the text leaves open
+        failure.start = None if mark is None else mark.index
+        raise failure from None
     except yaml.reader.ReaderError as error:
         raise CharacterError(error.reason, text, error.position) from None
     except yaml.YAMLError as error:
@@ -133,13 +166,6 @@ def read_yaml(
         raise YamlError(f"a character is not allowed at line {line} column {column}") from None
     except TooDeep as error:
         raise YamlError(str(error)) from None
-    if node is None:
-        return None
-    try:
-        with deep_calls:
-            return _Builder(ruby_objects, as_puppet, symbols, mapping or _as_dict).value(node)
-    except RecursionError:
-        raise YamlError("the document is nested too deeply") from None
 
 
 def is_plain_string(text: str) -> bool:

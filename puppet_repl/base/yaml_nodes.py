@@ -33,17 +33,23 @@ class TooDeep(Exception):
 
 
 class Placed:
-    """A node, and where it begins."""
+    """A node, and where it is."""
 
-    __slots__ = ("_mark",)
+    __slots__ = ("_event",)
 
-    def __init__(self, mark: Any) -> None:
-        self._mark = mark
+    def __init__(self, event: Any) -> None:
+        self._event = event
 
     @property
     def place(self) -> tuple[int, int]:
         """Its line and column, counted from 1."""
-        return self._mark.line + 1, self._mark.column + 1
+        mark = self._event.start_mark
+        return mark.line + 1, mark.column + 1
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The offsets of its first character and after its last one; of a collection, its begin."""
+        return self._event.start_mark.index, self._event.end_mark.index
 
 
 class Scalar(Placed):
@@ -51,8 +57,8 @@ class Scalar(Placed):
 
     __slots__ = ("tag", "text")
 
-    def __init__(self, tag: str, text: str, mark: Any) -> None:
-        super().__init__(mark)
+    def __init__(self, tag: str, text: str, event: Any) -> None:
+        super().__init__(event)
         self.tag = tag
         self.text = text
 
@@ -62,8 +68,8 @@ class Sequence(Placed):
 
     __slots__ = ("items", "tag")
 
-    def __init__(self, tag: str, mark: Any) -> None:
-        super().__init__(mark)
+    def __init__(self, tag: str, event: Any) -> None:
+        super().__init__(event)
         self.tag = tag
         self.items: list[Node] = []
 
@@ -73,8 +79,8 @@ class Mapping(Placed):
 
     __slots__ = ("pairs", "tag")
 
-    def __init__(self, tag: str, mark: Any) -> None:
-        super().__init__(mark)
+    def __init__(self, tag: str, event: Any) -> None:
+        super().__init__(event)
         self.tag = tag
         self.pairs: list[tuple[Node, Node]] = []
 
@@ -84,8 +90,8 @@ class MissingAlias(Placed):
 
     __slots__ = ("name",)
 
-    def __init__(self, name: str, mark: Any) -> None:
-        super().__init__(mark)
+    def __init__(self, name: str, event: Any) -> None:
+        super().__init__(event)
         self.name = name
 
 
@@ -174,16 +180,16 @@ class _Composer:
         yaml = import_package("yaml")
 
         for event in self.events:
-            kind, mark = type(event), event.start_mark
+            kind = type(event)
             if kind is yaml.ScalarEvent:
-                self._add(self._anchored(event, Scalar(_scalar_tag(event), event.value, mark)))
+                self._add(self._anchored(event, Scalar(_scalar_tag(event), event.value, event)))
             elif kind is yaml.AliasEvent:
                 name = event.anchor
-                self._add(self.anchors.get(name) or MissingAlias(name, mark))
+                self._add(self.anchors.get(name) or MissingAlias(name, event))
             elif kind is yaml.MappingStartEvent:
-                self._begin(event, Mapping(_tag(event, "map"), mark))
+                self._begin(event, Mapping(_tag(event, "map"), event))
             elif kind is yaml.SequenceStartEvent:
-                self._begin(event, Sequence(_tag(event, "seq"), mark))
+                self._begin(event, Sequence(_tag(event, "seq"), event))
             elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
                 self.open.pop()
                 self.keys.pop()

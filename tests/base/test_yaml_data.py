@@ -147,3 +147,22 @@ def test_nodes_know_their_places() -> None:
         return [place, *([marks(part) for part in node.value] if node.id == "sequence" else [])]
 
     assert places(compose(text)) == marks(yaml.compose(text))
+
+
+def test_nodes_know_their_texts() -> None:
+    text = "a: &x 'é\U0001f600'\nb: *y\nc: |\n  d\n"
+    root = compose(text)
+    assert isinstance(root, Mapping)
+    parts = [text[slice(*part.span)] for pair in root.pairs for part in pair]
+    assert parts == ["a", "&x 'é\U0001f600'", "b", "*y", "c", "|\n  d\n"]
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [("a: 1\nb: [1,\nc: 2\n", 8), ("é: 1\n b: 2\n", 7), ("a: é\x01", 4), ("a: '", 3)],
+)
+def test_errors_know_where_the_problem_is(text: str, start: int) -> None:
+    """The message says where the part begins, as that of Psych does."""
+    with pytest.raises(YamlError) as refused:
+        read_yaml(text)
+    assert refused.value.start == start

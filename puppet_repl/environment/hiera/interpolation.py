@@ -70,9 +70,16 @@ if TYPE_CHECKING:
             """Return the value of another key, UNSET if there is none."""
 
 
-_EXPRESSION = re.compile(r"%\{([^}]*)\}")
-_METHOD = re.compile(r"""(\w+)\((?:"([^"]+)"|'([^']+)')\)""")
-_NOTHING = frozenset(("", "::", '""', "''", '"::"', "'::'"))
+EXPRESSION = re.compile(r"%\{([^}]*)\}")
+"""One expression; between its braces may be anything."""
+METHOD = re.compile(r"""(\w+)\((?:"([^"]+)"|'([^']+)')\)""")
+"""A method with its argument between quotes of either kind; anything else is a variable."""
+NOTHING = frozenset(("", "::", '""', "''", '"::"', "'::'"))
+"""The expressions that stand for no text."""
+METHODS_REFUSED = "Interpolation using method syntax is not allowed in this context"
+ALIAS_IN_TEXT = (
+    "'alias' interpolation is only permitted if the expression is equal to the entire string"
+)
 
 
 def interpolate(value: Value, lookup: Lookup, *, methods: bool) -> Value:
@@ -113,20 +120,16 @@ def _interpolated(text: str, lookup: Lookup, methods: bool, empty: list[str] | N
     """Return a string with its expressions replaced; add those without a value to ``empty``."""
     pieces: list[str] = []
     done = 0
-    for match in _EXPRESSION.finditer(text):
+    for match in EXPRESSION.finditer(text):
         pieces.append(text[done : match.start()])
         done = match.end()
         expression = match.group(1).strip()
-        if expression in _NOTHING:
+        if expression in NOTHING:
             continue
         method, key = _parts(expression, methods)
         if method == "alias":
             if text != match.group():
-                raise lookup_error(
-                    "'alias' interpolation is only permitted if the expression is equal to "
-                    "the entire string",
-                    INTERPOLATION,
-                )
+                raise lookup_error(ALIAS_IN_TEXT, INTERPOLATION)
             return _alias(key, expression, lookup, empty)
         value = _value(method, key, text, lookup, methods)
         with lookup.guarded(f"scope:{key}" if method == "scope" else key):
@@ -151,15 +154,15 @@ def _alias(key: str, expression: str, lookup: Lookup, empty: list[str] | None) -
 def empty_expressions(text: str, lookup: Lookup) -> list[str]:
     """Return the expressions in a string of hiera.yaml that have no value, or an empty one."""
     empty = []
-    for match in _EXPRESSION.finditer(text):
+    for match in EXPRESSION.finditer(text):
         expression = match.group(1).strip()
-        if expression not in _NOTHING and not _has_value(expression, lookup):
+        if expression not in NOTHING and not _has_value(expression, lookup):
             empty.append(expression)
     return empty
 
 
 def _has_value(expression: str, lookup: Lookup) -> bool:
-    if _METHOD.fullmatch(expression) is not None:
+    if METHOD.fullmatch(expression) is not None:
         return True
     segments = split_segments(expression) or (expression,)
     name = str(segments[0]).removeprefix("::")
@@ -171,13 +174,11 @@ def _has_value(expression: str, lookup: Lookup) -> bool:
 
 
 def _parts(expression: str, methods: bool) -> tuple[str, str]:
-    call = _METHOD.fullmatch(expression)
+    call = METHOD.fullmatch(expression)
     if call is None:
         return "scope", expression
     if not methods:
-        raise lookup_error(
-            "Interpolation using method syntax is not allowed in this context", INTERPOLATION
-        )
+        raise lookup_error(METHODS_REFUSED, INTERPOLATION)
     return call.group(1), call.group(2) or call.group(3)
 
 

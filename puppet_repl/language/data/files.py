@@ -84,10 +84,14 @@ def is_lookup_value(value: Value) -> bool:
 
 def read_json(path: str) -> Value:
     """Return the value in a JSON file, read as Ruby's library does."""
+    return json_value(_text(path, "utf-8"), path)
+
+
+def json_value(text: str, path: str) -> Value:
+    """Return the value of the text of a JSON file."""
     from puppet_repl.base import json_data
     from puppet_repl.language.ruby_library.json import MAX_DEPTH, JsonError, parse_json
 
-    text = _text(path, "utf-8")
     notes: tuple[str, ...] = ()
     try:
         # Python's reader is much faster; texts that the two read differently are left to the other.
@@ -102,7 +106,11 @@ def read_json(path: str) -> Value:
 
 
 def _json_hash(path: str) -> PuppetHash:
-    value = read_json(path)
+    return as_json_hash(read_json(path), path)
+
+
+def as_json_hash(value: Value, path: str) -> PuppetHash:
+    """Return the content of a JSON file; raise an error if it is not a Hash."""
     if type(value) is not PuppetHash:
         from puppet_repl.language.types.model.collection import HASH
         from puppet_repl.language.types.text.mismatch import value_mismatch
@@ -116,11 +124,16 @@ def _json_hash(path: str) -> PuppetHash:
 
 def read_hocon(path: str) -> PuppetHash:
     """Return the Hash in a HOCON file."""
+    return hocon_hash(_text(path), path)
+
+
+def hocon_hash(text: str, path: str) -> PuppetHash:
+    """Return the Hash in the text of a HOCON file."""
     from puppet_repl.language.ruby_library.hocon import parse_hocon
     from puppet_repl.language.ruby_library.hocon_tokens import HoconError, HoconTypeError
 
     try:
-        return as_hash(parse_hocon(_text(path)), path)
+        return as_hash(parse_hocon(text), path)
     except (HoconError, HoconTypeError) as error:
         raise lookup_error(f"Unable to parse ({path}): {error}") from None
 
@@ -130,14 +143,14 @@ def read_yaml(path: str) -> Value:
     from puppet_repl.base import yaml_data
 
     try:
-        return from_data(yaml_data.read_yaml(_text(path), as_puppet=True, mapping=_hash))
+        return from_data(yaml_data.read_yaml(_text(path), as_puppet=True, mapping=yaml_hash))
     except yaml_data.UnplacedError as error:
         raise lookup_error(f"Unable to parse {error}") from None
     except yaml_data.YamlError as error:
         raise lookup_error(f"Unable to parse ({path}): {error}") from None
 
 
-def _hash(pairs: Pairs) -> PuppetHash:
+def yaml_hash(pairs: Pairs) -> PuppetHash:
     """Return a mapping of YAML; symbols that are keys become strings."""
     return PuppetHash(
         [
@@ -178,7 +191,7 @@ def read_config(path: str) -> Value:
     from puppet_repl.base import yaml_data
 
     try:
-        return from_data(yaml_data.read_yaml(_text(path), as_puppet=True, mapping=_hash))
+        return from_data(yaml_data.read_yaml(_text(path), as_puppet=True, mapping=yaml_hash))
     except yaml_data.YamlError as error:
         raise RuntimeFailure(f"({path}): {error}") from None
 
