@@ -134,10 +134,15 @@ class RuleReference(Generated):
         """Return the rules in the order of their names: what each is about, wrong and right."""
         result: list[Node] = []
         for rule in RULES:
+            text = f"Warns of {rule.text}."
+            if not rule.in_inputs:
+                text += " In files only."
+            if rule.also:
+                text += f" Comments may also call it {' or '.join(rule.also)}."
             result.append(
                 section(
                     rule.name,
-                    nodes.paragraph("", "", *inline_nodes(f"Warns of {rule.text}.")),
+                    nodes.paragraph("", "", *inline_nodes(text)),
                     _code(rule.example),
                     nodes.paragraph("", "Instead:"),
                     _code(rule.instead),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.recursion import deep_calls
+from puppet_repl.tools.advice.rules import RULE_OF
 from puppet_repl.tools.advice.walk import advise
 
 TYPE_CHECKING = False
@@ -28,7 +29,8 @@ def advise_in_session(
 ) -> list[Advice]:
     """Return the warnings about a program in a session; ``variables`` are those of other cells."""
     known = {*session.names.variables(), *session.names.fact_names(), *(variables or ())}
-    return advise(program, known, defaults=_defaults(session))
+    found = advise(program, known, defaults=_defaults(session))
+    return [each for each in found if RULE_OF[each.rule].in_inputs]
 
 
 def _defaults(session: Session) -> set[tuple[str, str]]:

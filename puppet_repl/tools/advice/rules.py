@@ -4,15 +4,31 @@ from __future__ import annotations
 
 
 class Rule:
-    """One rule; ``text`` completes "warns of"."""
+    """One rule; ``text`` completes "warns of".
 
-    __slots__ = ("example", "instead", "name", "text")
+    ``also`` has names of puppet-lint's checks, separated by spaces: in a comment they mean this
+    rule. ``in_inputs`` is False for a rule that makes no sense in inputs and cells, because a later
+    one may read the variables of an earlier one.
+    """
 
-    def __init__(self, name: str, text: str, example: str, instead: str) -> None:
+    __slots__ = ("also", "example", "in_inputs", "instead", "name", "text")
+
+    def __init__(
+        self,
+        name: str,
+        text: str,
+        example: str,
+        instead: str,
+        *,
+        also: str = "",
+        in_inputs: bool = True,
+    ) -> None:
         self.name = name
         self.text = text
         self.example = example
         self.instead = instead
+        self.also = also.split()
+        self.in_inputs = in_inputs
 
 
 RULES = (
@@ -89,6 +105,12 @@ RULES = (
         "case $facts['kernel'] { 'Linux': { notice(1) } default: { } }",
     ),
     Rule(
+        "duplicate_params",
+        "an attribute that is set twice, which Puppet refuses",
+        "file { '/etc/motd': mode => '0644', owner => 'root', mode => '0600' }",
+        "file { '/etc/motd': mode => '0600', owner => 'root' }",
+    ),
+    Rule(
         "exec_without_path",
         "a command whose directory is not known",
         "exec { 'apt-get update': }",
@@ -129,6 +151,7 @@ RULES = (
         "a number with a leading zero, which is octal",
         "notice(0644)",
         "notice('0644')",
+        also="leading_zero",
     ),
     Rule(
         "os_family",
@@ -198,3 +221,6 @@ RULES = (
     ),
 )
 """All rules by name. Names of puppet-lint and its plugins are used where they mean the same."""
+
+RULE_OF = {name: rule for rule in RULES for name in (rule.name, *rule.also)}
+"""The rule that a comment means, by its name or that of puppet-lint's check."""

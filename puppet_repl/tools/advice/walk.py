@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_repl.language.syntax import ast
 from puppet_repl.tools.advice import (
     attributes,
     comparisons,
     conditions,
+    duplicates,
     facts,
     files,
     strings,
 )
 from puppet_repl.tools.advice.attributes import attributes_of
+from puppet_repl.tools.advice.comments import Silenced
 from puppet_repl.tools.advice.model import ANY_ATTRIBUTE, Context
 from puppet_repl.tools.advice.scopes import OPENS_SCOPE, Scope
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
     ast.AccessExpression: (facts.access, strings.reference),
     ast.AndExpression: (conditions.condition, conditions.same_sides),
-    ast.BlockExpression: (conditions.statements,),
+    ast.BlockExpression: (conditions.statements, duplicates.defaults),
     ast.CallNamedFunctionExpression: (facts.call, files.template_calls, strings.call),
     ast.CaseExpression: (conditions.case, conditions.families, comparisons.options),
     ast.ComparisonExpression: (
@@ -44,6 +44,9 @@ _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
     ast.MatchExpression: (conditions.negation,),
     ast.OrExpression: (conditions.condition, conditions.same_sides),
     ast.Parameter: (comparisons.parameter,),
+    ast.ResourceBody: (duplicates.attributes,),
+    ast.ResourceDefaultsExpression: (duplicates.attributes,),
+    ast.ResourceOverrideExpression: (duplicates.attributes,),
     ast.SelectorExpression: (conditions.selector, conditions.families, comparisons.options),
     ast.UnlessExpression: (conditions.condition,),
     ast.VariableExpression: (facts.variable,),
@@ -134,72 +137,3 @@ def _wanted(program: ast.Program, found: list[Advice]) -> list[Advice]:
         if not silenced.covers(each.rule, first, last):
             wanted.append(each)
     return wanted
-
-
-_WORD = re.compile(r"lint:(?:ignore:(?P<rule>\w+)|(?P<end>endignore))")
-_TEXTS = (
-    ast.LiteralString,
-    ast.ConcatenatedString,
-    ast.LiteralRegularExpression,
-    ast.RenderStringExpression,
-    ast.HeredocExpression,
-)
-
-
-class Silenced:
-    """The rules that comments switch off, by line: ``# lint:ignore:RULE``, as in puppet-lint.
-
-    After code such a comment counts for its line; on a line of its own, for the lines down to
-    ``# lint:endignore``, or to the end of the text.
-    """
-
-    __slots__ = ("_lines", "_ranges")
-
-    def __init__(self, program: ast.Program) -> None:
-        self._lines: set[tuple[str, int]] = set()
-        self._ranges: list[tuple[str, int, int]] = []
-        if "lint:ignore:" in program.source.text:
-            self._read(program)
-
-    def covers(self, rule: str, first: int, last: int) -> bool:
-        """Tell whether a rule is off on one of these lines, which are counted from 1."""
-        return any((rule, line) in self._lines for line in range(first, last + 1)) or any(
-            rule == name and start <= first <= end for name, start, end in self._ranges
-        )
-
-    def _read(self, program: ast.Program) -> None:
-        open_rules: list[tuple[list[str], int]] = []
-        count = len(program.source.line_starts)
-        for line, alone, text in _comments(program):
-            rules = []
-            for found in _WORD.finditer(text):
-                if found["rule"]:
-                    rules.append(found["rule"])
-                elif open_rules:
-                    names, start = open_rules.pop()
-                    self._ranges += [(name, start, line) for name in names]
-            if rules and alone:
-                open_rules.append((rules, line))
-            else:
-                self._lines.update((rule, line) for rule in rules)
-        for names, start in open_rules:
-            self._ranges += [(name, start, count) for name in names]
-
-
-def _comments(program: ast.Program) -> Iterator[tuple[int, bool, str]]:
-    """Yield line, whether nothing is before it, and text of the comments with such words."""
-    source = program.source
-    taken = [
-        range(node.start, node.end) for node in program.body.walk() if isinstance(node, _TEXTS)
-    ]
-    for number in range(1, len(source.line_starts) + 1):
-        text = source.line(number)
-        if "lint:" not in text:
-            continue
-        start = source.line_starts[number - 1]
-        for found in re.finditer("#", text):
-            at = start + found.start()
-            if not any(at in each for each in taken):
-                comment = text[found.start() :]
-                yield number, not text[: found.start()].strip(), comment
-                break

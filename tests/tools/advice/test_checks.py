@@ -72,6 +72,20 @@ WRONG = [
     ("cron { 'x': minute => '60' }", "cron_time", "'60'"),
     ("cron { 'x': minute => [0, 61] }", "cron_time", "61"),
     ("cron { 'x': weekday => 'Monday' }", "cron_without_minute", "'Monday'"),
+    # Twice the same: compiling any of these, Puppet answers that the attribute has been set.
+    ("file { '/a': mode => '1'; '/b': mode => '1', mode => '2' }", "duplicate_params", "mode"),
+    ("file { default: mode => '1', mode => '2'; '/a': }", "duplicate_params", "mode"),
+    ("class { 'x': a => 1, a => 1 }", "duplicate_params", "a"),
+    ("d { 'x': a => undef, a => 1 }", "duplicate_params", "a"),
+    ("@@d { 'x': require => D['y'], require => D['y'] }", "duplicate_params", "require"),
+    ("File['/a'] { mode => '1', mode => '2' }", "duplicate_params", "mode"),
+    ("File['/a'] { mode +> '1', mode +> '2' }", "duplicate_params", "mode"),
+    ("File { mode => '1', mode => '2' }", "duplicate_params", "mode"),
+    ("File { mode => '1' } File { owner => 'x', mode => '2' }", "duplicate_params", "mode"),
+    ("file { '/a': * => { 'mode' => '1' }, mode => '2' }", "duplicate_params", "mode"),
+    ("file { '/a': mode => '2', * => { 'mode' => '1' } }", "duplicate_params", "'mode'"),
+    ("File['/a'] { * => { mode => '1' }, mode => '2' }", "duplicate_params", "mode"),
+    ("$t = 'file' Resource[$t] { '/a': mode => '1', mode => '2' }", "duplicate_params", "mode"),
     # Facts
     ("notice($::ipaddress_eth0)", "legacy_facts", "$::ipaddress_eth0"),
     ("notice($facts['fqdn'])", "legacy_facts", "$facts['fqdn']"),
@@ -144,6 +158,12 @@ WRONG = [
 ]
 
 RIGHT = [
+    # Puppet compiles these.
+    "File <| |> { mode => '1', mode => '2' }",
+    "file { default: mode => '1'; '/a': mode => '2'; '/b': mode => '3' }",
+    "file { '/a': * => $b, mode => '1' } File { mode => '1' } File['/a'] { owner => '1' }",
+    "class a { File { mode => '1' } } class b { File { mode => '2' } }",
+    "File { mode => '1' } Concat { mode => '2' }",
     "class a($present, $ensure) { if $ensure == present { } }",
     "class a($b) { include b notice('b', $b) if c == 'c' { } }",
     "notice(done)",
@@ -339,6 +359,11 @@ COMMENTS = [
     ("$x = 0644 # lint:ignore:octal_number because", 0),
     ("$x = 0644 # lint:ignore:other lint:ignore:octal_number", 0),
     ("$x = 0644 # lint:ignore:other", 1),
+    ("$x = 0644 # lint:ignore:leading_zero", 0),
+    ("$x = 0644 /* lint:ignore:octal_number */", 0),
+    ("/* lint:ignore:octal_number */\n$x = 0644\n# lint:endignore\n$y = 0644", 1),
+    ("# lint:ignore:other\n# lint:ignore:octal_number\n$x = 0644\n# lint:endignore\n$x = 0644", 1),
+    ("# lint:ignore:octal_number lint:ignore:other why\n$x = 0644\n# lint:endignore\n$x = 0644", 1),
     ("# lint:ignore:octal_number\n$x = 0644\n$y = 0644\n# lint:endignore\n$z = 0644", 1),
     ("# lint:ignore:octal_number\n$x = 0644\n$y = 0644", 0),
     ("$w = 0644\n  # lint:ignore:octal_number\n$x = 0644", 1),
