@@ -44,7 +44,10 @@ ORDER: dict[str, tuple[str, ...]] = {
     "language.types": ("model", "algebra", "text", "making"),
     "environment": ("facts", "reference", "ruby", "modules", "hiera"),
     "session": ("debugging",),
-    "tools": ("advice", "hints", "inspection", "completion", "rendering", "graph", "reports"),
+    "tools": (
+        *("advice", "hints", "inspection", "completion", "rendering", "graph", "reports"),
+        "validation",
+    ),
     "frontends": ("tour", "commands", "shared", "api", "doctest", "terminal", "cli"),
     "integrations": ("pytest", "sphinx"),
 }

@@ -36,6 +36,11 @@ _MOD = re.compile(r"""^\s*mod\s*\(?\s*(['"])([\w/-]+)\1""", re.MULTILINE)
 _MODULEDIR = re.compile(r"""^\s*moduledir\s*\(?\s*(['"])([^'"]+)\1""", re.MULTILINE)
 
 
+def puppetfile_names(text: str) -> set[str]:
+    """Return the short names of the modules that the lines of a Puppetfile name."""
+    return {short_name(found[2]) for found in _MOD.finditer(text)}
+
+
 def parts_of(directory: str, reach: Reach | None = None) -> list[str]:
     """Return the names of what makes a directory an environment; none for any other directory."""
     return [name for name in PARTS if _has(directory, (name,), reach)]
@@ -190,7 +195,7 @@ class Layout:
             return []
         moduledir = _MODULEDIR.search(text)
         place = moduledir[2] if moduledir else "modules"
-        wanted = sorted({short_name(found[2]) for found in _MOD.finditer(text)})
+        wanted = sorted(puppetfile_names(text))
         where = os.path.normpath(os.path.join(self.directory, place))
         if wanted and where not in self.modules:
             return [f"Puppetfile installs modules in {place}, which is not on the module path"]

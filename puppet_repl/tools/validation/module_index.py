@@ -1,0 +1,132 @@
+"""What one module, or an environment itself, defines: by name, read when somebody asks."""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.base.file_reading import read_text
+from puppet_repl.environment.modules.modules import Module, short_name
+from puppet_repl.environment.modules.ruby_index import OwnRuby
+from puppet_repl.environment.modules.tested_module import FIXTURE_MODULES, METADATA
+from puppet_repl.tools.validation.definitions import written_definitions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from puppet_repl.environment.modules.listings import Listings
+    from puppet_repl.tools.validation.definition_files import DefinitionFiles
+    from puppet_repl.tools.validation.definitions import Definition
+
+# The directories of a module that Puppet looks into.
+_PARTS = ("files", "functions", "lib", "manifests", "plans", "tasks", "templates", "types")
+_CODE = ("manifests", "functions", "types", "plans")
+
+
+class ModuleIndex:
+    """One module. ``is_whole`` says whether no file is missing.
+
+    Files are missing in an empty directory, of a module that was not fetched, and perhaps in the
+    fixtures of tests: a module without metadata there may have been written for the tests alone.
+    """
+
+    __slots__ = ("_files", "_written", "is_whole", "listings", "module", "name", "ruby")
+
+    def __init__(self, module: Module, files: DefinitionFiles, listings: Listings) -> None:
+        self.module = module
+        self.name = module.name
+        self.listings = listings
+        self._files = files
+        self._written: set[tuple[str, str]] | None = None
+        self.ruby = OwnRuby(module.path, listings)
+        top = listings.of(module.path)
+        names = {*top.directories, *top.links}
+        hidden = names.isdisjoint(_PARTS) or not set(top.files).isdisjoint(_PARTS)
+        parent = os.path.dirname(module.path)
+        is_of_tests = parent.endswith(os.sep + FIXTURE_MODULES) and METADATA not in top.files
+        self.is_whole = not (hidden or is_of_tests)
+
+    def find(self, kind: str, name: str) -> Definition | None:
+        """Return a class, defined type, function or type alias that Puppet would find by its name.
+
+        ``kind`` is that of a Definition; the name begins with that of the module.
+        """
+        for path in self._places(kind, name):
+            found = self._files.find(path, kind, name)
+            if found is not None:
+                return found
+        return None
+
+    def _places(self, kind: str, name: str) -> Iterator[str]:
+        """Yield the files that may define a name, in the order in which Puppet loads them."""
+        parts = name.split("::")[1:]
+        if kind in ("class", "define"):
+            yield self.module.file("manifests", "init.pp")
+            for length in range(len(parts), 0, -1):
+                yield self.module.file("manifests", *parts[:length]) + ".pp"
+        elif parts:
+            yield self.module.file(f"{kind}s", *parts) + ".pp"
+
+    def lacks(self, kind: str, name: str) -> bool:
+        """Tell whether the module has no definition of a name, for sure."""
+        if not self.is_whole or self.find(kind, name) is not None:
+            return False
+        if kind == "function" and name in {**self.ruby.newer, **self.ruby.older}:
+            return False
+        if kind == "type":
+            if name in self.ruby.data_types or self.has("types", "init_typeset.pp"):
+                return False
+        if any(self._files.is_broken(path) for path in self._places(kind, name)):
+            return False
+        return not self._is_written(kind, name)
+
+    def _is_written(self, kind: str, name: str) -> bool:
+        """Tell whether any file of the module has a definition of the name, also a nested one."""
+        if self._written is None:
+            self._written = set()
+            for directory in _CODE:
+                for path in self.module.files(directory, ".pp"):
+                    text = read_or_empty(self.module.file(directory, path) + ".pp")
+                    self._written.update(written_definitions(text))
+        last = name.rpartition("::")[2]
+        return (kind, name) in self._written or (kind, last) in self._written
+
+    def names_module(self, name: str) -> bool:
+        """Tell whether the metadata name a module that this one needs; True where nobody knows.
+
+        SIMP has a list of its own for modules that need not be there.
+        """
+        metadata = self.module.metadata
+        if not isinstance(metadata.get("dependencies"), list) or name in self.module.dependencies:
+            return True
+        simp = metadata.get("simp")
+        listed = simp.get("optional_dependencies") if isinstance(simp, dict) else None
+        return any(
+            short_name(str(each.get("name"))) == name
+            for each in (listed if isinstance(listed, list) else ())
+            if isinstance(each, dict)
+        )
+
+    def has(self, *parts: str) -> bool:
+        """Tell whether a file or directory is there, or a link that leads nowhere."""
+        return os.path.lexists(self.module.file(*parts))
+
+    def names(self, directory: str) -> set[str]:
+        """Return the names that the files below a directory would define."""
+        paths = self.module.files(directory, ".pp")
+        names = {f"{self.name}::{path.replace('/', '::')}" for path in paths}
+        init = f"{self.name}::init"
+        return (names - {init}) | {self.name} if init in names else names
+
+    def texts(self) -> Iterator[str]:
+        """Yield the texts of the manifests."""
+        for path in self.module.files("manifests", ".pp"):
+            yield read_or_empty(self.module.file("manifests", path) + ".pp")
+
+
+def read_or_empty(path: str) -> str:
+    """Return the text of a file, '' for one that cannot be read."""
+    try:
+        return read_text(path, errors="replace")
+    except OSError:
+        return ""
