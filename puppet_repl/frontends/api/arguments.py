@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from puppet_repl.base.python_warnings import Gathered
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.language.runtime.options import SessionOptions as SessionOptions
+    from puppet_repl.language.values.protocols import Value
 
 Path: TypeAlias = "str | os.PathLike[str]"
 Code: TypeAlias = "str | os.PathLike[str]"
@@ -37,6 +39,7 @@ Facts: TypeAlias = "FactSource | Sequence[FactSource]"
 ModulePath: TypeAlias = "Path | Sequence[Path]"
 Log: TypeAlias = Callable[[str, str], None]
 
+_VARIABLE = re.compile(r"[a-z_][A-Za-z0-9_]*")
 
 # The options that are arguments of their own, under these names.
 ARGUMENTS = {
@@ -78,12 +81,15 @@ def make_session(
     shared: Shared | None,
     options: SessionOptions,
     exports: ExportStore | None = None,
+    variables: Mapping[str, object] | None = None,
 ) -> SessionOfCall:
     """Return a session for a node, to be used in a ``with``.
 
-    As on the command line the bundled stdlib counts unless there is an environment. Raises
-    ValueError or TypeError for what cannot be used, FactsError for facts.
+    As on the command line the bundled stdlib counts unless there is an environment. ``variables``
+    are bound in the top scope. Raises ValueError or TypeError for what cannot be used, FactsError
+    for facts.
     """
+    values = _values_of(variables or {})
     chosen: SessionOptions = {"stdlib": default_stdlib(environment), **options}
     made = Options(node=node, modulepath=modulepath, environment=environment, **chosen)
     if hiera is not None:
@@ -101,7 +107,17 @@ def make_session(
             log(level, text)
 
     session = Session(made, facts=found, log=tell, shared=shared, exports=exports)
+    for name, value in values.items():
+        session.assign(name, value).unwrap()
     return SessionOfCall(session, differences)
+
+
+def _values_of(variables: Mapping[str, object]) -> dict[str, Value]:
+    """Return the values of variables. Raises ValueError for a name that none can have."""
+    for name in variables:
+        if not isinstance(name, str) or _VARIABLE.fullmatch(name) is None:
+            raise ValueError(f"variables: no variable can have the name {name!r}")
+    return {name: from_python(value) for name, value in variables.items()}
 
 
 class SessionOfCall:

@@ -9,6 +9,7 @@ from typing import Any
 
 from puppet_repl.base.wording import shortened, some_of
 from puppet_repl.frontends.api.resource import MissingError, Resource
+from puppet_repl.language.values.python import from_python, to_python
 from puppet_repl.language.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
@@ -100,12 +101,14 @@ def differences(resource: Resource, expected: Mapping[str, object]) -> Iterator[
 
 def _holds(wanted: object, value: Any) -> bool:
     """Tell whether a value is as expected: equal, matching a pattern, or accepted by a function."""
-    plain = value.value if isinstance(value, Sensitive) else value
+    plain = to_python(value.value) if isinstance(value, Sensitive) else value
+    if isinstance(wanted, Sensitive):
+        return isinstance(value, Sensitive) and value == from_python(wanted)
     if isinstance(wanted, re.Pattern):
         return isinstance(plain, str) and wanted.search(plain) is not None
     if callable(wanted):
         return bool(wanted(plain))
-    return bool(value == wanted) or (plain is not value and bool(plain == wanted))
+    return bool(plain == wanted)
 
 
 def _expected(wanted: object) -> str:

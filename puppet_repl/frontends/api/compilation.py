@@ -17,7 +17,7 @@ from puppet_repl.language.syntax.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import NoReturn, Unpack
 
     from puppet_repl.frontends.api.arguments import (
@@ -39,6 +39,7 @@ def compile(  # noqa: A001 - as puppet.compile()
     modulepath: ModulePath = (),
     environment: Path | None = None,
     hiera: Path | None = None,
+    variables: Mapping[str, object] | None = None,
     exports: Iterable[Catalog] = (),
     log: Log | None = None,
     shared: Shared | None = None,
@@ -50,7 +51,8 @@ def compile(  # noqa: A001 - as puppet.compile()
     manifests of the ``environment``, a directory, are compiled. ``facts`` are those of the node:
     the name of a bundled set (``debian-12``), a file, a dict, or a list of these in which the last
     one wins; by default those of this machine. ``modulepath`` are the directories with modules,
-    ``hiera`` is the hiera.yaml of the global layer. What the catalogs in ``exports`` export is
+    ``hiera`` is the hiera.yaml of the global layer. ``variables`` are values of Python, or of
+    Puppet, that the top scope has before the code runs. What the catalogs in ``exports`` export is
     collected. ``log`` is called with level and text of each message, at once. Compilations that are
     given the same ``shared`` (a ``Shared()``) list the directories of modules once. For the other
     options see ``Options``.
@@ -71,6 +73,7 @@ def compile(  # noqa: A001 - as puppet.compile()
         shared=shared,
         exports=ExportStore(each for catalog in exports for each in catalog.exports),
         options=options,
+        variables=variables,
     )
     try:
         with call as session, session.deadline(), deep_calls:

@@ -12,6 +12,7 @@ from puppet_repl.language.values.python import from_python
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Unpack
 
     from puppet_repl.frontends.api.arguments import (
@@ -33,6 +34,7 @@ def evaluate(
     modulepath: ModulePath = (),
     environment: Path | None = None,
     hiera: Path | None = None,
+    variables: Mapping[str, object] | None = None,
     log: Log | None = None,
     shared: Shared | None = None,
     **options: Unpack[SessionOptions],
@@ -55,6 +57,7 @@ def evaluate(
         log=log,
         shared=shared,
         options=options,
+        variables=variables,
     )
     try:
         with call as session, session.deadline():

@@ -10,15 +10,13 @@ from puppet_repl.frontends.api.evaluation import evaluate
 from puppet_repl.frontends.api.rendering import render
 from puppet_repl.frontends.api.resource import copied
 from puppet_repl.integrations.pytest.systems import facts_of_layers
-from puppet_repl.language.types.text.format import code_text
-from puppet_repl.language.values.python import from_python
 from puppet_repl.language.values.quote import source_quote
 from puppet_repl.tools.rendering.diagnostics import error_excerpt
 from puppet_repl.tools.rendering.fragments import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import NoReturn
 
     from puppet_repl.frontends.api.catalog import Catalog
@@ -95,8 +93,7 @@ class Puppet:
             with open(code, encoding="utf-8") as file:
                 code = file.read()
         try:
-            text = f"{self.pre}\n{code}" if self.pre else code
-            return self._suite.compile(text, self.facts, self.node, options)
+            return self._suite.compile(self._after_pre(code), self.facts, self.node, options)
         except PuppetError as error:
             _raise(error)
 
@@ -107,27 +104,47 @@ class Puppet:
         """
         __tracebackhide__ = True
         kind, head = ("class", name) if title is None else (name, title)
-        lines = [f"  {key} => {_code(value)}," for key, value in parameters.items()]
-        return self.compile("\n".join([f"{kind} {{ {source_quote(head)}:", *lines, "}"]))
+        variables = self._variables(parameters.values())
+        attributes = zip(parameters, variables, strict=True)
+        lines = [f"  {parameter} => ${variable}," for parameter, variable in attributes]
+        code = "\n".join([f"{kind} {{ {source_quote(head)}:", *lines, "}"])
+        return self.compile(code, variables=variables)
 
-    def evaluate(self, code: str) -> Any:
-        """Return the value of code: that of a function of the module, for example."""
+    def evaluate(self, code: str, variables: Mapping[str, Any] | None = None) -> Any:
+        """Return the value of code: that of a function of the module, for example.
+
+        ``variables`` are those of the top scope, as for ``compile``.
+        """
         __tracebackhide__ = True
+        text = self._after_pre(code)
+        given = {**self._suite.arguments, "variables": variables}
         try:
-            text = f"{self.pre}\n{code}" if self.pre else code
-            return evaluate(text, facts=self.facts, node=self.node, **self._suite.arguments)
+            return evaluate(text, facts=self.facts, node=self.node, **given)
         except PuppetError as error:
             _raise(error)
 
     def call(self, function: str, /, *arguments: Any) -> Any:
         """Return what a function returns for values of Python."""
         __tracebackhide__ = True
-        return self.evaluate(f"{function}({', '.join(map(_code, arguments))})")
+        variables = self._variables(arguments)
+        listed = ", ".join(f"${name}" for name in variables)
+        return self.evaluate(f"{function}({listed})", variables)
 
     def accepts(self, type: str, value: Any) -> bool:
         """Tell whether a data type, such as an alias of the module, has a value as an instance."""
         __tracebackhide__ = True
-        return bool(self.evaluate(f"{_code(value)} =~ {type}"))
+        variables = self._variables([value])
+        return bool(self.evaluate(f"${next(iter(variables))} =~ {type}", variables))
+
+    def _after_pre(self, code: str) -> str:
+        return f"{self.pre}\n{code}" if self.pre else code
+
+    def _variables(self, values: Iterable[Any]) -> dict[str, Any]:
+        """Return values by names of variables that the code of the test has not, in order."""
+        begin = "_given_"
+        while begin in self.pre:
+            begin = f"_{begin}"
+        return {f"{begin}{number}": value for number, value in enumerate(values)}
 
     def render(self, template: str, /, **parameters: Any) -> str:
         """Return the text of a template: ``nginx/server.conf.epp``, or the text of an EPP."""
@@ -141,11 +158,6 @@ class Puppet:
 
     def __repr__(self) -> str:
         return f"<puppet: module {self.module or 'none'}, facts of {self._given}>"
-
-
-def _code(value: Any) -> str:
-    """Return a value of Python as Puppet code."""
-    return code_text(from_python(value))
 
 
 def _raise(error: PuppetError) -> NoReturn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Any
 
 from puppet_repl.base.errors import CompileError
@@ -25,7 +26,7 @@ from puppet_repl.language.runtime.shared import Shared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from puppet_repl.environment.modules.modules import Module
 
@@ -69,7 +70,7 @@ class Suite:
         self.modulepath = (*own[:1], *modulepath, *own[1:])
         self.shared = Shared()
         self.coverage = Coverage(self.module)
-        self._catalogs: OrderedDict[str, Catalog] = OrderedDict()
+        self._catalogs: OrderedDict[object, Catalog] = OrderedDict()
 
     @property
     def default_code(self) -> str:
@@ -142,12 +143,27 @@ class Suite:
         return catalog
 
 
-def _key(*given: object) -> str | None:
-    """Return a text that tells compilations apart; None if something given is not data."""
+def _key(
+    code: str, facts: Mapping[str, Any], node: str | None, options: dict[str, Any]
+) -> object | None:
+    """Return what tells compilations apart; None if something given is not data."""
     try:
-        return json.dumps(given)
+        return code, json.dumps(facts), node, _frozen(options)
     except TypeError:  # catalogs of other nodes, a function for messages
         return None
+
+
+def _frozen(value: Any) -> object:
+    """Return data as a key; 1, 1.0 and True are different ones. Raises TypeError for others."""
+    if type(value) in (str, int, float, bool, type(None)):
+        return type(value), value
+    if isinstance(value, Mapping):
+        return dict, tuple([(_frozen(key), _frozen(each)) for key, each in value.items()])
+    if isinstance(value, (list, tuple)):
+        return list, tuple(map(_frozen, value))
+    if isinstance(value, os.PathLike):
+        return str, os.fspath(value)
+    raise TypeError(f"{value!r} is not data")
 
 
 def _shown(path: str) -> str:

@@ -9,13 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from os import PathLike, fspath
+from re import Pattern
 
+from puppet_repl.base.float_text import MAX_INTEGER, MIN_INTEGER
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.language.values.binary import Binary
 from puppet_repl.language.values.extent import MAX_PARTS, extent
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.language.values.iterator import MAX_ELEMENTS
 from puppet_repl.language.values.protocols import Holder, PuppetValue
+from puppet_repl.language.values.python_patterns import ruby_regexp
+from puppet_repl.language.values.sensitive import Sensitive
 from puppet_repl.language.values.time import Timespan, Timestamp
 
 TYPE_CHECKING = False
@@ -103,11 +108,15 @@ def _towards_zero(nanoseconds: int) -> int:
 def from_python(value: Any) -> Value:
     """Return the Puppet value that a value of Python stands for; see ``to_python``.
 
-    Mappings are Hashes, lists and tuples Arrays; values of Puppet stay. Raises TypeError for what
-    Puppet has nothing for: a set, an object of a class of its own, a time without a zone.
+    Mappings are Hashes, lists and tuples Arrays, paths Strings, patterns of ``re`` Regexps, whose
+    classes of characters are Ruby's; values of Puppet stay. Raises TypeError for what Puppet has
+    nothing for: a set, an object of a class of its own, a time without a zone; OverflowError for an
+    integer of more than 64 bits.
     """
     if type(value) in _NATIVE or isinstance(value, (PuppetHash, PuppetValue)):
-        return value
+        if type(value) is int and not MIN_INTEGER <= value <= MAX_INTEGER:
+            raise OverflowError(f"an Integer of Puppet has 64 bits, which is too few for {value}")
+        return Sensitive(from_python(value.value)) if type(value) is Sensitive else value
     if isinstance(value, Mapping):
         return PuppetHash([(from_python(key), from_python(item)) for key, item in value.items()])
     if isinstance(value, (list, tuple)):
@@ -122,5 +131,9 @@ def from_python(value: Any) -> Value:
         return str.__str__(value)  # of an enumeration with strings, too
     for native in (int, float):
         if isinstance(value, native):
-            return native(value)
+            return from_python(native(value))
+    if isinstance(value, PathLike):
+        return from_python(fspath(value))
+    if isinstance(value, Pattern) and isinstance(value.pattern, str):
+        return ruby_regexp(value)
     raise TypeError(f"Puppet has no value for {value!r}, a {type(value).__name__}")
