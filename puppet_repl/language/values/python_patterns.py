@@ -6,7 +6,7 @@ import re
 
 from puppet_repl.language.values.regex import Regexp
 
-# What has another spelling in Ruby, outside of brackets and in them.
+# Parts that Ruby writes in another way, outside of brackets and in them.
 _ANCHORS = {"^": r"\A", "$": r"\Z"}
 _SPELLINGS = {r"\Z": r"\z", "(?P<": "(?<"}
 _IN_BRACKETS = {"[": r"\[", "&": r"\&"}
