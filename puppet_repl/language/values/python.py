@@ -20,7 +20,6 @@ from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.language.values.iterator import MAX_ELEMENTS
 from puppet_repl.language.values.protocols import Holder, PuppetValue
 from puppet_repl.language.values.python_patterns import ruby_regexp
-from puppet_repl.language.values.sensitive import Sensitive
 from puppet_repl.language.values.time import Timespan, Timestamp
 
 TYPE_CHECKING = False
@@ -116,7 +115,8 @@ def from_python(value: Any) -> Value:
     if type(value) in _NATIVE or isinstance(value, (PuppetHash, PuppetValue)):
         if type(value) is int and not MIN_INTEGER <= value <= MAX_INTEGER:
             raise OverflowError(f"an Integer of Puppet has 64 bits, which is too few for {value}")
-        return Sensitive(from_python(value.value)) if type(value) is Sensitive else value
+        is_secret = getattr(value, "data_type", None) == "Sensitive"
+        return type(value)(from_python(value.value)) if is_secret else value
     if isinstance(value, Mapping):
         return PuppetHash([(from_python(key), from_python(item)) for key, item in value.items()])
     if isinstance(value, (list, tuple)):
