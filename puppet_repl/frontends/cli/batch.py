@@ -41,7 +41,6 @@ from puppet_repl.frontends.cli.batch_schemas import KINDS, schema
 from puppet_repl.frontends.cli.batch_sessions import Sessions
 from puppet_repl.frontends.cli.invocation import refuse
 from puppet_repl.frontends.cli.program_source import UnreadableError, input_lines
-from puppet_repl.frontends.shared.file_validation import checked
 from puppet_repl.host.argument_parser import ArgumentParser, count_of
 from puppet_repl.host.session_options import add_options
 from puppet_repl.language.compiler.locations import stopped
@@ -50,6 +49,8 @@ from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.pn import to_pn
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.session import Outcome, Session
+from puppet_repl.tools.validation.file import Choices
+from puppet_repl.tools.validation.manifests import checked
 
 # The code of a line that is refused before any program runs.
 _REFUSAL = "REQUEST"
@@ -270,7 +271,7 @@ def _parse(code: str, language: str, *, validated: bool) -> dict[str, Any]:
     answer: dict[str, Any] = {}
     try:
         if validated:
-            program, reports = checked(source, language=language)
+            program, reports = checked(source, Choices(language))
         else:
             program = parse(source)
             reports = program.warnings

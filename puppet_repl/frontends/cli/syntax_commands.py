@@ -8,7 +8,6 @@ Exit status: 0 when every file is good, 1 when one is refused, 2 when one cannot
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
 
@@ -17,17 +16,21 @@ from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.reach import Reach
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted, why_unusable
-from puppet_repl.frontends.shared.file_validation import checked, files_below
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.host.host import Host
 from puppet_repl.host.session_options import add_options
 from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.language.syntax import pn
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.language.syntax.source_files import read_source
 from puppet_repl.tools.advice import Advice
 from puppet_repl.tools.rendering.diagnostics import DEFAULT_WIDTH, error_excerpt, report_excerpt
 from puppet_repl.tools.rendering.fragments import Fragment, plain
+from puppet_repl.tools.validation.diagnostic import NO_FILES, UNREADABLE, unreadable
+from puppet_repl.tools.validation.file import Choices, File
+from puppet_repl.tools.validation.kinds import CODE, KINDS, PUPPET_CODE
+from puppet_repl.tools.validation.manifests import checked
+from puppet_repl.tools.validation.walk import STANDARD_INPUT, Walk, findings_of
+from puppet_repl.tools.validation.workspace import Workspace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,9 +39,10 @@ if TYPE_CHECKING:
 
     from puppet_repl.language.syntax import ast
     from puppet_repl.session import Session
+    from puppet_repl.tools.validation.diagnostic import Finding
 
 REFUSED = 1
-UNREADABLE = 2
+UNREADABLE_FILE = 2
 _BAR = 30
 
 
@@ -46,32 +50,30 @@ def main(argv: list[str]) -> int:
     """Run one of the two commands, ``argv[0]``; return the exit status."""
     options = make_parser(argv[0]).parse_args(argv[1:])
     sources = _Sources(options)
-    status = 0
-    for source in sources:
-        try:
-            program, reports = checked(
-                source,
-                language=options.language,
-                strict=options.strict,
-                tasks=options.tasks,
-                advice=options.warn or options.fail_on_warnings,
-            )
-        except PuppetError as error:
-            status = max(status, REFUSED)
-            sources.say_error(error)
-            continue
-        for report in reports:
-            sources.say(_line(report), *_rows(report_excerpt(report, _width())))
-            sources.found["warning"] += 1
-        if reports and options.fail_on_warnings:
-            status = max(status, REFUSED)
-        if argv[0] == "parse":
-            sources.clear()
-            if not _print_tree(program, options, sources):
-                status = max(status, REFUSED)
     if argv[0] == "validate":
-        sources.say(*_summary(sources.found))
-    return max(status, sources.status)
+        return _validate(options, sources)
+    for file in sources:
+        try:
+            program, reports = checked(file.source, file.options)
+        except OSError as error:
+            sources.show(unreadable(file.path or STANDARD_INPUT, why_unusable(error)))
+        except PuppetError as error:
+            sources.show(error)
+        else:
+            for report in reports:
+                sources.show(report)
+            sources.clear()
+            _print_tree(program, options, sources)
+    return sources.status
+
+
+def _validate(options: Namespace, sources: _Sources) -> int:
+    for file in sources:
+        for found in findings_of(file):
+            sources.show(found)
+    sources.say(*_summary(sources.found))
+    refused = options.fail_on_warnings and sources.advised
+    return max(sources.status, REFUSED if refused else 0)
 
 
 def _summary(found: Counter[str]) -> list[str]:
@@ -114,7 +116,7 @@ def make_parser(name: str) -> ArgumentParser:
             default="pn",
             help="Puppet's notation (default), or the same as JSON",
         )
-        parser.set_defaults(warn=False, fail_on_warnings=False)
+        parser.set_defaults(warn=False, fail_on_warnings=False, kinds=PUPPET_CODE)
     else:
         parser.add_argument(
             "--warn", action="store_true", help="warn of probable mistakes in valid code, too"
@@ -124,56 +126,38 @@ def make_parser(name: str) -> ArgumentParser:
             action="store_true",
             help="the same, and exit with 1 where there is a warning",
         )
-        parser.set_defaults(code=None)
+        parser.set_defaults(code=None, kinds=KINDS)
     return parser
 
 
 class _Sources:
-    """The sources to work on, with a progress bar where the error output is a terminal."""
+    """The files to work on, with a progress bar where the error output is a terminal."""
 
     def __init__(self, options: Namespace) -> None:
-        self.code: str | None = options.code
         self.status = 0
         self.found: Counter[str] = Counter()
+        self.advised = False
         self._session: Session | None = None
         self._shown = ""
-        self.paths: list[str] = []
-        for name in options.files or ([] if self.code is not None else ["-"]):
-            self._add(name, hermetic=options.hermetic)
-        self.many = len(self.paths) > 1
+        advice = options.warn or options.fail_on_warnings
+        choices = Choices(options.language, options.strict, options.tasks, advice)
+        self.workspace = Workspace(choices, Reach(options.files) if options.hermetic else None)
+        self._walk = Walk(self.workspace, options.kinds)
+        if options.code is not None:
+            self._walk.files.append(File(None, CODE, None, self.workspace, Source(options.code)))
+        for name in options.files or ([] if options.code is not None else ["-"]):
+            self._walk.add(name, Reach([name]) if options.hermetic else None)
+        self.many = len(self._walk.files) > 1
         self._bar = self.many and sys.stderr.isatty()
+        for found in self._walk.findings:
+            self.show(found)
 
-    def __iter__(self) -> Iterator[Source]:
-        if self.code is not None:
-            yield Source(self.code)
-        for number, path in enumerate(self.paths):
+    def __iter__(self) -> Iterator[File]:
+        for number, file in enumerate(self._walk.files):
             if self._bar:
                 self._progress(number)
-            try:
-                yield read_source(path)
-            except OSError as error:
-                name = "standard input" if path == "-" else visible(path)
-                self._say_unreadable(f"{name}: {why_unusable(error)}")
-            except PuppetError as error:
-                self.status = max(self.status, REFUSED)
-                self.say_error(error)
+            yield file
         self.clear()
-
-    def _add(self, name: str, *, hermetic: bool) -> None:
-        """Add a file, or the files below a directory; hermetically, not what links lead out to."""
-        if name == "-" or not os.path.isdir(name):
-            self.paths.append(name)
-            return
-        reach = Reach([name]) if hermetic else None
-        found = files_below(name, reach)
-        if not found:
-            self.say(f"Warning: no .pp or .epp files in {visible(name)}")
-            self.found["warning"] += 1
-        for path in found:
-            if reach is not None and not reach.allows(path):
-                self._say_unreadable(f"{visible(path)}: a link that leads out of {visible(name)}")
-            else:
-                self.paths.append(path)
 
     def say(self, *lines: str) -> None:
         """Print to the error output."""
@@ -181,13 +165,27 @@ class _Sources:
             self.clear()
             print(*map(visible_lines, lines), sep="\n", file=sys.stderr)
 
-    def _say_unreadable(self, reason: str) -> None:
-        self.status = UNREADABLE
-        self.found["error"] += 1
-        self.say(f"Error: cannot read {reason}")
+    def show(self, found: Finding) -> None:
+        """Print a finding with the lines of code, and count it."""
+        if isinstance(found, PuppetError):
+            self._show_error(found)
+        elif isinstance(found, Report):
+            self.say(_line(found), *_rows(report_excerpt(found, _width())))
+            self._count(found.level)
+        elif found.code == UNREADABLE:
+            reason = found.message.removeprefix("cannot read it: ")
+            self.say(f"Error: cannot read {visible(found.file or '')}: {reason}")
+            self._count("err")
+            self.status = UNREADABLE_FILE
+        elif found.code == NO_FILES:
+            self.say(f"Warning: {found.message} in {visible(found.file or '')}")
+            self.found["warning"] += 1
+        else:
+            self.say(str(found))
+            self._count("warning" if found.severity == "warning" else "err")
 
-    def say_error(self, error: PuppetError) -> None:
-        """Print an error with the hints that running its file would give, and count it."""
+    def _show_error(self, error: PuppetError) -> None:
+        """Print an error with the hints that running its file would give."""
         if self._session is None:
             self._session = Host(facts={}).session
         self._session.add_hint(error)
@@ -195,6 +193,15 @@ class _Sources:
         levels = [report.level for report in error.reports]
         self.found["warning"] += levels.count("warning")
         self.found["error"] += levels.count("err") or 1
+        self.status = max(self.status, REFUSED)
+
+    def _count(self, level: str) -> None:
+        if level == "err":
+            self.found["error"] += 1
+            self.status = max(self.status, REFUSED)
+        else:
+            self.found["warning"] += 1
+            self.advised = True
 
     def clear(self) -> None:
         """Remove the progress bar."""
@@ -203,7 +210,7 @@ class _Sources:
             self._shown = ""
 
     def _progress(self, number: int) -> None:
-        total = len(self.paths)
+        total = len(self._walk.files)
         done = _BAR * number // total
         shown = f"[{'#' * done}{' ' * (_BAR - done)}] {number}/{total}"
         if shown != self._shown:
@@ -245,7 +252,7 @@ def error_lines(error: PuppetError) -> list[str]:
     return [*lines, *[f"  hint: {visible(note)}" for note in error.notes]]
 
 
-def _print_tree(program: ast.Program, options: Namespace, sources: _Sources) -> bool:
+def _print_tree(program: ast.Program, options: Namespace, sources: _Sources) -> None:
     try:
         if options.format == "json":
             import json
@@ -254,9 +261,8 @@ def _print_tree(program: ast.Program, options: Namespace, sources: _Sources) -> 
         else:
             text = pn.to_pn(program)
     except PuppetError as error:
-        sources.say_error(error)
-        return False
+        sources.show(error)
+        return
     if sources.many:
         print("---", visible(program.source.name or ""))
     print(visible_lines(text) if sys.stdout.isatty() else text)
-    return True

@@ -1,0 +1,92 @@
+"""One finding of ``validate``, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
+
+from puppet_repl.base.errors import PuppetError, Report, ValidationErrors
+from puppet_repl.base.safe_text import visible_lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from puppet_repl.language.syntax.source import Source
+
+    # What checks yield. A report and an error know the text around them, which is shown with them.
+    Finding: TypeAlias = "Diagnostic | Report | PuppetError"
+
+UNREADABLE = "UNREADABLE"
+"""The code of an error without a code of Puppet's: a file cannot be read."""
+NO_FILES = "NO_FILES"
+"""The code of the warning about a directory without files to check."""
+
+
+class Diagnostic(NamedTuple):
+    """One finding; ``str`` returns the line that ``puppet-repl validate`` prints.
+
+    ``code`` is Puppet's name of the error, or the rule for a probable mistake. Lines and columns
+    count from 1, columns in characters; the end is after the last character. Unknown parts
+    are ``None``, also the ``file`` of typed text.
+    """
+
+    severity: Literal["error", "warning"]
+    code: str
+    message: str
+    file: str | None
+    line: int | None
+    column: int | None
+    end_line: int | None
+    end_column: int | None
+
+    def __str__(self) -> str:
+        parts = (("file", self.file), ("line", self.line), ("column", self.column))
+        place = ", ".join(f"{name}: {part}" for name, part in parts if part is not None)
+        text = f"{self.severity.capitalize()}: {self.message}"
+        return visible_lines(f"{text} ({place})" if place else text)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields by name, as JSON data."""
+        return self._asdict()
+
+
+def of_file(
+    severity: Literal["error", "warning"], code: str, message: str, file: str
+) -> Diagnostic:
+    """Return a finding about a whole file or directory."""
+    return Diagnostic(severity, code, message, file, None, None, None, None)
+
+
+def unreadable(file: str, reason: str) -> Diagnostic:
+    """Return the error about a file that cannot be read."""
+    return of_file("error", UNREADABLE, f"cannot read it: {reason}", file)
+
+
+def diagnostics(found: Finding) -> Iterator[Diagnostic]:
+    """Yield what a finding stands for: an error also the warnings before it."""
+    if isinstance(found, Diagnostic):
+        yield found
+    elif isinstance(found, Report):
+        yield _of_report(found)
+    else:
+        yield from map(_of_report, found.reports)
+        if not isinstance(found, ValidationErrors):
+            end = _end(found.source, found.start, found.end)
+            place = found.file, found.line, found.column
+            yield Diagnostic("error", found.code, found.message, *place, *end)
+
+
+def _of_report(report: Report) -> Diagnostic:
+    severity: Literal["error", "warning"] = "warning" if report.level == "warning" else "error"
+    end = _end(report.source, report.start, report.end)
+    place = report.source.name, *report.position
+    return Diagnostic(severity, report.code, report.message, *place, *end)
+
+
+def _end(
+    source: Source | None, start: int | None, end: int | None
+) -> tuple[int | None, int | None]:
+    if source is None or start is None:
+        return None, None
+    return source.position(start if end is None else end)

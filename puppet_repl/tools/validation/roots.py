@@ -1,0 +1,139 @@
+"""The module or environment that a file belongs to."""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.environment.modules.environment_conf import default_conf, read_environment_conf
+from puppet_repl.environment.modules.modules import is_module_name, named_by_metadata
+from puppet_repl.environment.modules.tested_module import FIXTURE_MODULES, METADATA
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from puppet_repl.base.reach import Reach
+
+MODULE_DIRECTORIES = ("modules", "site-modules", "site")
+"""What the directories of modules are called in a control repository."""
+_SITE_MANIFEST = os.path.join("manifests", "site.pp")
+_INIT = os.path.join("manifests", "init.pp")
+
+
+class Root:
+    """A module or an environment.
+
+    ``directory`` is a path as the user has begun it. ``name`` is that of the module, "" for an
+    environment and for a directory whose name no module can have. ``environment`` has the module on
+    its module path; None for a module of no environment.
+    """
+
+    __slots__ = ("_modulepath", "directory", "environment", "kind", "name")
+
+    def __init__(
+        self,
+        kind: Literal["module", "environment"],
+        directory: str,
+        name: str = "",
+        environment: Root | None = None,
+    ) -> None:
+        self.kind = kind
+        self.directory = directory
+        self.name = name
+        self.environment = environment
+        self._modulepath: tuple[str, ...] | None = None
+
+    def inside(self, path: str) -> str:
+        """Return a path below the root, with slashes, relative to it."""
+        return os.path.relpath(path, self.directory or os.curdir).replace(os.sep, "/")
+
+    def modulepath(self, reach: Reach | None = None) -> tuple[str, ...]:
+        """Return the absolute directories of modules of an environment: named ones, usual ones."""
+        if self._modulepath is None:
+            directory = os.path.abspath(self.directory)
+            try:
+                conf = read_environment_conf(directory, reach=reach)
+            except (PuppetError, OSError):
+                conf = default_conf(directory)
+            usual = [os.path.join(directory, name) for name in MODULE_DIRECTORIES]
+            self._modulepath = tuple(dict.fromkeys([*conf.modulepath, *usual]))
+        return self._modulepath
+
+
+class Roots:
+    """The roots of directories, each looked for once. With a ``reach`` nothing else is read."""
+
+    __slots__ = ("_known", "reach")
+
+    def __init__(self, reach: Reach | None = None) -> None:
+        self._known: dict[str, Root | None] = {}
+        self.reach = reach
+
+    def of(self, path: str) -> Root | None:
+        """Return the root of a file, None if it belongs to none."""
+        return self._of_directory(os.path.dirname(path))
+
+    def _of_directory(self, directory: str) -> Root | None:
+        try:
+            return self._known[directory]
+        except KeyError:
+            pass
+        found = None
+        if self.reach is None or self.reach.allows(directory or os.curdir):
+            above = _above(directory)
+            outer = None if above is None else self._of_directory(above)
+            found = self._own(directory, outer) or outer
+        self._known[directory] = found
+        return found
+
+    def _own(self, directory: str, outer: Root | None) -> Root | None:
+        """Return the root that a directory is itself."""
+        if self._has(directory, "environment.conf"):
+            return Root("environment", directory)
+        parent = os.path.dirname(os.path.abspath(directory))
+        if outer is not None and outer.kind == "environment":
+            if parent in outer.modulepath(self.reach):
+                name = os.path.basename(os.path.abspath(directory))  # Puppet takes no other
+                return Root("module", directory, name if is_module_name(name) else "", outer)
+        elif outer is not None and parent == os.path.join(
+            os.path.abspath(outer.directory), FIXTURE_MODULES
+        ):
+            return Root("module", directory, _module_name(directory))
+        if self._has(directory, METADATA):
+            named = named_by_metadata(directory or os.curdir, self.reach)
+            return Root("module", directory, named or _module_name(directory))
+        if self._has(directory, _INIT) or (
+            os.path.basename(parent) in MODULE_DIRECTORIES and self._has(directory, "manifests")
+        ):
+            return Root("module", directory, _module_name(directory))
+        is_environment = (
+            self._has(directory, "Puppetfile")
+            or self._has(directory, _SITE_MANIFEST)
+            or (
+                self._has(directory, "hiera.yaml")
+                and any(self._has(directory, name) for name in ("data", "manifests", "modules"))
+            )
+        )
+        return Root("environment", directory) if is_environment else None
+
+    def _has(self, directory: str, name: str) -> bool:
+        path = os.path.join(directory, name)
+        return (self.reach is None or self.reach.allows(path)) and os.path.exists(path)
+
+
+def _above(directory: str) -> str | None:
+    """Return the directory above, written as this one; None at the top."""
+    whole = os.path.abspath(directory)
+    if os.path.dirname(whole) == whole:
+        return None
+    bare = directory.rstrip(os.sep)
+    if os.path.basename(bare) in ("", os.curdir, os.pardir):
+        return os.path.normpath(os.path.join(bare, os.pardir))
+    return os.path.dirname(bare)
+
+
+def _module_name(directory: str) -> str:
+    """Return the name of a module by its directory, which may begin with that of its author."""
+    name = os.path.basename(os.path.abspath(directory)).rpartition("-")[2]
+    return name if is_module_name(name) else ""
