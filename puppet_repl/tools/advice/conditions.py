@@ -160,7 +160,7 @@ def condition(context: Context, node: ast.Node) -> None:
         message = "a number is always true, 0 as well"
     else:
         return
-    # Asked last: on the left of a long chain stands the rest of it.
+    # Asked last, because the left side of a long chain is long.
     if left is None or not is_constant(left):
         context.warn("constant_condition", test, message)
 

@@ -202,6 +202,14 @@ RULES = (
         "package { 'vim': ensure => installed }",
     ),
     Rule(
+        "unknown_variable",
+        "a variable that neither its definition nor Puppet sets",
+        "class shop($acount) { notice($account) }",
+        "class shop($account) { notice($account) }",
+        also="variable_scope",
+        in_inputs=False,
+    ),
+    Rule(
         "unquoted_file_mode",
         "a mode that is a number",
         "file { '/etc/motd': mode => 0644 }",

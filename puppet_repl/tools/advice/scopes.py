@@ -44,7 +44,7 @@ class Scope:
 
     @property
     def bound(self) -> dict[str, list[ast.Node]]:
-        """Return what binds each name here: parameters, left sides; not what is further inside."""
+        """Return the parameters and assignments that bind each name here, not further inside."""
         found = self._bound
         if found is None:
             found = self._bound = {}
@@ -56,7 +56,7 @@ class Scope:
                 elif isinstance(node, ast.AssignmentExpression):
                     for part in node.left.walk():
                         if isinstance(part, ast.VariableExpression):
-                            found.setdefault(part.name, []).append(part)
+                            found.setdefault(part.name, []).append(node)
                 if node is self.node or type(node) not in OPENS_SCOPE:
                     pending += node.children()
         return found
@@ -93,8 +93,7 @@ class Scope:
     def declared_type(self, name: str) -> ast.Node | None:
         """Return the type of the parameter with that name, None without one or for several.
 
-        Parameters are those of the lambdas around and of the definition that these are in: no
-        definition sees those of another.
+        Only the lambdas around and the definition that contains them are searched.
         """
         for scope in self.outward():
             binding = scope.bound.get(name)

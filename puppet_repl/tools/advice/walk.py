@@ -11,6 +11,7 @@ from puppet_repl.tools.advice import (
     facts,
     files,
     strings,
+    variables,
 )
 from puppet_repl.tools.advice.attributes import attributes_of
 from puppet_repl.tools.advice.comments import Silenced
@@ -73,19 +74,19 @@ _OF_RESOURCES = (
 
 def advise(
     program: ast.Program,
-    variables: Container[str] = (),
+    known: Container[str] = (),
     *,
     defaults: Iterable[tuple[str, str]] = (),
 ) -> list[Advice]:
     """Return the warnings about a program in the order of the text; nothing is evaluated.
 
-    ``variables`` are the names, without ``$``, that the session binds. ``defaults`` are types, in
+    ``known`` are the names, without ``$``, that the session binds. ``defaults`` are types, in
     small letters, and attributes that something else gives default values: ``("exec", "path")``.
     Comments of the program switch rules off.
     """
     is_template = isinstance(program.body, ast.LambdaExpression)
     top = Scope(program.body, None)
-    context = Context(program.source, top, variables, is_template=is_template)
+    context = Context(program.source, top, known, is_template=is_template)
     nodes = list(_scoped(program.body, top))
     context.defaults.update(defaults)
     for node, _ in nodes:
@@ -98,6 +99,7 @@ def advise(
             for given in attributes_of(node):
                 for look in _OF_RESOURCES:
                     look(context, given)
+    variables.unknown(context, nodes)
     return _wanted(program, context.found)
 
 

@@ -48,7 +48,7 @@ WRONG = [
         "'puppet://modules/m/x'",
     ),
     (
-        "class m::server { file { '/x': source => \"puppet:///m/${a}\" } }",
+        "class m::server($a) { file { '/x': source => \"puppet:///m/${a}\" } }",
         "puppet_url_without_modules",
         '"puppet:///m/${a}"',
     ),
@@ -100,7 +100,7 @@ WRONG = [
     ("class a { $fqdn = 'x' } class b { notice($fqdn) }", "legacy_facts", "$fqdn"),
     # Strings
     (
-        "class a($b) { $l.each |$c| { notice('is ${b}') } }",
+        "class a($b) { [1].each |$c| { notice('is ${b}') } }",
         "single_quote_string_with_variables",
         "'is ${b}'",
     ),
@@ -139,7 +139,7 @@ WRONG = [
     ),
     # Types
     (
-        "class a(Integer $b) { $l.each |$c| { if $b == 'x' { } } }",
+        "class a(Integer $b) { [1].each |$c| { if $b == 'x' { } } }",
         "different_types",
         "$b == 'x'",
     ),
@@ -219,7 +219,7 @@ RIGHT = [
     "$x = $facts['kernel'] ? { 'Linux' => 1, default => 2 }",
     "case $a { 'b': { } 'c': { } }",
     "if $a { fail('x') } $b = 1",
-    "class a(Optional[String] $b = undef, Integer $c = $d, Array $e = []) { }",
+    "class a($d, Optional[String] $b = undef, Integer $c = $d, Array $e = []) { }",
     "class a(Variant[Boolean, String] $b = 'true') { if $b == 'true' { } }",
     "class a(String $b) { [1].each |$b| { if $b == 1 { } } }",
     "if versioncmp($a, '2.4') < 0 { notice(1) }",
@@ -229,7 +229,7 @@ RIGHT = [
     # A definition sees the parameters of no other.
     "function g(Integer $port) { $port } class web inherits base { if $port == '80' { } }",
     "$n = 'b' function z(Enum['a'] $n) { $n } $r = $n ? { 'b' => 1 }",
-    "class a { $l.each |Integer $b| { notice($b) } if $b == 'x' { } }",
+    "class a { $l = [1] $l.each |Integer $b| { notice($b) } if $::b == 'x' { } }",
     "class a(Integer $b) { define a::c($b) { if $b == 'x' { } } }",
     # Defaults of resources
     "Cron { minute => 0 } cron { 'x': hour => 2 }",

@@ -1,0 +1,142 @@
+"""Checks of variables: those that nothing sets.
+
+They read a whole definition. A name counts as set if Ruby may set it, or if a function gets it as a
+string.
+"""
+
+from __future__ import annotations
+
+from puppet_repl.base.matching import nearest
+from puppet_repl.catalog.resource_types import METAPARAMETER_SET
+from puppet_repl.environment.facts.core_facts import (
+    AGENT_FACTS,
+    CORE_FACTS,
+    GIVEN_VARIABLES,
+    MODULE_FACTS,
+)
+from puppet_repl.environment.facts.legacy_facts import structured
+from puppet_repl.language.syntax import ast
+from puppet_repl.tools.advice.nodes import string_of
+from puppet_repl.tools.advice.scopes import OPENS_SCOPE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.tools.advice.model import Context
+    from puppet_repl.tools.advice.scopes import Scope
+
+_OF_DEFINITIONS = frozenset(("title", "name", "module_name", "caller_module_name"))
+# A class or a defined type has its metaparameters as variables, if they are given.
+_GIVEN = (
+    GIVEN_VARIABLES | CORE_FACTS | AGENT_FACTS | MODULE_FACTS | _OF_DEFINITIONS | METAPARAMETER_SET
+)
+# Ruby in a template that sets variables.
+_SETTER = "setvar"
+# Their arguments are no names of variables.
+_PLAIN_CALLS = frozenset(("contain", "include", "require", "fail", "notice", "info", "warning"))
+
+
+class Names:
+    """The names of a whole program: its classes, and what is visible from everywhere."""
+
+    __slots__ = ("classes", "passed", "shared", "targets")
+
+    def __init__(self, nodes: list[tuple[ast.Node, Scope]]) -> None:
+        self.classes: dict[str, Scope] = {}
+        # Variables of the top scope and of nodes.
+        self.shared: set[str] = set()
+        # Offsets of variables that are assigned.
+        self.targets: set[int] = set()
+        # Strings that a function gets: ``defined('$x')``.
+        self.passed: set[str] = set()
+        root, top = nodes[0]
+        if type(root) not in OPENS_SCOPE:
+            self.shared.update(top.bound)
+        for node, scope in nodes:
+            if isinstance(node, ast.HostClassDefinition):
+                self.classes[node.name.removeprefix("::")] = scope
+            elif isinstance(node, ast.NodeDefinition):
+                self.shared.update(scope.bound)
+            elif isinstance(node, ast.AssignmentExpression):
+                self.targets.update(part.start for part in node.left.walk())
+            elif isinstance(node, ast.CallNamedFunctionExpression):
+                if string_of(node.functor) not in _PLAIN_CALLS:
+                    texts = filter(None, map(string_of, node.arguments))
+                    self.passed.update(text.removeprefix("$") for text in texts)
+
+
+def unknown(context: Context, nodes: list[tuple[ast.Node, Scope]]) -> None:
+    """Warn of variables without a value in definitions whose variables are all in their own text.
+
+    Others are classes that inherit, templates without a list of parameters, plans, and code at top
+    scope, which has variables of other files.
+    """
+    if _SETTER in context.text:
+        return
+    names = Names(nodes)
+    for node, scope in nodes:
+        if not isinstance(node, ast.VariableExpression) or node.start in names.targets:
+            continue
+        if "::" in node.name:
+            _of_a_class(context, node, names)
+        elif not _is_given(node.name) and node.name not in names.passed:
+            _unqualified(context, node, scope, names)
+
+
+def _is_given(name: str) -> bool:
+    return name in _GIVEN or name.isdigit() or structured(name) is not None
+
+
+def _unqualified(
+    context: Context, node: ast.VariableExpression, scope: Scope, names: Names
+) -> None:
+    visible: dict[str, list[ast.Node]] = {}
+    for each in scope.outward():
+        for name, bindings in each.bound.items():
+            visible.setdefault(name, []).extend(bindings)
+        if each.parent is None or not isinstance(each.node, ast.LambdaExpression):
+            break
+    if not _is_closed(each.node) or node.name in names.shared:
+        return
+    bindings = visible.get(node.name, [])
+    if any(binding.end <= node.start for binding in bindings):
+        return
+    around = [each for each in bindings if each.start <= node.start]
+    if any(isinstance(each, ast.AssignmentExpression) for each in around):
+        return  # $x = $x reads the variable of the top scope
+    if around:
+        message = f"the default of ${node.name} is its own value, which is not known yet"
+    elif bindings:
+        message = f"${node.name} has no value here yet: it is set afterwards"
+    else:
+        near = nearest(node.name, visible)
+        message = f"nothing sets ${node.name}: "
+        message += f"did you mean ${near}?" if near else _elsewhere(node.name)
+    context.warn("unknown_variable", node, message)
+
+
+def _elsewhere(name: str) -> str:
+    if name in ("true", "false", "undef"):
+        return f"write {name}"
+    return f"write $facts['{name}'] for a fact, $::{name} for a variable of the top scope"
+
+
+def _is_closed(node: ast.Node) -> bool:
+    """Tell whether all variables of a definition are in its text."""
+    if isinstance(node, ast.HostClassDefinition):
+        return node.parent is None
+    if isinstance(node, ast.LambdaExpression):
+        return isinstance(node.body, ast.EppExpression) and node.body.parameters_specified
+    return isinstance(node, ast.ResourceTypeDefinition | ast.FunctionDefinition)
+
+
+def _of_a_class(context: Context, node: ast.VariableExpression, names: Names) -> None:
+    """Warn of ``$shop::port`` if the class shop of the same file has no such variable."""
+    class_name, _, name = node.name.removeprefix("::").rpartition("::")
+    scope = names.classes.get(class_name)
+    if scope is None or not _is_closed(scope.node) or name in scope.bound:
+        return
+    if name in _OF_DEFINITIONS or name in METAPARAMETER_SET or name in names.passed:
+        return
+    near = nearest(name, scope.bound)
+    hint = f": did you mean ${class_name}::{near}?" if near else ""
+    context.warn("unknown_variable", node, f"the class {class_name} sets no ${name}{hint}")
