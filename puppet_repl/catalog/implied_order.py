@@ -203,8 +203,8 @@ class Others:
             found = self._paths.get((type_name, title))
         return found if found is not None and is_real(found) else None
 
-    def implied(self, member: Resource) -> Iterator[tuple[Kind, Resource]]:
-        """Yield the relationships that the type of a resource implies, in the order of an agent."""
+    def of_core_type(self, member: Resource) -> Iterator[tuple[Kind, Resource]]:
+        """Yield the relationships that a type of Puppet implies, in the order of an agent."""
         for kind, type_name, name, namer in _TABLE.get(member.type.lower(), ()):
             if namer is _linked and attribute(member, "target") is not None:
                 continue

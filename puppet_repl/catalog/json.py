@@ -95,6 +95,12 @@ def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
     }
 
 
+def row_writer(catalog: Catalog) -> Callable[[Resource], JsonObject]:
+    """Return what makes the row of a resource that an agent gets."""
+    write = _writer(catalog.context, redacted=False)
+    return lambda member: _resource(member, write, redacted=False)
+
+
 def document_text(data: JsonObject, *, is_wide: bool = False) -> str:
     """Return a document as JSON, in which every character can be seen, on many lines or one."""
     indent = None if is_wide else 2

@@ -1,6 +1,6 @@
 """The order in which an agent applies the resources of a catalog, as a graph.
 
-The graph is the same as Puppet's, without what types written in Ruby imply. A class, a defined
+The graph is the same as Puppet's. A class, a defined
 type and a stage have two points in it, a beginning and an end, with their content in between.
 """
 
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from puppet_repl.catalog.cycles import cycle_message, find_cycles
 from puppet_repl.catalog.implied_order import Others
-from puppet_repl.catalog.json import edges, is_real
+from puppet_repl.catalog.json import edges, is_real, row_writer
 from puppet_repl.catalog.references import reference_text
 from puppet_repl.catalog.resource import COMPILABLE_TYPE
+from puppet_repl.catalog.resource_types import NativeType
 from puppet_repl.language.values.array import flatten
 
 TYPE_CHECKING = False
@@ -43,23 +44,32 @@ class Order:
     ``after`` has the direct successors of each point, with whether a change is passed on to them.
     """
 
-    __slots__ = ("_containers", "_notified", "_points", "after")
+    __slots__ = ("_containers", "_cycles", "_failure", "_notified", "_points", "after")
 
-    def __init__(self, graph: _Graph) -> None:
+    def __init__(self, graph: _Graph, failure: str | None) -> None:
+        self._failure = failure
         self._containers = graph.containers()
         self._notified = graph.notified()
         self._points = graph.divide_containers()
         self.after = graph.after
+        self._cycles: list[list[str]] | None = None
 
     def cycles(self) -> list[list[str]]:
         """Return the dependency cycles, sorted, each as the references on a way through it."""
-        refs = {point: ref for ref, points in self._points.items() for point in points}
-        return [[refs.get(point, point) for point in way] for way in find_cycles(self.after)]
+        if self._cycles is None:
+            ref_of = {point: ref for ref, points in self._points.items() for point in points}
+            ways = find_cycles(self.after)
+            self._cycles = [[ref_of.get(point, point) for point in way] for way in ways]
+        return self._cycles
 
-    def warning(self) -> str | None:
-        """Return what an agent says about the dependency cycles; None without any."""
+    def warnings(self) -> list[str]:
+        """Return what an agent says that does not apply the catalog, in its words.
+
+        That is the first error of code that implies an order, and the dependency cycles.
+        """
         cycles = self.cycles()
-        return cycle_message(cycles) if cycles else None
+        said = (self._failure, cycle_message(cycles) if cycles else None)
+        return [each for each in said if each is not None]
 
     def is_before(self, first: str, second: str) -> bool:
         """Tell whether a resource is done before another one begins."""
@@ -116,11 +126,34 @@ def order_of(catalog: Catalog) -> Order:
             if parameter is not None:
                 for other in _named(catalog.resources, parameter.value):
                     graph.relate(*_link(member, name, other))
+    failure = None
+    for member, kind, implied in _implied(catalog, members):
+        if isinstance(implied, str):
+            reason = implied.partition("\n")[0]
+            failure = failure or f"Failed to apply catalog: {reason} (auto{kind} of {member.ref})"
+        else:
+            graph.imply(*_link(member, kind, implied))
+    return Order(graph, failure)
+
+
+def _implied(
+    catalog: Catalog, members: list[Resource]
+) -> Iterator[tuple[Resource, str, Resource | str]]:
+    """Yield the relationships that types imply; an error has its message as the other resource."""
     others = Others(members, catalog.resources)
+    asked = [each for each in members if _says_order(each)]
+    answers: dict[Resource, list[tuple[str, Resource | str]]] = {}
+    if asked:
+        row = row_writer(catalog)
+        found = catalog.context.ruby.implied(asked, members, others.find, row)
+        answers = dict(zip(asked, found, strict=True))
     for member in members:
-        for kind, other in others.implied(member):
-            graph.imply(*_link(member, kind, other))
-    return Order(graph)
+        for kind, other in answers[member] if member in answers else others.of_core_type(member):
+            yield member, kind, other
+
+
+def _says_order(member: Resource) -> bool:
+    return isinstance(member.definition, NativeType) and member.definition.implies_order
 
 
 def _link(member: Resource, name: str, other: Resource) -> tuple[str, str, bool]:

@@ -1,6 +1,6 @@
 # Records the graph by which an agent applies catalogs, with the Puppet on the load path.
 #   ruby -I PUPPET/lib record_order.rb < programs.jsonl | gzip -n9 > order.jsonl.gz
-# in:  {"id", "code", "facts"?, "node"?, "modulepath"?}
+# in:  {"id", "code", "facts"?, "node"?, "modulepath"?, "files"?}; files are those of a modulepath
 # out: the same object with "edges": pairs of references, sorted, the first of which comes before the
 #      second, and "refreshes": those of them that pass a change on. A container is two points in it,
 #      its beginning and its end, which are Puppet's whits. "cycles" is what an agent says about
@@ -30,8 +30,20 @@ Puppet::Util::Log.newdesttype :order do
 end
 Puppet::Util::Log.newdestination('order')
 
+# The modulepath, with the files of a request.
+def modulepath(request)
+  return request.fetch('modulepath', []) unless request.key?('files')
+
+  modules = File.join(FOLDER, 'modules', request['id'])
+  request['files'].each do |name, text|
+    FileUtils.mkdir_p(File.dirname(File.join(modules, name)))
+    File.write(File.join(modules, name), text)
+  end
+  [modules]
+end
+
 def surroundings(request, name)
-  environment = Puppet::Node::Environment.create(:production, request.fetch('modulepath', []), Puppet::Node::Environment::NO_MANIFEST)
+  environment = Puppet::Node::Environment.create(:production, modulepath(request), Puppet::Node::Environment::NO_MANIFEST)
   { current_environment: environment, loaders: Puppet::Pops::Loaders.new(environment),
     trusted_information: Puppet::Context::TrustedInformation.new('remote', name, {}),
     environments: Puppet::Environments::Static.new(environment) }

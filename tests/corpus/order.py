@@ -3,8 +3,7 @@
 ``python -m tests.corpus.order RECORDING --modules DIR --facts DIR`` takes the cases that Puppet
 compiles from a recording of ``tests.corpus.record``, asks Puppet for the graph by which an agent
 applies each (tests/catalog/record_order.rb; ``PUPPET_LIB`` names the lib directory of a Puppet
-tree), and compares it with the graph here. Catalogs that an agent refuses have none. Edges that
-only types of modules imply are counted apart: the table of types has Puppet's own.
+tree), and compares it with the graph here. Catalogs that an agent refuses have none.
 """
 
 from __future__ import annotations

@@ -9,7 +9,8 @@ own, the directory ``shim``: it has the classes of Puppet that modules use, and 
   ``system`` is a child process, ``sandbox`` WebAssembly.
 * ``host`` is what a session has: it sends requests, and answers with ``questions``,
   ``catalog_questions`` and ``legacy_questions``.
-* ``functions``, ``templates`` and ``types`` (of resources) are what modules write in Ruby.
+* ``functions``, ``templates`` and ``types`` (of resources) are what modules write in Ruby;
+  ``order`` asks types for the order that they imply.
 * ``data_type_files`` loads the data types that modules create in Ruby, ``data_types`` has their
   instances.
 * ``values`` writes values as JSON. ``objects`` are values that only Ruby understands, ``numbers``

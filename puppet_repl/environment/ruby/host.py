@@ -19,6 +19,7 @@ from puppet_repl.environment.ruby.engines import leave_engine, remedy, take_engi
 from puppet_repl.environment.ruby.failures import RubyFailure, RubyParseFailure
 from puppet_repl.environment.ruby.functions import CallingFunction, RubyFunction, RubyLegacyFunction
 from puppet_repl.environment.ruby.numbers import next_number
+from puppet_repl.environment.ruby.order import Applied
 from puppet_repl.environment.ruby.questions import QUESTIONS
 from puppet_repl.environment.ruby.sandbox.libraries import find
 from puppet_repl.environment.ruby.sandbox.scratch import Scratch
@@ -35,11 +36,15 @@ from puppet_repl.language.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from puppet_repl.base.stamp import Stamp
+    from puppet_repl.catalog.json import JsonObject
+    from puppet_repl.catalog.resource import Resource
     from puppet_repl.environment.ruby.engine import Engine
     from puppet_repl.environment.ruby.engines import Started
+    from puppet_repl.environment.ruby.order import Implied
     from puppet_repl.language.runtime.closure import Closure
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.values.protocols import Value
@@ -62,7 +67,7 @@ class RubyHost:
     ``codec`` encodes values, ``scopes`` numbers the scopes that Ruby code may read. ``scratch`` has
     the files that the code has made in a sandbox. ``has_run_text`` is whether this Ruby has run
     text of the program, not only files: it may have been changed at will, so no other session may
-    see it, or what it says of modules.
+    see it, or what it says of modules. ``applied`` is the catalog whose order is asked for.
     """
 
     def __init__(self, context: Context) -> None:
@@ -77,6 +82,7 @@ class RubyHost:
         self.data_types = self.codec.data_types = DataTypes(self)
         self.scratch = Scratch()
         self.has_run_text = False
+        self.applied: Applied | None = None
         # Those that have run, by their numbers in this Ruby.
         self.calling_functions: dict[int, CallingFunction] = {}
         self._started: Started | None = None
@@ -430,6 +436,16 @@ class RubyHost:
         self._ready()
         self.has_run_text = True
         return self.value("object_method", name=name, **{"class": description}, **fields)
+
+    def implied(
+        self,
+        wanted: Iterable[Resource],
+        members: Iterable[Resource],
+        find: Callable[[str, str], Resource | None],
+        row: Callable[[Resource], JsonObject],
+    ) -> list[Implied]:
+        """Return what the types of some resources of a catalog imply; see ``Applied``."""
+        return Applied(members, find, row).implied(self, wanted)
 
     def _call_block(self, number: int, args: tuple[Value, ...]) -> Value:
         codec = self.codec

@@ -13,6 +13,7 @@ from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.ruby.catalog_questions import CATALOG_QUESTIONS
 from puppet_repl.environment.ruby.legacy_questions import LEGACY_QUESTIONS
+from puppet_repl.environment.ruby.order import ORDER_QUESTIONS
 from puppet_repl.language.runtime.call_location import call_location, call_stack
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
@@ -395,4 +396,5 @@ QUESTIONS: dict[str, Answer] = {
     "yield": _yield,
     **CATALOG_QUESTIONS,
     **LEGACY_QUESTIONS,
+    **ORDER_QUESTIONS,
 }

@@ -17,7 +17,6 @@ from puppet_repl.catalog.content import (
     named_in,
     normal_name,
 )
-from puppet_repl.catalog.cycles import cycle_message
 from puppet_repl.catalog.export_data import ExportedResource, exported_by
 from puppet_repl.catalog.json import document, document_text, redacted_document
 from puppet_repl.catalog.order import Order, order_of
@@ -350,17 +349,16 @@ def catalog_of(session: Session, outcome: Outcome) -> Catalog:
     if session.environment is not None:
         add_sources(content.resources.values(), session.environment)
     order = order_of(live)
-    cycles = order.cycles()
     logs = [*outcome.logs]
-    if cycles:
-        logs.append(("warning", cycle_message(cycles)))
+    for warning in order.warnings():
+        logs.append(("warning", warning))
         live.context.log(*logs[-1])
     return Catalog(
         [resource_of(member, live.context) for member in live.tables.members],
         data,
         content,
         order,
-        cycles=cycles,
+        cycles=order.cycles(),
         logs=logs,
         facts=session.facts,
         options=session.options,

@@ -188,14 +188,13 @@ def _compile(session: Session, plan: Plan, result: Compiled) -> None:
     except PuppetError as error:
         result.error = _shown(error, plan)
         return
-    cycles = order_of(catalog).warning()
+    warnings = order_of(catalog).warnings()
     # A server has stored them when the agent finds a cycle.
     result.exports = tuple(exported_by(catalog))
-    if cycles is not None and plan.checks_order:
-        result.error = _shown(CompileError(cycles), plan)
+    if warnings and plan.checks_order:
+        result.error = _shown(CompileError("\n".join(warnings)), plan)
         return
-    if cycles is not None:
-        result.logs.append(("warning", cycles))
+    result.logs += [("warning", each) for each in warnings]
     result.text = text
 
 

@@ -25,6 +25,9 @@ module Puppet
               newproperty(name) { desc(options[:desc]) }
             end
           end
+          %i[autorequire autosubscribe autobefore autonotify].each do |kind|
+            (definition[kind] || {}).each { |type, titles| send(kind, type) { ResourceApi.named(self, titles) } }
+          end
           patterns = definition[:title_patterns]
           define_singleton_method(:title_patterns) do
             next [[/(.*)/m, [[namevars.first]]]] if patterns.nil? || patterns.empty?
@@ -33,6 +36,11 @@ module Puppet
           end
         end
         nil
+      end
+
+      # Return the titles that a definition gives; a dollar sign begins the name of an attribute.
+      def named(resource, titles)
+        [titles].flatten.map { |title| title.is_a?(String) && title.start_with?('$') ? resource[title[1..]] : title }
       end
 
       def register_transport(*); end

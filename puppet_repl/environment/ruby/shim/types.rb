@@ -6,12 +6,12 @@ module Puppet
   # What parameters and properties have in common: how a definition describes them.
   class Parameter
     class << self
-      attr_accessor :name, :default, :required_features, :value_names
-      attr_writer :doc, :metaparam
+      attr_accessor :name, :required_features
+      attr_writer :doc, :metaparam, :symbols
 
       def inherited(child)
         super
-        child.value_names = (value_names || []).dup
+        child.symbols = symbols.dup
       end
 
       def doc
@@ -42,34 +42,44 @@ module Puppet
         @metaparam ? true : false
       end
 
+      # What a listed value becomes, by its text.
+      def symbols
+        @symbols ||= {}
+      end
+
       def newvalues(*names)
-        value_names.concat(names.reject { |name| name.is_a?(Regexp) }.map(&:to_s))
+        names.each { |name| symbols[name.to_s] = name.to_s.to_sym unless name.is_a?(Regexp) }
       end
 
       def newvalue(name, *)
         newvalues(name)
       end
 
-      def aliasvalue(name, *)
-        newvalues(name)
+      def aliasvalue(name, other)
+        symbols[name.to_s] = other.to_sym
       end
 
       def defaultto(value = nil, &block)
-        self.default = block ? nil : value
-        nil
+        define_method(:default, &(block || proc { value }))
       end
 
       def nodefault
-        self.default = nil
+        undef_method(:default) if method_defined?(:default)
+      end
+
+      def munge(&block)
+        define_method(:unsafe_munge, &block)
+      end
+
+      def unmunge(&block)
+        define_method(:unsafe_unmunge, &block)
       end
 
       # The blocks that a definition gives to these run on an agent.
-      %i[munge unmunge validate sensitive proxymethods attr_prefix provider_method].each do |name|
+      %i[validate sensitive proxymethods attr_prefix provider_method].each do |name|
         define_method(name) { |*_words, &_block| nil }
       end
     end
-
-    attr_accessor :resource, :value, :name
   end
 
   class Property < Parameter
@@ -87,6 +97,7 @@ module Puppet
       def self.defaultvalues
         newvalues(:present, :absent)
       end
+      defaultto { :present if @resource.managed? }
     end
 
     %i[Boolean List OrderedList KeyValue].each { |name| const_set(name, Class.new(Property)) }
@@ -95,6 +106,10 @@ module Puppet
   class Parameter
     %i[Boolean Path PackageOptions].each { |name| const_set(name, Class.new(Parameter)) }
     Boolean.newvalues(true, false)
+
+    class Path
+      def self.accept_arrays(*); end
+    end
   end
 
   module CompilableResourceType; end
@@ -250,7 +265,7 @@ module Puppet
         end
       end
 
-      # What a definition says of providers and relationships concerns an agent.
+      # What a definition says of providers concerns an agent.
 
       def provide(name, _options = {}, &_block)
         ::PuppetRepl::Types.with_provider << self.name
@@ -258,10 +273,20 @@ module Puppet
       end
 
       %i[
-        feature apply_to_all apply_to_device apply_to_host autorequire autobefore autonotify
-        autosubscribe validate hide_doc suitable? providers_by_source unprovide has_feature
+        feature apply_to_all apply_to_device apply_to_host validate hide_doc suitable?
+        providers_by_source unprovide has_feature
       ].each do |name|
         define_method(name) { |*_words, &_block| nil }
+      end
+
+      # The blocks that say what an agent applies before or after a resource, by the kind of the
+      # relationship and the type of the others. They run in order.rb.
+      def implied
+        @implied ||= { 'require' => {}, 'subscribe' => {}, 'before' => {}, 'notify' => {} }
+      end
+
+      %w[require subscribe before notify].each do |kind|
+        define_method("auto#{kind}") { |type, &block| implied[kind][type.to_s.downcase.to_sym] = block }
       end
 
       def provider(_name)
@@ -306,12 +331,19 @@ module Puppet
     ensure_tables
   end
 
-  # Providers do their work on an agent.
+  # Providers do their work on an agent, and what is of use to them is there.
+  module Util
+    module SELinux; end
+  end
+
   class Provider
     class << self
       attr_accessor :name
 
-      %i[commands optional_commands has_feature has_features defaultfor notdefaultfor confine mk_resource_methods desc].each do |method|
+      %i[
+        commands optional_commands has_feature has_features defaultfor notdefaultfor confine mk_resource_methods desc
+        initvars
+      ].each do |method|
         define_method(method) { |*_words, &_block| nil }
       end
     end
@@ -336,6 +368,10 @@ module PuppetRepl
     class << self
       def known
         @known ||= {}
+      end
+
+      def of_module?(name)
+        !@made.include?(name)
       end
 
       # Forget the types that the interpreter knew: another session has others.
@@ -390,7 +426,8 @@ module PuppetRepl
       def describe(type)
         {
           'name' => type.name.to_s, 'doc' => text(type.doc), 'isomorphic' => type.isomorphic? ? true : false,
-          'has_provider' => with_provider.include?(type.name), 'namevars' => type.key_attributes.map(&:to_s),
+          'has_provider' => with_provider.include?(type.name), 'implies' => type.implied.values.any?(&:any?),
+          'namevars' => type.key_attributes.map(&:to_s),
           'properties' => type.properties.map { |property| attribute(property) },
           'parameters' => type.parameter_classes.map { |parameter| attribute(parameter) },
           'metaparameters' => metaparameters.keys.map(&:to_s)
@@ -414,7 +451,7 @@ module PuppetRepl
       private
 
       def attribute(attribute)
-        { 'name' => attribute.name.to_s, 'doc' => text(attribute.doc), 'values' => attribute.value_names.uniq,
+        { 'name' => attribute.name.to_s, 'doc' => text(attribute.doc), 'values' => attribute.symbols.keys,
           'namevar' => attribute.isnamevar? }
       end
 
