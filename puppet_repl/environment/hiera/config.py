@@ -4,62 +4,35 @@ from __future__ import annotations
 
 import os
 import re
-from functools import cache
 from re import escape
 
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.base.file_reading import read_text
+from puppet_repl.environment.hiera.config_problems import (
+    ALL_FUNCTIONS,
+    DEFAULTS,
+    FILE_FUNCTIONS,
+    FUNCTIONS,
+    HIERARCHY,
+    config_type,
+    options_in,
+    problems_of,
+)
 from puppet_repl.environment.hiera.interpolation import interpolate, interpolate_string, variable
-from puppet_repl.environment.hiera.locations import LOCATIONS, Location, joined, locations_of
+from puppet_repl.environment.hiera.locations import Location, joined, locations_of
 from puppet_repl.language.data.files import INTERPOLATION, config_error
 from puppet_repl.language.syntax.source_files import read_source
-from puppet_repl.language.types.making.parse import parse_type
 from puppet_repl.language.types.text.mismatch import value_mismatch
 from puppet_repl.language.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal, TypeAlias
-
+    from puppet_repl.environment.hiera.config_problems import Layer, LevelKind
     from puppet_repl.environment.hiera.interpolation import Lookup
     from puppet_repl.environment.hiera.search import Search
     from puppet_repl.language.data.merge import Merge
     from puppet_repl.language.types.model.base import PuppetType
     from puppet_repl.language.values.protocols import Value
-
-    LevelKind: TypeAlias = Literal["data_hash", "lookup_key", "data_dig", "v4_data_hash"]
-
-    Layer: TypeAlias = Literal["global", "environment", "module"]
-
-_FUNCTIONS: tuple[LevelKind, ...] = ("data_hash", "lookup_key", "data_dig")
-_NAMED_FUNCTIONS = (*_FUNCTIONS, "hiera3_backend")
-_ALL_FUNCTIONS = (*_NAMED_FUNCTIONS, "v4_data_hash")
-_RESERVED = ("path", "uri")
-_FILE_FUNCTIONS = ("yaml_data", "json_data", "hocon_data")
-# Backends of Hiera 3 that are data_hash functions now.
-_REPLACED = ("json", "yaml", "hocon")
-
-_OPTIONS = r"Hash[Pattern[/\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\z/], Data]"
-_LEVEL = (
-    f"Struct[{{name => String[1], Optional[options] => {_OPTIONS}, "
-    "Optional[data_hash] => String[1], Optional[lookup_key] => String[1], "
-    "Optional[hiera3_backend] => String[1], Optional[v4_data_hash] => String[1], "
-    "Optional[data_dig] => String[1], Optional[path] => String[1], "
-    "Optional[paths] => Array[String[1], 1], Optional[glob] => String[1], "
-    "Optional[globs] => Array[String[1], 1], Optional[uri] => String[1], "
-    "Optional[uris] => Array[String[1], 1], Optional[mapped_paths] => Array[String[1], 3, 3], "
-    "Optional[datadir] => String[1]}]"
-)
-_CONFIG = (
-    "Struct[{version => Integer[5, 5], Optional[defaults] => Struct[{"
-    "Optional[data_hash] => String[1], Optional[lookup_key] => String[1], "
-    "Optional[data_dig] => String[1], Optional[datadir] => String[1], "
-    f"Optional[options] => {_OPTIONS}}}], Optional[hierarchy] => Array[{_LEVEL}], "
-    f"Optional[plan_hierarchy] => Array[{_LEVEL}], "
-    f"Optional[default_hierarchy] => Array[{_LEVEL}]}}]"
-)
-_DEFAULTS = PuppetHash([("datadir", "data"), ("data_hash", "yaml_data")])
-_HIERARCHY = (PuppetHash([("name", "Common"), ("path", "common.yaml")]),)
 
 
 class Level:
@@ -95,7 +68,7 @@ class Level:
         self.options = options
         self.locations = locations
         self.config_path = config_path
-        self.reads_files = kind == "data_hash" and function in _FILE_FUNCTIONS
+        self.reads_files = kind == "data_hash" and function in FILE_FUNCTIONS
         self.title = f'Hierarchy entry "{name}"'
         if kind == "v4_data_hash":
             self.title = f'Deprecated API function "{function}"'
@@ -229,78 +202,21 @@ class Config:
         self._known.clear()
 
 
-@cache
-def _config_type() -> PuppetType:
-    return parse_type(_CONFIG)
-
-
 class ConfigV5(Config):
     """Version 5."""
 
     def check(self) -> None:
         """Raise PuppetError where the content is wrong."""
         content = self.content
-        self.defaults: PuppetHash = content.get("defaults") or _DEFAULTS
+        self.defaults: PuppetHash = content.get("defaults") or DEFAULTS
         hierarchy = content.get("hierarchy")
-        self.hierarchy: tuple[PuppetHash, ...] = _HIERARCHY if hierarchy is None else hierarchy
-        self.assert_type(_config_type(), content)
-        self._check_defaults()
-        for entry in (*self.hierarchy, *content.get("plan_hierarchy", ())):
-            self._check_level(entry)
+        self.hierarchy: tuple[PuppetHash, ...] = HIERARCHY if hierarchy is None else hierarchy
+        self.assert_type(config_type(), content)
+        for problem in problems_of(content, self.layer, self.product):
+            raise self.error(
+                problem.message, self.line_of(problem.pattern) if problem.pattern else None
+            )
         self.has_defaults = content.has("default_hierarchy")
-        if not self.has_defaults:
-            return
-        if self.layer != "module":
-            raise self.error(
-                "'default_hierarchy' is only allowed in the module layer",
-                self.line_of(r"(?:^|\s+)default_hierarchy:"),
-            )
-        for entry in content["default_hierarchy"]:
-            self._check_level(entry)
-
-    def _check_defaults(self) -> None:
-        if sum(1 for key in _NAMED_FUNCTIONS if self.defaults.has(key)) > 1:
-            raise self.error(f"Only one of {_listed(_NAMED_FUNCTIONS)} can be defined in defaults")
-        for key in _RESERVED:
-            if _options(self.defaults).has(key):
-                raise self.error(
-                    f"Option key '{key}' used in defaults is reserved by {self.product}"
-                )
-
-    def _check_level(self, level: PuppetHash) -> None:
-        name = level["name"]
-        given = sum(1 for key in _ALL_FUNCTIONS if level.has(key))
-        if not given and not any(self.defaults.has(key) for key in _FUNCTIONS):
-            raise self.error(
-                f"One of {_listed(_NAMED_FUNCTIONS)} must be defined in hierarchy '{name}'"
-            )
-        if given > 1:
-            raise self.error(
-                f"Only one of {_listed(_NAMED_FUNCTIONS)} can be defined in hierarchy '{name}'"
-            )
-        if level.has("hiera3_backend"):
-            self._check_backend(level["hiera3_backend"])
-        if sum(1 for key in LOCATIONS if level.has(key)) > 1:
-            raise self.error(
-                f"Only one of {_listed(LOCATIONS)} can be defined in hierarchy '{name}'"
-            )
-        for key in _RESERVED:
-            if _options(level).has(key):
-                raise self.error(
-                    f"Option key '{key}' used in hierarchy '{name}' is reserved by {self.product}"
-                )
-
-    def _check_backend(self, backend: str) -> None:
-        if self.layer != "global":
-            raise self.error(
-                "'hiera3_backend' is only allowed in the global layer",
-                self.line_of(r"\s+hiera3_backend:"),
-            )
-        if backend in _REPLACED:
-            raise self.error(
-                f'Use "data_hash: {backend}_data" instead of "hiera3_backend: {backend}"',
-                self.line_of(rf"\s+hiera3_backend:\s*['\"]?{backend}(?:[^\w]|$)"),
-            )
 
     def make_levels(self, lookup: Lookup, *, default: bool) -> list[Level]:
         """Return the levels for the current variables."""
@@ -322,11 +238,11 @@ class ConfigV5(Config):
         return levels
 
     def _level(self, entry: PuppetHash, lookup: Lookup) -> Level:
-        owner = entry if any(entry.has(key) for key in _ALL_FUNCTIONS) else self.defaults
+        owner = entry if any(entry.has(key) for key in ALL_FUNCTIONS) else self.defaults
         if owner.has("hiera3_backend"):
             raise self.error("Hiera 3 is not installed")
-        kind: LevelKind = next(key for key in (*_FUNCTIONS, "v4_data_hash") if owner.has(key))
-        options = entry.get("options") or _options(self.defaults)
+        kind: LevelKind = next(key for key in (*FUNCTIONS, "v4_data_hash") if owner.has(key))
+        options = entry.get("options") or options_in(self.defaults)
         datadir = entry.get("datadir") or self.defaults.get("datadir") or "data"
         try:
             with lookup.strict():
@@ -342,15 +258,6 @@ class ConfigV5(Config):
             f"Hierarchy name '{name}' defined more than once.",
             rf"\s+name:\s+['\"]?{escape(name)}(?:[^\w]|$)",
         )
-
-
-def _options(entry: PuppetHash) -> PuppetHash:
-    options = entry.get("options")
-    return options if type(options) is PuppetHash else PuppetHash.EMPTY
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return f"{', '.join(names[:-1])}, or {names[-1]}"
 
 
 def line_matching(path: str, pattern: str, start: int) -> int | None:

@@ -18,9 +18,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.environment.hiera.config import Layer
+    from puppet_repl.environment.hiera.config_problems import Layer
     from puppet_repl.environment.hiera.interpolation import Lookup
     from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.types.model.base import PuppetType
 
 _V4 = (
     "Struct[{version => Integer[4, 4], Optional[datadir] => String[1], "
@@ -55,6 +56,11 @@ def legacy_config(
     return make(path, os.path.dirname(path), content, layer)
 
 
+def type_of_version_4() -> PuppetType:
+    """Return the type of a hiera.yaml of version 4."""
+    return parse_type(_V4)
+
+
 class ConfigV4(Config):
     """Version 4: a backend for each level."""
 
@@ -62,7 +68,7 @@ class ConfigV4(Config):
 
     def check(self) -> None:
         """Raise PuppetError where the content is wrong."""
-        self.assert_type(parse_type(_V4), self.content)
+        self.assert_type(type_of_version_4(), self.content)
 
     def make_levels(self, lookup: Lookup, *, default: bool) -> list[Level]:
         """Return the levels for the current variables."""

@@ -102,15 +102,21 @@ def _check(options: Value, module: str | None) -> None:
         raise lookup_error(f"value of {OPTIONS} must be a hash")
     if module is None:
         return
-    prefix = f"{module}::"
     for key in options.keys():
-        if key.startswith("^"):
-            if not key[1:].startswith(prefix):
-                raise lookup_error(
-                    f"all {OPTIONS} patterns must match a key starting with module name '{module}'"
-                )
-        elif not key.startswith(prefix):
-            raise lookup_error(f"all {OPTIONS} keys must start with module name '{module}'")
+        problem = problem_of_key(key, module)
+        if problem is not None:
+            raise lookup_error(problem)
+
+
+def problem_of_key(key: str, module: str) -> str | None:
+    """Return Puppet's message for a key that is not one of a module, in whose options it is."""
+    prefix = f"{module}::"
+    if key.startswith("^"):
+        if not key[1:].startswith(prefix):
+            return f"all {OPTIONS} patterns must match a key starting with module name '{module}'"
+    elif not key.startswith(prefix):
+        return f"all {OPTIONS} keys must start with module name '{module}'"
+    return None
 
 
 def options_for(key: str, options: Value) -> PuppetHash:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.base.stamp import Stamp
-    from puppet_repl.environment.hiera.config import Config, Layer
+    from puppet_repl.environment.hiera.config import Config
+    from puppet_repl.environment.hiera.config_problems import Layer
     from puppet_repl.language.runtime.context import Context
 
 _PLACES: dict[Layer, tuple[str, str]] = {
@@ -141,7 +142,7 @@ def _made(path: str, layer: Layer, context: Context) -> Config:
             "version 3 default config",
         )
         content = PuppetHash.EMPTY
-    version = _number(content.get("version"))
+    version = version_number(content.get("version"))
     directory = os.path.dirname(path)
     if version == 5:
         return ConfigV5(path, directory, content, layer, context.options.profile.product)
@@ -150,7 +151,7 @@ def _made(path: str, layer: Layer, context: Context) -> Config:
     raise config_error(f"This runtime does not support hiera.yaml version {version} (file: {path})")
 
 
-def _number(version: object) -> int:
+def version_number(version: object) -> int:
     """Return a version as Ruby makes an Integer of it; 3 where none is given.
 
     Raises RuntimeFailure for a Float that has none.

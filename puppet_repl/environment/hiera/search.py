@@ -431,7 +431,7 @@ class Search:
             return UNSET
         value = data[key]
         if self.hiera.is_faulty(path) and not is_lookup_value(value):
-            raise _no_lookup_value(key, value, level.function, path)
+            raise no_lookup_value(key, value, level.function, path)
         return self.interpolated(value)
 
     def interpolated(self, value: Value) -> Value:
@@ -471,7 +471,8 @@ def recursion(names: Sequence[str]) -> PuppetError:
     return lookup_error(f"Recursive lookup detected in [{', '.join(names)}]")
 
 
-def _no_lookup_value(key: str, value: Value, function: str, path: str) -> PuppetError:
+def no_lookup_value(key: str, value: Value, function: str, path: str) -> PuppetError:
+    """Return the error of a value that a data file cannot have."""
     return lookup_error(
         f"Value for key '{key}', in hash returned from data_hash function '{function}', when "
         f"using location '{path}', has wrong type, expects Puppet::LookupValue, got "

@@ -12,6 +12,7 @@ from puppet_repl.language.data.files import lookup_error
 from puppet_repl.language.values.array import flatten
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.language.values.hash import PuppetHash, hash_key
+from puppet_repl.language.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -227,8 +228,8 @@ def merge_of(strategy: Value | Merge) -> Merge:
                 "The hash given as 'merge' must contain the name of a strategy in string form "
                 "for the key 'strategy'"
             )
-    if name not in _OPTIONS:
-        raise RuntimeFailure(f"Unknown merge strategy: '{name}'")
+    if type(name) is not str or name not in _OPTIONS:
+        raise RuntimeFailure(f"Unknown merge strategy: '{ruby_text(name)}'")
     if len(options) > 1:
         text = _mismatch("The merge options", _OPTIONS[name], options)
         if text is not None:

@@ -95,6 +95,26 @@ def decrypt(message: bytes, private_key: bytes, certificate: bytes) -> bytes:
     return _content(envelope, secret)
 
 
+def check_structure(message: bytes) -> None:
+    """Raise DecryptionError for bytes of another form, which no key can decrypt."""
+    envelope = _envelope(message)
+    for recipient in envelope[1].parts():
+        recipient.expect(_INTEGER, _SEQUENCE, _SEQUENCE, _OCTETS)
+    _encrypted(envelope)
+
+
+def _encrypted(envelope: list[_Element]) -> tuple[bytes, bytes, bytes]:
+    """Return the kind of the cipher, its vector, and the encrypted content."""
+    _, algorithm, content, *_ = envelope[2].expect(_OBJECT, _SEQUENCE)
+    kind, vector, *_ = algorithm.expect(_OBJECT, _OCTETS)
+    if content.tag not in (_WHOLE, _IN_PIECES):
+        _refuse(_NO_MESSAGE)
+    data = content.content
+    if content.tag == _IN_PIECES:
+        data = b"".join([part.content for part in content.parts()])
+    return kind.content, vector.content, data
+
+
 def _envelope(message: bytes) -> list[_Element]:
     """Return version, recipients and content of a message."""
     kind, inner, *_ = _Element(message, 0).expect(_OBJECT, _IN_PIECES)
@@ -126,16 +146,10 @@ def _content(envelope: list[_Element], secret: bytes) -> bytes:
     from cryptography.hazmat.primitives.ciphers.modes import CBC
     from cryptography.hazmat.primitives.padding import PKCS7
 
-    _, algorithm, content, *_ = envelope[2].expect(_OBJECT, _SEQUENCE)
-    kind, vector, *_ = algorithm.expect(_OBJECT, _OCTETS)
-    if content.tag not in (_WHOLE, _IN_PIECES):
-        _refuse(_NO_MESSAGE)
-    data = content.content
-    if content.tag == _IN_PIECES:
-        data = b"".join([part.content for part in content.parts()])
+    kind, vector, data = _encrypted(envelope)
     try:
-        cipher = _cipher(kind.content, secret)
-        decryptor = Cipher(cipher, CBC(vector.content)).decryptor()
+        cipher = _cipher(kind, secret)
+        decryptor = Cipher(cipher, CBC(vector)).decryptor()
         padded = decryptor.update(data) + decryptor.finalize()
         unpadder = PKCS7(cipher.block_size).unpadder()
         return unpadder.update(padded) + unpadder.finalize()
