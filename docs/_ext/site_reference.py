@@ -25,6 +25,7 @@ from puppet_repl.language.types.making.constructor import Constructor
 from puppet_repl.language.types.making.new import constructor_of
 from puppet_repl.tools.advice.rules import RULES
 from puppet_repl.tools.inspection.texts import KEYWORDS, RESOURCE_TYPES
+from puppet_repl.tools.validation.rules import REPOSITORY_RULES, RepositoryRule
 
 
 class Described(PuppetObject):
@@ -133,7 +134,7 @@ class RuleReference(Generated):
     def run(self) -> list[Node]:
         """Return the rules in the order of their names: what each is about, wrong and right."""
         result: list[Node] = []
-        for rule in RULES:
+        for rule in sorted((*RULES, *REPOSITORY_RULES), key=lambda rule: rule.name):
             text = f"Warns of {rule.text}."
             if not rule.in_inputs:
                 text += " In files only."
@@ -146,9 +147,21 @@ class RuleReference(Generated):
                     _code(rule.example),
                     nodes.paragraph("", "Instead:"),
                     _code(rule.instead),
+                    *(_beside(rule) if isinstance(rule, RepositoryRule) else ()),
                 )
             )
         return result
+
+
+def _beside(rule: RepositoryRule) -> list[Node]:
+    """Return the files that the example of a rule needs, with their content."""
+    result: list[Node] = []
+    for path, text in rule.files.items():
+        result.append(nodes.paragraph("", "", *inline_nodes(f"where `{path}` has:")))
+        result.append(
+            _code(text, {"pp": "puppet", "json": "json"}.get(path.rpartition(".")[2], "text"))
+        )
+    return result
 
 
 def _together(examples: tuple[str, ...]) -> str:

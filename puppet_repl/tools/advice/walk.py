@@ -20,7 +20,7 @@ from puppet_repl.tools.advice.scopes import OPENS_SCOPE, Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from puppet_repl.tools.advice.model import Advice, Check
 
@@ -52,6 +52,7 @@ _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
     ast.UnlessExpression: (conditions.condition,),
     ast.VariableExpression: (facts.variable,),
 }
+NO_CHECKS: Mapping[type[ast.Node], tuple[Check, ...]] = {}
 _RESOURCES = frozenset(
     (
         ast.ResourceExpression,
@@ -77,12 +78,13 @@ def advise(
     known: Container[str] = (),
     *,
     defaults: Iterable[tuple[str, str]] = (),
+    checks: Mapping[type[ast.Node], tuple[Check, ...]] = NO_CHECKS,
 ) -> list[Advice]:
     """Return the warnings about a program in the order of the text; nothing is evaluated.
 
     ``known`` are the names, without ``$``, that the session binds. ``defaults`` are types, in
     small letters, and attributes that something else gives default values: ``("exec", "path")``.
-    Comments of the program switch rules off.
+    ``checks`` are further ones, by the kind of node. Comments of the program switch rules off.
     """
     is_template = isinstance(program.body, ast.LambdaExpression)
     top = Scope(program.body, None)
@@ -93,7 +95,7 @@ def advise(
         context.defaults.update(_defaults(node))
     for node, scope in nodes:
         context.scope = scope
-        for check in _CHECKS.get(type(node), ()):
+        for check in (*_CHECKS.get(type(node), ()), *checks.get(type(node), ())):
             check(context, node)
         if type(node) in _RESOURCES:
             for given in attributes_of(node):

@@ -3,18 +3,40 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 
+from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.tools.advice import advise
 from puppet_repl.tools.inspection.findings import warnings_of
+from puppet_repl.tools.validation import module_files, parameters, references
+from puppet_repl.tools.validation.surroundings import Surroundings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import TypeAlias
+
     from puppet_repl.base.errors import Report
-    from puppet_repl.language.syntax import ast
     from puppet_repl.language.syntax.source import Source
+    from puppet_repl.tools.advice.model import Check, Context
     from puppet_repl.tools.validation.file import Choices, File
+
+    SurroundedCheck: TypeAlias = Callable[[Surroundings, Context, ast.Node], None]
+
+# The checks that need the other files of a module or control repository, by the kind of node.
+_CHECKS: dict[type[ast.Node], tuple[SurroundedCheck, ...]] = {
+    ast.AccessExpression: (references.class_reference,),
+    ast.CallMethodExpression: (references.method, module_files.method),
+    ast.CallNamedFunctionExpression: (references.call, module_files.call),
+    ast.CollectExpression: (parameters.given,),
+    ast.HostClassDefinition: (references.parent,),
+    ast.QualifiedReference: (references.reference,),
+    ast.ResourceDefaultsExpression: (parameters.given,),
+    ast.ResourceExpression: (references.resource, parameters.given, module_files.sources),
+    ast.ResourceOverrideExpression: (parameters.given, module_files.sources),
+}
 
 # Directories of manifests in which no plans are, whatever is above them.
 _OF_MANIFESTS = ("manifests", "functions", "types")
@@ -22,20 +44,49 @@ _OF_MANIFESTS = ("manifests", "functions", "types")
 
 def check(file: File) -> list[Report]:
     """Return the warnings about a manifest or template; raise PuppetError for a refused one."""
-    return checked(file.source, file.options)[1]
+    files, choices = file.workspace.files, file.options
+    known = None if file.path is None or choices.tasks else files.take(file.path)
+    program, reports = checked(file.source, choices, known)
+    if file.path is not None and known is None:
+        files.add(file.path, program)
+    if choices.advice:
+        reports += advise(program, checks=_repository_checks(file, program))
+    return reports
 
 
-def checked(source: Source, choices: Choices) -> tuple[ast.Program, list[Report]]:
-    """Return the tree of a text and the warnings about it, of probable mistakes with ``advice``.
+def _repository_checks(
+    file: File, program: ast.Program
+) -> Mapping[type[ast.Node], tuple[Check, ...]]:
+    """Return the checks of the nodes of a file.
+
+    There are none for a file of no module or environment, and for one of a module that another
+    one of the same name hides.
+    """
+    root, workspace = file.root, file.workspace
+    if root is None or (root.kind == "module" and not root.name):
+        return {}
+    index, module = workspace.index(root), workspace.module(root)
+    if module is not None and index.modules.get(module.name) is not module:
+        return {}
+    around = Surroundings(index, module, file.inside, program, workspace.history(root))
+    return {
+        kind: tuple([partial(check, around) for check in checks])
+        for kind, checks in _CHECKS.items()
+    }
+
+
+def checked(
+    source: Source, choices: Choices, program: ast.Program | None = None
+) -> tuple[ast.Program, list[Report]]:
+    """Return the tree of a text and Puppet's warnings about it; there may be a tree already.
 
     Plans are allowed in files of plans, and with ``tasks`` everywhere. Raises PuppetError for a
     text that is refused.
     """
     tasks = choices.tasks or is_plan(source.name)
-    program = parse(source, epp=(source.name or "").endswith(".epp"), tasks=tasks)
+    if program is None:
+        program = parse(source, epp=(source.name or "").endswith(".epp"), tasks=tasks)
     reports = warnings_of(program, language=choices.language, strict=choices.strict, tasks=tasks)
-    if choices.advice:
-        reports += advise(program)
     return program, reports
 
 

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from puppet_repl.environment.modules.listings import Listings
-    from puppet_repl.tools.validation.definition_files import DefinitionFiles
-    from puppet_repl.tools.validation.definitions import Definition
+    from puppet_repl.tools.validation.definitions import Definition, DefinitionFiles
 
 # The directories of a module that Puppet looks into.
 _PARTS = ("files", "functions", "lib", "manifests", "plans", "tasks", "templates", "types")

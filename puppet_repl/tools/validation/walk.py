@@ -54,6 +54,7 @@ class Walk:
 
     def _add(self, path: str, kind: Kind) -> None:
         self.files.append(File(path, kind, self.workspace.roots.of(path), self.workspace))
+        self.workspace.files.await_tree(path)
 
     def _add_directory(self, directory: str, reach: Reach | None) -> None:
         before = len(self.files) + len(self.findings)

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
+from puppet_repl.environment.modules.listings import Listings
+from puppet_repl.environment.modules.modules import Module, find_modules
+from puppet_repl.environment.modules.ruby_index import ENVIRONMENT
+from puppet_repl.environment.modules.tested_module import module_path
+from puppet_repl.tools.validation.definitions import DefinitionFiles
 from puppet_repl.tools.validation.file import Choices
-from puppet_repl.tools.validation.roots import Roots
+from puppet_repl.tools.validation.index import Index
+from puppet_repl.tools.validation.module_index import ModuleIndex
+from puppet_repl.tools.validation.roots import Root, Roots
+from puppet_repl.tools.validation.surroundings import History
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,9 +21,57 @@ if TYPE_CHECKING:
 
 
 class Workspace:
-    """The modules and environments of one run. With a ``reach`` nothing else is read."""
+    """The modules and environments of one run. With a ``reach`` nothing else is read.
+
+    ``files`` has the definitions of files by their paths, ``index`` those of all modules that the
+    code of a module or environment sees, by name.
+    """
 
     def __init__(self, choices: Choices, reach: Reach | None = None) -> None:
         self.choices = choices
         self.reach = reach
         self.roots = Roots(reach)
+        self.files = DefinitionFiles(reach)
+        self._listings = Listings(reach)
+        self._modules: dict[str, ModuleIndex] = {}
+        self._indexes: dict[str, Index] = {}
+        self._histories: dict[str, History] = {}
+
+    def index(self, root: Root) -> Index:
+        """Return what the code of a module or environment sees."""
+        place = os.path.abspath((root.environment or root).directory)
+        index = self._indexes.get(place)
+        if index is None:
+            index = self._indexes[place] = self._made(root.environment or root, place)
+        return index
+
+    def module(self, root: Root) -> ModuleIndex | None:
+        """Return a module itself, None for an environment, and for a directory with another name.
+
+        Of two modules of a name on the module path this may be the hidden one.
+        """
+        if root.kind != "module" or not root.name:
+            return None
+        return self._module(Module(root.name, os.path.abspath(root.directory), self.reach))
+
+    def history(self, root: Root) -> History:
+        """Return the findings of a module that are reported once."""
+        return self._histories.setdefault(os.path.abspath(root.directory), History())
+
+    def _made(self, root: Root, place: str) -> Index:
+        own = self.module(root)
+        if own is None:
+            path, site = root.modulepath(self.reach), Module(ENVIRONMENT, place, self.reach)
+        else:
+            path, site = module_path(own.module), None
+        found = find_modules(path, self._listings, self.reach)
+        modules = {name: self._module(each) for name, each in found.items()}
+        if own is not None:
+            modules[own.name] = own
+        return Index(modules, None if site is None else self._module(site), own)
+
+    def _module(self, module: Module) -> ModuleIndex:
+        known = self._modules.get(module.path)
+        if known is None or known.name != module.name:
+            known = self._modules[module.path] = ModuleIndex(module, self.files, self._listings)
+        return known

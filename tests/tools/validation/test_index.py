@@ -8,7 +8,7 @@ import pytest
 
 from puppet_repl.environment.modules.listings import Listings
 from puppet_repl.environment.modules.modules import Module
-from puppet_repl.tools.validation.definition_files import DefinitionFiles
+from puppet_repl.tools.validation.definitions import DefinitionFiles
 from puppet_repl.tools.validation.index import Index
 from puppet_repl.tools.validation.module_index import ModuleIndex
 

@@ -1,0 +1,97 @@
+"""Checks of templates and files that code names, and a module may lack."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.language.syntax import ast
+from puppet_repl.tools.advice.attributes import attributes_of
+from puppet_repl.tools.advice.nodes import bare, outcomes, string_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.tools.advice.model import Context
+    from puppet_repl.tools.validation.module_index import ModuleIndex
+    from puppet_repl.tools.validation.surroundings import Surroundings
+
+_TEMPLATES = {"epp": ".epp", "template": ""}
+_IN_MODULE = re.compile(r"(?P<module>[a-z]\w*)/(?P<path>[^\0]+)", re.ASCII)
+_SOURCE = re.compile(r"puppet://[^/]*/modules/(?P<module>[a-z]\w*)/(?P<path>[^\0?]+)", re.ASCII)
+# The types whose attribute source is that of a file.
+_WITH_SOURCE = frozenset(("concat::fragment", "file"))
+
+
+def call(around: Surroundings, context: Context, node: ast.Node) -> None:
+    """Check the templates and files that a call reads."""
+    assert isinstance(node, ast.CallNamedFunctionExpression)
+    name = string_of(node.functor)
+    if name in _TEMPLATES:
+        arguments = node.arguments if name == "template" else node.arguments[:1]
+        for argument in arguments:
+            _template(around, context, argument, _TEMPLATES[name])
+    elif name == "file":
+        _files(around, context, node.arguments)
+
+
+def method(around: Surroundings, context: Context, node: ast.Node) -> None:
+    """Check the template or file that is read by a call with a dot."""
+    assert isinstance(node, ast.CallMethodExpression)
+    name = string_of(node.functor.right)
+    if name in _TEMPLATES:
+        _template(around, context, node.functor.left, _TEMPLATES[name])
+    elif name == "file":
+        _files(around, context, (node.functor.left, *node.arguments))
+
+
+def _template(around: Surroundings, context: Context, node: ast.Node, ending: str) -> None:
+    for item in outcomes(node):
+        text = around.text_of(context, item)
+        found = None if text is None else _IN_MODULE.fullmatch(text)
+        if found is None:
+            continue
+        name, path = found["module"], found["path"]
+        if ending and not path.endswith(ending):
+            path += ending
+        around.need(context, item, name, f"the template {name}/{path}")
+        module = around.index.modules.get(name)
+        if module is not None and _lacks(module, "templates", path):
+            message = f"the module {name} has no template {path}: no file templates/{path}"
+            context.warn("missing_template", item, message)
+
+
+def _files(around: Surroundings, context: Context, nodes: tuple[ast.Node, ...]) -> None:
+    """Check a list of files, of which the first that exists is read."""
+    _check(around, context, [(each, _IN_MODULE) for each in nodes])
+
+
+def sources(around: Surroundings, context: Context, node: ast.Node) -> None:
+    """Check the sources of files."""
+    for given in attributes_of(node):
+        value = given.get("source") if given.type_name in _WITH_SOURCE else None
+        for one in () if value is None else outcomes(value):
+            nodes = one.values if isinstance(one, ast.LiteralList) else (one,)
+            _check(around, context, [(each, _SOURCE) for each in nodes])
+
+
+def _check(
+    around: Surroundings, context: Context, nodes: list[tuple[ast.Node, re.Pattern[str]]]
+) -> None:
+    """Warn if none of the files that are named can exist."""
+    missing = []
+    for node, pattern in nodes:
+        text = around.text_of(context, bare(node))
+        found = None if text is None else pattern.fullmatch(text)
+        if found is None:
+            return
+        name, path = found["module"], found["path"]
+        around.need(context, node, name, f"the file {name}/{path}")
+        module = around.index.modules.get(name)
+        if module is None or not _lacks(module, "files", path):
+            return
+        missing.append((node, f"the module {name} has no file {path}: no file files/{path}"))
+    for node, message in missing[:1]:
+        context.warn("missing_file", node, message)
+
+
+def _lacks(module: ModuleIndex, directory: str, path: str) -> bool:
+    return module.is_whole and not module.has(directory, *path.split("/"))

@@ -1,0 +1,172 @@
+"""Checks of names that code refers to: classes, functions, types; the module may lack them."""
+
+from __future__ import annotations
+
+from puppet_repl.language.functions.index import THEMES
+from puppet_repl.language.syntax import ast
+from puppet_repl.tools.advice.nodes import bare, items, string_of
+from puppet_repl.tools.validation.definitions import plain_name
+from puppet_repl.tools.validation.surroundings import hint, name_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from puppet_repl.tools.advice.model import Context
+    from puppet_repl.tools.validation.surroundings import Surroundings
+
+_INCLUDING = frozenset(("contain", "include", "require"))
+# They tell whether a name is defined, and do not fail for others.
+_ASKING = frozenset(("defined", "is_function_available"))
+
+
+def call(around: Surroundings, context: Context, node: ast.Node) -> None:
+    """Check the function that is called, and the classes that it includes."""
+    assert isinstance(node, ast.CallNamedFunctionExpression)
+    if not isinstance(node.functor, ast.QualifiedName):
+        return
+    name = plain_name(node.functor.value)
+    if name in _ASKING:
+        for argument in node.arguments:
+            for part in argument.walk():
+                text = string_of(part)
+                if text is not None:
+                    around.guarded.add(plain_name(text))
+                elif isinstance(part, ast.QualifiedReference):
+                    around.guarded.add(plain_name(part.value))
+        return
+    if name in _INCLUDING:
+        for argument in node.arguments:
+            for item in items(argument):
+                class_name(around, context, item)
+    _function(around, context, node.functor)
+
+
+def method(around: Surroundings, context: Context, node: ast.Node) -> None:
+    """Check a function that is called with a dot; without arguments it may be an attribute."""
+    assert isinstance(node, ast.CallMethodExpression)
+    functor = node.functor.right
+    if not isinstance(functor, ast.QualifiedName):
+        return
+    if functor.value in _INCLUDING:
+        for item in items(node.functor.left):
+            class_name(around, context, item)
+    if node.arguments or node.block is not None or "::" in functor.value:
+        _function(around, context, functor)
+
+
+def _function(around: Surroundings, context: Context, functor: ast.QualifiedName) -> None:
+    name = plain_name(functor.value)
+    if name in THEMES or around.is_own("function", name):
+        return
+    module, qualified, _ = name.partition("::")
+    if qualified:
+        around.need(context, functor, module, f"the function {name}")
+    elif around.index.is_of_stdlib("function", name) and name not in around.index.ruby.functions:
+        around.need(context, functor, "stdlib", f"the function {name}")
+    if around.index.lacks_function(name):
+        near = around.index.near_function(name)
+        if not qualified and near is None and around.may_be_elsewhere(name):
+            return
+        instead = f"; did you mean {near}?" if near else ""
+        message = f"unknown function {name}: {around.where(name)}{instead}"
+        context.warn("unknown_function", functor, message)
+
+
+def class_name(around: Surroundings, context: Context, node: ast.Node) -> None:
+    """Check the name of a class in a literal."""
+    name = name_of(bare(node))
+    if name is not None:
+        _class(around, context, node, name)
+
+
+def _class(around: Surroundings, context: Context, node: ast.Node, name: str) -> None:
+    if around.is_own("class", name):
+        return
+    module = name.partition("::")[0]
+    around.need(context, node, module, f"the class {name}")
+    if around.index.lacks_class(name):
+        owner = around.index.modules[module]
+        near = hint(name, owner.names("manifests") - {name})
+        context.warn(
+            "unknown_class", node, f"unknown class {name}: the module {module} has none{near}"
+        )
+
+
+def parent(around: Surroundings, context: Context, node: ast.Node) -> None:
+    """Check the class that a class inherits from."""
+    assert isinstance(node, ast.HostClassDefinition)
+    if node.parent is not None:
+        name = plain_name(node.parent)
+        start = context.text.find(node.parent, node.start)
+        _class(around, context, _Place(start, start + len(node.parent)), name)
+
+
+class _Place(ast.Node):
+    """A range of the text, without a node."""
+
+    __slots__ = ()
+
+    def __init__(self, start: int, end: int) -> None:
+        self.start = self.at = start
+        self.end = end
+
+
+def resource(around: Surroundings, context: Context, node: ast.Node) -> None:
+    """Check the type of resources, and the titles of classes."""
+    assert isinstance(node, ast.ResourceExpression)
+    if not isinstance(node.type_name, ast.QualifiedName):
+        return
+    name = plain_name(node.type_name.value)
+    if name == "class":
+        for body in node.bodies:
+            for item in items(body.title):
+                class_name(around, context, item)
+    elif not around.is_own("define", name):
+        module, qualified, _ = name.partition("::")
+        if qualified:
+            around.need(context, node.type_name, module, f"the type {name}")
+        elif around.index.is_of_stdlib("define", name):
+            around.need(context, node.type_name, "stdlib", f"the type {name}")
+        if around.index.lacks_resource_type(name):
+            _warn_of_type(around, context, node.type_name, name)
+
+
+def reference(around: Surroundings, context: Context, node: ast.Node) -> None:
+    """Check a name with capital letters: a data type, or the type of resources."""
+    assert isinstance(node, ast.QualifiedReference)
+    name = plain_name(node.value)
+    if any(around.is_own(kind, name) for kind in ("type", "define")):
+        return
+    module, qualified, _ = name.partition("::")
+    if qualified and not around.index.is_of_language(name):
+        around.need(context, node, module, f"the type {node.value}")
+    if around.index.lacks_type(name):
+        _warn_of_type(around, context, node, name)
+
+
+def _warn_of_type(around: Surroundings, context: Context, node: ast.Node, name: str) -> None:
+    is_qualified = "::" in name
+    if not is_qualified and around.may_be_elsewhere(name):
+        return
+    owner = around.index.owner(name)
+    where = around.where(name)
+    if around.index.find("class", name) is not None:
+        where = f"that is a class: Class['{name}']"
+    elif owner is not None and is_qualified:
+        where += hint(name, owner.names("manifests") | owner.names("types"))
+    context.warn("unknown_type", node, f"unknown type {context.written(node)}: {where}")
+
+
+def class_reference(around: Surroundings, context: Context, node: ast.Node) -> None:
+    """Check the names in ``Class['x']``."""
+    assert isinstance(node, ast.AccessExpression)
+    left = node.left
+    if isinstance(left, ast.QualifiedReference) and left.value.lower() == "class":
+        for key in _keys(node):
+            class_name(around, context, key)
+
+
+def _keys(node: ast.AccessExpression) -> Iterator[ast.Node]:
+    for key in node.keys:
+        yield from items(key)

@@ -1,0 +1,213 @@
+"""The rules that need other files: each warns of its example, of nothing else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import puppet_repl.tools.validation
+from puppet_repl.frontends.api.validation import validate
+from puppet_repl.tools.advice.rules import RULES
+from puppet_repl.tools.validation.rules import REPOSITORY_RULES, RepositoryRule
+
+CHECKS = Path(puppet_repl.tools.validation.__file__).parent
+NAMES = [rule.name for rule in REPOSITORY_RULES]
+
+
+def write(directory: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def broken_in(path: Path) -> list[str]:
+    """Return the rules of this table that a file breaks, with their messages."""
+    found = validate(path, advice=True)
+    return [f"{each.code}: {each.message}" for each in found if each.code in NAMES]
+
+
+def rules_broken(directory: Path, rule: RepositoryRule, code: str) -> list[str]:
+    modules = directory / "modules"
+    write(modules, {**rule.files, rule.path: code})
+    return [each.partition(":")[0] for each in broken_in(modules / rule.path)]
+
+
+@pytest.mark.parametrize("rule", REPOSITORY_RULES, ids=lambda rule: rule.name)
+def test_the_example_of_a_rule_breaks_it_and_the_other_code_none(
+    rule: RepositoryRule, tmp_path: Path
+) -> None:
+    assert rules_broken(tmp_path, rule, rule.example) == [rule.name]
+    assert rules_broken(tmp_path, rule, rule.instead) == []
+
+
+@pytest.mark.parametrize("rule", REPOSITORY_RULES, ids=lambda rule: rule.name)
+def test_a_comment_switches_a_rule_off(rule: RepositoryRule, tmp_path: Path) -> None:
+    assert rules_broken(tmp_path, rule, f"{rule.example} # lint:ignore:{rule.name}") == []
+
+
+def test_the_table_has_every_rule_that_a_check_names() -> None:
+    assert sorted({*NAMES}) == NAMES
+    assert not {*NAMES} & {rule.name for rule in RULES}
+    texts = [path.read_text("utf-8") for path in CHECKS.glob("*.py")]
+    warned = {
+        name for text in texts for name in re.findall(r'warn(?:_span)?\(\s*"([a-z_]+)"', text)
+    }
+    assert warned == {*NAMES}
+
+
+MODULES = {
+    "web/manifests/init.pp": "class web(Integer $port = 1, Sensitive[String] $key = undef) { }",
+    "web/manifests/site.pp": "define web::site($port, Optional[Integer] $size) { }",
+    "web/manifests/optional.pp": "define web::optional(Array[Enum[a, b]] $x = [a]) { }",
+    "web/manifests/set.pp": "define web::set($x) { }",
+    "web/manifests/user.pp": "class web::user { Web::Set { x => 1 } }",
+    "web/templates/a.epp": "",
+    "web/templates/b.erb": "",
+    "web/files/here/x": "",
+}
+
+
+def findings(directory: Path, code: str, file: str = "app/manifests/init.pp") -> list[str]:
+    write(directory / "modules", {**MODULES, file: code})
+    return broken_in(directory / "modules" / file)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        # Names that vary, or that the code itself asks for.
+        'class app($x) { include $x, "web::${x}", far::away }',
+        "class app { if defined('web::more') { include web::more } }",
+        "class app { if defined(Class['web::more']) { Class['web::more'] -> Class['app'] } }",
+        "class app { notice(defined(Class['web::more'])) }",
+        "class app($x) { notice(template($x, \"web/${x}.erb\", '/etc/x', 'far/x.erb')) }",
+        # What is there.
+        "class app { include ::web Class['web'] -> Web::Site['x'] }",
+        "class app { notice(epp('web/a'), epp('web/a.epp'), template('web/b.erb')) }",
+        "class app { file { '/x': source => ['puppet:///modules/web/no', \"/x/${facts['x']}\"] } }",
+        "class app { file { '/x': source => 'puppet:///modules/web/here', recurse => true } }",
+        "class app { file { '/x': content => file('web/no', 'far/x') } }",
+        "class app { notice($facts.dig('a'), 'a'.upcase, [1].each |$x| { }) }",
+        # Attributes that all resources have, and values from elsewhere.
+        "class app { class { 'web': name => 'x', stage => 'main', tag => 'y' } }",
+        "class app { web::site { 'x': * => { port => 1 } } }",
+        "class app { web::site { default: port => 1, size => 2; 'x': } }",
+        "class app { web::set { 'x': } }",
+        "class app { class { 'web': port => undef } }",
+        "class app($x) { class { 'web': port => $x } }",
+        "class app { web::optional { 'x': x => [a, b] } }",
+    ],
+)
+def test_what_is_right_or_may_be_is_not_reported(code: str, tmp_path: Path) -> None:
+    assert findings(tmp_path, code) == []
+
+
+# The messages about values are Puppet's own.
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        (
+            "class app { include web::sit }",
+            "unknown_class: unknown class web::sit: the module web has none; "
+            "did you mean web::site?",
+        ),
+        ("class app inherits web::no { }", "unknown_class: unknown class web::no"),
+        ("class app { class { 'web::no': } }", "unknown_class: unknown class web::no"),
+        ("class app { 'web::no'.contain }", "unknown_class: unknown class web::no"),
+        ("class app { Class['web::no'] -> Class['app'] }", "unknown_class: unknown class web::no"),
+        (
+            "class app { web::user { 'x': } }",
+            "unknown_type: unknown type web::user: that is a class",
+        ),
+        ("class app { Web::No <| |> }", "unknown_type: unknown type Web::No"),
+        ("class app { web::site { 'x': port => 1 } }", "missing_parameter: the defined type"),
+        (
+            "class app { web::optional { 'x': x => [c] } }",
+            "parameter_type: the defined type web::optional: parameter 'x' index 0 expects a "
+            "match for Enum['a', 'b'], got 'c'",
+        ),
+        (
+            "class app { class { 'web': port => 'x' } }",
+            "parameter_type: the class web: parameter 'port' expects an Integer value, got String",
+        ),
+        (
+            "class app { class { 'web': prot => 1 } }",
+            "unknown_parameter: the class web has no parameter prot; did you mean port?",
+        ),
+        (
+            "class app { Class['web'] { prot => 1 } }",
+            "unknown_parameter: the class web has no parameter prot; did you mean port?",
+        ),
+        (
+            'class app { notice(template("${module_name}/x.erb")) }',
+            "missing_template: the module app has no template x.erb: no file templates/x.erb",
+        ),
+        (
+            "class app { file { '/x': source => ['puppet:///modules/web/x', "
+            "'puppet:///modules/web/y'] } }",
+            "missing_file: the module web has no file x: no file files/x",
+        ),
+        (
+            "class app { file { '/x': content => file('web/x') } }",
+            "missing_file: the module web has no file x: no file files/x",
+        ),
+    ],
+)
+def test_what_is_wrong_for_sure_is_reported(code: str, message: str, tmp_path: Path) -> None:
+    found = findings(tmp_path, code)
+    assert len(found) == 1
+    assert found[0].startswith(message)
+
+
+def test_names_without_a_namespace_are_known_to_be_missing_in_a_whole_repository(
+    tmp_path: Path,
+) -> None:
+    code = "class app { notice(no_such()) no_such { 'x': } }"
+    write(tmp_path, {"environment.conf": "", "Puppetfile": "mod 'them-web'\nmod 'them-far'"})
+    assert findings(tmp_path, code) == []
+    write(tmp_path, {"Puppetfile": "mod 'them-web'"})
+    assert findings(tmp_path, code) == [
+        "unknown_function: unknown function no_such: the environment has no module with it",
+        "unknown_type: unknown type no_such: the environment has no module with it",
+    ]
+
+
+METADATA = '{"name": "me-app", "dependencies": [{"name": "them/web"}]%s}'
+
+
+@pytest.mark.parametrize(
+    ("code", "module"),
+    [
+        ("include far::away", "far"),
+        ("$x = far::away(1)", "far"),
+        ("far::away { 'x': }", "far"),
+        ("notice(1 =~ Far::Away)", "far"),
+        ("notice(template('far/x.erb'))", "far"),
+        ("file { '/x': source => 'puppet:///modules/far/x' }", "far"),
+        ("notice(validate_re('a', 'b'))", "stdlib"),
+        ("file_line { 'x': }", "stdlib"),
+    ],
+)
+def test_a_module_that_is_used_has_to_be_named(code: str, module: str, tmp_path: Path) -> None:
+    write(tmp_path / "modules", {"app/metadata.json": METADATA % ""})
+    found = findings(tmp_path, f"class app {{ {code} }}")
+    assert len(found) == 1
+    assert found[0].startswith("undeclared_dependency: ")
+    assert found[0].endswith(f" is of the module {module}, which metadata.json does not name")
+
+
+def test_modules_that_are_named_or_optional_are_not_reported(tmp_path: Path) -> None:
+    simp = ', "simp": {"optional_dependencies": [{"name": "simp/far"}]}'
+    write(tmp_path / "modules", {"app/metadata.json": METADATA % simp})
+    code = "class app { include web, far if defined('other::x') { include other } }"
+    assert findings(tmp_path, code) == []
+    # Examples use what they like.
+    assert findings(tmp_path, "include another", "app/examples/init.pp") == []
+
+
+def test_a_parse_error_elsewhere_leaves_names_open(tmp_path: Path) -> None:
+    write(tmp_path / "modules", {"web/manifests/bad.pp": "class web::bad {"})
+    assert findings(tmp_path, "class app { include web::bad }") == []
