@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.api.catalog import Catalog as Catalog
     from puppet_repl.frontends.api.catalog import LogMessage as LogMessage
     from puppet_repl.frontends.api.compilation import compile as compile  # noqa: A004
-    from puppet_repl.frontends.api.deferred import Deferred as Deferred
     from puppet_repl.frontends.api.difference import CatalogDifference as CatalogDifference
+    from puppet_repl.frontends.api.evaluation import Deferred as Deferred
     from puppet_repl.frontends.api.evaluation import evaluate as evaluate
     from puppet_repl.frontends.api.evaluation import to_json as to_json
     from puppet_repl.frontends.api.fleets import NodeResult as NodeResult
@@ -46,7 +46,7 @@ _MODULES = {
     "Catalog": "frontends.api.catalog",
     "CatalogDifference": "frontends.api.difference",
     "CompileError": "base.errors",
-    "Deferred": "frontends.api.deferred",
+    "Deferred": "frontends.api.evaluation",
     "Diagnostic": "frontends.api.validation",
     "DifferenceWarning": "base.python_warnings",
     "Edge": "frontends.api.relationships",

@@ -123,6 +123,12 @@ class Execution:
         context.keeps_failures = self._keeps_failures
         context.find_builtin = _find_builtin
         context.find_added = _find_added
+        if self.options.functions:
+            # Most sessions are given none.
+            from puppet_repl.language.functions.given import GivenFunction
+
+            for name, function in self.options.functions.items():
+                context.given[name] = GivenFunction(name, function)
         context.make_catalog = _make_catalog
         context.find_exports = self._find_exports
         attach(context)

@@ -152,9 +152,8 @@ def attach(context: Context) -> None:
 
 def _is_chosen(options: Options) -> bool:
     """Tell whether options other than that of the environment need one."""
-    return bool(
-        options.modulepath or options.stubs or options.stdlib != "off" or options.hiera_config
-    )
+    has_modules = options.modulepath or options.stubs or options.stdlib != "off"
+    return bool(has_modules or options.hiera_config or options.data)
 
 
 def _make_environment(context: Context) -> Environment | None:

@@ -39,11 +39,12 @@ class Level:
     """One level: the function that reads it, its options, and its files, which may not exist.
 
     A function that is called without a location has None as ``locations``. ``config_path`` is the
-    hiera.yaml, ``title`` is Puppet's name for the level.
+    hiera.yaml, ``title`` is Puppet's name for the level. One with ``data`` has no function.
     """
 
     __slots__ = (
         "config_path",
+        "data",
         "function",
         "kind",
         "locations",
@@ -61,8 +62,10 @@ class Level:
         options: Value,
         locations: tuple[Location, ...] | None,
         config_path: str,
+        data: PuppetHash | None = None,
     ) -> None:
         self.name = name
+        self.data = data
         self.kind = kind
         self.function = function
         self.options = options
@@ -258,6 +261,25 @@ class ConfigV5(Config):
             f"Hierarchy name '{name}' defined more than once.",
             rf"\s+name:\s+['\"]?{escape(name)}(?:[^\w]|$)",
         )
+
+
+class GivenData(Config):
+    """The layer of the given data: a level for each Hash, the last of which comes first."""
+
+    def __init__(self, data: tuple[PuppetHash, ...]) -> None:
+        self._data = data
+        super().__init__(None, "", PuppetHash.EMPTY, "given")
+
+    def check(self) -> None:
+        """Do nothing: there is no configuration."""
+
+    def make_levels(self, lookup: Lookup, *, default: bool) -> list[Level]:
+        """Return the levels, which have no files."""
+        return [
+            Level(f"given {number}", "data_hash", "data", PuppetHash.EMPTY, None, "", data)
+            for number, data in reversed([*enumerate(self._data, 1)])
+            if not default
+        ]
 
 
 def line_matching(path: str, pattern: str, start: int) -> int | None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     LevelKind: TypeAlias = Literal["data_hash", "lookup_key", "data_dig", "v4_data_hash"]
 
-    Layer: TypeAlias = Literal["global", "environment", "module"]
+    Layer: TypeAlias = Literal["given", "global", "environment", "module"]
 
 FUNCTIONS: tuple[LevelKind, ...] = ("data_hash", "lookup_key", "data_dig")
 _NAMED_FUNCTIONS = (*FUNCTIONS, "hiera3_backend")

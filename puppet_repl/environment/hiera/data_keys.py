@@ -151,6 +151,8 @@ class DataKeys:
                     yield layer, module, level
 
     def _files(self, level: Level, module: str | None) -> Iterator[tuple[str, PuppetHash]]:
+        if level.data is not None:
+            yield level.name, level.data
         function = "yaml_data" if level.function == _EYAML else level.function
         if function != "yaml_data" and not level.reads_files:
             return
@@ -165,7 +167,11 @@ class DataKeys:
     def _configs(self) -> Iterator[tuple[str, str | None, Config]]:
         """Yield each hiera.yaml, with the name of its layer, and of the module whose it is."""
         hiera, context = self._hiera, self._quiet
-        makers = (("global", hiera.global_config), ("environment", hiera.environment_config))
+        makers = (
+            ("given", hiera.given_data),
+            ("global", hiera.global_config),
+            ("environment", hiera.environment_config),
+        )
         for layer, make in makers:
             try:
                 config = make(context)

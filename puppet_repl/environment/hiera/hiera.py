@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.base.stamp import full_stamp_of, stamp_of
+from puppet_repl.environment.hiera.config import GivenData
 from puppet_repl.environment.hiera.function_levels import FunctionLevels
 from puppet_repl.environment.hiera.options import OPTIONS, LookupOptions
 from puppet_repl.environment.hiera.providers import DataProviders
@@ -51,6 +52,7 @@ class Hiera:
         self.functions = FunctionLevels()
         self.names: list[str] = []
         self.explainer: Explainer | None = None
+        self._given: Config | None = None
         self._providers = DataProviders(directory, module_directory)
         self._files: dict[_FileKey, tuple[Stamp, PuppetHash]] = {}
         self._faulty: set[str] = set()
@@ -60,6 +62,12 @@ class Hiera:
         self._asked: dict[str, Stamp | None] = {}
         # The modules without any data, as found by this input.
         self._without_data: dict[str, bool] = {}
+
+    def given_data(self, context: Context) -> Config | None:
+        """Return the layer of data that the session was given, None if it was given none."""
+        if self._given is None and context.options.data:
+            self._given = GivenData(context.options.data)
+        return self._given
 
     def global_config(self, context: Context) -> Config | None:
         """Return the hiera.yaml of the global layer, None if none was chosen."""
@@ -161,11 +169,12 @@ class Hiera:
         if known is None:
             try:
                 configs = (
+                    self.given_data(context),
                     self.global_config(context),
                     self.environment_config(context),
                     self.module_config(module, context),
                 )
-                known = configs == (None, None, None)
+                known = configs == (None, None, None, None)
             except PuppetError:
                 known = False  # the search raises it
             self._without_data[module] = known

@@ -69,18 +69,25 @@ class LookupOptions:
         return _together(shared, own, module, search)
 
     def _of_all(self, search: Search) -> Value:
-        """Return the options of the global layer and the environment."""
+        """Return the options of the given data, the global layer and the environment."""
         if self._global is None:
             # Options that need a lookup find none here, and are recursive in the environment.
             self._global = UNSET
-            self._global = search.in_global(OPTIONS, HASH)
-            _check(self._global, None)
+            given = search.in_given(OPTIONS, HASH)
+            _check(given, None)
+            own = search.in_global(OPTIONS, HASH)
+            _check(own, None)
+            self._global = _one_or_both(given, own)
         top = self._global
         own = search.in_environment(OPTIONS, HASH)
         _check(own, None)
-        if top is UNSET or own is UNSET:
-            return own if top is UNSET else top
-        return HASH.two(top, own)
+        return _one_or_both(top, own)
+
+
+def _one_or_both(top: Value, own: Value) -> Value:
+    if top is UNSET or own is UNSET:
+        return own if top is UNSET else top
+    return HASH.two(top, own)
 
 
 def _together(shared: Value, own: Value, module: str, search: Search) -> Value:

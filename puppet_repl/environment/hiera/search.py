@@ -202,11 +202,17 @@ class Search:
     def in_layers(self, key: str, module: str | None, merge: Merge) -> Value:
         """Return the value of a key in all layers, merged; UNSET if there is none."""
         layers = (
+            partial(self.in_given, key, merge),
             partial(self.in_global, key, merge),
             partial(self.in_environment, key, merge),
             partial(self.in_module, key, module, merge),
         )
         return self._merged(merge, layers)
+
+    def in_given(self, key: str, merge: Merge) -> Value:
+        """Return the value of a key in the data that the session was given."""
+        config = self.hiera.given_data(self.context)
+        return UNSET if config is None else self._in_layer("Given", config, key, merge, None)
 
     def in_global(self, key: str, merge: Merge) -> Value:
         """Return the value of a key in the global layer; its errors name the key."""
@@ -366,6 +372,8 @@ class Search:
 
     def _in_locations(self, level: Level, key: str, merge: Merge, module: str | None) -> Value:
         look: Look = self._in_file if level.reads_files else self._in_function
+        if level.data is not None:
+            look = self._in_data
         if self.explainer is not None:
             look = partial(self._explained, look)
         where = (None,) if level.locations is None else level.locations
@@ -409,6 +417,12 @@ class Search:
         for segment in self._segments[1:]:
             part = part[segment]
         return part
+
+    def _in_data(
+        self, level: Level, location: Location | None, key: str, module: str | None
+    ) -> Value:
+        data = level.data
+        return self.interpolated(data[key]) if data is not None and data.has(key) else UNSET
 
     def _in_function(
         self, level: Level, location: Location | None, key: str, module: str | None

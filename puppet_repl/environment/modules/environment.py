@@ -265,6 +265,7 @@ class Environment:
             self._has_data = (
                 is_chosen
                 or self.context.options.hiera_config is not None
+                or bool(self.context.options.data)
                 or any(has(directory, "hiera.yaml") for directory in self._data_directories())
             )
         return self._has_data

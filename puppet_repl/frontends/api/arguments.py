@@ -37,12 +37,17 @@ FactLayer: TypeAlias = "str | dict[str, Any]"
 Facts: TypeAlias = "FactSource | Sequence[FactSource]"
 """Facts, or several layers of them, of which a later one takes precedence, fact by fact."""
 ModulePath: TypeAlias = "Path | Sequence[Path]"
+HieraSource: TypeAlias = "str | os.PathLike[str] | Mapping[str, object]"
+"""A hiera.yaml, or data by key."""
+Hiera: TypeAlias = "HieraSource | Sequence[HieraSource]"
+"""The hiera.yaml of the global layer, and data that come before all layers, the last ones first."""
 Log: TypeAlias = Callable[[str, str], None]
 
 _VARIABLE = re.compile(r"[a-z_][A-Za-z0-9_]*")
 
 # The options that are arguments of their own, under these names.
 ARGUMENTS = {
+    "data": "hiera",
     "environment": "environment",
     "hiera_config": "hiera",
     "modulepath": "modulepath",
@@ -76,7 +81,7 @@ def make_session(
     facts: Facts | None,
     modulepath: ModulePath,
     environment: Path | None,
-    hiera: Path | None,
+    hiera: Hiera | None,
     log: Log | None,
     shared: Shared | None,
     options: SessionOptions,
@@ -93,7 +98,7 @@ def make_session(
     chosen: SessionOptions = {"stdlib": default_stdlib(environment), **options}
     made = Options(node=node, modulepath=modulepath, environment=environment, **chosen)
     if hiera is not None:
-        made.hiera_config = taken(OPTIONS["hiera_config"], "hiera", hiera)
+        _set_hiera(made, hiera)
     _refuse_problem(vars(made))
     if made.environment is not None:
         made.environment = os.path.abspath(made.environment)
@@ -110,6 +115,16 @@ def make_session(
     for name, value in values.items():
         session.assign(name, value).unwrap()
     return SessionOfCall(session, differences)
+
+
+def _set_hiera(options: Options, hiera: Hiera) -> None:
+    """Set the options of data: a path is the hiera.yaml, mappings are on top of all layers."""
+    sources: Sequence[Any] = hiera if isinstance(hiera, (list, tuple)) else [hiera]
+    mappings = [each for each in sources if isinstance(each, Mapping)]
+    options.data = taken(OPTIONS["data"], "hiera", mappings)
+    for each in sources:
+        if not isinstance(each, Mapping):
+            options.hiera_config = taken(OPTIONS["hiera_config"], "hiera", each)
 
 
 def _values_of(variables: Mapping[str, object]) -> dict[str, Value]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.api.arguments import (
         Code,
         Facts,
+        Hiera,
         Log,
         ModulePath,
         Path,
@@ -38,7 +39,7 @@ def compile(  # noqa: A001 - as puppet.compile()
     facts: Facts | None = None,
     modulepath: ModulePath = (),
     environment: Path | None = None,
-    hiera: Path | None = None,
+    hiera: Hiera | None = None,
     variables: Mapping[str, object] | None = None,
     exports: Iterable[Catalog] = (),
     log: Log | None = None,
@@ -51,7 +52,8 @@ def compile(  # noqa: A001 - as puppet.compile()
     manifests of the ``environment``, a directory, are compiled. ``facts`` are those of the node:
     the name of a bundled set (``debian-12``), a file, a dict, or a list of these in which the last
     one wins; by default those of this machine. ``modulepath`` are the directories with modules,
-    ``hiera`` is the hiera.yaml of the global layer. ``variables`` are values of Python, or of
+    ``hiera`` is the hiera.yaml of the global layer, a mapping with data on top of all layers, or a
+    list of these. ``variables`` are values of Python, or of
     Puppet, that the top scope has before the code runs. What the catalogs in ``exports`` export is
     collected. ``log`` is called with level and text of each message, at once. Compilations that are
     given the same ``shared`` (a ``Shared()``) list the directories of modules once. For the other

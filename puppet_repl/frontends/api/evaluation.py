@@ -1,4 +1,4 @@
-"""``evaluate``: the value of Puppet code."""
+"""``evaluate``: the value of Puppet code; values as JSON, and a Deferred."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from puppet_repl.base.errors import NO_TIME, EvaluationError, PuppetError, TimeL
 from puppet_repl.frontends.api.arguments import check_names, make_session, note_of_file, text_of
 from puppet_repl.frontends.commands.notations import json_text
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.types.making.builtin_objects import DEFERRED
+from puppet_repl.language.types.making.new import construct
+from puppet_repl.language.types.making.puppet_object import PuppetObject
 from puppet_repl.language.values.python import from_python
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Unpack
 
     from puppet_repl.frontends.api.arguments import (
         Code,
         Facts,
+        Hiera,
         Log,
         ModulePath,
         Path,
@@ -33,7 +37,7 @@ def evaluate(
     node: str | None = None,
     modulepath: ModulePath = (),
     environment: Path | None = None,
-    hiera: Path | None = None,
+    hiera: Hiera | None = None,
     variables: Mapping[str, object] | None = None,
     log: Log | None = None,
     shared: Shared | None = None,
@@ -67,6 +71,17 @@ def evaluate(
         raise
     except TimeLimitExceeded as error:
         raise EvaluationError(str(error), NO_TIME, source=Source(text, file)) from None
+
+
+def Deferred(name: str, arguments: Sequence[object] | None = None) -> PuppetObject:  # noqa: N802
+    """Return the value of ``Deferred(name, arguments)``: a call that the agent makes.
+
+    Its attributes are in the mapping ``values``. Raises PuppetError for what names no function.
+    """
+    given = (name,) if arguments is None else (name, from_python(arguments))
+    made = construct(DEFERRED, given)
+    assert isinstance(made, PuppetObject)
+    return made
 
 
 def to_json(value: object) -> str:

@@ -16,7 +16,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from puppet_repl.frontends.api.arguments import Facts, Log, ModulePath, Path, SessionOptions
+    from puppet_repl.frontends.api.arguments import (
+        Facts,
+        Hiera,
+        Log,
+        ModulePath,
+        Path,
+        SessionOptions,
+    )
     from puppet_repl.session import Session, Shared
 
 # A text that is the name of a template: no template says nothing but this.
@@ -32,7 +39,7 @@ def render(
     node: str | None = None,
     modulepath: ModulePath = (),
     environment: Path | None = None,
-    hiera: Path | None = None,
+    hiera: Hiera | None = None,
     log: Log | None = None,
     shared: Shared | None = None,
     **options: Unpack[SessionOptions],

@@ -9,6 +9,7 @@ from puppet_repl.base.errors import CompileError, EvaluationError, ParseError, P
 from puppet_repl.frontends.api.evaluation import evaluate
 from puppet_repl.frontends.api.rendering import render
 from puppet_repl.frontends.api.resource import copied
+from puppet_repl.integrations.pytest.suite import together
 from puppet_repl.integrations.pytest.systems import facts_of_layers
 from puppet_repl.language.values.quote import source_quote
 from puppet_repl.tools.rendering.diagnostics import error_excerpt
@@ -22,12 +23,14 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.api.catalog import Catalog
     from puppet_repl.integrations.pytest.suite import Suite
 
+_OF_NODE = ("facts", "node", "pre")
+
 
 class Puppet:
     """The module under test, and the node that its code is compiled for.
 
-    ``on`` returns another one with other facts, another name of the node, or code that comes
-    first. Its methods return values and catalogs, or raise ``CompileError``, ``EvaluationError``
+    ``on`` returns another one with other facts, or other options of the session. Its methods return
+    values and catalogs, or raise ``CompileError``, ``EvaluationError``
     and ``ParseError``, whose messages show the line of code.
     """
 
@@ -36,9 +39,18 @@ class Puppet:
     EvaluationError: ClassVar[type[EvaluationError]] = EvaluationError
     ParseError: ClassVar[type[ParseError]] = ParseError
 
-    def __init__(self, suite: Suite, facts: Any, *, node: str | None = None, pre: str = "") -> None:
+    def __init__(
+        self,
+        suite: Suite,
+        facts: Any,
+        options: Mapping[str, Any] | None = None,
+        *,
+        node: str | None = None,
+        pre: str = "",
+    ) -> None:
         self._suite = suite
         self._given = facts
+        self._options = options or {}
         self._facts: Mapping[str, Any] | None = None
         self.node = node
         """The name of the node, None for the one that the facts say."""
@@ -63,12 +75,16 @@ class Puppet:
         """The directories that modules come from; the first is the module under test itself."""
         return self._suite.modulepath
 
-    def on(self, *facts: Any, node: str | None = None, pre: str | None = None) -> Puppet:
+    def on(
+        self, *facts: Any, node: str | None = None, pre: str | None = None, **options: Any
+    ) -> Puppet:
         """Return the fixture for another node; missing arguments are inherited.
 
         ``facts`` are the name of a system (``debian-12``, ``almalinux-9``), a file, a mapping, or
         several of these, in which later ones override earlier ones, fact by fact; a single mapping
-        overrides the present facts.
+        overrides the present facts. ``options`` are those of ``puppet_repl.compile``: ``trusted``,
+        ``hiera``, ``functions``, ``strict`` and so on. Data come on top of the present data,
+        functions are added to the present ones.
         """
         layers: Any = self._given
         if facts:
@@ -77,6 +93,7 @@ class Puppet:
         return Puppet(
             self._suite,
             layers,
+            together(self._options, options),
             node=self.node if node is None else node,
             pre=self.pre if pre is None else pre,
         )
@@ -84,16 +101,22 @@ class Puppet:
     def compile(self, code: str | os.PathLike[str] | None = None, **options: Any) -> Catalog:
         """Return the catalog of code, by default of ``include`` and the name of the module.
 
-        A path names a manifest. ``options`` are those of ``puppet_repl.compile``.
+        A path names a manifest. ``options`` are those of ``on``, with ``facts``, and of
+        ``puppet_repl.compile``.
         """
         __tracebackhide__ = True
+        if not options.keys().isdisjoint(_OF_NODE):
+            of_node = {name: options.pop(name) for name in _OF_NODE if name in options}
+            facts = [of_node.pop("facts")] if "facts" in of_node else []
+            return self.on(*facts, **of_node).compile(code, **options)
         if code is None:
             code = self._suite.default_code
         elif not isinstance(code, str):
             with open(code, encoding="utf-8") as file:
                 code = file.read()
         try:
-            return self._suite.compile(self._after_pre(code), self.facts, self.node, options)
+            given = self._suite.given(together(self._options, options))
+            return self._suite.compile(self._after_pre(code), self.facts, self.node, given)
         except PuppetError as error:
             _raise(error)
 
@@ -117,9 +140,9 @@ class Puppet:
         """
         __tracebackhide__ = True
         text = self._after_pre(code)
-        given = {**self._suite.arguments, "variables": variables}
+        given = self._suite.given(self._options)
         try:
-            return evaluate(text, facts=self.facts, node=self.node, **given)
+            return evaluate(text, facts=self.facts, node=self.node, variables=variables, **given)
         except PuppetError as error:
             _raise(error)
 
@@ -150,9 +173,8 @@ class Puppet:
         """Return the text of a template: ``nginx/server.conf.epp``, or the text of an EPP."""
         __tracebackhide__ = True
         try:
-            return render(
-                template, parameters, facts=self.facts, node=self.node, **self._suite.arguments
-            )
+            given = self._suite.given(self._options)
+            return render(template, parameters, facts=self.facts, node=self.node, **given)
         except PuppetError as error:
             _raise(error)
 

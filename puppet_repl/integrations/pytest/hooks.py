@@ -11,13 +11,15 @@ import pytest
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.environment.modules.tested_module import directory_of_module, module_of
+from puppet_repl.frontends.api.arguments import ARGUMENTS
 from puppet_repl.frontends.api.assertions import assert_contains, differences
 from puppet_repl.frontends.api.catalog import Catalog
 from puppet_repl.frontends.api.resource import Resource
 from puppet_repl.integrations.pytest.coverage import Coverage
 from puppet_repl.integrations.pytest.fixture import Puppet
-from puppet_repl.integrations.pytest.suite import NoModuleError, Suite
+from puppet_repl.integrations.pytest.suite import NoModuleError, Suite, together
 from puppet_repl.integrations.pytest.systems import facts_of_layers
+from puppet_repl.language.runtime.options import OPTIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +31,10 @@ if TYPE_CHECKING:
 
 SYSTEM = "puppet_system"
 _ENVIRONMENT = "environment.conf"
-# The arguments of the marker puppet, besides code.
+# The arguments of the marker puppet, besides code and the options of compilations.
 _NAMES = ("facts", "node", "pre")
+_OPTIONS = {*ARGUMENTS.values(), *(OPTIONS.keys() - ARGUMENTS.keys())} - {*_NAMES}
+_TAKEN = f"it takes code, {', '.join(_NAMES)} and the options of puppet_repl.compile"
 
 
 def suite_of(config: pytest.Config, path: Path, suites: dict[str, Suite]) -> Suite:
@@ -94,7 +98,8 @@ def puppet_of(item: pytest.Item, suite: Suite) -> Puppet:
     facts: Any = suite.facts if callspec is None else callspec.params.get(SYSTEM, suite.facts)
     if "facts" in given:
         facts = [facts, given["facts"]]
-    puppet = Puppet(suite, facts, node=given.get("node"), pre=given.get("pre") or "")
+    options = {name: each for name, each in given.items() if name in _OPTIONS}
+    puppet = Puppet(suite, facts, options, node=given.get("node"), pre=given.get("pre") or "")
     try:
         _ = puppet.facts
     except FactsError as error:
@@ -120,16 +125,16 @@ def _given(item: pytest.Item) -> dict[str, Any]:
     """Return what the markers of a test say, the nearest last."""
     given: dict[str, Any] = {}
     for marker in reversed(list(item.iter_markers("puppet"))):
-        unknown = marker.kwargs.keys() - set(_NAMES)
+        unknown = marker.kwargs.keys() - {*_NAMES, *_OPTIONS}
         if unknown:
             name = min(unknown)
-            hint = did_you_mean(name, _NAMES) or f"it takes code, {', '.join(_NAMES)}"
+            hint = did_you_mean(name, [*_NAMES, *_OPTIONS]) or _TAKEN
             if name == "code":
                 hint = "code comes first, without a name"
             _refuse(item, f"the marker puppet takes no argument {name!r}; {hint}")
         if len(marker.args) > 1:
             _refuse(item, "the marker puppet takes one argument with code")
-        given.update(marker.kwargs)
+        given = together(given, marker.kwargs)
         if marker.args:
             given["code"] = marker.args[0]
     return given

@@ -28,7 +28,7 @@ _COVERAGE = "puppet_coverage"
 # Where ``rake spec_prep`` puts modules, with links to the module itself that never end.
 _FIXTURES = ("spec", "fixtures", "modules")
 _MARKERS = (
-    "puppet(code, facts=None, node=None, pre=None): "
+    "puppet(code, facts=None, node=None, pre=None, hiera=None, trusted=None, ...): "
     "what the fixtures `catalog` and `puppet` of a test are about",
     "puppet_systems(*names): "
     "run a test on each system that metadata.json supports, or on those of these names",

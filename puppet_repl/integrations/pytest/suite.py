@@ -63,11 +63,15 @@ class Suite:
         self.facts = facts
         self.facts_path = tuple(facts_path)
         self.environment = environment
-        self.hiera = hiera
         self._allows_cycles = allows_cycles
-        self.options = dict(options or {})
         own = () if self.module is None else module_path(self.module)
         self.modulepath = (*own[:1], *modulepath, *own[1:])
+        self.options = {
+            "modulepath": self.modulepath,
+            "environment": environment,
+            **({} if hiera is None else {"hiera": hiera}),
+            **(options or {}),
+        }
         self.shared = Shared()
         self.coverage = Coverage(self.module)
         self._catalogs: OrderedDict[object, Catalog] = OrderedDict()
@@ -108,28 +112,20 @@ class Suite:
             raise FactsError(f"{file}: operatingsystem_support names no system")
         return found
 
-    @property
-    def arguments(self) -> dict[str, Any]:
-        """The locations of code and data, as arguments of the functions of the API."""
-        return {
-            "modulepath": self.modulepath,
-            "environment": self.environment,
-            "hiera": self.hiera,
-            "shared": self.shared,
-            **self.options,
-        }
+    def given(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the arguments of the functions of the API, with options of a test."""
+        return {"shared": self.shared, **together(self.options, options)}
 
     def compile(
-        self, code: str, facts: Mapping[str, Any], node: str | None, options: dict[str, Any]
+        self, code: str, facts: Mapping[str, Any], node: str | None, given: dict[str, Any]
     ) -> Catalog:
         """Return the catalog of code; one that was compiled before is returned again.
 
         Raises CompileError for dependency cycles, unless the suite allows them.
         """
-        key = _key(code, facts, node, options)
+        key = _key(code, facts, node, given)
         catalog = None if key is None else self._catalogs.get(key)
         if catalog is None:
-            given = {**self.arguments, **options}
             catalog = compile_catalog(code, facts=facts, node=node, **given)
             self.coverage.watch(catalog)
             if key is not None:
@@ -143,11 +139,26 @@ class Suite:
         return catalog
 
 
+def together(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options of two layers: data come on top of data, functions beside functions."""
+    found = {**below, **above}
+    if "hiera" in below and "hiera" in above:
+        found["hiera"] = [*_listed(below["hiera"]), *_listed(above["hiera"])]
+    if "functions" in below and "functions" in above:
+        found["functions"] = {**below["functions"], **above["functions"]}
+    return found
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, (list, tuple)) else [value]
+
+
 def _key(
-    code: str, facts: Mapping[str, Any], node: str | None, options: dict[str, Any]
+    code: str, facts: Mapping[str, Any], node: str | None, given: dict[str, Any]
 ) -> object | None:
     """Return what tells compilations apart; None if something given is not data."""
     try:
+        options = {name: each for name, each in given.items() if name != "shared"}
         return code, json.dumps(facts), node, _frozen(options)
     except TypeError:  # catalogs of other nodes, a function for messages
         return None

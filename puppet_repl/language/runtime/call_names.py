@@ -62,13 +62,15 @@ class CallNames:
 
     def _bind_builtin(self, name: str) -> None:
         context = self._context
-        function = context.functions.get(name) or context.find_builtin(name)
+        function = (
+            context.given.get(name) or context.functions.get(name) or context.find_builtin(name)
+        )
         assert function is not None  # built-in functions stay
         context.names[f"b_{name}"] = function.call
 
     def _bind(self, name: str, count: int) -> None:
         context = self._context
-        function = context.functions.get(name)
+        function = None if name in context.given else context.functions.get(name)
         key = f"f_{name}_{count}"
         if (
             function is not None

@@ -84,6 +84,8 @@ class Context(Layers):
         self.note: Callable[[str], None] = _ignore
         self.facts = facts
         self.find_builtin: Callable[[str], Function | None] = _no_builtin
+        # Functions of Python; no other function of their names counts.
+        self.given: dict[str, Function] = {}
         # Functions that Puppet lacks; those of the user and of modules hide them.
         self.find_added: Callable[[str], Function | None] = _no_builtin
         self.make_catalog: Callable[[Context], Catalog] | None = None
@@ -322,7 +324,9 @@ class Context(Layers):
     def lookup_function(self, name: str) -> AnyFunction | None:
         """Return a built-in function, a user-defined one or one of a module; None if unknown."""
         name = name.removeprefix("::")
-        function: AnyFunction | None = self.functions.get(name) or self._found.get(name)
+        function: AnyFunction | None = (
+            self.given.get(name) or self.functions.get(name) or self._found.get(name)
+        )
         if function is not None:
             return function
         function = self.find_builtin(name)

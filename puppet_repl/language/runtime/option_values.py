@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.language.runtime.options import Option
+    from puppet_repl.language.values.hash import PuppetHash
 
 
 def taken(row: Option, name: str, value: Any) -> Any:
@@ -25,6 +26,10 @@ def taken(row: Option, name: str, value: Any) -> Any:
         return dict(value or {})
     if row.kind == "settings":
         return _settings(value or {})
+    if row.kind == "data":
+        return _data(name, value)
+    if row.kind == "functions":
+        return _functions(name, value)
     if value is None and row.default is None:
         return None
     if row.kind == "path":
@@ -62,6 +67,34 @@ def _settings(value: Any) -> dict[str, object]:
         raise TypeError(f"puppet_settings are values by name, not {value!r}")
 
     return taken(value)
+
+
+def _data(name: str, value: Any) -> tuple[PuppetHash, ...]:
+    from collections.abc import Mapping
+
+    from puppet_repl.language.values.python import from_python
+
+    layers = (value,) if isinstance(value, Mapping) else tuple(value or ())
+    if not all(isinstance(each, Mapping) and all(map(_is_text, each)) for each in layers):
+        raise TypeError(f"{name}: data are values by key, not {value!r}")
+    hashes: Any = [from_python(each) for each in layers]
+    return tuple(hashes)
+
+
+def _functions(name: str, value: Any) -> dict[str, Any]:
+    from collections.abc import Mapping
+
+    given = value or {}
+    if not isinstance(given, Mapping) or not all(map(_is_text, given)):
+        raise TypeError(f"{name} are callables by the names of functions, not {value!r}")
+    for function, each in given.items():
+        if not callable(each):
+            raise TypeError(f"{name}: '{function}' is not a callable of Python, but {each!r}")
+    return {function.removeprefix("::"): each for function, each in given.items()}
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def _paths(row: Option, name: str, value: Any) -> tuple[str, ...]:

@@ -29,17 +29,19 @@ _MAX_SECONDS = 86_400
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, dataclass_transform
 
     from puppet_repl.base.profiles import Profile
+    from puppet_repl.language.values.hash import PuppetHash
 
     Path: TypeAlias = "str | os.PathLike[str]"
     Kind: TypeAlias = (
-        Literal["choice", "extensions", "limit", "number", "path", "paths", "program"]
-        | Literal["search_path", "settings", "size", "switch", "text", "theme"]
+        Literal["choice", "data", "extensions", "functions", "limit", "number", "path", "paths"]
+        | Literal["program", "search_path", "settings", "size", "switch", "text", "theme"]
     )
     Spelling: TypeAlias = Literal["argument", "flag", "key", "setting"]
+    Data: TypeAlias = "Mapping[str, object] | Sequence[Mapping[str, object]]"
     Strictness: TypeAlias = Literal["error", "warning", "off"]
     Unknown: TypeAlias = Literal["error", "warn"]
 
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
         allow_generate: bool
         bind_once: bool
         cache: bool
+        functions: Mapping[str, Callable[..., Any]]
         hermetic: bool
         language: str
         max_memory: int
@@ -89,6 +92,12 @@ if TYPE_CHECKING:
     class SettingsValue(ExtensionsValue):
         """Settings of Puppet by name."""
 
+    class DataValue:
+        """Layers of data, kept as Hashes."""
+
+        def __get__(self, options: object, owner: Any = None) -> tuple[PuppetHash, ...]: ...
+        def __set__(self, options: object, value: Data) -> None: ...
+
 else:
 
     def dataclass_transform(**_):
@@ -98,6 +107,7 @@ else:
 
 # Accepted types of arguments that differ from the type of the option; for the signature.
 _ACCEPTED = {
+    "data": "Mapping[str, object] | Sequence[Mapping[str, object]]",
     "extensions": "Mapping[str, object] | None",
     "path": "Path | None",
     "paths": "Path | Iterable[Path]",
@@ -253,9 +263,11 @@ class Options(Table):
     facts; ``trusted`` are the extensions of its certificate. ``modulepath`` are directories in
     search order, or one text in which they are joined as in Puppet's setting; a path that is
     not a directory is ignored, as in Puppet, with a warning. ``hiera_config`` is the path of the
-    global layer's hiera.yaml. ``puppet_settings`` are further settings of Puppet, by name, which
-    ``$settings::NAME`` shows. ``max_memory`` is the memory limit of code, in bytes;
-    ``max_seconds`` limits the time of one input, in any thread; None means no limit.
+    global layer's hiera.yaml; ``data`` is a mapping of keys to values that come before all layers,
+    or several, of which later ones come first. ``functions`` are callables of Python, by the names
+    of the functions that they replace in the session. ``puppet_settings`` are further settings of
+    Puppet, by name, which ``$settings::NAME`` shows. ``max_memory`` is the memory limit of code, in
+    bytes; ``max_seconds`` limits the time of one input, in any thread; None means no limit.
 
     A ``hermetic`` session does not depend on this machine: code reads files of its modules and of
     its environment only, runs no programs, and sees neither facts nor variables of this process. A
@@ -303,6 +315,18 @@ class Options(Table):
         kind="path",
         flag="--hiera-config FILE",
         help="the hiera.yaml of the global layer of data",
+    )
+    data: DataValue = option(
+        default=(),
+        kind="data",
+        no_key="a request has the data of files",
+        help="data on top of all layers",
+    )
+    functions: Mapping[str, Callable[..., Any]] = option(
+        default={},
+        kind="functions",
+        no_key="only a program in Python has them",
+        help="functions of Python in place of those of modules",
     )
     puppet_settings: SettingsValue = option(
         default={},

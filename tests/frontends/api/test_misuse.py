@@ -38,7 +38,7 @@ ANY: Any = puppet
             lambda: ANY.evaluate("", max_second=1),
             "evaluate() has no argument 'max_second'; did you mean 'max_seconds'?",
         ),
-        (lambda: ANY.evaluate("", options=1), "evaluate() has no argument 'options'"),
+        (lambda: ANY.evaluate("", session=1), "evaluate() has no argument 'session'"),
         (
             lambda: ANY.render("<%= $greeting %>", greeting="x"),
             "render() has no argument 'greeting'; the parameters of the template are a mapping: "
