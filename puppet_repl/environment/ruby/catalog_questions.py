@@ -10,6 +10,7 @@ from puppet_repl.language.runtime.control import group
 from puppet_repl.language.runtime.declarations import Definition
 from puppet_repl.language.runtime.issues import unknown_resource
 from puppet_repl.language.runtime.scope import visible_match
+from puppet_repl.language.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,9 +45,14 @@ def _lookupvar(host: RubyHost, question: Question) -> list[Any]:
 
 
 def _numbered(host: RubyHost, scope: Scope, name: str, value: Value) -> list[Any]:
-    """Return the value of a variable; the number of the variable follows if it may change."""
+    """Return the value of a variable; the number of the variable follows if it may change.
+
+    A fact with parts is only the number that fetches it once: a template may ask twenty times.
+    """
     where, leaf = host.changes.place(scope, name)
     if where is not None and host.changes.is_fact(where, leaf):
+        if isinstance(value, (tuple, PuppetHash)):
+            return [None, None, host.templates.number(leaf, value)]
         return [host.codec.encode_frozen(value)]
     number = None if where is None else host.changes.number_of_variable(where, leaf, value)
     encoded = host.codec.encode(value)

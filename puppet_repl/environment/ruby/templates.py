@@ -121,7 +121,7 @@ class Templates:
             if value is None or where is None:
                 continue
             if changes.is_fact(where, name):
-                fixed[name] = self._number(name, value)
+                fixed[name] = self.number(name, value)
                 continue
             variables[name] = self.host.codec.encode(value)
             if not is_changing:
@@ -139,7 +139,8 @@ class Templates:
         if fixed:
             fields["fixed"] = fixed
 
-    def _number(self, name: str, value: Value) -> int:
+    def number(self, name: str, value: Value) -> int:
+        """Return the number that a fact goes by."""
         number = self._numbers.get(name)
         if number is None or self._fixed[number] is not value:
             number = self._numbers[name] = len(self._fixed)

@@ -142,8 +142,11 @@ class Codec:
 
     def encode(self, value: Any) -> Any:
         """Return the JSON-like form of a value, which is written out: nothing in it is shared."""
+        if type(value) in _PLAIN:
+            return value
         check_extent(value)
-        self._frozen = self._constants()
+        if type(value) is not str:
+            self._frozen = self._constants()
         return self._encoded(value)
 
     def encode_copy(self, value: Any) -> Any:

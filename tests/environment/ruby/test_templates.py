@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from puppet_repl.environment.ruby.templates import may_change, names_read
+from puppet_repl.environment.ruby.templates import Templates, may_change, names_read
 from puppet_repl.session import Options, Session
 from tests.environment.ruby.engine import ENGINE, needs_ruby
 
@@ -59,6 +59,26 @@ def test_templates_of_one_session() -> None:
     assert outcome.value == ("1Debian", "2Debian")
     outcome = here.execute("$j = 3 inline_template('<%= @i %><%= @j %>')")
     assert outcome.value == "3"
+
+
+@needs_ruby
+def test_facts_are_sent_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often a template asks for all variables, a fact crosses to Ruby once."""
+    sent: list[int] = []
+    fixed_value = Templates.fixed_value
+
+    def noted(self: Templates, number: int) -> Any:
+        sent.append(number)
+        return fixed_value(self, number)
+
+    monkeypatch.setattr(Templates, "fixed_value", noted)
+    asked = "scope.to_hash['os']['family']"
+    frozen = "scope.to_hash['facts']['os'].frozen?"
+    code = f'$r = inline_template("<%= [{asked}, {asked}, {frozen}, @os.frozen?].inspect %>") $r'
+    outcome = session().execute(code)
+    assert outcome.value == '["Debian", "Debian", true, true]'
+    assert sent
+    assert len(sent) == len(set(sent))
 
 
 @needs_ruby

@@ -23,8 +23,10 @@ module Puppet
         @top ||= new(0)
       end
 
-      # Return the value of a variable, which has a number if it may change.
-      def self.variable(value, number = nil)
+      # Return the value of a variable, which has a number if it may change; a fact may be a number only.
+      def self.variable(value, number = nil, fixed = nil)
+        return PuppetRepl::Templates.fixed(fixed) if fixed
+
         number ? PuppetRepl::Shared.value(number, value) : value
       end
 

@@ -111,6 +111,11 @@ module PuppetRepl
         @fixed.clear
       end
 
+      # Return a value that is fetched only once: a fact. They are frozen in Puppet too.
+      def fixed(number)
+        @fixed.fetch(number) { @fixed[number] = Values.freeze(Host.ask('fixed_value', number: number)) }
+      end
+
       private
 
       def bind(wrapper, request)
@@ -121,11 +126,6 @@ module PuppetRepl
         (request['order'] || variables.keys).each do |name|
           wrapper.instance_variable_set("@#{name}", variables[name])
         end
-      end
-
-      # Return a value that is fetched only once: a fact. They are frozen in Puppet too.
-      def fixed(number)
-        @fixed.fetch(number) { @fixed[number] = Values.freeze(Host.ask('fixed_value', number: number)) }
       end
 
       def compile(text, file)
