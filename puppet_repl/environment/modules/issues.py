@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.syntax.outline import Outline
 
     # What a file of a module may define alone.
-    SingleKind: TypeAlias = Literal["function", "type"]
+    SingleKind: TypeAlias = Literal["function", "plan", "type"]
 
 
 def unreadable(path: str, reason: str) -> RuntimeFailure:
@@ -45,7 +45,7 @@ def no_type_set(path: str, module: str) -> RuntimeFailure:
 
 
 def check_single_definition(kind: SingleKind, name: str, path: str, outline: Outline) -> None:
-    """Raise an error for a file with anything but the function or type that it is named for."""
+    """Raise an error for a file with more than the definition that it is named for."""
     quoted = f"'{name}'"
     where = f"The code loaded from {path}"
     if not outline.definitions:
@@ -56,11 +56,11 @@ def check_single_definition(kind: SingleKind, name: str, path: str, outline: Out
         )
     defined, actual = outline.definitions[0]
     if defined != kind:
-        found = "function" if kind == "function" else "type alias or type definition"
+        found = "type alias or type definition" if kind == "type" else kind
         raise RuntimeFailure(f"{where} does not define the {kind} {quoted} - no {found} found.")
-    if kind == "function" and actual != name:
+    if kind != "type" and actual != name:
         raise RuntimeFailure(
-            f"{where} produced function with the wrong name, expected {name}, actual {actual}"
+            f"{where} produced {kind} with the wrong name, expected {name}, actual {actual}"
         )
     if kind == "type" and actual.lower() != name:
         raise RuntimeFailure(
@@ -70,5 +70,5 @@ def check_single_definition(kind: SingleKind, name: str, path: str, outline: Out
         raise RuntimeFailure(
             f"{where} contains additional logic - can only contain the {kind} {quoted}"
             if kind == "type"
-            else f"{where} contains additional logic - can only contain the function {name}"
+            else f"{where} contains additional logic - can only contain the {kind} {name}"
         )

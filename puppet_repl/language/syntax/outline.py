@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
-    DefinedKind: TypeAlias = Literal["function", "type", "other"]
+    DefinedKind: TypeAlias = Literal["function", "plan", "type", "other"]
 
 
 class Outline:

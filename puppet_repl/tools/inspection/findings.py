@@ -39,13 +39,21 @@ class Finding:
 
 
 def warnings_of(
-    program: ast.Program, *, language: str, strict: str, tasks: bool = False
+    program: ast.Program,
+    *,
+    language: str,
+    strict: str,
+    tasks: bool = False,
+    module_file: str | None = None,
 ) -> list[Report]:
     """Return the warnings about a program that does not run; raise PuppetError for a refused one.
 
-    They include code that fails in Puppet, where the text alone shows it.
+    They include code that fails in Puppet, where the text alone shows it. ``module_file`` is the
+    path below a directory of modules, for the names that the file may define.
     """
-    found = validate(program, language=language, strict=strict, tasks=tasks)
+    found = validate(
+        program, language=language, strict=strict, tasks=tasks, module_file=module_file
+    )
     return [*program.warnings, *found, *warnings_of_nodes(program, language)]
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
-from pathlib import Path
 
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.tools.advice import advise
 from puppet_repl.tools.inspection.findings import warnings_of
 from puppet_repl.tools.validation import module_files, parameters, references
+from puppet_repl.tools.validation.placement import is_plan, misplaced, module_file
 from puppet_repl.tools.validation.surroundings import Surroundings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import TypeAlias
 
     from puppet_repl.base.errors import Report
     from puppet_repl.language.syntax.source import Source
     from puppet_repl.tools.advice.model import Check, Context
+    from puppet_repl.tools.validation.diagnostic import Diagnostic
     from puppet_repl.tools.validation.file import Choices, File
 
     SurroundedCheck: TypeAlias = Callable[[Surroundings, Context, ast.Node], None]
@@ -38,20 +38,20 @@ _CHECKS: dict[type[ast.Node], tuple[SurroundedCheck, ...]] = {
     ast.ResourceOverrideExpression: (parameters.given, module_files.sources),
 }
 
-# Directories of manifests in which no plans are, whatever is above them.
-_OF_MANIFESTS = ("manifests", "functions", "types")
 
-
-def check(file: File) -> list[Report]:
-    """Return the warnings about a manifest or template; raise PuppetError for a refused one."""
+def check(file: File) -> Iterator[Report | Diagnostic]:
+    """Yield the warnings about a manifest or template; raise PuppetError for a refused one."""
     files, choices = file.workspace.files, file.options
     known = None if file.path is None or choices.tasks else files.take(file.path)
-    program, reports = checked(file.source, choices, known)
+    program, reports = checked(file.source, choices, known, module_file(file))
     if file.path is not None and known is None:
         files.add(file.path, program)
+    yield from reports
+    found = misplaced(file, program)
+    if found is not None:
+        yield found
     if choices.advice:
-        reports += advise(program, checks=_repository_checks(file, program))
-    return reports
+        yield from advise(program, checks=_repository_checks(file, program))
 
 
 def _repository_checks(
@@ -76,7 +76,10 @@ def _repository_checks(
 
 
 def checked(
-    source: Source, choices: Choices, program: ast.Program | None = None
+    source: Source,
+    choices: Choices,
+    program: ast.Program | None = None,
+    module_file: str | None = None,
 ) -> tuple[ast.Program, list[Report]]:
     """Return the tree of a text and Puppet's warnings about it; there may be a tree already.
 
@@ -86,18 +89,11 @@ def checked(
     tasks = choices.tasks or is_plan(source.name)
     if program is None:
         program = parse(source, epp=(source.name or "").endswith(".epp"), tasks=tasks)
-    reports = warnings_of(program, language=choices.language, strict=choices.strict, tasks=tasks)
+    reports = warnings_of(
+        program,
+        language=choices.language,
+        strict=choices.strict,
+        tasks=tasks,
+        module_file=module_file,
+    )
     return program, reports
-
-
-def is_plan(name: str | None) -> bool:
-    """Tell whether a file is below a directory ``plans``, as its path or its module says."""
-    if name is None:
-        return False
-    path = Path(name)
-    parts = path.parts[:-1]
-    if "plans" in parts:
-        below = parts[len(parts) - parts[::-1].index("plans") :]
-        return not any(part in _OF_MANIFESTS for part in below)
-    plans = next((each for each in path.absolute().parents if each.name == "plans"), None)
-    return plans is not None and os.path.lexists(plans.parent / "metadata.json")
