@@ -59,7 +59,7 @@ _KINDS: dict[str, str] = {
 }
 
 
-def _kind(context: Context, node: ast.Node) -> str | None:
+def kind_of(context: Context, node: ast.Node) -> str | None:
     """Return what kind of value an expression has for sure; None if nobody knows."""
     node = bare(node)
     if string_of(node) is not None or isinstance(node, ast.ConcatenatedString):
@@ -92,7 +92,7 @@ def comparison(context: Context, node: ast.Node) -> None:
     assert isinstance(node, ast.ComparisonExpression)
     if is_constant(node.left) and is_constant(node.right):
         return
-    left, right = _kind(context, node.left), _kind(context, node.right)
+    left, right = kind_of(context, node.left), kind_of(context, node.right)
     if node.operator in _ORDER:
         if left and right and left != right:
             message = f"{_shown(left)} is compared with {_shown(right)}, which fails"
@@ -137,11 +137,11 @@ def options(context: Context, node: ast.Node) -> None:
     else:
         assert isinstance(node, ast.SelectorExpression)
         control, values = node.left, [entry.matching for entry in node.selectors]
-    kind = _kind(context, control)
+    kind = kind_of(context, control)
     if kind is None or is_constant(control):
         return
     for value in values:
-        other = _kind(context, value)
+        other = kind_of(context, value)
         if other is not None and other != kind:
             message = f"{context.written(control)} is {_shown(kind)}, this is {_shown(other)}"
             context.warn("different_types", value, f"{message}: that never matches")
@@ -164,7 +164,7 @@ def parameter(context: Context, node: ast.Node) -> None:
             f"{name} does not allow undef, the default of ${node.name}: write Optional[{name}]",
         )
         return
-    kind = None if isinstance(value, ast.VariableExpression) else _kind(context, value)
+    kind = None if isinstance(value, ast.VariableExpression) else kind_of(context, value)
     if isinstance(value, ast.LiteralList):
         kind = "Array"
     elif isinstance(value, ast.LiteralHash):

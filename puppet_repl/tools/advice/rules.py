@@ -33,6 +33,14 @@ class Rule:
 
 RULES = (
     Rule(
+        "absolute_classname",
+        "colons before the name of a class, which have no effect",
+        "include ::apache",
+        "include apache",
+        also="relative_classname_inclusion relative_classname_reference",
+        in_inputs=False,
+    ),
+    Rule(
         "bare_word",
         "a word without quotes that was meant as a variable, or as undef",
         "$size = 5 if size == 5 { notice('small') }",
@@ -111,6 +119,13 @@ RULES = (
         "file { '/etc/motd': mode => '0600', owner => 'root' }",
     ),
     Rule(
+        "ensure_not_symlink_target",
+        "a path as the value of `ensure`",
+        "file { '/opt/app': ensure => '/opt/app-2.1' }",
+        "file { '/opt/app': ensure => link, target => '/opt/app-2.1' }",
+        in_inputs=False,
+    ),
+    Rule(
         "exec_without_path",
         "a command whose directory is not known",
         "exec { 'apt-get update': }",
@@ -141,6 +156,13 @@ RULES = (
         "notify { 'done': require => Service['nginx'] }",
     ),
     Rule(
+        "names_containing_uppercase",
+        "capitals in the name of a class or a defined type",
+        "class webServer { notice('up') }",
+        "class web_server { notice('up') }",
+        in_inputs=False,
+    ),
+    Rule(
         "not_before_comparison",
         "`!` before a comparison, which applies to its left side alone",
         "if !$facts['kernel'] == 'Linux' { notice('another') }",
@@ -152,6 +174,20 @@ RULES = (
         "notice(0644)",
         "notice('0644')",
         also="leading_zero",
+    ),
+    Rule(
+        "only_variable_string",
+        "a string that is nothing but a variable whose value is a String",
+        'define motd(String $text) { notify { "${text}": } }',
+        "define motd(String $text) { notify { $text: } }",
+        in_inputs=False,
+    ),
+    Rule(
+        "optional_default",
+        "a parameter of a defined type that may be undef and has no default",
+        "define site(Optional[String] $alias) { notify { $alias: } }",
+        "define site(Optional[String] $alias = undef) { notify { $alias: } }",
+        in_inputs=False,
     ),
     Rule(
         "os_family",
@@ -166,8 +202,15 @@ RULES = (
         "class motd { file { '/etc/motd': source => 'puppet:///modules/motd/motd' } }",
     ),
     Rule(
+        "quoted_booleans",
+        "`'true'` or `'false'` for an attribute of a type of Puppet",
+        "service { 'nginx': enable => 'true' }",
+        "service { 'nginx': enable => true }",
+        in_inputs=False,
+    ),
+    Rule(
         "relative_path",
-        "a path that has to be a full one",
+        "a relative path in place of a full one",
         "file { 'etc/motd': content => 'Hello' }",
         "file { '/etc/motd': content => 'Hello' }",
     ),
@@ -188,6 +231,20 @@ RULES = (
         "a variable of the program in single quotes",
         "$name_of = 'world' notice('Hello ${name_of}')",
         "$name_of = 'world' notice(\"Hello ${name_of}\")",
+    ),
+    Rule(
+        "top_scope_facts",
+        "a fact as a variable of the top scope",
+        "notice($::networking['ip'])",
+        "notice($facts['networking']['ip'])",
+        in_inputs=False,
+    ),
+    Rule(
+        "topscope_variable",
+        "colons before a variable of a class, which have no effect",
+        "notice($::apache::port)",
+        "notice($apache::port)",
+        in_inputs=False,
     ),
     Rule(
         "unknown_attribute",

@@ -31,12 +31,12 @@ _GIVEN = (
 )
 # Ruby in a template that sets variables.
 _SETTER = "setvar"
-# Their arguments are no names of variables.
+# Functions whose arguments are never names of variables.
 _PLAIN_CALLS = frozenset(("contain", "include", "require", "fail", "notice", "info", "warning"))
 
 
 class Names:
-    """The names of a whole program: its classes, and what is visible from everywhere."""
+    """The names of a whole program: its classes, and variables that all code sees."""
 
     __slots__ = ("classes", "passed", "shared", "targets")
 

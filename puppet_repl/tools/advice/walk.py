@@ -10,6 +10,7 @@ from puppet_repl.tools.advice import (
     duplicates,
     facts,
     files,
+    spelling,
     strings,
     variables,
 )
@@ -28,7 +29,12 @@ _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
     ast.AccessExpression: (facts.access, strings.reference),
     ast.AndExpression: (conditions.condition, conditions.same_sides),
     ast.BlockExpression: (conditions.statements, duplicates.defaults),
-    ast.CallNamedFunctionExpression: (facts.call, files.template_calls, strings.call),
+    ast.CallNamedFunctionExpression: (
+        facts.call,
+        files.template_calls,
+        strings.call,
+        spelling.class_name,
+    ),
     ast.CaseExpression: (conditions.case, conditions.families, comparisons.options),
     ast.ComparisonExpression: (
         conditions.negation,
@@ -37,7 +43,8 @@ _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
         comparisons.comparison,
         strings.comparison,
     ),
-    ast.ConcatenatedString: (strings.interpolation,),
+    ast.ConcatenatedString: (strings.interpolation, spelling.string),
+    ast.HostClassDefinition: (spelling.parent,),
     ast.IfExpression: (conditions.condition,),
     ast.InExpression: (conditions.negation, conditions.families),
     ast.LiteralInteger: (strings.octal,),
@@ -48,9 +55,11 @@ _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
     ast.ResourceBody: (duplicates.attributes,),
     ast.ResourceDefaultsExpression: (duplicates.attributes,),
     ast.ResourceOverrideExpression: (duplicates.attributes,),
+    ast.ResourceExpression: (spelling.class_name,),
+    ast.ResourceTypeDefinition: (spelling.capitals, spelling.optional),
     ast.SelectorExpression: (conditions.selector, conditions.families, comparisons.options),
     ast.UnlessExpression: (conditions.condition,),
-    ast.VariableExpression: (facts.variable,),
+    ast.VariableExpression: (facts.variable, spelling.variable),
 }
 NO_CHECKS: Mapping[type[ast.Node], tuple[Check, ...]] = {}
 _RESOURCES = frozenset(
@@ -70,6 +79,8 @@ _OF_RESOURCES = (
     files.sources,
     files.creators,
     files.commands,
+    spelling.link,
+    spelling.booleans,
 )
 
 

@@ -8,6 +8,7 @@ from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.session import Session
 from puppet_repl.tools.advice.inputs import advise_input
+from puppet_repl.tools.advice.rules import RULES, Rule
 
 CASES = [
     ("Cron { minute => 0 }", "cron { 'x': hour => 2 }", "cron_without_minute"),
@@ -24,3 +25,9 @@ def test_an_earlier_input_counts(before: str, text: str, rule: str) -> None:
     assert [each.rule for each in advise_input(session, program)] == [rule]
     session.execute(before)
     assert advise_input(session, program) == []
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_rules_of_files_say_nothing_of_inputs(rule: Rule) -> None:
+    found = advise_input(Session(), parse(Source(rule.example)))
+    assert [each.rule for each in found] == [rule.name] * rule.in_inputs
