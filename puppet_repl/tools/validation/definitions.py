@@ -56,6 +56,12 @@ class Definition:
         kind = "defined type" if self.kind == "define" else self.kind
         return f"the {kind} {self.name}"
 
+    @property
+    def is_type_set(self) -> bool:
+        """Tell whether it is a set of types, ``type X = TypeSet[...]``, not one type."""
+        left = self.value.left if isinstance(self.value, ast.AccessExpression) else None
+        return isinstance(left, ast.QualifiedReference) and left.value == "TypeSet"
+
     def parameter(self, name: str) -> ast.Parameter | None:
         """Return a parameter by its name."""
         return next((each for each in self.parameters if each.name == name), None)

@@ -20,7 +20,7 @@ from puppet_repl.language.types.making.parse import interpret
 from puppet_repl.language.types.model.alias import TypeReferenceType
 from puppet_repl.language.types.model.base import each_type
 from puppet_repl.tools.validation.definitions import written_definitions
-from puppet_repl.tools.validation.module_index import ModuleIndex, read_or_empty
+from puppet_repl.tools.validation.module_index import ModuleIndex
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -152,16 +152,16 @@ class Index:
         return {found for text in texts for found in written_definitions(text)}
 
     def near_function(self, name: str) -> str | None:
-        """Return Puppet's function whose name differs from this one by a slip of the finger."""
-        if len(name) < _MIN_LETTERS or not name[-1].isalpha():
+        """Return Puppet's function whose name differs from this one by a slip of the finger.
+
+        Names that begin or end otherwise may have a meaning of their own: ``value``, ``includes``.
+        """
+        if len(name) < _MIN_LETTERS:
             return None
+        ends = name[0], name[-1]
+        near = (each for each in THEMES if (each[0], each[-1]) == ends)
         return next(
-            (
-                each
-                for each in THEMES
-                if is_swapped(name, each) or (is_one_off(name, each) and each[-1].isalpha())
-            ),
-            None,
+            (each for each in near if is_swapped(name, each) or is_one_off(name, each)), None
         )
 
     def is_of_stdlib(self, kind: str, name: str) -> bool:
@@ -182,7 +182,7 @@ class Index:
         These are the modules that a module depends on, and those again; or those of the Puppetfile.
         """
         if self.site is not None:
-            text = read_or_empty(self.site.module.file("Puppetfile"))
+            text = self.site.text("Puppetfile")
             named = puppetfile_names(text)
             is_plain = named and _COMPUTED.search(text) is None
             return bool(is_plain) and all(self._is_there(name) for name in named)

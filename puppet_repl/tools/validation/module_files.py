@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _TEMPLATES = {"epp": ".epp", "template": ""}
 _IN_MODULE = re.compile(r"(?P<module>[a-z]\w*)/(?P<path>[^\0]+)", re.ASCII)
-_SOURCE = re.compile(r"puppet://[^/]*/modules/(?P<module>[a-z]\w*)/(?P<path>[^\0?]+)", re.ASCII)
+_SOURCE = re.compile(r"puppet://[^/]*/modules/(?P<module>[a-z]\w*)/(?P<path>[^\0?%]+)", re.ASCII)
 # The types whose attribute source is that of a file.
 _WITH_SOURCE = frozenset(("concat::fragment", "file"))
 

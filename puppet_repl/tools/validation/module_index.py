@@ -72,12 +72,19 @@ class ModuleIndex:
             return False
         if kind == "function" and name in {**self.ruby.newer, **self.ruby.older}:
             return False
-        if kind == "type":
-            if name in self.ruby.data_types or self.has("types", "init_typeset.pp"):
-                return False
+        if kind == "type" and (name in self.ruby.data_types or self._has_type_set(name)):
+            return False
         if any(self._files.is_broken(path) for path in self._places(kind, name)):
             return False
         return not self._is_written(kind, name)
+
+    def _has_type_set(self, name: str) -> bool:
+        """Tell whether a type may be one of those that a type set has."""
+        parts = name.split("::")
+        outer = [self.find("type", "::".join(parts[:length])) for length in range(2, len(parts))]
+        return self.has("types", "init_typeset.pp") or any(
+            each is not None and each.is_type_set for each in outer
+        )
 
     def _is_written(self, kind: str, name: str) -> bool:
         """Tell whether any file of the module has a definition of the name, also a nested one."""
@@ -85,7 +92,7 @@ class ModuleIndex:
             self._written = set()
             for directory in _CODE:
                 for path in self.module.files(directory, ".pp"):
-                    text = read_or_empty(self.module.file(directory, path) + ".pp")
+                    text = self.text(directory, f"{path}.pp")
                     self._written.update(written_definitions(text))
         last = name.rpartition("::")[2]
         return (kind, name) in self._written or (kind, last) in self._written
@@ -120,12 +127,14 @@ class ModuleIndex:
     def texts(self) -> Iterator[str]:
         """Yield the texts of the manifests."""
         for path in self.module.files("manifests", ".pp"):
-            yield read_or_empty(self.module.file("manifests", path) + ".pp")
+            yield self.text("manifests", f"{path}.pp")
 
-
-def read_or_empty(path: str) -> str:
-    """Return the text of a file, '' for one that cannot be read."""
-    try:
-        return read_text(path, errors="replace")
-    except OSError:
-        return ""
+    def text(self, *parts: str) -> str:
+        """Return the text of a file, '' for one that cannot be read."""
+        path, reach = self.module.file(*parts), self.module.reach
+        try:
+            if reach is not None:
+                reach.check(path)
+            return read_text(path, errors="replace")
+        except OSError:
+            return ""

@@ -115,8 +115,9 @@ def _value(
     if parameter.type_expr is None:
         return
     for node in outcomes(value):
-        if isinstance(node, ast.LiteralUndef) and parameter.value is not None:
-            continue  # the parameter takes its default
+        if isinstance(node, ast.LiteralUndef):
+            if parameter.value is not None or definition.kind == "class":
+                continue  # the parameter takes its default, or what data have
         if not _is_literal(node):
             continue
         wanted = around.index.type_of(parameter.type_expr, definition.source)

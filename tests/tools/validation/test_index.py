@@ -18,6 +18,7 @@ WEB = {
     "manifests/broken.pp": "class web::broken {",
     "manifests/other.pp": "class web::misplaced { }",
     "functions/url.pp": "function web::url() { 'x' }",
+    "types/set.pp": "type Web::Set = TypeSet[{pcore_version => '1.0.0', types => {In => Any}}]",
     "types/port.pp": "type Web::Port = Integer[1, 9]",
     "types/loop.pp": "type Web::Loop = Variant[Far::Away, Integer]",
     "lib/puppet/type/web_page.rb": "Puppet::Type.newtype(:web_page) { }",
@@ -61,6 +62,7 @@ def test_names_are_lacking_where_nothing_could_define_them(index: Index) -> None
     assert index.lacks_function("web::uri")
     assert index.lacks_resource_type("web::sites")
     assert index.lacks_type("web::ports")
+    assert index.lacks_type("web::port::in")
     # Functions and types without a namespace: stdlib, which it depends on, is bundled.
     assert index.lacks_function("weburl")
     assert index.lacks_resource_type("webpage")
@@ -87,7 +89,15 @@ def test_functions_and_types_of_all_kinds_are_known(index: Index) -> None:
         assert not index.lacks_function(name), name
     for name in ("file", "web_page", "web::site", "file_line", "anchor", "pe_ini_setting"):
         assert not index.lacks_resource_type(name), name
-    for name in ("integer", "web_page", "web::port", "web::site", "error", "far::away"):
+    for name in (
+        "integer",
+        "web::set::in",
+        "web_page",
+        "web::port",
+        "web::site",
+        "error",
+        "far::away",
+    ):
         assert not index.lacks_type(name), name
 
 
@@ -100,6 +110,9 @@ def test_without_all_dependencies_a_short_name_may_be_of_any_module(tmp_path: Pa
     # A slip of the finger in the name of one of Puppet's own functions.
     assert index.lacks_function("contian")
     assert index.near_function("contian") == "contain"
+    assert index.near_function("contaain") == "contain"
+    for name in ("value", "includes", "printf", "sha1"):
+        assert not index.lacks_function(name)
 
 
 def test_types_of_parameters_are_made_without_evaluating_anything(index: Index) -> None:

@@ -9,7 +9,11 @@ import pytest
 
 import puppet_repl.tools.validation
 from puppet_repl.frontends.api.validation import validate
+from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.advice.rules import RULES
+from puppet_repl.tools.validation import definitions, manifests
 from puppet_repl.tools.validation.rules import REPOSITORY_RULES, RepositoryRule
 
 CHECKS = Path(puppet_repl.tools.validation.__file__).parent
@@ -62,6 +66,7 @@ MODULES = {
     "web/manifests/init.pp": "class web(Integer $port = 1, Sensitive[String] $key = undef) { }",
     "web/manifests/site.pp": "define web::site($port, Optional[Integer] $size) { }",
     "web/manifests/optional.pp": "define web::optional(Array[Enum[a, b]] $x = [a]) { }",
+    "web/manifests/data.pp": "class web::data(Integer $x) { }",
     "web/manifests/set.pp": "define web::set($x) { }",
     "web/manifests/user.pp": "class web::user { Web::Set { x => 1 } }",
     "web/templates/a.epp": "",
@@ -96,7 +101,8 @@ def findings(directory: Path, code: str, file: str = "app/manifests/init.pp") ->
         "class app { web::site { 'x': * => { port => 1 } } }",
         "class app { web::site { default: port => 1, size => 2; 'x': } }",
         "class app { web::set { 'x': } }",
-        "class app { class { 'web': port => undef } }",
+        "class app { class { 'web': port => undef } class { 'web::data': x => undef } }",
+        "class app { file { '/x': source => 'puppet:///modules/web/a%20b' } }",
         "class app($x) { class { 'web': port => $x } }",
         "class app { web::optional { 'x': x => [a, b] } }",
     ],
@@ -211,3 +217,21 @@ def test_modules_that_are_named_or_optional_are_not_reported(tmp_path: Path) -> 
 def test_a_parse_error_elsewhere_leaves_names_open(tmp_path: Path) -> None:
     write(tmp_path / "modules", {"web/manifests/bad.pp": "class web::bad {"})
     assert findings(tmp_path, "class app { include web::bad }") == []
+
+
+def test_each_manifest_is_parsed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+
+    def count(source: Source, **options: bool) -> ast.Program:
+        parsed.append((source.name or "").rpartition("modules/")[2])
+        return parse(source, **options)
+
+    monkeypatch.setattr(definitions, "parse", count)
+    monkeypatch.setattr(manifests, "parse", count)
+    code = "class app { include web, zoo web::site { 'x': port => 1, size => 1 } }"
+    write(tmp_path / "modules", {"zoo/manifests/init.pp": "class zoo { include app }"})
+    findings(tmp_path, code)
+    parsed.clear()
+    validate(tmp_path / "modules", advice=True)
+    files = {str(path.relative_to(tmp_path / "modules")) for path in tmp_path.rglob("*.*pp")}
+    assert sorted(parsed) == sorted(files)
