@@ -68,7 +68,14 @@ def _repository_checks(
     index, module = workspace.index(root), workspace.module(root)
     if module is not None and index.modules.get(module.name) is not module:
         return {}
-    around = Surroundings(index, module, file.inside, program, workspace.history(root))
+    around = Surroundings(
+        index,
+        module,
+        file.inside,
+        program,
+        workspace.history(root),
+        is_alone=workspace.is_alone(root),
+    )
     return {
         kind: tuple([partial(check, around) for check in checks])
         for kind, checks in _CHECKS.items()

@@ -38,13 +38,15 @@ class History:
 class Surroundings:
     """The index that a file sees, the module that it belongs to, and the names that it tests for.
 
-    ``guarded`` are names that the code asks for with ``defined``.
+    ``guarded`` are names that the code asks for with ``defined``. ``is_alone`` tells whether the
+    module is in no control repository, whose Puppetfile would name what it needs.
     """
 
     __slots__ = (
         "guarded",
         "in_plan",
         "index",
+        "is_alone",
         "is_installed",
         "local",
         "module",
@@ -59,9 +61,12 @@ class Surroundings:
         inside: str,
         program: ast.Program,
         history: History,
+        *,
+        is_alone: bool,
     ) -> None:
         self.index = index
         self.module = module
+        self.is_alone = is_alone
         self.in_plan = inside.startswith("plans/")
         self.is_installed = inside.startswith(_INSTALLED)
         self.local = {(each.kind, each.name) for each in definitions_of(program)}
@@ -102,7 +107,7 @@ class Surroundings:
             return True
         if self.index.site is not None:
             return False
-        is_known = name in self.told or not self.is_installed
+        is_known = name in self.told or not (self.is_installed and self.is_alone)
         self.told.add(name)
         return is_known
 
@@ -118,7 +123,7 @@ class Surroundings:
     def need(self, context: Context, node: ast.Node, name: str, what: str) -> None:
         """Note that code needs a module, and warn if the metadata of its own do not name it."""
         own = self.module
-        if own is None or not self.is_installed or self.index.site is not None:
+        if own is None or not (self.is_installed and self.is_alone):
             return
         if name == own.name or name in _NO_MODULES or name.startswith("pe_"):
             return

@@ -54,6 +54,14 @@ class Workspace:
             return None
         return self._module(Module(root.name, os.path.abspath(root.directory), self.reach))
 
+    def is_alone(self, root: Root) -> bool:
+        """Tell whether a root is a module that no environment has, on its module path or not."""
+        above = self.roots.of(os.path.abspath(root.directory))
+        return not any(
+            each is not None and (each.kind == "environment" or each.environment is not None)
+            for each in (root, above)
+        )
+
     def history(self, root: Root) -> History:
         """Return the findings of a module that are reported once."""
         return self._histories.setdefault(os.path.abspath(root.directory), History())

@@ -214,6 +214,14 @@ def test_modules_that_are_named_or_optional_are_not_reported(tmp_path: Path) -> 
     assert findings(tmp_path, "include another", "app/examples/init.pp") == []
 
 
+@pytest.mark.parametrize("place", ["local", "modules/local"])
+def test_a_control_repository_names_modules_in_its_puppetfile(place: str, tmp_path: Path) -> None:
+    write(tmp_path, {"environment.conf": "modulepath = elsewhere"})
+    code = "class app { include far no_such { 'x': } }"
+    write(tmp_path / place, {"app/metadata.json": METADATA % "", "app/manifests/init.pp": code})
+    assert broken_in(tmp_path / place / "app") == []
+
+
 def test_a_parse_error_elsewhere_leaves_names_open(tmp_path: Path) -> None:
     write(tmp_path / "modules", {"web/manifests/bad.pp": "class web::bad {"})
     assert findings(tmp_path, "class app { include web::bad }") == []
