@@ -42,9 +42,10 @@ class Order:
     """The order of the resources of a catalog, by their references.
 
     ``after`` has the direct successors of each point, with whether a change is passed on to them.
+    ``implied`` are pairs of resources in the order that the type of one implies, with that one.
     """
 
-    __slots__ = ("_containers", "_cycles", "_failure", "_notified", "_points", "after")
+    __slots__ = ("_containers", "_cycles", "_failure", "_notified", "_points", "after", "implied")
 
     def __init__(self, graph: _Graph, failure: str | None) -> None:
         self._failure = failure
@@ -52,6 +53,7 @@ class Order:
         self._notified = graph.notified()
         self._points = graph.divide_containers()
         self.after = graph.after
+        self.implied = graph.implied
         self._cycles: list[list[str]] | None = None
 
     def cycles(self) -> list[list[str]]:
@@ -132,7 +134,7 @@ def order_of(catalog: Catalog) -> Order:
             reason = implied.partition("\n")[0]
             failure = failure or f"Failed to apply catalog: {reason} (auto{kind} of {member.ref})"
         else:
-            graph.imply(*_link(member, kind, implied))
+            graph.imply(*_link(member, kind, implied), _own(member.ref))
     return Order(graph, failure)
 
 
@@ -188,6 +190,7 @@ class _Graph:
     def __init__(self, members: list[Resource]) -> None:
         self.after: Links = {_own(member.ref): {} for member in members}
         self._before: Links = {ref: {} for ref in self.after}
+        self.implied: dict[tuple[str, str], str] = {}
         self._divided = [_own(each.ref) for each in members if _is_container(each)]
         self._contents: dict[str, list[str]] = {ref: [] for ref in self._divided}
 
@@ -199,10 +202,11 @@ class _Graph:
             of_one = links.setdefault(one, {})
             of_one[other] = notifies or of_one.get(other, False)
 
-    def imply(self, earlier: str, later: str, notifies: bool) -> None:
+    def imply(self, earlier: str, later: str, notifies: bool, by: str) -> None:
         """Add what a type implies, unless the two are in a direct relationship already."""
         if later not in self.after[earlier] and earlier not in self.after[later]:
             self.relate(earlier, later, notifies)
+            self.implied[earlier, later] = by
 
     def containers(self) -> dict[str, list[str]]:
         """Return what each resource is in."""

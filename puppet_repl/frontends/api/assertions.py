@@ -159,4 +159,4 @@ def _stated(catalog: Catalog, *resources: Resource) -> str:
     return "".join(lines)
 
 
-_ARROWS = {"before": "->", "notify": "~>", "contains": "contains"}
+_ARROWS = {"before": "->", "notify": "~>", "contains": "contains", "implied": "..>"}

@@ -183,11 +183,9 @@ class Catalog:
 
     @property
     def edges(self) -> list[Edge]:
-        """The relationships that code states, and what contains what, sorted.
-
-        What types imply (``autorequire`` and the like) is not there; ``before`` knows it.
-        """
-        return edges_of(self._content.relationships)
+        """The relationships that code states or types imply, and what contains what, sorted."""
+        implied = [Edge(*pair, "implied") for pair in self._order.implied]
+        return sorted([*edges_of(self._content.relationships), *implied])
 
     @property
     def cycles(self) -> list[list[str]]:

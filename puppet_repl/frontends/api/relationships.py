@@ -14,12 +14,13 @@ class Edge(NamedTuple):
     """A relationship of two resources, by their references as catalogs write them.
 
     ``kind`` is ``before`` or ``notify`` where ``source`` comes before ``target``, whatever stated
-    it (``require`` and ``subscribe`` too), or ``contains`` where ``target`` is in ``source``.
+    it (``require`` and ``subscribe`` too), ``implied`` where it does because a type says so, or
+    ``contains`` where ``target`` is in ``source``.
     """
 
     source: str
     target: str
-    kind: Literal["before", "notify", "contains"]
+    kind: Literal["before", "notify", "contains", "implied"]
 
 
 def edges_of(relationships: Iterable[Relationship]) -> list[Edge]:

@@ -24,6 +24,9 @@ from puppet_repl.tools.reports.parts import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from puppet_repl.catalog.order import Order
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.host.command_model import Call
     from puppet_repl.language.values.protocols import Value
@@ -56,10 +59,11 @@ def graph_of(session: Session, format_: str, subject: str = "") -> Report:
     resources = declared_in(session)
     if not resources and (format_ != "svg" or subject):
         return Report(Message("no resources yet", "dim"))
-    order = _relationships(session, resources)
     contained = _contained(session, resources)
     names = {each.ref: reference(each) for each in resources}
-    cycles = order_of(session.catalog).cycles()
+    applied = order_of(session.catalog)
+    order = [*_relationships(session, resources), *_implied(applied, names)]
+    cycles = applied.cycles()
     cycle = _drawn(cycles[0], names) if cycles else []
     drawn = Graph([_node(each) for each in resources], contained, order, cycle)
     if subject:
@@ -150,6 +154,13 @@ def _relationships(session: Session, resources: list[Resource]) -> list[Relation
             for other in _references(session, parameter.value):
                 found[(own, other, arrow) if is_source else (other, own, arrow)] = None
     return list(found)
+
+
+def _implied(order: Order, names: dict[str, str]) -> Iterator[Relationship]:
+    """Yield the relationships that types imply between resources that are drawn."""
+    for (first, second), by in order.implied.items():
+        if first in names and second in names:
+            yield names[first], names[second], "..>" if by == second else ".->"
 
 
 def _references(session: Session, value: Value) -> list[str]:

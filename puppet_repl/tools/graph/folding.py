@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.wording import counted
-from puppet_repl.tools.graph.model import Graph, Node
+from puppet_repl.tools.graph.model import IMPLIED, Graph, Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,7 +112,8 @@ class _Folding:
             outer, inner = self._box_of(first), self._box_of(second)
             if outer != inner or first == second:
                 found[outer, inner, arrow] = None
-        return list(found)
+        stated = {each[:2] for each in found if each[2] not in IMPLIED}
+        return [each for each in found if each[2] not in IMPLIED or each[:2] not in stated]
 
     def _cycle(self) -> list[str]:
         boxes = [self._box_of(name) for name in self._graph.cycle]

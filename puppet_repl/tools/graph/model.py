@@ -7,11 +7,15 @@ from puppet_repl.base.wording import counted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import Literal, TypeAlias
+    from typing import Final, Literal, TypeAlias
 
-    Arrow: TypeAlias = Literal["->", "~>"]
+    # The dotted ones are implied by the type of the second resource, or of the first one.
+    Arrow: TypeAlias = Literal["->", "~>", "..>", ".->"]
     # The first resource, the second one, and the arrow between them.
     Relationship: TypeAlias = tuple[str, str, Arrow]
+
+
+IMPLIED: Final = ("..>", ".->")
 
 
 class Node:
@@ -76,7 +80,9 @@ class Graph:
         self.also: list[tuple[str, str]] = []
         self.order = [each for each in order if each[0] in self.nodes and each[1] in self.nodes]
         self.leaving = [
-            each for each in order if (each[0] in self.nodes) != (each[1] in self.nodes)
+            each
+            for each in order
+            if (each[0] in self.nodes) != (each[1] in self.nodes) and each[2] not in IMPLIED
         ]
         self.cycle = tuple(cycle)
         self.total = len(self.nodes)
@@ -134,6 +140,15 @@ class Graph:
         for name in self.nodes:
             found.setdefault(self.parents.get(name), []).append(name)
         return found
+
+    def implying(self, relationship: Relationship) -> str:
+        """Return the type that implies a relationship; an empty string if code states it."""
+        first, second, arrow = relationship
+        if arrow not in IMPLIED:
+            return ""
+        node = self.nodes[second if arrow == "..>" else first]
+        # The type may be that of a resource in a closed container.
+        return "a type" if node.hidden and (node.title or not node.is_group) else node.type
 
     def contained(self) -> list[tuple[str, str]]:
         """Return all pairs of container and member."""

@@ -39,7 +39,9 @@ def mermaid_text(graph: Graph) -> str:
     for first, second, arrow in graph.order:
         # Mermaid refuses links between a subgraph and what is in it.
         if first not in graph.containers(second) and second not in graph.containers(first):
-            link = "-->" if arrow == "->" else "-. notify .->"
+            implying = graph.implying((first, second, arrow))
+            label = f"implied by {implying}" if implying else "notify"
+            link = "-->" if arrow == "->" else f"-. {label} .->"
             lines.append(f"  {numbers[first]} {link} {numbers[second]}")
     for outer, inner in graph.also:
         if outer not in graph.containers(inner) and inner not in graph.containers(outer):
@@ -64,7 +66,10 @@ def dot_text(graph: Graph) -> str:
     lines = ["digraph catalog {", "  node [shape=box];"]
     lines += [f"  {_name(name)};" for name in sorted(graph.nodes)]
     for first, second, arrow in graph.order:
+        implying = graph.implying((first, second, arrow))
         style = "" if arrow == "->" else " [style=dashed]"
+        if implying:
+            style = f' [style=dotted, label="implied by {implying}"]'
         lines.append(f"  {_name(first)} -> {_name(second)}{style};")
     for outer, inner in graph.contained():
         lines.append(f"  {_name(outer)} -> {_name(inner)} [arrowhead=none];")

@@ -13,7 +13,7 @@ from puppet_repl.base.safe_text import visible
 from puppet_repl.base.wording import counted
 from puppet_repl.tools.graph.folding import folded
 from puppet_repl.tools.graph.layout import laid_out
-from puppet_repl.tools.graph.model import depths
+from puppet_repl.tools.graph.model import IMPLIED, depths
 from puppet_repl.tools.graph.titles import title_lines
 from puppet_repl.tools.rendering.width import crop, display_width
 
@@ -61,6 +61,7 @@ _COLOURS = {
 _TEXT = "#1f2328"
 _EDGE = "#768390"
 _CYCLE = "#e5484d"
+_DASHES = {"~>": "6 4", "..>": "2 3", ".->": "2 3"}
 _AREA = 'fill="#8c959f" fill-opacity="0.12" stroke="#8c959f"'
 
 
@@ -77,11 +78,13 @@ def summary(graph: Graph) -> str:
 
 def description(graph: Graph) -> str:
     """Return the relationships in words, for those who do not see the picture."""
-    words = {"->": "comes before", "~>": "comes before and notifies"}
-    found = [
-        f"{_named(graph.nodes[first])} {words[arrow]} {_named(graph.nodes[second])}"
-        for first, second, arrow in graph.order[:_MOST_DESCRIBED]
-    ]
+    found = []
+    for relationship in graph.order[:_MOST_DESCRIBED]:
+        first, second, arrow = relationship
+        words = "comes before and notifies" if arrow == "~>" else "comes before"
+        implying = graph.implying(relationship)
+        reason = f" (implied by {implying})" if implying else ""
+        found.append(f"{_named(graph.nodes[first])} {words} {_named(graph.nodes[second])}{reason}")
     more = len(graph.order) - len(found)
     if more:
         found.append(f"and {more} more")
@@ -182,9 +185,12 @@ class _Picture:
         cyclic = self._graph.cyclic()
         routes = iter(layout.routes)
         drawn: Pieces = set()
-        for (first, second, arrow), route in zip(self._graph.order, routes, strict=False):
-            colour = _CYCLE if (first, second) in cyclic else _EDGE
-            yield _arrow(route, colour, drawn, is_dashed=arrow == "~>")
+        for relationship, route in zip(self._graph.order, routes, strict=False):
+            colour = _CYCLE if relationship[:2] in cyclic else _EDGE
+            drawing = _arrow(route, colour, drawn, _DASHES.get(relationship[2], ""))
+            implying = self._graph.implying(relationship)
+            title = f"<title>{_escaped(_visible(f'implied by {implying}'))}</title>"
+            yield f"<g>{title}{drawing}</g>" if implying else drawing
         for _, route in zip(self._contained, routes, strict=True):
             yield f'<path d="{_path(route, set(), "")}" {_stroke(_EDGE)} stroke-dasharray="1 4"/>'
 
@@ -193,8 +199,12 @@ class _Notes:
     """The text below the boxes: the meanings of arrows, and notes."""
 
     def __init__(self, graph: Graph) -> None:
-        arrows = {arrow for _, _, arrow in graph.order}
-        meanings = (("->", "comes before"), ("~>", "comes before, and notifies"))
+        arrows = {"..>" if arrow in IMPLIED else arrow for _, _, arrow in graph.order}
+        meanings = (
+            ("->", "comes before"),
+            ("~>", "comes before, and notifies"),
+            ("..>", "comes before, implied by a type"),
+        )
         self._legend = [(arrow, text) for arrow, text in meanings if arrow in arrows]
         lines = [] if graph.nodes else ["no resources"]
         if len(graph.nodes) < graph.total:
@@ -222,7 +232,8 @@ class _Notes:
         x, y = left + _INSET, top + _ABOVE
         for (arrow, text), step in zip(self._legend, self._steps, strict=True):
             middle = y + 9
-            yield _arrow([(x, middle), (x + 34, middle)], _EDGE, set(), is_dashed=arrow == "~>")
+            route = [(x, middle), (x + 34, middle)]
+            yield _arrow(route, _EDGE, set(), _DASHES.get(arrow, ""))
             yield _text(text, x + 44, y + _BASELINE, colour)
             x += step
         y += _LINE if self._legend else 0
@@ -264,10 +275,10 @@ def _wrapped(text: str) -> list[str]:
 # Elements
 
 
-def _arrow(route: Sequence[Point], colour: str, drawn: Pieces, *, is_dashed: bool) -> str:
+def _arrow(route: Sequence[Point], colour: str, drawn: Pieces, dash: str) -> str:
     """Return a line along a route with a tip at its end, without the pieces that are drawn."""
     (x, y), (end_x, end_y) = route[-2:]
-    dashes = ' stroke-dasharray="6 4"' if is_dashed else ""
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
     if y == end_y:
         way = (1.0 if end_x > x else -1.0, 0.0)
     else:

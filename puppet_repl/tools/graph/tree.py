@@ -6,7 +6,8 @@
     ├─ File['/srv/www']  → Service['web']
     └─ Service['web']
 
-An arrow leads from what comes first to what comes after; ``~→`` notifies it.
+An arrow leads from what comes first to what comes after; ``~→`` notifies it, and ``⇢`` says that a
+type implies the order.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.tools.graph.model import Graph
 
-_ARROWS = {"->": "→", "~>": "~→"}
+_ARROWS = {"->": "→", "~>": "~→", "..>": "⇢", ".->": "⇢"}
 # Of one resource; the number of the others is told.
 MAX_NOTES = 6
 # Cells that a name gets however deep it is, if the screen has them at all.
@@ -90,8 +91,10 @@ def _notes(graph: Graph) -> Mapping[str, list[Fragment]]:
         style = "bad" if (first, second) in cyclic else "dim"
         if first in graph.nodes:
             outside = "" if second in graph.nodes else " (outside)"
+            implying = graph.implying((first, second, arrow))
+            remark = f" (implied by {implying})" if implying else outside
             found.setdefault(first, []).append(
-                (style, visible(f"{_ARROWS[arrow]} {second}{outside}"))
+                (style, visible(f"{_ARROWS[arrow]} {second}{remark}"))
             )
         else:
             reverse = "←" if arrow == "->" else "←~"

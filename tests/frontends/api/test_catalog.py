@@ -210,6 +210,14 @@ def test_edges(statement: str, edge: tuple[str, str, str]) -> None:
     assert not made.before(edge[1], edge[0])
 
 
+def test_edges_that_types_imply() -> None:
+    made = puppet.compile("file { ['/a', '/a/b']: } mount { '/a': }", facts={})
+    assert [each[:2] for each in made.edges if each.kind == "implied"] == [
+        ("File[/a]", "File[/a/b]"),
+        ("Mount[/a]", "File[/a/b]"),
+    ]
+
+
 def test_what_was_said_about_the_node(cat: puppet.Catalog) -> None:
     assert cat.name == "web01.example.com"
     assert cat.environment == "production"

@@ -14,7 +14,7 @@ from puppet_repl.tools.graph.notations import mermaid_text
 from puppet_repl.tools.graph.svg import graph_svg
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.rendering.width import display_width
-from puppet_repl.tools.reports.parts import Code, Complaint, Drawing, Message
+from puppet_repl.tools.reports.parts import Code, Complaint, Drawing, Message, Report
 from puppet_repl.tools.reports.report import render_report
 
 CODE = """
@@ -45,6 +45,33 @@ def test_mermaid_has_entities_for_what_has_a_meaning_there(session: Session) -> 
         "  r0 -. notify .-> r1",
         "  r1 --> r2",
     ]
+
+
+def test_what_types_imply_is_dotted() -> None:
+    session = Session(facts={})
+    code = """user { 'u': } class k { file { '/a/b': owner => 'u' } } include k
+    file { '/a': before => User['u'] } user { 'v': gid => 'g' } group { 'g': before => User['v'] }
+    mount { '/a': }"""
+    assert session.execute(code).error is None
+    assert code_of(session, ":graph mermaid")[-5:] == [
+        "  r1 --> r5",
+        "  r3 --> r6",  # what code states alone
+        "  r1 -. implied by File .-> r2",
+        "  r5 -. implied by File .-> r2",
+        "  r4 -. implied by Mount .-> r2",
+    ]
+    assert [line for line in code_of(session, ":graph dot") if "dotted" in line] == [
+        '  "File[\'/a\']" -> "File[\'/a/b\']" [style=dotted, label="implied by File"];',
+        '  "User[\'u\']" -> "File[\'/a/b\']" [style=dotted, label="implied by File"];',
+        '  "Mount[\'/a\']" -> "File[\'/a/b\']" [style=dotted, label="implied by Mount"];',
+    ]
+    (part,) = run(session, ":graph text").parts
+    assert "Mount['/a']  ⇢ File['/a/b'] (implied by Mount)" in plain(
+        render_report(Report(part), 80)
+    )
+    picture = "\n".join(code_of(session, ":graph svg"))
+    assert picture.count("<title>implied by File</title>") == 2
+    assert "comes before, implied by a type" in picture
 
 
 def test_dot_escapes_quotes(session: Session) -> None:

@@ -137,3 +137,20 @@ def test_no_relationship_between_boxes_is_lost(graph: Graph, most: int) -> None:
     for first, second, arrow in kept:
         if first in result.nodes and second in result.nodes:
             assert (first, second, arrow) in result.order
+
+
+def test_what_types_imply_is_folded_too() -> None:
+    files, users = resources("File", 100), resources("User", 100)
+    box = Node("Class['k']", "Class", "k")
+    contained = [(box.name, user.name) for user in users]
+    order: list[Relationship] = [
+        (users[0].name, files[0].name, "..>"),
+        (files[1].name, users[1].name, ".->"),
+        (files[2].name, users[2].name, "..>"),
+        (files[3].name, users[3].name, "->"),
+    ]
+    graph = folded(Graph([*files, box, *users], contained, order), 2)
+    # What code states between the same boxes is enough.
+    assert graph.order == [("Class['k']", "File", "..>"), ("File", "Class['k']", "->")]
+    assert [graph.implying(each) for each in graph.order] == ["File", ""]
+    assert graph.implying(("File", "Class['k']", "..>")) == "a type"

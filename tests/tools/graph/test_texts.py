@@ -33,6 +33,13 @@ def tree(graph: Graph, width: int = 80) -> list[str]:
 # Parts
 
 
+def test_what_types_imply_leaves_no_graph() -> None:
+    order: list[Relationship] = [("a", "o", "..>"), ("o", "a", ".->"), ("a", "b", "..>")]
+    part = Graph([Node("a", "T", "a"), Node("b", "U", "b")], order=order)
+    assert part.leaving == []
+    assert tree(part) == ["a  ⇢ b (implied by U)", "b"]
+
+
 def test_a_node_is_in_one_container_and_never_in_itself() -> None:
     whole = graph()
     assert whole.containers("b") == ["d", "k"]
