@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from itertools import islice
 
 from puppet_repl.catalog.json import is_real
 from puppet_repl.catalog.resource_types import NativeType
+from puppet_repl.language.syntax.regexp_escapes import RegexpError
+from puppet_repl.language.values.regex import Regexp
 from puppet_repl.language.values.sensitive import Sensitive
 
 TYPE_CHECKING = False
@@ -30,6 +33,8 @@ _GID = re.compile(r"\s*-?[0-9]+\s*")
 _PATH = re.compile(r"^(?:[a-zA-Z]:[\\/]|/)[^ \t\r\n\f\v]+", re.MULTILINE)
 _QUOTED = re.compile(r'^"([^"]+)"', re.MULTILINE)
 # Any other text as "ensure" of a file is the target of a link, a relative path too.
+# What means itself in a regular expression.
+_PLAIN = re.compile(r"[\w/ ,:=@%~-]*")
 _STATES = frozenset(("absent", "directory", "false", "file", "link", "present"))
 
 
@@ -65,8 +70,8 @@ def _above(value: Value, others: Others) -> Iterator[str]:
 
 
 def _nearest(value: Value, others: Others) -> Iterator[str]:
-    """Yield the directories above a path; only the first of them in the catalog counts."""
-    return _above(value, others)
+    """Yield the nearest directory above a path that is in the catalog."""
+    return islice((each for each in _above(value, others) if others.find("file", each)), 1)
 
 
 def _below(value: Value, others: Others) -> Iterator[str]:
@@ -129,41 +134,43 @@ def _file_systems(value: Value, others: Others) -> Iterator[str]:
         yield from ("/".join(parts[:count]) for count in range(2, len(parts)))
 
 
-_TABLE: Final[dict[str, tuple[tuple[Kind, str, str, Namer], ...]]] = {
-    # type: the relationship that it implies, the type of the others, attribute, how it names them
-    "cron": (("require", "user", "user", _each),),
+_NAMES: Final = frozenset(("command", "name", "path"))
+_TABLE: Final[dict[str, tuple[tuple[Kind, str, str, Namer, str], ...]]] = {
+    # type: the relationship that it implies, the type of the others, the attribute, how it names
+    # them, and the attribute that counts instead if it is given
+    "cron": (("require", "user", "user", _each, ""),),
     "exec": (
-        ("require", "file", "cwd", _each),
-        ("require", "file", "command", _first_word),
-        ("require", "file", "onlyif", _paths),
-        ("require", "file", "unless", _paths),
-        ("require", "user", "user", _name),
+        ("require", "file", "cwd", _each, ""),
+        ("require", "file", "command", _first_word, ""),
+        ("require", "file", "onlyif", _paths, ""),
+        ("require", "file", "unless", _paths, ""),
+        ("require", "user", "user", _name, ""),
     ),
     "file": (
-        ("require", "file", "path", _nearest),
-        ("require", "file", "target", _each),
-        ("require", "file", "ensure", _linked),
-        ("require", "user", "owner", _name),
-        ("require", "group", "group", _name),
+        ("require", "file", "path", _nearest, ""),
+        ("require", "file", "target", _each, ""),
+        ("require", "file", "ensure", _linked, "target"),
+        ("require", "user", "owner", _name, ""),
+        ("require", "group", "group", _name, ""),
     ),
     "mount": (
-        ("require", "mount", "name", _above),
-        ("before", "file", "name", _below),
+        ("require", "mount", "name", _above, ""),
+        ("before", "file", "name", _below, ""),
     ),
     "package": (
-        ("require", "file", "responsefile", _each),
-        ("require", "file", "adminfile", _each),
-        ("require", "file", "source", _absolute),
+        ("require", "file", "responsefile", _each, ""),
+        ("require", "file", "adminfile", _each, ""),
+        ("require", "file", "source", _absolute, ""),
     ),
-    "selmodule": (("require", "file", "selmodulepath", _each),),
-    "ssh_authorized_key": (("require", "user", "user", _each),),
+    "selmodule": (("require", "file", "selmodulepath", _each, ""),),
+    "ssh_authorized_key": (("require", "user", "user", _each, ""),),
     "user": (
-        ("require", "group", "gid", _groups),
-        ("require", "group", "groups", _each),
+        ("require", "group", "gid", _groups, ""),
+        ("require", "group", "groups", _each, ""),
     ),
     "zfs": (
-        ("require", "zpool", "name", _pool),
-        ("require", "zfs", "name", _file_systems),
+        ("require", "zpool", "name", _pool, ""),
+        ("require", "zfs", "name", _file_systems, ""),
     ),
 }
 
@@ -176,6 +183,7 @@ class Others:
 
     def __init__(self, members: Iterable[Resource], resources: Resources) -> None:
         self._resources = resources
+        self._found: dict[tuple[str, str], Resource | None] = {}
         self._paths: dict[tuple[str, str], Resource] = {}
         self.groups: dict[float | None, str] = {}
         for member in members:
@@ -192,39 +200,56 @@ class Others:
     def below(self, path: str) -> list[str]:
         """Return the paths of the files below a directory, in the order of the catalog."""
         directory = path.rstrip("/") or path
+        if not _PLAIN.fullmatch(directory):
+            return self._matching(directory)
         # In the order of characters a zero comes after a slash.
         first, end = (bisect_left(self._places, (f"{directory}{each}",)) for each in "/0")
         return [file for file, _ in sorted(self._places[first:end], key=lambda each: each[1])]
 
+    def _matching(self, directory: str) -> list[str]:
+        """Return the files below a directory by its name as a regular expression, as an agent."""
+        try:
+            inside = Regexp(f"^{directory}/.")
+        except RegexpError:
+            return []
+        places = sorted(self._places, key=lambda each: each[1])
+        return [file for file, _ in places if inside.search(file)]
+
     def find(self, type_name: str, title: str) -> Resource | None:
         """Return a resource by its title or alias; a file or a mount also by its path."""
-        found = self._resources.find(type_name, title)
-        if found is None:
-            found = self._paths.get((type_name, title))
-        return found if found is not None and is_real(found) else None
+        key = type_name, title
+        if key not in self._found:
+            found = self._resources.find(type_name, title)
+            if found is None:
+                found = self._paths.get((type_name, title.rstrip("/") or title[:1]))
+            self._found[key] = found if found is not None and is_real(found) else None
+        return self._found[key]
 
     def of_core_type(self, member: Resource) -> Iterator[tuple[Kind, Resource]]:
         """Yield the relationships that a type of Puppet implies, in the order of an agent."""
-        for kind, type_name, name, namer in _TABLE.get(member.type.lower(), ()):
-            if namer is _linked and attribute(member, "target") is not None:
+        for kind, type_name, name, namer, instead in _TABLE.get(member.type.lower(), ()):
+            # Most resources have few of these, and only the title gives one to others.
+            if name not in member.parameters and name not in _NAMES:
                 continue
-            for title in namer(attribute(member, name), self):
+            value = attribute(member, name)
+            if value is None or (instead and attribute(member, instead) is not None):
+                continue
+            for title in namer(value, self):
                 other = self.find(type_name, title)
                 if other is not None:
                     yield kind, other
-                    if namer is _nearest:
-                        break
 
 
 def _path(member: Resource) -> str:
     """Return the path of a file or a mount as an agent writes it, without a slash at the end."""
     path = attribute(member, "path" if member.type == "File" else "name")
-    return path.rstrip("/") if type(path) is str else ""
+    return path.rstrip("/") or path[:1] if type(path) is str else ""
 
 
 def attribute(member: Resource, name: str) -> Value:
     """Return the value of an attribute, which the title may give; a secret is unwrapped."""
     value = member.value(name)
-    if value is None and isinstance(member.definition, NativeType):
-        value = member.definition.title_values(member.title).get(name)
+    definition = member.definition
+    if value is None and isinstance(definition, NativeType) and name in definition.namevars:
+        value = definition.title_values(member.title).get(name)
     return value.value if isinstance(value, Sensitive) else value

@@ -1,6 +1,6 @@
 """The order of a catalog is Puppet's graph, edge by edge, and so is what is said of cycles in it.
 
-record_order.rb has recorded order.jsonl.gz. "implied-mounts" had the module mount_core on its
+record_order.rb has recorded order.jsonl.gz. Cases with mounts had the module mount_core on their
 modulepath: Puppet alone has no mounts.
 """
 
