@@ -279,6 +279,22 @@ RULES = (
         "function f() { notice('first') fail('no') }",
     ),
     Rule(
+        "unused_parameter",
+        "a parameter of a function, a defined type or a template that its code does not read. "
+        "Parameters of a class may be read elsewhere, and names that begin with `_` are left out",
+        "function area(Integer $width, Integer $height) { $width * 2 }",
+        "function area(Integer $width, Integer $height) { $width * $height }",
+        in_inputs=False,
+    ),
+    Rule(
+        "unused_variable",
+        "a variable of a function, a defined type or a lambda that its code does not read. "
+        "Variables of a class may be read elsewhere, and names that begin with `_` are left out",
+        "function area($side) { $result = $side * $side notice('done') $side }",
+        "function area($side) { $result = $side * $side notice('done') $result }",
+        in_inputs=False,
+    ),
+    Rule(
         "version_comparison",
         "versions that are compared as strings",
         "if $facts['os']['release']['major'] >= '9' { notice('new') }",

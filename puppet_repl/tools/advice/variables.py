@@ -64,7 +64,7 @@ class Names:
                     self.passed.update(text.removeprefix("$") for text in texts)
 
 
-def unknown(context: Context, nodes: list[tuple[ast.Node, Scope]]) -> None:
+def unknown(context: Context, nodes: list[tuple[ast.Node, Scope]], names: Names) -> None:
     """Warn of variables without a value in definitions whose variables are all in their own text.
 
     Others are classes that inherit, templates without a list of parameters, plans, and code at top
@@ -72,7 +72,6 @@ def unknown(context: Context, nodes: list[tuple[ast.Node, Scope]]) -> None:
     """
     if _SETTER in context.text:
         return
-    names = Names(nodes)
     for node, scope in nodes:
         if not isinstance(node, ast.VariableExpression) or node.start in names.targets:
             continue

@@ -12,6 +12,7 @@ from puppet_repl.tools.advice import (
     files,
     spelling,
     strings,
+    unused,
     variables,
 )
 from puppet_repl.tools.advice.attributes import attributes_of
@@ -112,7 +113,9 @@ def advise(
             for given in attributes_of(node):
                 for look in _OF_RESOURCES:
                     look(context, given)
-    variables.unknown(context, nodes)
+    names = variables.Names(nodes)
+    variables.unknown(context, nodes, names)
+    unused.unused(context, nodes, names)
     return _wanted(program, context.found)
 
 
