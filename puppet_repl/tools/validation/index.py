@@ -12,6 +12,7 @@ from puppet_repl.catalog import core_types
 from puppet_repl.environment.modules.layout import puppetfile_names
 from puppet_repl.environment.modules.modules import own_file
 from puppet_repl.environment.modules.ruby_index import ENVIRONMENT, RubyIndex
+from puppet_repl.environment.reference.ruby.native_types import read_native_type
 from puppet_repl.language.functions.index import THEMES
 from puppet_repl.language.functions.stdlib.declaring import TABLES
 from puppet_repl.language.types.making.factory import lookup
@@ -20,12 +21,14 @@ from puppet_repl.language.types.making.parse import interpret
 from puppet_repl.language.types.model.alias import TypeReferenceType
 from puppet_repl.language.types.model.base import each_type
 from puppet_repl.tools.validation.definitions import written_definitions
-from puppet_repl.tools.validation.module_index import ModuleIndex
+from puppet_repl.tools.validation.module_index import ModuleIndex, read_within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from puppet_repl.base.reach import Reach
+    from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.language.syntax import ast
     from puppet_repl.language.syntax.source import Source
     from puppet_repl.language.types.model.base import PuppetType
@@ -38,6 +41,8 @@ _STDLIB_TYPES = frozenset(("anchor", "file_line"))
 _OF_SERVERS = frozenset(("puppetdb_query", "puppetdb_lookup_hiera"))
 # Modules of Puppet Enterprise, which nobody lists anywhere.
 _ENTERPRISE = ("pe_", "puppet_enterprise", "puppet_agent_upgrade")
+# Ruby that may give a resource type further attributes.
+_MIXED_IN = re.compile(r"(?m)^\s*(?:extend|include)\s|\b(?:class|instance)_(?:eval|exec)\b")
 # A shorter name is one letter away from many.
 _MIN_LETTERS = 5
 
@@ -52,12 +57,18 @@ class Index:
     """
 
     def __init__(
-        self, modules: dict[str, ModuleIndex], site: ModuleIndex | None, own: ModuleIndex | None
+        self,
+        modules: dict[str, ModuleIndex],
+        site: ModuleIndex | None,
+        own: ModuleIndex | None,
+        reach: Reach | None = None,
     ) -> None:
+        self.reach = reach
         self.modules = modules
         self.site = site
         self.own = own
         self._mentioned: dict[str, bool] = {}
+        self._native: dict[str, NativeType | None] = {}
         self._types: dict[str, DefinedType | None] = {}
 
     # Names that are there
@@ -78,6 +89,15 @@ class Index:
     def owner(self, name: str) -> ModuleIndex | None:
         """Return the module whose name a qualified name begins with, None if it is not there."""
         return self.modules.get(name.partition("::")[0])
+
+    def resource_type(self, name: str) -> NativeType | None:
+        """Return a resource type that a module defines in Ruby, if its file has all attributes."""
+        if name not in self._native:
+            path = self.ruby.types.get(name)
+            text = "" if path is None else read_within(path, self.reach)
+            is_whole = path is not None and _MIXED_IN.search(text) is None
+            self._native[name] = read_native_type(text, path or "") if is_whole else None
+        return self._native[name]
 
     def is_of_language(self, name: str) -> bool:
         """Tell whether a name with capital letters is that of a type of the language."""

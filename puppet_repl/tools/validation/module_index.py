@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from puppet_repl.base.reach import Reach
     from puppet_repl.environment.modules.listings import Listings
     from puppet_repl.tools.validation.definitions import Definition, DefinitionFiles
 
@@ -131,10 +132,14 @@ class ModuleIndex:
 
     def text(self, *parts: str) -> str:
         """Return the text of a file, '' for one that cannot be read."""
-        path, reach = self.module.file(*parts), self.module.reach
-        try:
-            if reach is not None:
-                reach.check(path)
-            return read_text(path, errors="replace")
-        except OSError:
-            return ""
+        return read_within(self.module.file(*parts), self.module.reach)
+
+
+def read_within(path: str, reach: Reach | None) -> str:
+    """Return the text of a file, '' for one that cannot be read or is out of reach."""
+    try:
+        if reach is not None:
+            reach.check(path)
+        return read_text(path, errors="replace")
+    except OSError:
+        return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.base.matching import nearest
+from puppet_repl.catalog import core_types
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET, METAPARAMETERS
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.types.algebra.infer import infer_set
@@ -11,7 +12,7 @@ from puppet_repl.language.types.making.parse import interpret_value
 from puppet_repl.language.types.text.mismatch import describe_mismatch
 from puppet_repl.tools.advice.attributes import Attributes, attributes_of
 from puppet_repl.tools.advice.nodes import bare, items, outcomes
-from puppet_repl.tools.validation.surroundings import name_of
+from puppet_repl.tools.validation.surroundings import LIKENESS, name_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +46,18 @@ def given(around: Surroundings, context: Context, node: ast.Node) -> None:
                 _operation(around, context, definition, operation)
             if one.title is not None and not one.is_open and definition.kind == "define":
                 _missing(around, context, definition, one)
+        if core_types.find(one.type_name) is None:
+            _attributes(around, context, one)
+
+
+def _attributes(around: Surroundings, context: Context, one: Attributes) -> None:
+    """Warn of attributes that a resource type of a module does not have."""
+    native = around.index.resource_type(one.type_name)
+    for operation in one.operations if native is not None else ():
+        assert native is not None
+        if not native.has_attribute(operation.name):
+            names = [*native.attributes]
+            _warn_of(context, operation, f"the type {one.type_name}", names)
 
 
 def _definitions(around: Surroundings, node: ast.Node, one: Attributes) -> Iterator[Definition]:
@@ -80,11 +93,16 @@ def _operation(
         return
     if name in METAPARAMETER_SET or name == "name":
         return
-    names = [each.name for each in definition.parameters]
-    near = nearest(name, [*names, *METAPARAMETERS])
+    _warn_of(context, operation, definition.title, [each.name for each in definition.parameters])
+
+
+def _warn_of(
+    context: Context, operation: ast.AttributeOperation, owner: str, names: list[str]
+) -> None:
+    name, start = operation.name, operation.start
+    near = nearest(name, [*names, *METAPARAMETERS], likeness=LIKENESS)
     hint = f"; did you mean {near}?" if near else ""
-    start = operation.start
-    message = f"{definition.title} has no parameter {name}{hint}"
+    message = f"{owner} has no parameter {name}{hint}"
     context.warn_span("unknown_parameter", start, start + len(name), message)
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from puppet_repl.tools.validation.index import Index
     from puppet_repl.tools.validation.module_index import ModuleIndex
 
+LIKENESS = 0.75
+"""The least ratio of letters that a name has in common with the one that was meant."""
 _NAME = re.compile(r"(?:::)?[A-Za-z]\w*(?:::\w+)*")
 # Parts of a module whose code runs where the module is installed.
 _INSTALLED = ("manifests/", "functions/", "types/", "templates/")
@@ -159,6 +161,9 @@ def name_of(node: ast.Node | None) -> str | None:
 
 
 def hint(name: str, names: set[str]) -> str:
-    """Return the end of a message that offers the nearest name, '' without one."""
-    near = nearest(name, names)
-    return f"; did you mean {near}?" if near else ""
+    """Return the end of a message that offers the nearest name of a module, '' without one."""
+    module, colons, last = name.partition("::")
+    start = f"{module}{colons}"
+    inner = [each.removeprefix(start) for each in names if each.startswith(start)]
+    near = nearest(last, inner, likeness=LIKENESS)
+    return f"; did you mean {start}{near}?" if near else ""

@@ -76,7 +76,7 @@ class Workspace:
         modules = {name: self._module(each) for name, each in found.items()}
         if own is not None:
             modules[own.name] = own
-        return Index(modules, None if site is None else self._module(site), own)
+        return Index(modules, None if site is None else self._module(site), own, self.reach)
 
     def _module(self, module: Module) -> ModuleIndex:
         known = self._modules.get(module.path)

@@ -69,6 +69,12 @@ MODULES = {
     "web/manifests/data.pp": "class web::data(Integer $x) { }",
     "web/manifests/set.pp": "define web::set($x) { }",
     "web/manifests/user.pp": "class web::user { Web::Set { x => 1 } }",
+    "web/lib/puppet/type/web_page.rb": (
+        "Puppet::Type.newtype(:web_page) do\n  newparam(:name)\n  newproperty(:size)\nend\n"
+    ),
+    "web/lib/puppet/type/web_open.rb": (
+        "Puppet::Type.newtype(:web_open) do\n  newparam(:name)\n  instance_eval(&MORE)\nend\n"
+    ),
     "web/templates/a.epp": "",
     "web/templates/b.erb": "",
     "web/files/here/x": "",
@@ -101,6 +107,8 @@ def findings(directory: Path, code: str, file: str = "app/manifests/init.pp") ->
         "class app { web::site { 'x': * => { port => 1 } } }",
         "class app { web::site { default: port => 1, size => 2; 'x': } }",
         "class app { web::set { 'x': } }",
+        "class app { web_page { 'x': size => 1, provider => 'y', tag => 'z', name => 'n' } }",
+        "class app { web_open { 'x': size => 1 } }",
         "class app { class { 'web': port => undef } class { 'web::data': x => undef } }",
         "class app { file { '/x': source => 'puppet:///modules/web/a%20b' } }",
         "class app($x) { class { 'web': port => $x } }",
@@ -146,6 +154,10 @@ def test_what_is_right_or_may_be_is_not_reported(code: str, tmp_path: Path) -> N
         (
             "class app { Class['web'] { prot => 1 } }",
             "unknown_parameter: the class web has no parameter prot; did you mean port?",
+        ),
+        (
+            "class app { web_page { 'x': sise => 1 } }",
+            "unknown_parameter: the type web_page has no parameter sise; did you mean size?",
         ),
         (
             'class app { notice(template("${module_name}/x.erb")) }',

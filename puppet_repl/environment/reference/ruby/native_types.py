@@ -118,6 +118,8 @@ class _Body:
             return
         self.reached.add(call)
         if call.name == "instance_eval":
+            # Without a block of its own it takes one that is elsewhere.
+            self.has_unknown_name = self.has_unknown_name or call.block is None
             self.read(call.statements, variables)
         elif call.name == "ensurable":
             self.properties.insert(0, "ensure")
