@@ -268,11 +268,11 @@ def _cpu_models() -> list[str]:
 def human(size: int) -> str:
     """Return a number of bytes as Facter writes it: ``3.84 GiB``."""
     value = float(size)
-    for unit in _UNITS:
-        if value < 1024 or unit == _UNITS[-1]:
-            return f"{size} bytes" if unit == "bytes" else f"{value:.2f} {unit}"
+    unit, *larger = _UNITS
+    while value >= 1024 and larger:
         value /= 1024
-    return f"{size} bytes"
+        unit = larger.pop(0)
+    return f"{value:.2f} {unit}" if unit != _UNITS[0] else f"{size} {unit}"
 
 
 def _amounts(total: int, used: int, available: int) -> Facts:
