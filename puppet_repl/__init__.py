@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session as Session
     from puppet_repl.session.outcome import NOTHING as NOTHING
     from puppet_repl.session.outcome import Outcome as Outcome
+    from puppet_repl.tools.formatting import format_text as format_text
 
 _MODULES = {
     "Catalog": "frontends.api.catalog",
@@ -70,6 +71,7 @@ _MODULES = {
     "compile": "frontends.api.compilation",
     "compile_nodes": "frontends.api.fleets",
     "evaluate": "frontends.api.evaluation",
+    "format_text": "tools.formatting.formatter",
     "from_python": "language.values.python",
     "module": "frontends.api.modules",
     "render": "frontends.api.rendering",

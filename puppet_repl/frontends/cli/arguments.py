@@ -24,6 +24,7 @@ SUBCOMMANDS = {
     "diff": ("puppet_repl.frontends.cli.diff", "compare two catalogs"),
     "parse": ("puppet_repl.frontends.cli.syntax_commands", "print syntax trees"),
     "validate": ("puppet_repl.frontends.cli.syntax_commands", "check files for errors"),
+    "format": ("puppet_repl.frontends.cli.format", "bring files into their one form"),
     "lookup": ("puppet_repl.frontends.cli.lookup", "look keys up in the data of an environment"),
     "reference": (
         "puppet_repl.frontends.cli.reference",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 # Subcommands that end with 1 for findings, and with 2 for errors.
-_STATUS_2 = ("compile", "diff", "doctest", "parse", "reference", "validate")
+_STATUS_2 = ("compile", "diff", "doctest", "format", "parse", "reference", "validate")
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -213,6 +213,7 @@ class Lexer:
         "ends",
         "epp",
         "error",
+        "heredocs",
         "jump",
         "kinds",
         "limit",
@@ -238,6 +239,9 @@ class Lexer:
         self.ends: list[int] = []
         self.pos = 0
         self.jump: int | None = None  # the offset after the heredocs of this line
+        # Of each heredoc the offsets of its header, of its text, of the line with its tag, and
+        # the offset after it.
+        self.heredocs: list[tuple[int, int, int, int]] = []
         self.epp = ""  # "", "epp" or "expr": the kind of tag that code of a template is in
         self.tag = (0, 0)  # the span of that tag
         self._depth = 0

@@ -311,9 +311,12 @@ def heredoc(lexer: Lexer) -> None:
             error = issues.heredoc("HEREDOC_WITHOUT_TEXT", source, end)
             raise _never_ended(error, text[start:end], tag, start)
     try:
-        lines, margin, lexer.jump = _lines(lexer, begin, tag)
+        lines, margin, after = _lines(lexer, begin, tag)
     except PuppetError as error:
         raise _never_ended(error, text[start:end], tag, start) from None
+    last = text.rfind("\n", begin, after - 1) + 1 or begin
+    lexer.heredocs.append((start, begin, last, after))
+    lexer.jump = after
     _lex_text(lexer, lines, margin, begin, escapes, quoted is not None)
     lexer.pos = end
 

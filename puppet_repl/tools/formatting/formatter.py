@@ -1,0 +1,143 @@
+"""``format_text``: the text of a manifest in the one form there is."""
+
+from __future__ import annotations
+
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.language.syntax import epp, pn
+from puppet_repl.language.syntax.lexer import Lexer
+from puppet_repl.language.syntax.parser import parse, parse_tokens
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.tools.formatting.atoms import Unformattable, read_atoms
+from puppet_repl.tools.formatting.layout import lines_of
+from puppet_repl.tools.formatting.printer import Printer
+from puppet_repl.tools.formatting.structure import nested, read_structure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from puppet_repl.language.syntax.ast import Program
+
+WIDTH = 140
+_EDGES = frozenset(("EPP_START", "RENDER_STRING", "RENDER_EXPR", "EPP_END", "END"))
+_CLASS = "class a ("
+_END = ") {}\n"
+
+
+class FormatError(Exception):
+    """A text cannot be formatted: the result would not be the same program."""
+
+
+def format_text(
+    text: str,
+    *,
+    name: str | None = None,
+    width: int = WIDTH,
+    tasks: bool = False,
+    is_template: bool = False,
+) -> str:
+    """Return a manifest, or an EPP template, in the form of ``puppet-repl format``.
+
+    Lines have up to ``width`` columns where brackets can break; plans need ``tasks``. Raises
+    PuppetError for a text that cannot be parsed, with the file ``name`` in its message, and
+    FormatError where the result would be another program, which is a defect of this package.
+    """
+    source = Source(text, name)
+    try:
+        return (
+            _format_template(source, width)
+            if is_template
+            else _format_code(source, width, tasks=tasks)
+        )
+    except Unformattable:
+        raise FormatError("a string ends below a heredoc that began on its line") from None
+
+
+def _format_template(source: Source, width: int) -> str:
+    """Return a template with its tags in form; its text, and the lines of its code, stay."""
+    text = source.text
+    lexer = Lexer(source)
+    epp.run(lexer)
+    program = parse_tokens(lexer, epp=True)
+    pieces = []
+    position = 0
+    for start, end, written in _edits(lexer, width):
+        pieces += [text[position:start], written]
+        position = end
+    result = "".join([*pieces, text[position:]])
+    _check(program, result, is_template=True)
+    return result
+
+
+def _format_code(source: Source, width: int, *, tasks: bool = False) -> str:
+    lexer = Lexer(source, tasks)
+    lexer.run()
+    program = parse_tokens(lexer)
+    atoms = read_atoms(lexer)
+    structure = read_structure(program, atoms)
+    printer = Printer(structure, source.text)
+    lines = lines_of(printer.program(nested(atoms, structure)), width)
+    result = "\n".join(lines) + "\n" if lines else ""
+    _check(program, result, tasks=tasks)
+    return result
+
+
+def _check(
+    program: Program, result: str, *, tasks: bool = False, is_template: bool = False
+) -> None:
+    """Refuse a result that is not the same program."""
+    if result == program.source.text:
+        return
+    try:
+        again = parse(Source(result), epp=is_template, tasks=tasks)
+    except PuppetError as error:
+        raise FormatError(f"the result cannot be parsed, a defect: {error}") from None
+    if pn.to_pn(again) != pn.to_pn(program):
+        raise FormatError("the result is another program, which is a defect")
+
+
+def _edits(lexer: Lexer, width: int) -> Iterator[tuple[int, int, str]]:
+    """Yield spans in their order and what to write there."""
+    text = lexer.source.text
+    kinds, starts, ends = lexer.kinds, lexer.starts, lexer.ends
+    number = 0
+    if len(kinds) > 1 and kinds[1] == "|":
+        yield from _blank_before(text, starts[1])
+        number = next(
+            at for at in range(2, len(kinds)) if kinds[at] == "|" and _ends(text, ends[at])
+        )
+        inner = text[ends[1] : starts[number]]
+        written = _format_code(Source(f"{_CLASS}{inner}{_END}"), width)
+        written = written[len(_CLASS) : -len(_END)]
+        yield ends[1], starts[number], written if "\n" in written else f" {written} "
+        yield from _blank_after(text, ends[number])
+        number += 1
+    for at in range(max(number, 1), len(kinds)):
+        before, kind = kinds[at - 1], kinds[at]
+        if before in _EDGES and before != "EPP_END" and kind not in _EDGES:
+            yield from _blank_before(text, starts[at])
+        if kind in ("RENDER_STRING", "EPP_END", "END") and before not in _EDGES and at > number:
+            yield from _blank_after(text, ends[at - 1])
+
+
+def _ends(text: str, end: int) -> bool:
+    """Tell whether the tag ends here."""
+    return text[end:].lstrip().startswith(("%>", "-%>"))
+
+
+def _blank_before(text: str, start: int) -> Iterator[tuple[int, int, str]]:
+    """Yield the edit of the blanks between the beginning of a tag and its code."""
+    begin = start
+    while begin and text[begin - 1] in " \t":
+        begin -= 1
+    if text.endswith(("<%", "<%=", "<%-"), 0, begin):
+        yield begin, start, " "
+
+
+def _blank_after(text: str, end: int) -> Iterator[tuple[int, int, str]]:
+    """Yield the edit of the blanks between the code of a tag and its end."""
+    last = end
+    while text[last : last + 1] in (" ", "\t"):
+        last += 1
+    if text.startswith(("%>", "-%>"), last):
+        yield end, last, " "
