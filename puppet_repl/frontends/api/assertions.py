@@ -7,7 +7,7 @@ import re
 from difflib import SequenceMatcher, unified_diff
 from typing import Any
 
-from puppet_repl.base.wording import shortened, some_of
+from puppet_repl.base.wording import counted, shortened, some_of
 from puppet_repl.frontends.api.resource import MissingError, Resource
 from puppet_repl.language.values.python import from_python, to_python
 from puppet_repl.language.values.sensitive import Sensitive
@@ -24,18 +24,44 @@ _MAX_VALUE = 200
 _MAX_LINES = 30
 
 
-def assert_contains(catalog: Catalog, key: Key, attributes: Mapping[str, object]) -> Resource:
-    """Return a resource of a catalog; raise AssertionError if it is missing or differs."""
+def assert_contains(
+    catalog: Catalog, key: Key, attributes: Mapping[str, object], *, is_all: bool = False
+) -> Resource:
+    """Return a resource of a catalog; raise AssertionError if it is missing or differs.
+
+    It also differs by other attributes than its naming one if the expected ones are all.
+    """
     __tracebackhide__ = True
     try:
         resource = catalog[key]
     except MissingError as error:
         raise AssertionError(f"{error}{_others(catalog, key)}") from None
     problems = list(differences(resource, attributes))
+    if is_all:
+        known = {resource.namevar, *map(str.lower, attributes)}
+        problems += [
+            f"{name}: expected not to be set, but it is {_shown(value)}"
+            for name, value in resource.items()
+            if name not in known
+        ]
     if problems:
         told = "".join(f"\n  {problem}" for problem in problems)
         raise AssertionError(f"{resource.ref}{_place(resource)} is not as expected{told}")
     return resource
+
+
+def assert_count(catalog: Catalog, wanted: int, type: str | None) -> None:
+    """Raise AssertionError unless a catalog has this number of resources; classes are none."""
+    __tracebackhide__ = True
+    found = catalog.resources(type)
+    if type is None:
+        found = [each for each in found if not each.is_class]
+    if len(found) != wanted:
+        refs = some_of([each.ref for each in found], _MAX_TITLES) if found else "none"
+        of_type = "" if type is None else f" of the type {type}"
+        raise AssertionError(
+            f"expected {counted(wanted, 'resource')}{of_type}, but it has {len(found)}: {refs}"
+        )
 
 
 def assert_lacks(catalog: Catalog, key: Key) -> None:

@@ -25,6 +25,7 @@ from puppet_repl.environment.facts.sample_facts import facts_of_node
 from puppet_repl.frontends.api.assertions import (
     assert_before,
     assert_contains,
+    assert_count,
     assert_lacks,
     assert_notifies,
 )
@@ -230,6 +231,21 @@ class Catalog:
         """
         __tracebackhide__ = True
         return assert_contains(self, _key(type, title), attributes)
+
+    def assert_contains_only(
+        self, type: str, title: str | None = None, /, **attributes: object
+    ) -> Resource:
+        """Return a resource as ``assert_contains`` does; it must not set other attributes.
+
+        Its naming attribute (``path`` of a file) counts only where it is expected.
+        """
+        __tracebackhide__ = True
+        return assert_contains(self, _key(type, title), attributes, is_all=True)
+
+    def assert_count(self, number: int, type: str | None = None) -> None:
+        """Raise AssertionError unless there are so many resources, of a type or without classes."""
+        __tracebackhide__ = True
+        assert_count(self, number, type)
 
     def assert_lacks(self, type: str, title: str | None = None, /) -> None:
         """Raise AssertionError if there is a resource."""

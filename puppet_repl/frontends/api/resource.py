@@ -38,6 +38,7 @@ class Resource(Mapping[str, Any]):
         "file",
         "line",
         "name",
+        "namevar",
         "tags",
         "title",
         "type",
@@ -53,7 +54,7 @@ class Resource(Mapping[str, Any]):
         """Its type, capitalized: ``File``, ``Nginx::Resource::Server``, ``Class``."""
         self.title = declared.title
         """Its title; that of a class is capitalized, as in catalogs: ``Nginx::Config``."""
-        self.name = _name_of(declared)
+        self.namevar, self.name = _naming(declared)
         """What names it on the node: its naming attribute, or else the title."""
         self.file = declared.file
         """The manifest that declares it, None for code without a file."""
@@ -140,13 +141,12 @@ def resource_of(declared: Declared, context: Context) -> Resource:
     return Resource(declared, attributes, resource_data(declared, context))
 
 
-def _name_of(declared: Declared) -> str:
+def _naming(declared: Declared) -> tuple[str, str]:
+    """Return the attribute that names a resource, and the name."""
     definition = declared.definition
-    names = ["name"]
-    if isinstance(definition, NativeType):
-        names = [definition.namevar, "name"]
-    for name in names:
+    namevar = definition.namevar if isinstance(definition, NativeType) else "name"
+    for name in (namevar, "name"):
         value = declared.value(name)
         if isinstance(value, str):
-            return value
-    return declared.title
+            return namevar, value
+    return namevar, declared.title

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from inspect import signature
 from typing import Any, ClassVar
 
 from puppet_repl.base.errors import CompileError, EvaluationError, ParseError, PuppetError
@@ -17,12 +18,14 @@ from puppet_repl.tools.rendering.fragments import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import NoReturn
 
     from puppet_repl.frontends.api.catalog import Catalog
     from puppet_repl.integrations.pytest.suite import Suite
 
+# The function that a lambda in Python is called by.
+_BLOCK = "pytest::block"
 _OF_NODE = ("facts", "node", "pre")
 
 
@@ -68,7 +71,7 @@ class Puppet:
     @property
     def module(self) -> str:
         """The name of the module under test, '' if there is none."""
-        return "" if self._suite.module is None else self._suite.module.name
+        return self._suite.name
 
     @property
     def modulepath(self) -> tuple[str, ...]:
@@ -146,12 +149,21 @@ class Puppet:
         except PuppetError as error:
             _raise(error)
 
-    def call(self, function: str, /, *arguments: Any) -> Any:
-        """Return what a function returns for values of Python."""
+    def call(
+        self, function: str, /, *arguments: Any, block: str | Callable[..., Any] | None = None
+    ) -> Any:
+        """Return what a function returns for values of Python.
+
+        ``block`` is the lambda of the call: Puppet code (``|$x| { $x + 1 }``), or a callable.
+        """
         __tracebackhide__ = True
         variables = self._variables(arguments)
         listed = ", ".join(f"${name}" for name in variables)
-        return self.evaluate(f"{function}({listed})", variables)
+        code = f"{function}({listed})"
+        if callable(block):
+            called = self.on(functions={_BLOCK: block})
+            return called.evaluate(f"{code} {_lambda_for(block)}", variables)
+        return self.evaluate(code if block is None else f"{code} {block}", variables)
 
     def accepts(self, type: str, value: Any) -> bool:
         """Tell whether a data type, such as an alias of the module, has a value as an instance."""
@@ -180,6 +192,17 @@ class Puppet:
 
     def __repr__(self) -> str:
         return f"<puppet: module {self.module or 'none'}, facts of {self._given}>"
+
+
+def _lambda_for(function: Callable[..., Any]) -> str:
+    """Return a lambda that calls a callable, with a parameter for each that has no default."""
+    given = [each for each in signature(function).parameters.values() if each.default is each.empty]
+    parameters = [
+        f"{'*' if each.kind is each.VAR_POSITIONAL else ''}$x{number}"
+        for number, each in enumerate(given)
+    ]
+    listed = ", ".join(parameters)
+    return f"|{listed}| {{ {_BLOCK}({listed}) }}"
 
 
 def _raise(error: PuppetError) -> NoReturn:

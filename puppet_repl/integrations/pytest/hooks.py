@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from puppet_repl.base.matching import did_you_mean
+from puppet_repl.base.wording import counted
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.environment.modules.tested_module import directory_of_module, module_of
 from puppet_repl.frontends.api.arguments import ARGUMENTS
@@ -18,7 +19,7 @@ from puppet_repl.frontends.api.resource import Resource
 from puppet_repl.integrations.pytest.coverage import Coverage
 from puppet_repl.integrations.pytest.fixture import Puppet
 from puppet_repl.integrations.pytest.suite import NoModuleError, Suite, together
-from puppet_repl.integrations.pytest.systems import facts_of_layers
+from puppet_repl.integrations.pytest.systems import NoFactsWarning, facts_of_layers
 from puppet_repl.language.runtime.options import OPTIONS
 
 TYPE_CHECKING = False
@@ -84,7 +85,18 @@ def parameters(suite: Suite, test: pytest.Item, names: Sequence[str]) -> list[An
         systems = suite.systems(names)
     except (FactsError, NoModuleError) as error:
         raise pytest.Collector.CollectError(f"{test.nodeid}: puppet_systems: {error}") from None
+    missing = [each.name for each in systems if each.problem]
+    if missing and not suite.has_told_of_systems:
+        suite.has_told_of_systems = True
+        test.warn(NoFactsWarning(_without_facts(suite.name, missing, len(systems))))
     return [pytest.param(each, id=each.name, marks=_marks(each)) for each in systems]
+
+
+def _without_facts(module: str, missing: Sequence[str], count: int) -> str:
+    return (
+        f"{module}: tests are skipped on {len(missing)} of {counted(count, 'system')}, of which "
+        f"there are no facts: {', '.join(missing)}; name files of facts with puppet_facts_path"
+    )
 
 
 def _marks(system: System) -> tuple[pytest.MarkDecorator, ...]:

@@ -73,8 +73,14 @@ class Suite:
             **(options or {}),
         }
         self.shared = Shared()
+        self.has_told_of_systems = False
         self.coverage = Coverage(self.module)
         self._catalogs: OrderedDict[object, Catalog] = OrderedDict()
+
+    @property
+    def name(self) -> str:
+        """The name of the module, '' if there is none."""
+        return "" if self.module is None else self.module.name
 
     @property
     def default_code(self) -> str:

@@ -67,6 +67,10 @@ _MINOR = {
 _ENDINGS = (*ENDINGS, ".facts")
 
 
+class NoFactsWarning(UserWarning):
+    """A module supports systems without facts, on which its tests are skipped."""
+
+
 class System:
     """An operating system: ``name`` is that of its facts (``debian-12``).
 

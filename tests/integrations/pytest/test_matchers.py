@@ -1,0 +1,119 @@
+"""Assertions about all attributes, numbers of resources, lambdas, and systems without facts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puppet_repl.integrations.pytest.fixture import Puppet
+from puppet_repl.integrations.pytest.suite import Suite
+from tests.integrations.pytest.test_plugin import module, run
+
+__all__ = ["module"]
+pytest_plugins = ["pytester"]
+
+
+@pytest.fixture
+def puppet(tmp_path: Path) -> Puppet:
+    return Puppet(Suite(str(tmp_path), facts="debian-12"), {})
+
+
+CODE = """
+class web { file { 'motd': path => '/etc/motd', mode => '0644', require => Package['a'] } }
+include web
+package { 'a': ensure => installed }
+define line($text) { } line { 'x': text => 'b' }
+@notify { 'virtual': }
+"""
+
+
+def test_all_attributes(puppet: Puppet) -> None:
+    """As only_with of rspec-puppet 2.9: the naming attribute counts only where it is expected."""
+    catalog = puppet.compile(CODE)
+    only = catalog.assert_contains_only
+    assert only("File[motd]", mode="0644", require="Package[a]").title == "motd"
+    only("File", "motd", mode="0644", require="Package[a]", path="/etc/motd", owner=None)
+    only("Line", "x", text="b")
+    with pytest.raises(AssertionError, match="require: expected not to be set, but it is 'Package"):
+        only("File", "motd", mode="0644")
+    with pytest.raises(AssertionError, match=r"path: expected '/x', but it is '/etc/motd'"):
+        only("File", "motd", mode="0644", require="Package[a]", path="/x")
+    with pytest.raises(AssertionError, match=r"ensure: expected not to be set(.|\n)*no: expected"):
+        only("Package", "a", ensure=None, no="1")
+
+
+def test_numbers_of_resources(puppet: Puppet) -> None:
+    """As have_resource_count and the like: classes are no resources, virtual ones neither."""
+    catalog = puppet.compile(CODE)
+    catalog.assert_count(3)
+    catalog.assert_count(1, "File")
+    catalog.assert_count(1, "class")
+    catalog.assert_count(0, "Service")
+    told = r"expected 2 resources of the type package, but it has 1: Package\[a\]"
+    with pytest.raises(AssertionError, match=told):
+        catalog.assert_count(2, "package")
+    with pytest.raises(AssertionError, match=r"expected 1 resource, but it has 3: File\[motd\]"):
+        catalog.assert_count(1)
+    with pytest.raises(AssertionError, match="but it has 0: none"):
+        catalog.assert_count(1, "Service")
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "block", "result"),
+    [
+        ("map", [[1, 2]], "|$x| { $x + 1 }", [2, 3]),
+        ("map", [[1, 2]], lambda x: x + 1, [2, 3]),
+        ("map", [{"a": 1}], lambda key, value: [value, key], [[1, "a"]]),
+        ("map", [{"a": 1}], lambda pair: pair, [["a", 1]]),
+        ("with", [1, "a"], lambda *all: len(all), 2),
+        ("with", [1, "a"], lambda first, *rest: [first, rest], [1, ["a"]]),
+        ("filter", [[1, 2]], lambda x, factor=2: x == factor, [2]),
+        ("reduce", [[1, 2, 3]], lambda a, b: a * b, 6),
+    ],
+)
+def test_lambdas(
+    puppet: Puppet, function: str, arguments: list[Any], block: Any, result: Any
+) -> None:
+    assert puppet.call(function, *arguments, block=block) == result
+
+
+def test_what_a_lambda_raises(puppet: Puppet) -> None:
+    def fails(x: int) -> None:
+        raise ValueError(f"not {x}")
+
+    with pytest.raises(puppet.EvaluationError, match="not 1"):
+        puppet.call("map", [1], block=fails)
+    with pytest.raises(puppet.EvaluationError, match="can only concatenate str"):
+        puppet.call("map", ["a"], block=lambda x: x + 1)
+    with pytest.raises(puppet.EvaluationError, match="does not expect a block"):
+        puppet.call("upcase", "a", block=lambda x: x)
+
+
+SYSTEMS = """
+@pytest.mark.puppet_systems
+def test_all(catalog): pass
+
+@pytest.mark.puppet_systems
+def test_more(catalog): pass
+"""
+TOLD = (
+    "*motd: tests are skipped on 1 of 4 systems, of which there are no facts: openbsd; "
+    "name files of facts with puppet_facts_path"
+)
+
+
+def test_systems_without_facts_are_told_at_the_end(module: pytest.Pytester) -> None:
+    result = run(module, SYSTEMS)
+    result.assert_outcomes(passed=6, skipped=2, warnings=1)
+    result.stdout.fnmatch_lines(["*warnings summary*", TOLD])
+
+
+def test_systems_without_facts_can_be_an_error(module: pytest.Pytester) -> None:
+    (module.path / "pytest.ini").write_text(
+        "[pytest]\nfilterwarnings = error::puppet_repl.integrations.pytest.systems.NoFactsWarning\n"
+    )
+    result = run(module, SYSTEMS)
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    result.stdout.fnmatch_lines(TOLD)
