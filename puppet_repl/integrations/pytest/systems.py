@@ -68,7 +68,7 @@ _ENDINGS = (*ENDINGS, ".facts")
 
 
 class NoFactsWarning(UserWarning):
-    """A module supports systems without facts, on which its tests are skipped."""
+    """Tests are skipped on supported systems: there are no facts of these."""
 
 
 class System:
