@@ -60,7 +60,7 @@ def assert_count(catalog: Catalog, wanted: int, type: str | None) -> None:
         refs = some_of([each.ref for each in found], _MAX_TITLES) if found else "none"
         of_type = "" if type is None else f" of the type {type}"
         raise AssertionError(
-            f"expected {counted(wanted, 'resource')}{of_type}, but it has {len(found)}: {refs}"
+            f"expected {counted(wanted, 'resource')}{of_type}, but found {len(found)}: {refs}"
         )
 
 

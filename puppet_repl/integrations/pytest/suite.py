@@ -79,7 +79,7 @@ class Suite:
 
     @property
     def name(self) -> str:
-        """The name of the module, '' if there is none."""
+        """The name of the module, or ''."""
         return "" if self.module is None else self.module.name
 
     @property
@@ -162,7 +162,7 @@ def _listed(value: Any) -> Sequence[Any]:
 def _key(
     code: str, facts: Mapping[str, Any], node: str | None, given: dict[str, Any]
 ) -> object | None:
-    """Return what tells compilations apart; None if something given is not data."""
+    """Return what tells compilations apart; None without one."""
     try:
         options = {name: each for name, each in given.items() if name != "shared"}
         return code, json.dumps(facts), node, _frozen(options)

@@ -68,7 +68,7 @@ _ENDINGS = (*ENDINGS, ".facts")
 
 
 class NoFactsWarning(UserWarning):
-    """Tests are skipped on supported systems: there are no facts of these."""
+    """Tests are skipped on supported systems for lack of facts."""
 
 
 class System:

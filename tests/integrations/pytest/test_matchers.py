@@ -51,12 +51,12 @@ def test_numbers_of_resources(puppet: Puppet) -> None:
     catalog.assert_count(1, "File")
     catalog.assert_count(1, "class")
     catalog.assert_count(0, "Service")
-    told = r"expected 2 resources of the type package, but it has 1: Package\[a\]"
+    told = r"expected 2 resources of the type package, but found 1: Package\[a\]"
     with pytest.raises(AssertionError, match=told):
         catalog.assert_count(2, "package")
-    with pytest.raises(AssertionError, match=r"expected 1 resource, but it has 3: File\[motd\]"):
+    with pytest.raises(AssertionError, match=r"expected 1 resource, but found 3: File\[motd\]"):
         catalog.assert_count(1)
-    with pytest.raises(AssertionError, match="but it has 0: none"):
+    with pytest.raises(AssertionError, match="but found 0: none"):
         catalog.assert_count(1, "Service")
 
 
