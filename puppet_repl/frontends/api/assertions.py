@@ -40,7 +40,7 @@ def assert_contains(
     if is_all:
         known = {resource.namevar, *map(str.lower, attributes)}
         problems += [
-            f"{name}: expected not to be set, but it is {_shown(value)}"
+            f"{name}: not expected, but set to {_shown(value)}"
             for name, value in resource.items()
             if name not in known
         ]

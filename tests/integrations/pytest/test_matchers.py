@@ -36,7 +36,7 @@ def test_all_attributes(puppet: Puppet) -> None:
     assert only("File[motd]", mode="0644", require="Package[a]").title == "motd"
     only("File", "motd", mode="0644", require="Package[a]", path="/etc/motd", owner=None)
     only("Line", "x", text="b")
-    with pytest.raises(AssertionError, match="require: expected not to be set, but it is 'Package"):
+    with pytest.raises(AssertionError, match="require: not expected, but set to 'Package"):
         only("File", "motd", mode="0644")
     with pytest.raises(AssertionError, match=r"path: expected '/x', but it is '/etc/motd'"):
         only("File", "motd", mode="0644", require="Package[a]", path="/x")
