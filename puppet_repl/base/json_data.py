@@ -27,11 +27,12 @@ _HALF_PAIR = re.compile(
 
 
 class JsonDataError(ValueError):
-    """The text is not JSON; the message says where."""
+    """The text is not JSON; the message is the reason and the place, if that is known."""
 
     def __init__(self, reason: str, line: int | None = None, column: int | None = None) -> None:
         location = "" if line is None else f" (line: {line}, column: {column})"
         super().__init__(reason + location)
+        self.reason = reason
         self.line = line
         self.column = column
 

@@ -62,6 +62,12 @@ class Scalar(Placed):
         self.tag = tag
         self.text = text
 
+    @property
+    def style(self) -> str | None:
+        """The sign that it begins with: a quote, ``|`` or ``>``; None or "" for a plain one."""
+        style: str | None = self._event.style
+        return style
+
 
 class Sequence(Placed):
     """A sequence of nodes."""
