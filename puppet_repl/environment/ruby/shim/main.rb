@@ -12,7 +12,7 @@ module PuppetRepl
   # Requests whose handlers are in files of their own, which are loaded with the first of them.
   LATE = { 'render' => 'templates', 'resource_type' => 'types', 'parse_title' => 'types',
            'implied' => 'order', 'object_method' => 'object_methods', 'data_type' => 'data_types',
-           'data_class' => 'data_types' }.freeze
+           'data_class' => 'data_types', 'syntax' => 'syntax' }.freeze
 
   @handlers = {}
   @beginnings = []
