@@ -84,6 +84,8 @@ class EnvironmentConf:
     ``warnings`` are those of Puppet about the file, and ``errors`` those that refuse nothing;
     ``conflict`` is what refuses to compile anything. ``data_provider`` is the older setting that
     chooses where data come from, None if there is none. ``others`` are texts of further settings.
+    ``written`` are the settings in the file, by name: their texts, and the offsets of their lines;
+    that of a section has its name in brackets.
     """
 
     __slots__ = (
@@ -94,6 +96,7 @@ class EnvironmentConf:
         "modulepath",
         "others",
         "warnings",
+        "written",
     )
 
     def __init__(
@@ -106,6 +109,7 @@ class EnvironmentConf:
         self.errors: tuple[str, ...] = ()
         self.conflict: PuppetError | None = None
         self.others: dict[str, str] = {}
+        self.written: dict[str, tuple[str, int]] = {}
 
 
 class WatchedConf:
@@ -280,6 +284,8 @@ class _Reader:
         self.warnings: list[str] = []
         # Name -> value and offset of its line; of a setting that is given twice the first counts.
         self.settings: dict[str, tuple[str, int]] = {}
+        # The sections that are not read, likewise.
+        self.sections: dict[str, tuple[str, int]] = {}
 
     def conf(self) -> EnvironmentConf:
         """Return the settings that the text holds."""
@@ -304,6 +310,7 @@ class _Reader:
         others = (*_OTHERS, *([_DATA_PROVIDER] if made.data_provider is not None else []))
         made.others = {name: self._other(name) for name in others if name in self.settings}
         made.warnings = tuple(self.warnings)
+        made.written = {**self.settings, **self.sections}
         return made
 
     def _compare_with_fixed(self, made: EnvironmentConf, path: str, start: int) -> None:
@@ -347,7 +354,6 @@ class _Reader:
 
     def _read_lines(self) -> None:
         section = "main"
-        others: list[str] = []
         start = 0
         for line in self.source.text.split("\n"):
             text = line.rstrip("\r")
@@ -355,8 +361,8 @@ class _Reader:
             found = _SETTING.fullmatch(text)
             if opened is not None:
                 section = opened[1]
-                if section != "main" and section not in others:
-                    others.append(section)
+                if section != "main":
+                    self.sections.setdefault(f"[{section}]", (section, start))
             elif found is not None:
                 value = self._value(found[2], start)
                 if section == "main":
@@ -365,10 +371,11 @@ class _Reader:
                 raise self._error(f"Could not match line {text}", start)
             start += len(line) + 1
         path = self.source.name
-        if others:
+        if self.sections:
+            others = ",".join([name for name, _ in self.sections.values()])
             self.warnings.append(
                 f"Invalid sections in {NAME} at '{path}'. Environment conf may not have sections."
-                f" The following sections are being ignored: '{','.join(others)}'"
+                f" The following sections are being ignored: '{others}'"
             )
         unknown = [name for name in self.settings if name not in self.known]
         if unknown:

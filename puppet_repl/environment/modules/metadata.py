@@ -87,7 +87,7 @@ def _read(name: str, path: str, strict: Strictness) -> Finding:
         level = {"error": "err", "warning": "warning", "off": "debug"}[strict]
         message = _UNREADABLE.format(name, error)
         return Finding((level, message), is_loaded=strict != "error")
-    return _judged(name, path, data)
+    return judge(name, path, data)
 
 
 def _parsed(text: str) -> Any:
@@ -100,7 +100,8 @@ def _parsed(text: str) -> Any:
     return parse_json(text)
 
 
-def _judged(name: str, path: str, data: Any) -> Finding:
+def judge(name: str, path: str, data: Any) -> Finding:
+    """Return what the data of metadata.json mean for a module of this name."""
     if isinstance(data, list | tuple | str) and not data:
         return _GOOD
     if isinstance(data, str):  # whose part of a name is that name

@@ -1,0 +1,160 @@
+"""Puppetfile: the modules that r10k installs, read without running it.
+
+A Puppetfile is Ruby. What is written as literals is read; of other code only its place is known.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from puppet_repl.environment.reference.ruby.comments import parse_ruby
+from puppet_repl.environment.reference.ruby.literals import literal_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Literal, TypeAlias
+
+    from puppet_repl.environment.reference.ruby.nodes import Node
+
+    ValueKind: TypeAlias = Literal["string", "symbol", "number", "constant", "code"]
+
+NAME = "Puppetfile"
+MODULEDIR = "modules"
+"""Where modules are installed if the file says nothing else."""
+DECLARATIONS = ("exclusion", "forge", "mod", "moduledir")
+_CONSTANTS = ("false", "nil", "true")
+
+
+class Value(NamedTuple):
+    """What is written somewhere: ``text`` is that of a literal, for ``code`` the code itself.
+
+    ``start`` and ``end`` are offsets.
+    """
+
+    kind: ValueKind
+    text: str
+    start: int
+    end: int
+
+    @property
+    def string(self) -> str | None:
+        """The text of a string, None for anything else."""
+        return self.text if self.kind == "string" else None
+
+
+class ModuleEntry(NamedTuple):
+    """One ``mod``.
+
+    ``version`` is its second argument if that is not a hash; ``options`` are the pairs of the hash
+    by name. ``is_whole`` tells whether all options are known, ``is_certain`` whether it is declared
+    in any case: not within a condition or a block. ``moduledir`` is the directory that was set
+    last. ``arguments`` is how many there are.
+    """
+
+    name: Value
+    version: Value | None
+    options: dict[str, Value]
+    is_whole: bool
+    is_certain: bool
+    moduledir: Value | None
+    arguments: int
+
+    @property
+    def short_name(self) -> str | None:
+        """The name without the author, which is that of the directory; None for code."""
+        text = self.name.string
+        return None if text is None else text.replace("/", "-").rpartition("-")[2]
+
+    @property
+    def kind(self) -> str | None:
+        """What it comes from, as r10k decides; None for nothing that r10k knows, or for code."""
+        options = self.options
+        named = options.get("type")
+        if named is not None and named.kind == "code":
+            return None
+        word = "" if named is None else named.text
+        for kind in ("git", "svn"):
+            if kind in options or word == kind:
+                return kind
+        local = options.get("local")
+        if (local is not None and local.text not in ("false", "nil")) or word == "local":
+            return "local"
+        if not options and self.is_whole:
+            return "forge"
+        return word if word in ("forge", "tarball") else None
+
+    @property
+    def directory(self) -> str | None:
+        """The directory that gets the module, as it is written; None for code."""
+        place = self.options.get("install_path", self.moduledir)
+        return MODULEDIR if place is None else place.string
+
+
+class Puppetfile(NamedTuple):
+    """The content of a Puppetfile. ``others`` are statements that call something else."""
+
+    modules: list[ModuleEntry]
+    others: list[Value]
+    forge: Value | None
+    moduledir: Value | None
+
+
+def read_puppetfile(text: str) -> Puppetfile:
+    """Return what a Puppetfile declares; raise RubyError for a text that is not Ruby."""
+    root = parse_ruby(text)
+    certain = {id(node) for node in root.parts}
+    defined = {node.name for node in root.walk() if node.kind == "def"}
+    modules: list[ModuleEntry] = []
+    others: list[Value] = []
+    settings: dict[str, Value] = {}
+    for node in root.walk():
+        if node.kind != "call" or node.receiver is not None:
+            continue
+        arguments = node.arguments
+        if node.name == "mod" and arguments:
+            moduledir = settings.get("moduledir")
+            modules.append(_entry(text, node, moduledir, is_certain=id(node) in certain))
+        elif node.name in ("forge", "moduledir") and arguments:
+            settings[node.name] = _value(text, arguments[0])
+        elif node.name not in (*DECLARATIONS, *defined) and arguments and id(node) in certain:
+            others.append(Value("code", node.name, node.start, node.end))
+    return Puppetfile(modules, others, settings.get("forge"), settings.get("moduledir"))
+
+
+def _entry(text: str, node: Node, moduledir: Value | None, *, is_certain: bool) -> ModuleEntry:
+    name, *rest = node.arguments
+    last = rest[-1] if rest else None
+    version: Value | None = None
+    options: dict[str, Value] = {}
+    is_whole = True
+    if last is not None and last.kind in ("list", "hash"):
+        options = dict(_pairs(text, last))
+        is_whole = all(part.kind == "pair" and len(part.parts) == 2 for part in last.parts)
+    if rest and (rest[0] is not last or not options):
+        version = _value(text, rest[0])
+        is_whole = is_whole and version.kind != "code"
+    count = len(node.arguments)
+    return ModuleEntry(_value(text, name), version, options, is_whole, is_certain, moduledir, count)
+
+
+def _pairs(text: str, node: Node) -> Iterator[tuple[str, Value]]:
+    for part in node.parts:
+        if part.kind == "pair" and len(part.parts) == 2:
+            key = part.parts[0]
+            yield literal_text(key, text) or text[key.start : key.end], _value(text, part.parts[1])
+
+
+def _value(text: str, node: Node) -> Value:
+    token = node.token
+    written = text[node.start : node.end]
+    kind: ValueKind = "code"
+    if node.kind == "literal" and token is not None and "#{" not in written:
+        if token.kind in ("string", "symbol", "quoted symbol"):
+            kind = "string" if token.kind == "string" else "symbol"
+            written = literal_text(node, text) or ""
+        elif token.kind == "number":
+            kind = "number"
+    elif written in _CONSTANTS:
+        kind = "constant"
+    return Value(kind, written, node.start, node.end)
