@@ -66,7 +66,7 @@ def _skip(text: str, at: int) -> int:
 
 
 class _Reader:
-    """Reads one text, of which another reader has said that it is JSON."""
+    """Reads one text that is JSON."""
 
     def __init__(self, text: str) -> None:
         self.text = text

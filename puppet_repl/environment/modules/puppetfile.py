@@ -1,6 +1,6 @@
 """Puppetfile: the modules that r10k installs, read without running it.
 
-A Puppetfile is Ruby. What is written as literals is read; of other code only its place is known.
+A Puppetfile is Ruby: literals are read, any other code is kept as text.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 NAME = "Puppetfile"
 MODULEDIR = "modules"
-"""Where modules are installed if the file says nothing else."""
+"""The directory of modules of a file that names none."""
 DECLARATIONS = ("exclusion", "forge", "mod", "moduledir")
 _CONSTANTS = ("false", "nil", "true")
 
 
 class Value(NamedTuple):
-    """What is written somewhere: ``text`` is that of a literal, for ``code`` the code itself.
+    """A value in the file: ``text`` is the text of a literal, for ``code`` the code itself.
 
     ``start`` and ``end`` are offsets.
     """
@@ -68,7 +68,7 @@ class ModuleEntry(NamedTuple):
 
     @property
     def kind(self) -> str | None:
-        """What it comes from, as r10k decides; None for nothing that r10k knows, or for code."""
+        """The kind of its source, as r10k decides; None if r10k knows none, and for code."""
         options = self.options
         named = options.get("type")
         if named is not None and named.kind == "code":

@@ -23,8 +23,10 @@ from puppet_repl.environment.ruby.system import SystemEngine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
+    from puppet_repl.base.reach import Reach
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.environment.ruby.engine import Engine
     from puppet_repl.environment.ruby.sandbox.engine import SandboxEngine
@@ -155,6 +157,27 @@ def remedy(context: Context) -> str:
 
 
 def _make_sandbox(context: Context, scratch: Scratch) -> SandboxEngine | None:
+    environment = context.environment
+    roots: list[str] = []
+    modulepath: tuple[str, ...] = ()
+    if environment is not None:
+        modulepath = environment.modulepath
+        if environment.directory is not None:
+            roots = [os.path.join(environment.directory, name) for name in _OF_ENVIRONMENTS]
+    stdlib = None if environment is None else environment.stdlib
+    if stdlib is not None and stdlib.is_bundled:
+        roots.append(stdlib.module.path)
+    return new_sandbox(modulepath, roots, scratch=scratch, reach=context.reach)
+
+
+def new_sandbox(
+    modulepath: Sequence[str] = (),
+    roots: Sequence[str] = (),
+    *,
+    scratch: Scratch | None = None,
+    reach: Reach | None = None,
+) -> SandboxEngine | None:
+    """Return a sandbox that sees these directories, None if it is not installed."""
     try:
         from puppet_repl.environment.ruby.sandbox.engine import SandboxEngine
         from puppet_repl.environment.ruby.sandbox.startup import Maker
@@ -168,17 +191,7 @@ def _make_sandbox(context: Context, scratch: Scratch) -> SandboxEngine | None:
     idle.sort(key=lambda each: each.last_used, reverse=True)
     for engine in idle[MAX_SANDBOXES - 1 :]:
         engine.close()
-    environment = context.environment
-    roots: list[str] = []
-    modulepath: tuple[str, ...] = ()
-    if environment is not None:
-        modulepath = environment.modulepath
-        if environment.directory is not None:
-            roots = [os.path.join(environment.directory, name) for name in _OF_ENVIRONMENTS]
-    stdlib = None if environment is None else environment.stdlib
-    if stdlib is not None and stdlib.is_bundled:
-        roots.append(stdlib.module.path)
-    maker = Maker(compiled, modulepath, roots, scratch=scratch, reach=context.reach)
+    maker = Maker(compiled, modulepath, roots, scratch=scratch, reach=reach)
     made = SandboxEngine(maker)
     _sandboxes.add(made)
     return made

@@ -6,8 +6,7 @@ import json
 from typing import NamedTuple
 
 from puppet_repl.environment.ruby.engine import EngineFailure
-from puppet_repl.environment.ruby.engines import missing
-from puppet_repl.environment.ruby.sandbox import store
+from puppet_repl.environment.ruby.engines import missing, new_sandbox
 from puppet_repl.environment.ruby.system import SystemEngine
 
 TYPE_CHECKING = False
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Problem(NamedTuple):
-    """What Ruby's parser says; lines and columns count from 1, no column where it is not known."""
+    """An error of Ruby's parser; lines and columns count from 1, None for an unknown column."""
 
     line: int
     message: str
@@ -35,7 +34,7 @@ class SyntaxChecker:
         self.reason: str | None = "--ruby off" if choice == "off" else None
 
     def problems(self, text: str, *, erb: bool) -> list[Problem] | None:
-        """Return what is wrong with Ruby code, or with a template; None where no Ruby is."""
+        """Return the errors in Ruby code, or in a template; None without a Ruby."""
         if self._engine is None and self.reason is None:
             self._start()
         if self._engine is None:
@@ -60,12 +59,7 @@ class SyntaxChecker:
                 self._engine = SystemEngine("ruby" if self._choice == "system" else self._choice)
                 return
             self.reason = missing()
-            compiled = None if self.reason else store.compiled()
-            if compiled is not None:
-                # wasmtime may be missing
-                from puppet_repl.environment.ruby.sandbox.engine import SandboxEngine
-                from puppet_repl.environment.ruby.sandbox.startup import Maker
-
-                self._engine = SandboxEngine(Maker(compiled))
+            if self.reason is None:
+                self._engine = new_sandbox()
         except EngineFailure as error:
             self.reason = error.message

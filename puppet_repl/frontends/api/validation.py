@@ -9,8 +9,8 @@ from typing import overload
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.tools.validation.diagnostic import NO_RUBY, diagnostics
 from puppet_repl.tools.validation.diagnostic import Diagnostic as Diagnostic
-from puppet_repl.tools.validation.diagnostic import diagnostics
 from puppet_repl.tools.validation.file import Choices, File
 from puppet_repl.tools.validation.kinds import CODE, KINDS, kind_of
 from puppet_repl.tools.validation.walk import Walk, findings_of
@@ -74,16 +74,20 @@ def validate(
         root = workspace.roots.of(name) if name else None
         kind = (kind_of(name, root) if name else None) or CODE
         files = [File(name, kind, root, workspace, Source(text, name))]
-        return list(_found(files))
+        return list(_found(files, workspace))
     walk = Walk(workspace, KINDS)
     for each in [path] if isinstance(path, (str, os.PathLike)) else path or ():
         given = os.fspath(each)
         os.stat(given)
         walk.add(given)
-    return [*walk.findings, *_found(walk.files)]
+    return [*walk.findings, *_found(walk.files, workspace)]
 
 
-def _found(files: Iterable[File]) -> Iterator[Diagnostic]:
+def _found(files: Iterable[File], workspace: Workspace) -> Iterator[Diagnostic]:
     for file in files:
         for found in findings_of(file):
             yield from diagnostics(found)
+    if workspace.unread_text is not None:
+        place = None, None, None, None, None
+        yield Diagnostic("warning", NO_RUBY, workspace.unread_text, *place)
+    workspace.close()

@@ -71,7 +71,9 @@ def _validate(options: Namespace, sources: _Sources) -> int:
     for file in sources:
         for found in findings_of(file):
             sources.show(found)
-    sources.say(*_summary(sources.found))
+    unread = sources.workspace.unread_text
+    sources.say(*([] if unread is None else [f"Warning: {unread}"]), *_summary(sources.found))
+    sources.workspace.close()
     refused = options.fail_on_warnings and sources.advised
     return max(sources.status, REFUSED if refused else 0)
 
@@ -116,7 +118,7 @@ def make_parser(name: str) -> ArgumentParser:
             default="pn",
             help="Puppet's notation (default), or the same as JSON",
         )
-        parser.set_defaults(warn=False, fail_on_warnings=False, kinds=PUPPET_CODE)
+        parser.set_defaults(warn=False, fail_on_warnings=False, kinds=PUPPET_CODE, ruby="off")
     else:
         parser.add_argument(
             "--warn", action="store_true", help="warn of probable mistakes in valid code, too"
@@ -126,7 +128,8 @@ def make_parser(name: str) -> ArgumentParser:
             action="store_true",
             help="the same, and exit with 1 where there is a warning",
         )
-        parser.set_defaults(code=None, kinds=KINDS)
+        add_options(parser, "ruby")
+        parser.set_defaults(code=None, kinds=KINDS, ruby="auto")
     return parser
 
 
@@ -140,7 +143,10 @@ class _Sources:
         self._session: Session | None = None
         self._shown = ""
         advice = options.warn or options.fail_on_warnings
-        choices = Choices(options.language, options.strict, options.tasks, advice)
+        ruby = options.ruby
+        if options.hermetic and ruby not in ("auto", "off"):
+            ruby = "sandbox"
+        choices = Choices(options.language, options.strict, options.tasks, advice, ruby)
         self.workspace = Workspace(choices, Reach(options.files) if options.hermetic else None)
         self._walk = Walk(self.workspace, options.kinds)
         if options.code is not None:

@@ -21,6 +21,8 @@ UNREADABLE = "UNREADABLE"
 """The code of an error without a code of Puppet's: a file cannot be read."""
 NO_FILES = "NO_FILES"
 """The code of the warning about a directory without files to check."""
+NO_RUBY = "NO_RUBY"
+"""The code of the warning about files that only Ruby could read, where there is none."""
 
 
 class Diagnostic(NamedTuple):

@@ -20,12 +20,16 @@ if TYPE_CHECKING:
 
 
 class Choices(NamedTuple):
-    """What the user has chosen: Puppet's ``strict`` and ``tasks``, a profile, further warnings."""
+    """What the user has chosen: Puppet's ``strict`` and ``tasks``, a profile, further warnings.
+
+    ``ruby`` is the Ruby that parses code, as in a session.
+    """
 
     language: str = DEFAULT_LANGUAGE
     strict: Strictness = "error"
     tasks: bool = False
     advice: bool = False
+    ruby: str = "auto"
 
 
 class File:
@@ -88,6 +92,10 @@ class File:
     def warning(self, code: str, message: str, *place: int | None) -> Diagnostic:
         """Return a warning, placed as an error is."""
         return self._finding("warning", code, message, place)
+
+    def advice(self, code: str, message: str, *place: int | None) -> list[Diagnostic]:
+        """Return a warning of a probable mistake, none if these are not wanted."""
+        return [self.warning(code, message, *place)] if self.options.advice else []
 
     def _finding(
         self,

@@ -39,9 +39,37 @@ def _ends(*endings: str) -> Callable[[str], bool]:
     return lambda path: path.endswith(endings)
 
 
+def _is(*names: str) -> Callable[[str], bool]:
+    return lambda path: path in names
+
+
+def _below(directory: str, *endings: str) -> Callable[[str], bool]:
+    return lambda path: path.startswith(f"{directory}/") and path.endswith(endings)
+
+
+def _is_task(path: str) -> bool:
+    """Tell whether a file may be the executable of a task."""
+    return (
+        path.startswith("tasks/") and path.count("/") == 1 and not path.endswith((".conf", ".md"))
+    )
+
+
+def _is_task_metadata(path: str) -> bool:
+    return _is_task(path) and path.endswith(".json")
+
+
 KINDS = (
     Kind("manifest", "manifests", _ends(".pp"), "manifests.check"),
     Kind("epp", "EPP templates", _ends(".epp"), "manifests.check"),
+    Kind("erb", "ERB templates", _below("templates", ".erb"), "ruby_files.check_template"),
+    Kind("ruby", "Ruby code", _below("lib", ".rb"), "ruby_files.check_code"),
+    Kind("metadata", "metadata.json", _is("metadata.json"), "metadata.check"),
+    Kind("task metadata", "metadata of tasks", _is_task_metadata, "tasks.check"),
+    Kind("task", "tasks", _is_task, "tasks.check_executable"),
+    Kind("plan", "plans in YAML", _below("plans", ".yaml"), "yaml_plans.check"),
+    Kind("environment", "environment.conf", _is("environment.conf"), "environment_files.check"),
+    Kind("puppetfile", "Puppetfile", _is("Puppetfile"), "puppetfile.check"),
+    Kind("fixtures", ".fixtures.yml", _is(".fixtures.yml", ".fixtures.yaml"), "fixtures.check"),
 )
 """The kinds; the first that matches a file is its kind."""
 CODE = KINDS[0]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 
+from puppet_repl.base.wording import listed
 from puppet_repl.environment.modules.listings import Listings
 from puppet_repl.environment.modules.modules import Module, find_modules
 from puppet_repl.environment.modules.ruby_index import ENVIRONMENT
 from puppet_repl.environment.modules.tested_module import module_path
+from puppet_repl.environment.ruby.syntax import SyntaxChecker
 from puppet_repl.tools.validation.definitions import DefinitionFiles
 from puppet_repl.tools.validation.file import Choices
 from puppet_repl.tools.validation.index import Index
@@ -24,7 +27,8 @@ class Workspace:
     """The modules and environments of one run. With a ``reach`` nothing else is read.
 
     ``files`` has the definitions of files by their paths, ``index`` those of all modules that the
-    code of a module or environment sees, by name.
+    code of a module or environment sees, by name. ``unread`` counts the files that only Ruby could
+    read, by the ending of their names.
     """
 
     def __init__(self, choices: Choices, reach: Reach | None = None) -> None:
@@ -36,6 +40,8 @@ class Workspace:
         self._modules: dict[str, ModuleIndex] = {}
         self._indexes: dict[str, Index] = {}
         self._histories: dict[str, History] = {}
+        self.unread: Counter[str] = Counter()
+        self._ruby: SyntaxChecker | None = None
 
     def index(self, root: Root) -> Index:
         """Return what the code of a module or environment sees."""
@@ -83,3 +89,23 @@ class Workspace:
         if known is None or known.name != module.name:
             known = self._modules[module.path] = ModuleIndex(module, self.files, self._listings)
         return known
+
+    @property
+    def ruby(self) -> SyntaxChecker:
+        """The Ruby that parses code."""
+        if self._ruby is None:
+            self._ruby = SyntaxChecker(self.choices.ruby)
+        return self._ruby
+
+    @property
+    def unread_text(self) -> str | None:
+        """The sentence about the files that only Ruby could read, None if there are none."""
+        if not self.unread:
+            return None
+        counts = listed([f"{count} {ending}" for ending, count in sorted(self.unread.items())])
+        return f"not read: {counts} ({self.ruby.reason})"
+
+    def close(self) -> None:
+        """End the Ruby."""
+        if self._ruby is not None:
+            self._ruby.close()

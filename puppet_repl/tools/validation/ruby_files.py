@@ -1,0 +1,73 @@
+"""ERB templates and Ruby code of modules: their syntax, as Ruby's own parser sees it."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.file_reading import read_bytes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from puppet_repl.tools.validation.diagnostic import Diagnostic
+    from puppet_repl.tools.validation.file import File
+
+# What ends text and what ends code in a template. A percent sign is written twice to mean itself.
+_OPEN = re.compile(r"<%%|<%")
+_CLOSE = re.compile(r"%%>|%>")
+
+
+def check_template(file: File) -> Iterator[Diagnostic]:
+    """Yield what Ruby's parser and ERB do not accept in a template."""
+    text = _text(file)
+    if "<%" not in text:
+        return
+    opened = _unclosed(text)
+    if opened is not None:
+        message = "the <% is never closed, so the rest is text"
+        yield from file.advice("erb_tag", message, *opened)
+    yield from syntax_errors(file, text, "erb_syntax")
+
+
+def check_code(file: File) -> Iterator[Diagnostic]:
+    """Yield what Ruby's parser does not accept in a file of Ruby."""
+    yield from syntax_errors(file, _text(file), "ruby_syntax")
+
+
+def _text(file: File) -> str:
+    """Return the text; Ruby reads a file that is not UTF-8, too."""
+    try:
+        return file.text
+    except PuppetError:
+        data = read_bytes(file.path or "-").removeprefix(b"\xef\xbb\xbf")
+        return data.decode("utf-8", "replace")
+
+
+def syntax_errors(file: File, text: str, code: str) -> Iterator[Diagnostic]:
+    """Yield the first error of Ruby's parser in a text; ``code`` says what the text is."""
+    problems = file.workspace.ruby.problems(text, erb=code == "erb_syntax")
+    if problems is None:
+        file.workspace.unread[os.path.splitext(file.inside)[1] or file.inside] += 1
+        return
+    for problem in problems[:1]:  # later errors often follow from the first
+        lines = text.count("\n") + (not text.endswith("\n"))
+        line = max(1, min(problem.line, lines))  # the end of the code is after the last line
+        yield file.error(code, problem.message, line, problem.column)
+
+
+def _unclosed(text: str) -> tuple[int, int] | None:
+    """Return the line and column of a tag that is never closed."""
+    at = 0
+    while (opened := _OPEN.search(text, at)) is not None:
+        at = opened.end()
+        if opened[0] == "<%%":
+            continue
+        closed = next((each for each in _CLOSE.finditer(text, at) if each[0] == "%>"), None)
+        if closed is None:
+            before = text[: opened.start()]
+            return before.count("\n") + 1, len(before) - before.rfind("\n")
+        at = closed.end()
+    return None
