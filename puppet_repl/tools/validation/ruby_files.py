@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from puppet_repl.environment.ruby.syntax import Problem
     from puppet_repl.tools.validation.diagnostic import Diagnostic
     from puppet_repl.tools.validation.file import File
 
@@ -48,7 +49,7 @@ def _text(file: File) -> str:
 
 def syntax_errors(file: File, text: str, code: str) -> Iterator[Diagnostic]:
     """Yield the first error of Ruby's parser in a text; ``code`` says what the text is."""
-    problems = file.workspace.ruby.problems(text, erb=code == "erb_syntax")
+    problems: list[Problem] | None = file.workspace.ruby.problems(text, erb=code == "erb_syntax")
     if problems is None:
         file.workspace.unread[os.path.splitext(file.inside)[1] or file.inside] += 1
         return
