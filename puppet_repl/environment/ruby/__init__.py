@@ -17,6 +17,6 @@ own, the directory ``shim``: it has the classes of Puppet that modules use, and 
   what they are referred to by.
 * ``variables`` are those that Ruby may read, and their scopes; ``changes`` gives them the arrays
   and hashes that Ruby code has changed in place.
-* ``failures`` are errors of Ruby code. ``syntax`` asks Ruby's parser for those in a text.
+* ``failures`` are errors of Ruby code.
 * ``function_docs`` finds signatures and documentation in a file, without running it.
 """

@@ -10,12 +10,12 @@ from puppet_repl.environment.modules.listings import Listings
 from puppet_repl.environment.modules.modules import Module, find_modules
 from puppet_repl.environment.modules.ruby_index import ENVIRONMENT
 from puppet_repl.environment.modules.tested_module import module_path
-from puppet_repl.environment.ruby.syntax import SyntaxChecker
 from puppet_repl.tools.validation.definitions import DefinitionFiles
 from puppet_repl.tools.validation.file import Choices
 from puppet_repl.tools.validation.index import Index
 from puppet_repl.tools.validation.module_index import ModuleIndex
 from puppet_repl.tools.validation.roots import Root, Roots
+from puppet_repl.tools.validation.ruby_files import SyntaxChecker
 from puppet_repl.tools.validation.surroundings import History
 
 TYPE_CHECKING = False
