@@ -55,11 +55,13 @@ def order_here(request: Case, ruby: str) -> Order:
 
 
 def differing(wanted: Case, order: Order) -> Iterator[tuple[str, str, str]]:
-    """Yield the edges that only one of both has: which, and their ends."""
+    """Yield the edges that only one of both has: which, and their ends; and errors here."""
     here = {(first, second) for first, after in order.after.items() for second in after}
     there = {(first, second) for first, second in wanted["edges"]}
     yield from (("missing", *edge) for edge in sorted(there - here))
     yield from (("too many", *edge) for edge in sorted(here - there))
+    if not order.cycles():
+        yield from (("a warning", each, "") for each in order.warnings())
 
 
 def main(arguments: list[str]) -> int:

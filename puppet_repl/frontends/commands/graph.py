@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.catalog.cycles import cycle_message
 from puppet_repl.catalog.order import order_of
@@ -47,7 +48,10 @@ def graph(call: Call) -> Report:
     error = finished(call).error
     if error is not None:
         return Report(Failure(error))
-    return graph_of(call.session, format_, subject)
+    try:
+        return graph_of(call.session, format_, subject)
+    except PuppetError as failure:  # of the Ruby of types
+        return Report(Failure(failure))
 
 
 def graph_of(session: Session, format_: str, subject: str = "") -> Report:

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.catalog.order import order_of
+from puppet_repl.frontends.commands import run
 from puppet_repl.session import Options, Session
+from puppet_repl.tools.reports.parts import Failure
 from tests.environment.ruby.engine import ENGINE, needs_ruby
 from tests.recorded import Case, read
 
@@ -20,13 +22,18 @@ pytestmark = needs_ruby
 RECORDED = read(Path(__file__).with_name("order.jsonl.gz"))
 
 
-def session_of(case: Case, directory: Path) -> Session:
+def session_of(case: Case, directory: Path, ruby_seconds: int = 60) -> Session:
     """Return a session that has compiled a program with the types of a case."""
     for name, text in case["files"].items():
         path = directory / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    options = Options(node="node.example.com", modulepath=(str(directory),), ruby=ENGINE)
+    options = Options(
+        node="node.example.com",
+        modulepath=(str(directory),),
+        ruby=ENGINE,
+        ruby_seconds=ruby_seconds,
+    )
     session = Session(options, facts={})
     outcome = session.finish_catalog(session.compile_site(case["code"]))
     assert outcome.error is None
@@ -46,3 +53,22 @@ def test_the_graph_is_that_of_puppet(case: Case, tmp_path: Path) -> None:
     assert sorted(edges) == case["edges"]
     assert sorted(pair for pair in edges if order.after[pair[0]][pair[1]]) == case["refreshes"]
     assert bool(order.warnings()) is (case["cycles"] is not None)
+
+
+def test_code_without_an_end_fails_as_any_other(tmp_path: Path) -> None:
+    body = "newparam(:name); autorequire(:file) { again }; def again; again; end"
+    text = f"Puppet::Type.newtype(:endless) {{ {body} }}"
+    case = {"files": {"m/lib/puppet/type/endless.rb": text}, "code": "endless { 'x': }"}
+    session = session_of(case, tmp_path)
+    assert order_of(session.catalog).warnings() == [
+        "Failed to apply catalog: stack level too deep (autorequire of Endless[x])"
+    ]
+
+
+def test_a_ruby_that_takes_too_long_is_an_error_of_the_graph(tmp_path: Path) -> None:
+    text = "Puppet::Type.newtype(:slow) { newparam(:name); autorequire(:file) { loop {} } }"
+    case = {"files": {"m/lib/puppet/type/slow.rb": text}, "code": "slow { 'x': }"}
+    session = session_of(case, tmp_path, ruby_seconds=1)
+    (part,) = run(session, ":graph text").parts
+    assert isinstance(part, Failure)
+    assert run(session, ":resources").parts

@@ -359,7 +359,7 @@ module PuppetRepl
       resource.class.implied.flat_map do |kind, blocks|
         blocks.flat_map do |type, block|
           others(resource, type, block).map { |other| [kind, @numbers[other]] }
-        rescue StandardError, ::ScriptError => e
+        rescue StandardError, ::ScriptError, SystemStackError => e
           resource.misses_provider ? [] : [[kind, Errors.describe(e)['m']]]
         end
       end
