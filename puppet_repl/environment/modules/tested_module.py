@@ -82,17 +82,26 @@ def module_path(module: Module) -> tuple[str, ...]:
 
 def _linked(module: Module) -> Iterator[str]:
     """Yield the modules that the file of fixtures links to."""
-    for text in _symlinks(module).values():
+    for text in _fixtures(module, "symlinks").values():
         if isinstance(text, str):
             path = text.replace(_SOURCE_DIRECTORY, module.path)
             yield os.path.normpath(os.path.join(module.path, path))
 
 
-def _symlinks(module: Module) -> dict[str, Any]:
+def repositories(module: Module) -> Iterator[tuple[str, str, str]]:
+    """Yield name, URL and revision ('' for any) of the modules to fetch by git."""
+    for name, given in _fixtures(module, "repositories").items():
+        row = given if isinstance(given, dict) else {"repo": given}
+        if isinstance(row.get("repo"), str) and row.get("scm", "git") == "git":
+            target = str(row.get("target") or name)
+            yield target, row["repo"], str(row.get("ref") or row.get("branch") or "")
+
+
+def _fixtures(module: Module, kind: str) -> dict[str, Any]:
     try:
         data = read_yaml(read_text(module.file(FIXTURES)))
     except (OSError, UnicodeDecodeError, YamlError):
         return {}  # no such file, or errors, which the tool that makes the fixtures reports
     fixtures = data.get("fixtures") if isinstance(data, dict) else None
-    links = fixtures.get("symlinks") if isinstance(fixtures, dict) else None
-    return links if isinstance(links, dict) else {}
+    found = fixtures.get(kind) if isinstance(fixtures, dict) else None
+    return found if isinstance(found, dict) else {}

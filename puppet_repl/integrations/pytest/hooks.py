@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +12,12 @@ import pytest
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import counted
 from puppet_repl.environment.facts.facts import FactsError
-from puppet_repl.environment.modules.tested_module import directory_of_module, module_of
+from puppet_repl.environment.modules.tested_module import (
+    FIXTURE_MODULES,
+    directory_of_module,
+    module_of,
+    repositories,
+)
 from puppet_repl.frontends.api.arguments import ARGUMENTS
 from puppet_repl.frontends.api.assertions import assert_contains, differences
 from puppet_repl.frontends.api.catalog import Catalog
@@ -60,6 +66,30 @@ def suite_of(config: pytest.Config, path: Path, suites: dict[str, Suite]) -> Sui
             },
         )
     return suites[home]
+
+
+def fetch_fixtures(directory: Path) -> None:
+    """Clone the missing modules of .fixtures.yml. Raises UsageError."""
+    module = module_of(os.fspath(directory))
+    for name, url, revision in () if module is None else repositories(module):
+        assert module is not None
+        target = module.file(FIXTURE_MODULES, name)
+        if os.path.exists(target):
+            continue
+        if not name.isidentifier() or revision.startswith("-"):
+            raise pytest.UsageError(f".fixtures.yml: cannot fetch {name!r} at {revision!r}")
+        _run_git("clone", "--quiet", "--", url, target)
+        if revision:
+            _run_git("-C", target, "checkout", "--quiet", revision, "--")
+
+
+def _run_git(*arguments: str) -> None:
+    try:
+        subprocess.run(["git", *arguments], check=True, capture_output=True, text=True)
+    except FileNotFoundError:
+        raise pytest.UsageError("--puppet-fixtures needs git") from None
+    except subprocess.CalledProcessError as error:
+        raise pytest.UsageError(f"--puppet-fixtures: {error.stderr.strip()}") from None
 
 
 def _paths(config: pytest.Config, name: str) -> list[str]:

@@ -58,6 +58,11 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
         metavar="PERCENT",
         help="say which resources of the module no test has looked at; with a number fail below it",
     )
+    group.addoption(
+        "--puppet-fixtures",
+        action="store_true",
+        help="clone missing repositories of .fixtures.yml into spec/fixtures/modules",
+    )
     parser.addini("puppet_modulepath", "directories of modules", type="paths", default=[])
     parser.addini(
         "puppet_facts",
@@ -115,6 +120,13 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", marker)
     config.stash[_suites] = {}
     config.stash[_elsewhere] = []
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Fetch the fixtures of the module, where the option asks for this."""
+    config = session.config
+    if config.option.puppet_fixtures and not hasattr(config, "workerinput"):
+        _hooks().fetch_fixtures(config.rootpath)
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -117,3 +118,58 @@ def test_systems_without_facts_can_be_an_error(module: pytest.Pytester) -> None:
     result = run(module, SYSTEMS)
     assert result.ret == pytest.ExitCode.INTERRUPTED
     result.stdout.fnmatch_lines(TOLD)
+
+
+def git(directory: Path, *arguments: str) -> None:
+    command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *arguments]
+    subprocess.run(command, cwd=directory, check=True, capture_output=True)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """Make a repository of a module, whose release differs from its head."""
+    place = tmp_path / "repository"
+    for number in (1, 2):
+        (place / "manifests").mkdir(parents=True, exist_ok=True)
+        (place / "manifests/init.pp").write_text(f"class other {{ notify {{ 'v{number}': }} }}")
+        if number == 1:
+            git(place, "init", "--quiet")
+        git(place, "add", ".")
+        git(place, "commit", "--quiet", "-m", "change")
+        git(place, "tag", f"v{number}")
+    return place
+
+
+USED = """
+@pytest.mark.puppet("include other include newest")
+def test_it(catalog): assert [each.title for each in catalog.resources("Notify")] == ["v1"]
+"""
+
+
+def test_fixtures_are_cloned_when_asked(module: pytest.Pytester, repository: Path) -> None:
+    rows = f"other: {{repo: '{repository}', ref: v1}}\n    newest: 'file://{repository}'\n"
+    fixtures = f"fixtures:\n  forge_modules:\n    far: 'a/far'\n  repositories:\n    {rows}"
+    (module.path / ".fixtures.yml").write_text(fixtures)
+    run(module, USED).assert_outcomes(errors=1)
+    cloned = module.path / "spec/fixtures/modules"
+    assert not (cloned / "other").exists()
+    text = USED.replace(" include newest", "")
+    run(module, text, "--puppet-fixtures").assert_outcomes(passed=1)
+    assert "v2" in (cloned / "newest/manifests/init.pp").read_text()
+    (cloned / "other/mark").write_text("kept")
+    run(module, text, "--puppet-fixtures").assert_outcomes(passed=1)
+    assert (cloned / "other/mark").read_text() == "kept"
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("other: /nowhere/at/all", "--puppet-fixtures: *nowhere*"),
+        ("../x: y", "*cannot fetch '../x'*"),
+    ],
+)
+def test_fixtures_that_cannot_be_cloned(module: pytest.Pytester, row: str, told: str) -> None:
+    (module.path / ".fixtures.yml").write_text(f"fixtures:\n  repositories:\n    {row}\n")
+    result = run(module, USED, "--puppet-fixtures")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    (result.stderr if "ERROR" in result.stderr.str() else result.stdout).fnmatch_lines(f"*{told}")
