@@ -88,7 +88,7 @@ REPOSITORY_RULES = (
     ),
     RepositoryRule(
         "unknown_parameter",
-        "a parameter that a class or defined type does not have",
+        "a parameter that a class, a defined type or a resource type of a module does not have",
         "class app { web::site { 'shop': port => 443, ssl => true } }",
         "class app { web::site { 'shop': port => 443, tls => true } }",
         {"web/manifests/site.pp": _SITE, "web/types/port.pp": _PORT},
