@@ -129,7 +129,7 @@ module Puppet
       def newtype(name, _options = {}, &block)
         type = Class.new(self)
         type.name = name.to_s.downcase.to_sym
-        constant = type.name.to_s.split('_').map(&:capitalize).join
+        constant = type.name.to_s.capitalize
         Type.send(:remove_const, constant) if Type.const_defined?(constant, false)
         Type.const_set(constant, type) if constant.match?(/\A[A-Z]\w*\z/)
         type.ensure_tables
@@ -319,7 +319,7 @@ module Puppet
         symbol = name.to_s.to_sym
         made = Class.new(options[:parent] || parent)
         made.name = symbol
-        constant = "#{parent == Property ? 'Property' : 'Parameter'}#{symbol.to_s.split('_').map(&:capitalize).join}"
+        constant = "#{parent == Property ? 'Property' : 'Parameter'}#{symbol.to_s.capitalize}"
         const_set(constant, made) if constant.match?(/\A\w+\z/) && !const_defined?(constant, false)
         made.isnamevar if options[:namevar]
         made.required_features = options[:required_features] if options[:required_features]
@@ -481,7 +481,7 @@ module PuppetRepl
       def from(name, data)
         type = Class.new(Puppet::Type)
         type.name = name
-        constant = name.to_s.split('_').map(&:capitalize).join
+        constant = name.to_s.capitalize
         Puppet::Type.const_set(constant, type) unless Puppet::Type.const_defined?(constant, false)
         data['properties'].each { |each| type.newproperty(each) }
         data['parameters'].each { |each| type.newparam(each) { isnamevar if data['namevars'].include?(each) } }
