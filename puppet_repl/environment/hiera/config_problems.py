@@ -144,7 +144,7 @@ def _in_backend(backend: str, path: tuple[str | int, ...], layer: Layer) -> Iter
     if layer != "global":
         message = "'hiera3_backend' is only allowed in the global layer"
         yield Problem(message, path, "hiera3_backend", r"\s+hiera3_backend:")
-    if backend in _REPLACED:
+    elif backend in _REPLACED:
         yield Problem(
             f'Use "data_hash: {backend}_data" instead of "hiera3_backend: {backend}"',
             path,

@@ -9,7 +9,9 @@ from puppet_repl.tools.advice.rules import RULE_OF
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from puppet_repl.language.syntax.source import Source
 
 _WORD = re.compile(r"lint:(?:ignore:(?P<rule>\w+)|(?P<end>endignore))")
 _BEGINNING = re.compile(r"#|/\*")
@@ -31,11 +33,11 @@ class Silenced:
 
     __slots__ = ("_lines", "_ranges")
 
-    def __init__(self, program: ast.Program) -> None:
+    def __init__(self, source: Source, comments: Iterable[tuple[int, bool, str]]) -> None:
         self._lines: set[tuple[str, int]] = set()
         self._ranges: list[tuple[str, int, int]] = []
-        if "lint:ignore:" in program.source.text:
-            self._read(program)
+        if "lint:ignore:" in source.text:
+            self._read(len(source.line_starts), comments)
 
     def covers(self, rule: str, first: int, last: int) -> bool:
         """Tell whether a rule is off on one of these lines, which are counted from 1."""
@@ -43,10 +45,9 @@ class Silenced:
             rule == name and start <= first <= end for name, start, end in self._ranges
         )
 
-    def _read(self, program: ast.Program) -> None:
+    def _read(self, count: int, comments: Iterable[tuple[int, bool, str]]) -> None:
         open_rules: list[tuple[list[str], int]] = []
-        count = len(program.source.line_starts)
-        for line, alone, text in _comments(program):
+        for line, alone, text in comments:
             rules = []
             for found in _WORD.finditer(text):
                 if found["rule"]:
@@ -63,20 +64,34 @@ class Silenced:
             self._ranges += [(name, start, count) for name in names]
 
 
+def silenced_in(program: ast.Program) -> Silenced:
+    """Return the rules that the comments of a program switch off."""
+    return Silenced(program.source, _comments(program))
+
+
 def _comments(program: ast.Program) -> Iterator[tuple[int, bool, str]]:
     """Yield line, whether nothing is before it, and text of the comments with such words."""
-    source = program.source
-    taken = [
+    texts = [
         range(node.start, node.end) for node in program.body.walk() if isinstance(node, _TEXTS)
     ]
+    return comments_in(program.source, texts, _BEGINNING)
+
+
+def comments_in(
+    source: Source, texts: list[range], beginning: re.Pattern[str]
+) -> Iterator[tuple[int, bool, str]]:
+    """Yield line, whether nothing is before it, and text of the comments with such words.
+
+    In ``texts`` no comment begins.
+    """
     for number in range(1, len(source.line_starts) + 1):
         text = source.line(number)
         if "lint:" not in text:
             continue
         start = source.line_starts[number - 1]
-        for found in _BEGINNING.finditer(text):
+        for found in beginning.finditer(text):
             at = start + found.start()
-            if not any(at in each for each in taken):
+            if not any(at in each for each in texts):
                 comment = text[found.start() :]
                 yield number, not text[: found.start()].strip(), comment
                 break

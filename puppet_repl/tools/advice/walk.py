@@ -16,7 +16,7 @@ from puppet_repl.tools.advice import (
     variables,
 )
 from puppet_repl.tools.advice.attributes import attributes_of
-from puppet_repl.tools.advice.comments import Silenced
+from puppet_repl.tools.advice.comments import silenced_in
 from puppet_repl.tools.advice.model import ANY_ATTRIBUTE, Context
 from puppet_repl.tools.advice.scopes import OPENS_SCOPE, Scope
 
@@ -143,7 +143,7 @@ def _scoped(root: ast.Node, top: Scope) -> list[tuple[ast.Node, Scope]]:
 
 def _wanted(program: ast.Program, found: list[Advice]) -> list[Advice]:
     """Return the warnings that no comment switches off, one for each range and rule."""
-    silenced = Silenced(program)
+    silenced = silenced_in(program)
     position = program.source.position
     taken: set[tuple[int, int]] = set()
     wanted = []

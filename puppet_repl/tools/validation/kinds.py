@@ -58,6 +58,9 @@ def _is_task_metadata(path: str) -> bool:
     return _is_task(path) and path.endswith(".json")
 
 
+HIERA = Kind("hiera", "hiera.yaml", _is("hiera.yaml"), "hiera_config.check")
+DATA = Kind("data", "data files", _is(), "hiera_data.check")
+"""The kind of data files, whose places a hiera.yaml names."""
 KINDS = (
     Kind("manifest", "manifests", _ends(".pp"), "manifests.check"),
     Kind("epp", "EPP templates", _ends(".epp"), "manifests.check"),
@@ -70,6 +73,8 @@ KINDS = (
     Kind("environment", "environment.conf", _is("environment.conf"), "environment_files.check"),
     Kind("puppetfile", "Puppetfile", _is("Puppetfile"), "puppetfile.check"),
     Kind("fixtures", ".fixtures.yml", _is(".fixtures.yml", ".fixtures.yaml"), "fixtures.check"),
+    HIERA,
+    DATA,
 )
 """The kinds; the first that matches a file is its kind."""
 CODE = KINDS[0]
@@ -81,4 +86,17 @@ PUPPET_CODE = KINDS[:2]
 def kind_of(path: str, root: Root | None) -> Kind | None:
     """Return the kind of a file, None if it is not read."""
     inside = path.replace(os.sep, "/") if root is None else root.inside(path)
-    return next((kind for kind in KINDS if kind.matches(inside)), None)
+    found = next((kind for kind in KINDS if kind.matches(inside)), None)
+    if found is None and root is not None and root.data.has(inside):
+        return DATA
+    return found
+
+
+def kind_of_given(path: str, root: Root | None) -> Kind:
+    """Return the kind of a file that a user names: YAML and JSON of other places are data."""
+    found = kind_of(path, root)
+    if found is not None:
+        return found
+    if os.path.basename(path) == "hiera.yaml":
+        return HIERA
+    return DATA if path.endswith((".yaml", ".yml", ".eyaml", ".json")) else CODE

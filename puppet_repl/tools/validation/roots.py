@@ -8,6 +8,7 @@ from puppet_repl.base.errors import PuppetError
 from puppet_repl.environment.modules.environment_conf import default_conf, read_environment_conf
 from puppet_repl.environment.modules.modules import is_module_name, named_by_metadata
 from puppet_repl.environment.modules.tested_module import FIXTURE_MODULES, METADATA
+from puppet_repl.tools.validation.hiera_layout import Layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Root:
     its module path; None for a module of no environment.
     """
 
-    __slots__ = ("_modulepath", "directory", "environment", "kind", "name")
+    __slots__ = ("_data", "_modulepath", "directory", "environment", "kind", "name", "reach")
 
     def __init__(
         self,
@@ -42,7 +43,18 @@ class Root:
         self.directory = directory
         self.name = name
         self.environment = environment
+        self.reach: Reach | None = None
         self._modulepath: tuple[str, ...] | None = None
+        self._data: Layout | None = None
+
+    @property
+    def data(self) -> Layout:
+        """Which files of the root are data."""
+        if self._data is None:
+            is_environment = self.kind == "environment"
+            directory = os.path.abspath(self.directory)
+            self._data = Layout(directory, self.reach, is_environment=is_environment)
+        return self._data
 
     def inside(self, path: str) -> str:
         """Return a path below the root, with slashes, relative to it."""
@@ -84,6 +96,8 @@ class Roots:
             above = _above(directory)
             outer = None if above is None else self._of_directory(above)
             found = self._own(directory, outer) or outer
+            if found is not None:
+                found.reach = self.reach
         self._known[directory] = found
         return found
 

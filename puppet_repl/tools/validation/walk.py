@@ -10,7 +10,7 @@ from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.tools.validation.diagnostic import NO_FILES, Diagnostic, of_file, unreadable
 from puppet_repl.tools.validation.file import File
-from puppet_repl.tools.validation.kinds import CODE, Kind, kind_of
+from puppet_repl.tools.validation.kinds import CODE, Kind, kind_of, kind_of_given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ class Walk:
         elif os.path.isdir(path):
             self._add_directory(path, reach)
         else:
-            root = self.workspace.roots.of(path)
-            self._add(path, kind_of(path, root) or CODE)
+            self._add(path, kind_of_given(path, self.workspace.roots.of(path)))
 
     def _add(self, path: str, kind: Kind) -> None:
         self.files.append(File(path, kind, self.workspace.roots.of(path), self.workspace))

@@ -1,0 +1,95 @@
+"""Checks of data files: syntax, interpolation, encryption, options, and parameters of classes."""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.base.errors import PuppetError, Report
+from puppet_repl.environment.hiera.search import no_lookup_value
+from puppet_repl.language.data.files import DATA_ERROR, is_lookup_value
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.tools.advice.model import Advice
+from puppet_repl.tools.validation import (
+    encrypted,
+    interpolations,
+    lookup_options,
+)
+from puppet_repl.tools.validation.documents import read_data
+from puppet_repl.tools.validation.hiera_config import repeated_keys
+from puppet_repl.tools.validation.hiera_layout import EYAML, FUNCTION_OF, reader_of
+from puppet_repl.tools.validation.yaml_comments import wanted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from puppet_repl.tools.validation.documents import Document, Span
+    from puppet_repl.tools.validation.file import File
+
+
+def check(file: File) -> Iterator[Report | PuppetError]:
+    """Yield what is found in a data file."""
+    return wanted(_findings(file), file)
+
+
+def _findings(file: File) -> Iterator[Report | PuppetError]:
+    root = file.root
+    functions = set() if root is None else root.data.functions(file.inside)
+    if functions and not any(map(reader_of, functions)):
+        return  # the function of a module reads it as it likes
+    usual = FUNCTION_OF.get(os.path.splitext(file.inside)[1], "yaml_data")
+    function = next(iter(sorted(filter(reader_of, functions))), usual)
+    try:
+        document = read_data(reader_of(function) or function, file.source)
+    except PuppetError as error:
+        yield error
+        return
+    yield from repeated_keys(document)
+    if not functions:
+        return
+    if type(document.value) is not PuppetHash:
+        yield _no_hash(document, file)
+        return
+    if function != EYAML:
+        yield from _no_data(document, function)
+    yield from texts(document)
+    module = root.name if root is not None and root.kind == "module" else None
+    for span, is_error, code, message in lookup_options.problems(document, module):
+        yield finding(document, span, is_error, code, message)
+
+
+def _no_data(document: Document, function: str) -> Iterator[Report]:
+    """Yield the errors of values that Puppet takes for no data: symbols of Ruby are none."""
+    path = document.source.name or ""
+    for key, (_, span) in document.places().items():
+        value = document.value_of(key)
+        if not is_lookup_value(value):
+            error = no_lookup_value(key, value, function, path)
+            yield finding(document, span, True, error.code, error.message)
+
+
+def texts(document: Document) -> Iterator[Report]:
+    """Yield what is wrong in the texts of a data file: interpolations, encrypted values."""
+    for text, span in document.strings():
+        if "%{" in text:
+            for part, is_error, code, message in interpolations.problems(text, methods=True):
+                yield finding(document, document.part(part, span), is_error, code, message)
+        if "ENC[" in text:
+            for part, is_error, code, message in encrypted.problems(text):
+                yield finding(document, document.part(part, span), is_error, code, message)
+
+
+def finding(document: Document, span: Span, is_error: bool, code: str, message: str) -> Report:
+    """Return an error with Puppet's message, or the warning of a rule."""
+    if is_error:
+        return Report("err", message, code, document.source, *span)
+    return Advice(code, message, document.source, *span)
+
+
+def _no_hash(document: Document, file: File) -> Report:
+    """Return what Puppet says about a YAML file without a hash: it warns of an empty one."""
+    message = f"{document.source.name}: file does not contain a valid yaml hash"
+    if document.value is None or document.value is False:
+        return Advice("empty_data", message, document.source, 0, 0)
+    level = "err" if file.options.strict == "error" else "warning"
+    return Report(level, message, DATA_ERROR, document.source, 0, 0)

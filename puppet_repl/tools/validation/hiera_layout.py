@@ -1,0 +1,146 @@
+"""The data of a module or environment: which files hiera.yaml reaches, and what it does to them."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.file_reading import read_text
+from puppet_repl.base.yaml_data import YamlError
+from puppet_repl.environment.hiera.config_problems import FILE_FUNCTIONS, config_type
+from puppet_repl.environment.hiera.options import OPTIONS
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.tools.validation.documents import read_data, read_yaml
+from puppet_repl.tools.validation.hiera_levels import levels_of
+from puppet_repl.tools.validation.lookup_options import ChangedKeys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from puppet_repl.base.reach import Reach
+    from puppet_repl.tools.validation.hiera_levels import LevelFiles
+
+CONFIG = "hiera.yaml"
+EYAML = "eyaml_lookup_key"
+FUNCTION_OF = {
+    ".yaml": "yaml_data",
+    ".yml": "yaml_data",
+    ".eyaml": EYAML,
+    ".json": "json_data",
+    ".conf": "hocon_data",
+}
+"""The functions that usually read files, by their endings."""
+
+
+class Layout:
+    """The data beside one hiera.yaml; ``levels`` is None where none of version 5 is there.
+
+    With a ``reach`` nothing else is read.
+    """
+
+    def __init__(
+        self, directory: str, reach: Reach | None = None, *, is_environment: bool = False
+    ) -> None:
+        self.directory = directory
+        self.is_environment = is_environment
+        self.reach = reach
+        self.levels: list[LevelFiles] | None = None
+        self._changed: ChangedKeys | None = None
+        content = self._config()
+        if content is not None and config_type().accepts_value(content):
+            self.levels = list(levels_of(content))
+
+    def _config(self) -> PuppetHash | None:
+        text = self._read(os.path.join(self.directory, CONFIG))
+        if text is None:
+            return None
+        try:
+            content = read_yaml(Source(text)).value
+        except YamlError:
+            return None
+        return content if type(content) is PuppetHash else None
+
+    def _read(self, path: str) -> str | None:
+        if self.reach is not None and not self.reach.allows(path):
+            return None
+        try:
+            return read_text(path, errors="replace")
+        except OSError:
+            return None
+
+    @cached_property
+    def datadirs(self) -> set[str]:
+        """The directories of data, relative to the hiera.yaml."""
+        if self.levels is None:
+            names = os.listdir(self.directory) if self.is_environment else ()
+            return set(filter(is_usual_datadir, names))
+        return {level.datadir for level in self.levels if level.datadir is not None}
+
+    def functions(self, inside: str) -> set[str]:
+        """Return the functions that read a file, by its path relative to the hiera.yaml.
+
+        They are none for a file that is no data, or that no level reaches.
+        """
+        ending = os.path.splitext(inside)[1]
+        if self.levels is None:
+            usual = FUNCTION_OF.get(ending)
+            is_data = self.is_environment and is_usual_datadir(inside.partition("/")[0])
+            return {usual} if usual is not None and is_data else set()
+        return {level.function for level in self.levels if level.reaches(inside)}
+
+    def has(self, inside: str) -> bool:
+        """Tell whether a file is one of data by its ending and place, even if no level reaches it.
+
+        Without a hiera.yaml an environment has the usual directories, and a module no data.
+        """
+        if os.path.splitext(inside)[1] not in FUNCTION_OF:
+            return bool(self.functions(inside))
+        return any(
+            inside.startswith(f"{datadir}/")
+            for datadir in self.datadirs
+            if datadir != os.curdir and not datadir.startswith(os.pardir)
+        ) or bool(self.functions(inside))
+
+    @property
+    def changed(self) -> ChangedKeys:
+        """The keys whose values lookup_options change, as any of the files says."""
+        if self._changed is None:
+            self._changed = ChangedKeys()
+            for path, function in self._files():
+                text = self._read(path)
+                if text is None or OPTIONS not in text:
+                    continue
+                try:
+                    content = read_data(function, Source(text, path)).value
+                except PuppetError:
+                    self._changed.is_unknown = True
+                    continue
+                if type(content) is PuppetHash:
+                    self._changed.add(content.get(OPTIONS))
+        return self._changed
+
+    def _files(self) -> Iterator[tuple[str, str]]:
+        """Yield the data files with the functions that read them."""
+        for datadir in sorted(self.datadirs):
+            for where, _, names in os.walk(os.path.join(self.directory, datadir)):
+                for name in names:
+                    path = os.path.join(where, name)
+                    inside = os.path.relpath(path, self.directory).replace(os.sep, "/")
+                    for function in self.functions(inside):
+                        if reader_of(function) is not None:
+                            yield path, function
+
+
+def is_usual_datadir(name: str) -> bool:
+    """Tell whether a directory has the name of one of data, where no hiera.yaml says more."""
+    return name == "data" or name.startswith("hieradata")
+
+
+def reader_of(function: str) -> str | None:
+    """Return the function that reads the file of a level, None for one that is not Puppet's."""
+    if function == EYAML:
+        return "yaml_data"
+    return function if function in FILE_FUNCTIONS else None

@@ -1,0 +1,142 @@
+"""Checks of lookup_options, and which keys they change the values of."""
+
+from __future__ import annotations
+
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.matching import nearest
+from puppet_repl.environment.hiera.options import OPTIONS, problem_of_key
+from puppet_repl.language.data.files import DATA_ERROR
+from puppet_repl.language.data.merge import merge_of
+from puppet_repl.language.syntax.regexp_escapes import RegexpError, UnsupportedRegexpError
+from puppet_repl.language.types.data_types import DATA_TYPES
+from puppet_repl.language.types.making.parse import parse_type
+from puppet_repl.language.types.model.alias import TypeReferenceType
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.regex import Regexp
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
+    from puppet_repl.language.values.protocols import Value
+    from puppet_repl.tools.validation.documents import Document, Span
+
+    # Place, whether it is an error, code and message.
+    Problem: TypeAlias = tuple[Span, bool, str, str]
+
+RULE = "lookup_options"
+_KNOWN = ("merge", "convert_to")
+# Those of a deep merge, which are written inside of merge.
+_OF_MERGE = ("strategy", "knockout_prefix", "sort_merged_arrays", "merge_hash_arrays")
+
+
+def problems(document: Document, module: str | None) -> Iterator[Problem]:
+    """Yield what is wrong with the options in a data file, of a module if one is named."""
+    value = document.value
+    options = value.get(OPTIONS) if type(value) is PuppetHash else None
+    if options is None or _is_open(options):
+        return
+    if type(options) is not PuppetHash:
+        span = document.span_at((OPTIONS,))
+        yield span, True, DATA_ERROR, f"value of {OPTIONS} must be a hash"
+        return
+    for key, given in options.items():
+        span = document.span_at((OPTIONS,), str(key))
+        if type(key) is not str or "%{" in key:
+            continue
+        wrong = None if module is None else problem_of_key(key, module)
+        if wrong is not None:
+            yield span, True, DATA_ERROR, wrong
+        yield from _of_pattern(key, span)
+        if type(given) is PuppetHash:
+            yield from _of_options(document, key, given)
+        elif not _is_open(given):
+            message = f"the options of a key are a hash with {' and '.join(_KNOWN)}: these are not"
+            yield span, False, RULE, message
+
+
+def _is_open(value: Value) -> bool:
+    """Tell whether a value depends on others."""
+    return type(value) is str and "%{" in value
+
+
+def _of_pattern(key: str, span: Span) -> Iterator[Problem]:
+    if key.startswith("^"):
+        try:
+            Regexp(key).check()
+        except UnsupportedRegexpError:
+            return
+        except RegexpError as error:
+            yield span, True, error.code, error.message
+
+
+def _of_options(document: Document, key: str, given: PuppetHash) -> Iterator[Problem]:
+    path = (OPTIONS, key)
+    for name in given.keys():
+        if name not in _KNOWN:
+            near = nearest(str(name), _KNOWN)
+            hint = f"did you mean {near}?" if near else f"there are {' and '.join(_KNOWN)}"
+            message = f"no option is called {name}: {hint}"
+            if name in _OF_MERGE:
+                message = f"{name} belongs into the hash of merge, beside strategy"
+            yield document.span_at(path, str(name)), False, RULE, message
+    merge = given.get("merge")
+    if merge is not None and "%{" not in str(merge):
+        try:
+            merge_of(merge)
+        except PuppetError as error:
+            yield document.span_at((*path, "merge")), True, error.code, error.message
+    yield from _of_conversion(document, key, given.get("convert_to"))
+
+
+def _of_conversion(document: Document, key: str, wanted: Value) -> Iterator[Problem]:
+    first = wanted[0] if type(wanted) is tuple and wanted else wanted
+    if type(first) is not str or "%{" in first:
+        return
+    span = document.span_at((OPTIONS, key, "convert_to"))
+    try:
+        made = parse_type(first)
+    except PuppetError as error:
+        message = (
+            f"Invalid data type in {OPTIONS} for key '{key}' could not parse '{first}', "
+            f"error: '{error.message}"
+        )
+        yield span, True, DATA_ERROR, message
+        return
+    if isinstance(made, TypeReferenceType) and first.isalnum():
+        near = nearest(first, [each.name for each in DATA_TYPES.values()])
+        if near is not None:
+            yield span, False, RULE, f"no type is called {first}: did you mean {near}?"
+
+
+class ChangedKeys:
+    """The keys whose values are merged or converted, as far as any data file says."""
+
+    def __init__(self) -> None:
+        self._names: set[str] = set()
+        self._patterns: list[Regexp] = []
+        self.is_unknown = False
+
+    def add(self, value: Value) -> None:
+        """Add the lookup_options of a file."""
+        if type(value) is not PuppetHash:
+            self.is_unknown = self.is_unknown or value is not None
+            return
+        for key in value.keys():
+            if type(key) is not str or "%{" in key:
+                self.is_unknown = True
+            elif key.startswith("^"):
+                self._patterns.append(Regexp(key))
+            else:
+                self._names.add(key)
+
+    def __contains__(self, key: str) -> bool:
+        try:
+            return (
+                self.is_unknown
+                or key in self._names
+                or any(each.matches(key) for each in self._patterns)
+            )
+        except PuppetError:
+            return True

@@ -1,0 +1,215 @@
+"""hiera.yaml and data files in ``validate``: what Puppet refuses, and rules with their places.
+
+What Puppet says about the cases of hiera_cases.jsonl is recorded by record_hiera.rb.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puppet_repl import Diagnostic, validate
+
+CASES = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "hiera_cases.jsonl").read_text().splitlines()
+]
+CONFIG = "version: 5\nhierarchy:\n  - name: c\n    path: c.yaml\n"
+# Names that a variable of a node may have, though no program can write them: warnings here.
+UNDEFINED = "Undefined variable"
+# What nothing in the data is to blame for.
+OTHERS = ("did not find a value for the name", "Resource type not found")
+
+
+def write(root: Path, **files: str) -> None:
+    """Write files whose paths have underscores for slashes, and are YAML without an ending."""
+    for name, text in files.items():
+        path = root / (name.replace("__", ".").replace("_", "/"))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def found_in(root: Path, **choices: bool) -> list[str]:
+    """Return level, rule and place of all findings."""
+    return [_short(each, root) for each in validate(root, advice=True, **choices)]
+
+
+def _short(found: Diagnostic, root: Path) -> str:
+    path = Path(found.file or "").relative_to(root).as_posix()
+    return f"{found.severity[0]} {found.code} {path}:{found.line}:{found.column}"
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "type" not in case])
+def test_puppet_refuses_the_same(case: dict[str, str], tmp_path: Path) -> None:
+    write(tmp_path, environment__conf="", hiera__yaml=case.get("config", CONFIG))
+    write(tmp_path, data_c__yaml=case["data"])
+    found = validate(tmp_path, advice=True)
+    errors = [each for each in found if each.severity == "error"]
+    expected = case["puppet"]
+    if expected is None or any(words in expected for words in OTHERS):
+        assert not errors
+    elif UNDEFINED in expected:
+        assert [each.code for each in found] == ["impossible_variable"]
+    else:
+        said = " ".join(expected.split())
+        for error in errors:
+            assert " ".join(error.message.replace(str(tmp_path), "ROOT").split()) in said
+            assert error.line is not None
+        assert errors
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        ('a: "x %{::osfamily}"\n', ["w legacy_facts 1:7"]),
+        ("a: '%{osfamily}'\n", ["w legacy_facts 1:5"]),
+        ("a: '%{domain} %{::domain}'\n", ["w legacy_facts 1:15"]),
+        ("a:\n  - b: |\n      x\n      %{facts.ipaddress}\n", ["w legacy_facts 4:7"]),
+        ("a: '%{facts.os.famly}'\n", ["w unknown_fact 1:5"]),
+        ("a: '%{facts.os.release.majr}'\n", ["w unknown_fact 1:5"]),
+        ("a: '%{facts.my.own}%{facts.os.own}%{my_fact}%{mine::x}'\n", []),
+        ("a: '%{trusted.certnam}'\n", ["w unknown_fact 1:5"]),
+        ("a: '%{trusted.extensions.pp_rol}%{trusted.extensions.own}'\n", ["w unknown_fact 1:5"]),
+        ("a: '%{server_facts.name}%{server_facts.environment}'\n", ["w unknown_fact 1:5"]),
+        ("a: '%{RULE}x'\n", ["w impossible_variable 1:5"]),
+        ("a: '%{lookup(x)}'\n", ["w impossible_variable 1:5"]),
+        ("a: 'x %{b'\n", ["w unclosed_interpolation 1:7"]),
+        ("a: 1\nb: {c: 1, d: 2, c: 3}\na: 2\n", ["w duplicate_key 2:17", "w duplicate_key 3:1"]),
+        ("1: a\n'1': b\nx: &x {y: 1}\nz: {<<: *x, y: 2}\n", []),
+        ("yes: a\ntrue: b\n", ["w duplicate_key 2:1"]),
+        ("a: &b '%{osfamily}'\nc: [*b, *b]\n", ["w legacy_facts 1:8"]),
+        ('"%{osfamily}": 1\n', []),
+        ("", ["w empty_data 1:1"]),
+        ("lookup_options:\n  a: {merg: deep}\n", ["w lookup_options 2:7"]),
+        ("lookup_options:\n  a:\n    knockout_prefix: '--'\n", ["w lookup_options 3:5"]),
+        ("lookup_options:\n  a: deep\n", ["w lookup_options 2:3"]),
+        ("lookup_options:\n  a: {convert_to: Integr}\n", ["w lookup_options 2:19"]),
+        ("lookup_options:\n  a: {merge: \"%{alias('x')}\"}\n", []),
+        ("a: '%{osfamily}' # lint:ignore:legacy_facts\n", []),
+        ("a: '%{osfamily} # lint:ignore:legacy_facts'\n", ["w legacy_facts 1:5"]),
+        (
+            "# lint:ignore:legacy_facts\na: '%{osfamily}'\n# lint:endignore\nb: '%{fqdn}'\n",
+            ["w legacy_facts 4:5"],
+        ),
+    ],
+)
+def test_probable_mistakes_in_data(data: str, expected: list[str], tmp_path: Path) -> None:
+    write(tmp_path, environment__conf="", hiera__yaml=CONFIG, data_c__yaml=data)
+    assert [each.replace("data/c.yaml:", "") for each in found_in(tmp_path)] == expected
+    assert validate(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("config", "expected"),
+    [
+        ("  - name: a\n    path: comon.yaml\n", ["w missing_data_file 4:11"]),
+        ("  - name: a\n    paths: [common.yaml, 'nods/%{x}.yaml']\n", ["w missing_data_file 4:26"]),
+        ("  - name: a\n    path: common\n", ["w missing_data_file 4:11"]),
+        ("  - name: a\n    paths: ['nodes/%{x}.yaml', other.yaml]\n", []),
+        ("  - name: a\n    globs: ['comon*.yaml', 'nodes/*.yaml']\n", []),
+        ("  - name: a\n    datadir: dat\n    path: x.yaml\n", ["w missing_datadir 4:14"]),
+        ("  - name: a\n    datadir: elsewhere\n    path: x.yaml\n", ["w missing_datadir 4:14"]),
+        ("  - name: a\n    datadir: /etc/data\n    path: x.yaml\n", []),
+        ("  - name: a\n    path: '%{fqdn}.yaml'\n", ["w legacy_facts 4:12"]),
+        ("  - name: a\n    mapped_paths: [x, y, '%{y}/%{::fqdn}.yaml']\n", ["w legacy_facts 4:32"]),
+        (
+            "  - name: a\n    data_hash: yaml_dta\n    path: common.yaml\n",
+            ["w unknown_function 4:16"],
+        ),
+        (
+            "  - name: a\n    lookup_key: eyaml_lookup_key\n    path: common.yaml\n"
+            "    options: {pkcs7_privat_key: x}\n",
+            ["w unknown_option 6:15"],
+        ),
+        ("  - name: a\n    path: common.yaml\n    path: common.yaml\n", ["w duplicate_key 5:5"]),
+        ("  - name: a\n    path: '%{fqdn}.yaml' # lint:ignore:legacy_facts\n", []),
+    ],
+)
+def test_probable_mistakes_in_hiera_yaml(config: str, expected: list[str], tmp_path: Path) -> None:
+    write(tmp_path, environment__conf="", hiera__yaml=f"version: 5\nhierarchy:\n{config}")
+    write(tmp_path, data_common__yaml="a: 1\n", data_nodes_x__yaml="a: 1\n")
+    assert [each.replace("hiera.yaml:", "") for each in found_in(tmp_path)] == expected
+
+
+@pytest.mark.parametrize(
+    ("config", "place", "hint"),
+    [
+        ("version: 5\nhierarchy:\n  - name: x\n    pth: c.yaml\n", (4, 5), "did you mean path?"),
+        ("version: 5\nhierarchi: []\n", (2, 1), "did you mean hierarchy?"),
+        ("version: 5\nhierarchy:\n  - name: x\n    path: 1\n", (4, 11), None),
+        ("version: 5\nhierarchy:\n  - name: x\n    path: a\n    paths: [b]\n", (5, 5), None),
+        ("version: 5\nhierarchy:\n  - path: c.yaml\n", (3, 5), None),
+        ("version: 3\n", (1, 10), None),
+    ],
+)
+def test_errors_of_hiera_yaml_are_placed(
+    config: str,
+    place: tuple[int, int],
+    hint: str | None,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from puppet_repl.frontends.cli.syntax_commands import main
+
+    write(tmp_path, environment__conf="", hiera__yaml=config)
+    assert [(each.line, each.column) for each in validate(tmp_path)] == [place]
+    assert main(["validate", str(tmp_path)]) == 1
+    assert (f"hint: {hint}" in capsys.readouterr().err) == (hint is not None)
+
+
+def test_a_module_has_data_of_its_own(tmp_path: Path) -> None:
+    write(tmp_path, metadata__json='{"name": "me-shop"}', hiera__yaml=CONFIG)
+    write(tmp_path, data_c__yaml="lookup_options:\n  port: {merge: deep}\n  '^shop::x': {}\n")
+    (found,) = validate(tmp_path)
+    assert found.message == "all lookup_options keys must start with module name 'shop'"
+    assert (found.line, found.column) == (2, 3)
+
+
+def test_hiera_yaml_says_what_is_data(tmp_path: Path) -> None:
+    """Files that no level reaches are YAML, and no more is said; others are left alone."""
+    config = (
+        "version: 5\ndefaults: {datadir: config/nodes, data_hash: yaml_data}\nhierarchy:\n"
+        "  - {name: a, path: '%{x}.yaml'}\n  - {name: b, data_hash: json_data, glob: '*/c.json'}\n"
+        "  - {name: c, data_hash: mine::data, path: own.yml}\n"
+    )
+    wrong = "a: \"%{lokup('x')}\"\n"
+    write(tmp_path, environment__conf="", hiera__yaml=config, data_x__yaml=wrong, x__yaml="a: [")
+    write(tmp_path, config_nodes_a__yaml=wrong, config_nodes_own__yml=wrong)
+    write(tmp_path, config_nodes_deep_c__json='{"a": "%{lokup(\'x\')}",\n "b": 1, "b": 2}')
+    write(tmp_path, config_nodes_list__yml="[1, {a: 1, a: '%{lokup(1)}'}]")
+    assert found_in(tmp_path) == [
+        "e HIERA_INTERPOLATION config/nodes/a.yaml:1:5",
+        "e HIERA_INTERPOLATION config/nodes/deep/c.json:1:8",
+        "w duplicate_key config/nodes/deep/c.json:2:10",
+        "w duplicate_key config/nodes/list.yml:1:12",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [("c.json", '{"a": 1,\n "b" 2}', 2), ("c.conf", "a: 1\nb: [1,\n", 3), ("c.yml", "a: [\n", 2)],
+)
+def test_broken_files_of_each_format(name: str, text: str, line: int, tmp_path: Path) -> None:
+    write(tmp_path, environment__conf="")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / name).write_text(text)
+    (found,) = validate(tmp_path)
+    assert (found.severity, found.line) == ("error", line)
+    assert found.message.startswith("Unable to parse (")
+
+
+def test_encrypted_values_that_nobody_can_decrypt(tmp_path: Path) -> None:
+    pytest.importorskip("cryptography")
+    from tests.language.data.test_eyaml import enc, message
+
+    good = enc(message("hidden"))
+    texts = [good, good[:-20] + "]", good.replace("MII", "M!I"), good[:-1], "ENC[GPG,x]", "ENC[x]"]
+    data = "".join(f"{name}: '{text}'\n" for name, text in zip("abcdef", texts, strict=True))
+    write(tmp_path, environment__conf="", hiera__yaml=CONFIG, data_c__yaml=data)
+    assert found_in(tmp_path) == [
+        "e encrypted_value data/c.yaml:2:5",
+        "w encrypted_value data/c.yaml:3:5",
+        "w encrypted_value data/c.yaml:4:5",
+    ]
