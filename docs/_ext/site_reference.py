@@ -25,6 +25,7 @@ from puppet_repl.language.types.making.constructor import Constructor
 from puppet_repl.language.types.making.new import constructor_of
 from puppet_repl.tools.advice.rules import RULES
 from puppet_repl.tools.inspection.texts import KEYWORDS, RESOURCE_TYPES
+from puppet_repl.tools.validation.data_rules import DATA_RULES
 from puppet_repl.tools.validation.rules import REPOSITORY_RULES, RepositoryRule
 
 
@@ -151,6 +152,24 @@ class RuleReference(Generated):
                 )
             )
         return result
+
+
+class DataRuleReference(Generated):
+    """``{data-rule-reference}``: a section for each rule of data files and hiera.yaml."""
+
+    def run(self) -> list[Node]:
+        """Return the rules in the order of their names."""
+        return [
+            section(
+                rule.name,
+                nodes.paragraph("", "", *inline_nodes(f"Warns of {rule.text}.")),
+                _code(rule.example, "yaml"),
+                nodes.paragraph("", "Instead:"),
+                _code(rule.instead, "yaml"),
+                name=f"data-{rule.name}",
+            )
+            for rule in DATA_RULES
+        ]
 
 
 def _beside(rule: RepositoryRule) -> list[Node]:
@@ -339,6 +358,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("command-table", CommandTable)
     app.add_directive("setting-reference", SettingReference)
     app.add_directive("rule-reference", RuleReference)
+    app.add_directive("data-rule-reference", DataRuleReference)
     app.add_directive("type-entry", TypeEntry)
     app.add_directive("keyword-reference", KeywordReference)
     app.add_directive("resource-type-reference", ResourceTypeReference)

@@ -1,4 +1,4 @@
-"""Data files, and hiera.yaml, with the places of what is in them."""
+"""Data files, and hiera.yaml, with the places of their parts."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def _inside(node: Node) -> list[Node]:
 
 
 def _step(node: Node | None, step: str | int) -> tuple[Node | None, Node] | None:
-    """Return the key and the value that a step leads to; the last one of several counts."""
+    """Return the key and the value that a step leads to, the last of several."""
     if type(node) is Sequence and type(step) is int and step < len(node.items):
         return None, node.items[step]
     if type(node) is Mapping:

@@ -27,10 +27,10 @@ def problems(text: str) -> Iterator[tuple[str, bool, str, str]]:
         is_message = digits.startswith("MII") and _DIGITS.fullmatch(digits) is not None
         if not found[2]:
             if is_message:  # otherwise it may be a text about encryption
-                message = "the closing bracket is missing: the text stays as it is"
+                message = "the closing bracket is missing: the text stays the same"
                 yield found.group(), False, RULE, message
         elif _DIGITS.fullmatch(digits) is None:
-            yield found.group(), False, RULE, "it is not Base64, and stays as it is"
+            yield found.group(), False, RULE, "the value is not Base64: the text stays the same"
         else:
             reason = _reason(digits)
             if reason is not None:
@@ -42,6 +42,6 @@ def _reason(digits: str) -> str | None:
         check_structure(decode_leniently(digits))
     except DecryptionError:
         if len(digits) % 4:
-            return "it cannot be decrypted, its Base64 is cut off"
-        return "it cannot be decrypted, it is no message of PKCS #7"
+            return "the value cannot be decrypted: its Base64 is cut off"
+        return "the value cannot be decrypted: these bytes are not a message of PKCS #7"
     return None

@@ -63,7 +63,7 @@ _OF_EYAML = (
 
 
 def check(file: File) -> Findings:
-    """Yield what is found in a hiera.yaml: of a root, else of the global layer."""
+    """Yield the findings in a hiera.yaml: of a root, else of the global layer."""
     root, reach = file.root, file.workspace.reach
     own = root if root is not None and file.inside == CONFIG else None
     directory = os.path.dirname(os.path.abspath(file.path or ""))
@@ -107,11 +107,11 @@ class ConfigCheck:
         self.strict = strict
         self.product = product
         self.listing = listing
-        # What datadirs are usually called, where none of those that are named is there.
+        # Usual names of datadirs, if the hiera.yaml names none that exists.
         self.usual: tuple[str, ...] = ()
 
     def findings(self) -> Findings:
-        """Yield what is found."""
+        """Yield the findings."""
         name = self.source.name or "hiera.yaml"
         try:
             document = read_yaml(self.source)
@@ -247,7 +247,7 @@ class ConfigCheck:
         for path, text in level.given:
             meant = None if ".." in text else _meant(datadir, text, listing)
             if meant is not None and path:
-                message = f"no data file of this name is there: did you mean {meant}?"
+                message = f"no data file has this name: did you mean {meant}?"
                 yield self._advice(document, "missing_data_file", message, document.span_at(path))
 
     def _near_datadir(self, datadir: str, listing: Callable[[str], list[str]]) -> str | None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def check(file: File) -> Iterator[Report | PuppetError]:
-    """Yield what is found in a data file."""
+    """Yield the findings in a data file."""
     return wanted(_findings(file), file)
 
 
@@ -59,7 +59,7 @@ def _findings(file: File) -> Iterator[Report | PuppetError]:
 
 
 def _no_data(document: Document, function: str) -> Iterator[Report]:
-    """Yield the errors of values that Puppet takes for no data: symbols of Ruby are none."""
+    """Yield the errors of values that data cannot have, such as symbols of Ruby."""
     path = document.source.name or ""
     for key, (_, span) in document.places().items():
         value = document.value_of(key)
@@ -69,7 +69,7 @@ def _no_data(document: Document, function: str) -> Iterator[Report]:
 
 
 def texts(document: Document) -> Iterator[Report]:
-    """Yield what is wrong in the texts of a data file: interpolations, encrypted values."""
+    """Yield the findings in the texts of a data file: interpolations, encrypted values."""
     for text, span in document.strings():
         if "%{" in text:
             for part, is_error, code, message in interpolations.problems(text, methods=True):

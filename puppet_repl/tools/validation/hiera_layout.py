@@ -36,7 +36,7 @@ FUNCTION_OF = {
 
 
 class Layout:
-    """The data beside one hiera.yaml; ``levels`` is None where none of version 5 is there.
+    """The data beside a hiera.yaml; without version 5 ``levels`` is None.
 
     With a ``reach`` nothing else is read.
     """
@@ -82,7 +82,7 @@ class Layout:
     def functions(self, inside: str) -> set[str]:
         """Return the functions that read a file, by its path relative to the hiera.yaml.
 
-        They are none for a file that is no data, or that no level reaches.
+        A file that no level reaches has none.
         """
         ending = os.path.splitext(inside)[1]
         if self.levels is None:

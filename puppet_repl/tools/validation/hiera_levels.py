@@ -20,7 +20,7 @@ FUNCTIONS = ("data_hash", "lookup_key", "data_dig")
 DEFAULT_DATADIR = "data"
 # Stands for an expression, whose value may be anything.
 _ANY = "\0"
-# Where servers have the directories of environments.
+# The directories of environments on servers.
 _OF_ENVIRONMENT = re.compile(r".*/environments/\0(?:/|\Z)")
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with ``%{...}`` in data and in hiera.yaml, without a run."""
+"""Checks of ``%{...}`` in data and in hiera.yaml, without a run."""
 
 from __future__ import annotations
 
@@ -103,9 +103,7 @@ def _impossible(name: str, key: str) -> str:
         return f"variables have no $ here: write %{{{key[1:]}}}"
     if "(" in name:
         return f"'{name}' is read as a variable: the key of a lookup is between quotes"
-    return (
-        f"no variable is called '{name}': where the text is meant, write %{{literal('%')}}{{{key}}}"
-    )
+    return f"no variable is called '{name}': for the text itself, write %{{literal('%')}}{{{key}}}"
 
 
 def _legacy(name: str, key: str, keys: list[str]) -> str | None:

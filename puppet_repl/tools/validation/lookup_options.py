@@ -32,7 +32,7 @@ _OF_MERGE = ("strategy", "knockout_prefix", "sort_merged_arrays", "merge_hash_ar
 
 
 def problems(document: Document, module: str | None) -> Iterator[Problem]:
-    """Yield what is wrong with the options in a data file, of a module if one is named."""
+    """Yield the problems of the options in a data file, which may be one of a module."""
     value = document.value
     options = value.get(OPTIONS) if type(value) is PuppetHash else None
     if options is None or _is_open(options):

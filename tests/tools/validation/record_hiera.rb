@@ -1,4 +1,4 @@
-# Records what Puppet says about the data files of hiera_cases.jsonl: run it with Puppet's lib
+# Records what Puppet says about the data files of hiera_cases.json: run it with Puppet's lib
 # directory on the load path.  ruby -I .../lib record_hiera.rb
 require 'json'
 require 'tmpdir'
@@ -37,8 +37,8 @@ end
 Dir.mktmpdir do |settings|
   Puppet.initialize_settings(['--confdir', settings, '--vardir', settings])
   Puppet[:strict] = :error
-  path = File.join(__dir__, 'hiera_cases.jsonl')
-  rows = File.readlines(path).map { |line| JSON.parse(line) }
+  path = File.join(__dir__, 'hiera_cases.json')
+  rows = JSON.parse(File.read(path))
   rows.each { |row| row['puppet'] = answer(row) }
-  File.write(path, rows.map { |row| JSON.generate(row) + "\n" }.join)
+  File.write(path, "[\n#{rows.map { |row| JSON.generate(row) }.join(",\n")}\n]\n")
 end

@@ -1,6 +1,6 @@
 """hiera.yaml and data files in ``validate``: what Puppet refuses, and rules with their places.
 
-What Puppet says about the cases of hiera_cases.jsonl is recorded by record_hiera.rb.
+What Puppet says about the cases of hiera_cases.json is recorded by record_hiera.rb.
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ from pathlib import Path
 import pytest
 
 from puppet_repl import Diagnostic, validate
+from puppet_repl.tools.validation.data_rules import DATA_RULES, DataRule
 
-CASES = [
-    json.loads(line)
-    for line in (Path(__file__).parent / "hiera_cases.jsonl").read_text().splitlines()
-]
+CASES = json.loads((Path(__file__).parent / "hiera_cases.json").read_text())
 CONFIG = "version: 5\nhierarchy:\n  - name: c\n    path: c.yaml\n"
 # Names that a variable of a node may have, though no program can write them: warnings here.
 UNDEFINED = "Undefined variable"
@@ -157,6 +155,20 @@ def test_errors_of_hiera_yaml_are_placed(
     assert [(each.line, each.column) for each in validate(tmp_path)] == [place]
     assert main(["validate", str(tmp_path)]) == 1
     assert (f"hint: {hint}" in capsys.readouterr().err) == (hint is not None)
+
+
+@pytest.mark.parametrize("rule", DATA_RULES, ids=lambda rule: rule.name)
+def test_examples_of_the_rules(rule: DataRule, tmp_path: Path) -> None:
+    write(tmp_path, environment__conf="", data_common__yaml="a: 1\n")
+    (tmp_path / rule.path).write_text(rule.example + "\n")
+    assert [each.code for each in validate(tmp_path, advice=True)] == [rule.name]
+    (tmp_path / rule.path).write_text(rule.instead + "\n")
+    assert validate(tmp_path, advice=True) == []
+
+
+def test_the_rules_are_in_order() -> None:
+    names = [rule.name for rule in DATA_RULES]
+    assert names == sorted(set(names))
 
 
 def test_a_module_has_data_of_its_own(tmp_path: Path) -> None:
