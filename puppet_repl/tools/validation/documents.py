@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.yaml_data import UnplacedError, YamlError, compose_yaml, value_of
 from puppet_repl.base.yaml_nodes import Mapping, Scalar, Sequence
 from puppet_repl.language.data.files import (
@@ -257,8 +258,6 @@ def read_data(function: str, source: Source) -> Document:
 
 
 def _place_in_json(text: str) -> tuple[int | None, int | None]:
-    from puppet_repl.base.json_data import JsonDataError, read_json
-
     try:
         read_json(text)
     except JsonDataError as error:
