@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 
 from puppet_repl.base.errors import PuppetError, Report
+from puppet_repl.base.lenient_base64 import decode_leniently
 from puppet_repl.environment.hiera.search import no_lookup_value
 from puppet_repl.language.data.files import DATA_ERROR, is_lookup_value
+from puppet_repl.language.data.pkcs7 import DecryptionError, check_structure
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.tools.advice.model import Advice
-from puppet_repl.tools.validation import (
-    encrypted,
-    interpolations,
-    lookup_options,
-)
+from puppet_repl.tools.validation import interpolations, lookup_options
 from puppet_repl.tools.validation.documents import read_data
 from puppet_repl.tools.validation.hiera_config import repeated_keys
 from puppet_repl.tools.validation.hiera_layout import EYAML, FUNCTION_OF, reader_of
@@ -25,6 +24,10 @@ if TYPE_CHECKING:
 
     from puppet_repl.tools.validation.documents import Document, Span
     from puppet_repl.tools.validation.file import File
+
+_ENCRYPTED_VALUE = "encrypted_value"
+_ENCRYPTED = re.compile(r"ENC\[PKCS7,([^]]*)(\]?)", re.IGNORECASE)
+_DIGITS = re.compile(r"[A-Za-z0-9+/]*={0,2}", re.ASCII)
 
 
 def check(file: File) -> Iterator[Report | PuppetError]:
@@ -75,7 +78,7 @@ def texts(document: Document) -> Iterator[Report]:
             for part, is_error, code, message in interpolations.problems(text, methods=True):
                 yield finding(document, document.part(part, span), is_error, code, message)
         if "ENC[" in text:
-            for part, is_error, code, message in encrypted.problems(text):
+            for part, is_error, code, message in _undecipherable(text):
                 yield finding(document, document.part(part, span), is_error, code, message)
 
 
@@ -93,3 +96,39 @@ def _no_hash(document: Document, file: File) -> Report:
         return Advice("empty_data", message, document.source, 0, 0)
     level = "err" if file.options.strict == "error" else "warning"
     return Report(level, message, DATA_ERROR, document.source, 0, 0)
+
+
+def _undecipherable(text: str) -> Iterator[tuple[str, bool, str, str]]:
+    """Yield the encrypted parts of a text that nobody can decrypt, with a level, rule and reason.
+
+    A level is whether it is an error: what does not look like a message stays as it is. No key is
+    needed.
+    """
+    for found in _ENCRYPTED.finditer(text):
+        digits = "".join(found[1].split())
+        is_message = digits.startswith("MII") and _DIGITS.fullmatch(digits) is not None
+        if not found[2]:
+            if is_message:  # otherwise it may be a text about encryption
+                message = "the closing bracket is missing: the text stays the same"
+                yield found.group(), False, _ENCRYPTED_VALUE, message
+        elif _DIGITS.fullmatch(digits) is None:
+            yield (
+                found.group(),
+                False,
+                _ENCRYPTED_VALUE,
+                "the value is not Base64: the text stays the same",
+            )
+        else:
+            reason = _reason(digits)
+            if reason is not None:
+                yield found.group(), True, _ENCRYPTED_VALUE, reason
+
+
+def _reason(digits: str) -> str | None:
+    try:
+        check_structure(decode_leniently(digits))
+    except DecryptionError:
+        if len(digits) % 4:
+            return "the value cannot be decrypted: its Base64 is cut off"
+        return "the value cannot be decrypted: these bytes are not a message of PKCS #7"
+    return None

@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 
 from puppet_repl.base.matching import nearest
-from puppet_repl.environment.facts.fact_names import SERVER_FACTS, TRUSTED, keys_of
-from puppet_repl.environment.facts.legacy_facts import AMBIGUOUS, structured
+from puppet_repl.environment.facts.legacy_facts import (
+    AMBIGUOUS,
+    SERVER_FACTS,
+    TRUSTED,
+    keys_of,
+    structured,
+)
 from puppet_repl.environment.hiera.interpolation import (
     ALIAS_IN_TEXT,
     EXPRESSION,

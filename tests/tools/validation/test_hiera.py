@@ -174,7 +174,7 @@ def test_the_rules_are_in_order() -> None:
 def test_a_module_has_data_of_its_own(tmp_path: Path) -> None:
     write(tmp_path, metadata__json='{"name": "me-shop"}', hiera__yaml=CONFIG)
     write(tmp_path, data_c__yaml="lookup_options:\n  port: {merge: deep}\n  '^shop::x': {}\n")
-    (found,) = validate(tmp_path)
+    (found,) = validate(tmp_path / "data")
     assert found.message == "all lookup_options keys must start with module name 'shop'"
     assert (found.line, found.column) == (2, 3)
 
