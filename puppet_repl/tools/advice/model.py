@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from puppet_repl.tools.advice.scopes import Scope
 
     Check: TypeAlias = "Callable[[Context, ast.Node], None]"
+    Nodes: TypeAlias = "dict[type[ast.Node], list[tuple[ast.Node, Scope]]]"
 
 
 ANY_ATTRIBUTE = "*"

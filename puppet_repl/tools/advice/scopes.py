@@ -114,3 +114,11 @@ class Scope:
             ):
                 return node.name.removeprefix("::")
         return ""
+
+
+def lambdas_and_definition(scope: Scope) -> Iterator[Scope]:
+    """Yield the scopes whose variables code sees: lambdas, and the definition around them."""
+    for each in scope.outward():
+        yield each
+        if not isinstance(each.node, ast.LambdaExpression):
+            return

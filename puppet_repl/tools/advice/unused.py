@@ -10,12 +10,11 @@ from puppet_repl.language.functions.index import THEMES
 from puppet_repl.language.functions.stdlib.index import THEMES_8, THEMES_9
 from puppet_repl.language.syntax import ast
 from puppet_repl.tools.advice.nodes import string_of
+from puppet_repl.tools.advice.scopes import lambdas_and_definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from puppet_repl.tools.advice.model import Context
+    from puppet_repl.tools.advice.model import Context, Nodes
     from puppet_repl.tools.advice.scopes import Scope
     from puppet_repl.tools.advice.variables import Names
 
@@ -35,6 +34,8 @@ _READERS = frozenset(
         "template",
     )
 )
+# Definitions whose variables no other code reads.
+_CLOSED = (ast.FunctionDefinition, ast.ResourceTypeDefinition, ast.LambdaExpression)
 # Parameters that Puppet passes to a function for data, whether it reads them or not.
 _OF_DATA = frozenset(("context", "options"))
 
@@ -44,30 +45,25 @@ class _Uses:
 
     __slots__ = ("hidden", "reads", "statements")
 
-    def __init__(self, nodes: list[tuple[ast.Node, Scope]], names: Names) -> None:
+    def __init__(self, nodes: Nodes, names: Names) -> None:
         self.reads: dict[Scope, set[str]] = {}
         # Scopes whose variables Ruby or a template may read.
         self.hidden: set[Scope] = set()
         self.statements: set[ast.Node] = set()
-        for node, scope in nodes:
-            if isinstance(node, ast.VariableExpression):
-                if node.start not in names.targets:
-                    for each in _around(scope):
-                        self.reads.setdefault(each, set()).add(node.name)
-            elif isinstance(node, ast.BlockExpression):
-                # The last statement of a function or a lambda is its value.
-                is_value = not isinstance(scope.node, ast.ResourceTypeDefinition)
-                self.statements.update(node.statements[: -1 if is_value else None])
-            elif _may_read(node):
-                self.hidden.update(_around(scope))
-
-
-def _around(scope: Scope) -> Iterator[Scope]:
-    """Yield the scopes that the code of one sees: lambdas, and the definition around them."""
-    for each in scope.outward():
-        yield each
-        if not isinstance(each.node, ast.LambdaExpression):
-            return
+        for node, scope in nodes.get(ast.VariableExpression, ()):
+            assert isinstance(node, ast.VariableExpression)
+            if node.start not in names.targets:
+                for each in lambdas_and_definition(scope):
+                    self.reads.setdefault(each, set()).add(node.name)
+        for node, scope in nodes.get(ast.BlockExpression, ()):
+            assert isinstance(node, ast.BlockExpression)
+            # The last statement of a function or a lambda is its value.
+            is_value = not isinstance(scope.node, ast.ResourceTypeDefinition)
+            self.statements.update(node.statements[: -1 if is_value else None])
+        for kind in (ast.CallNamedFunctionExpression, ast.CallMethodExpression):
+            for node, scope in nodes.get(kind, ()):
+                if _may_read(node):
+                    self.hidden.update(lambdas_and_definition(scope))
 
 
 def _may_read(node: ast.Node) -> bool:
@@ -88,11 +84,11 @@ def _may_read(node: ast.Node) -> bool:
     return not ("::" in name or name in THEMES or name in THEMES_9 or name in THEMES_8)
 
 
-def unused(context: Context, nodes: list[tuple[ast.Node, Scope]], names: Names) -> None:
+def unused(context: Context, nodes: Nodes, names: Names) -> None:
     """Warn of variables and parameters that nothing reads; of none that begins with ``_``."""
     uses = _Uses(nodes, names)
-    for node, scope in nodes:
-        if scope.node is not node or scope in uses.hidden or not _is_closed(node):
+    for node, scope in [pair for kind in _CLOSED for pair in nodes.get(kind, ())]:
+        if scope in uses.hidden:
             continue
         reads = uses.reads.get(scope, set())
         for name, bindings in scope.bound.items():
@@ -102,12 +98,6 @@ def unused(context: Context, nodes: list[tuple[ast.Node, Scope]], names: Names) 
                 _variable(context, bindings[0])
             elif isinstance(bindings[0], ast.Parameter) and reads:
                 _parameter(context, node, bindings[0])
-
-
-def _is_closed(node: ast.Node) -> bool:
-    return isinstance(
-        node, ast.FunctionDefinition | ast.ResourceTypeDefinition | ast.LambdaExpression
-    )
 
 
 def _variable(context: Context, node: ast.Node) -> None:

@@ -17,11 +17,11 @@ from puppet_repl.environment.facts.core_facts import (
 from puppet_repl.environment.facts.legacy_facts import structured
 from puppet_repl.language.syntax import ast
 from puppet_repl.tools.advice.nodes import string_of
-from puppet_repl.tools.advice.scopes import OPENS_SCOPE
+from puppet_repl.tools.advice.scopes import OPENS_SCOPE, lambdas_and_definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.tools.advice.model import Context
+    from puppet_repl.tools.advice.model import Context, Nodes
     from puppet_repl.tools.advice.scopes import Scope
 
 _OF_DEFINITIONS = frozenset(("title", "name", "module_name", "caller_module_name"))
@@ -40,7 +40,7 @@ class Names:
 
     __slots__ = ("classes", "passed", "shared", "targets")
 
-    def __init__(self, nodes: list[tuple[ast.Node, Scope]]) -> None:
+    def __init__(self, top: Scope, nodes: Nodes) -> None:
         self.classes: dict[str, Scope] = {}
         # Variables of the top scope and of nodes.
         self.shared: set[str] = set()
@@ -48,23 +48,24 @@ class Names:
         self.targets: set[int] = set()
         # Strings that a function gets: ``defined('$x')``.
         self.passed: set[str] = set()
-        root, top = nodes[0]
-        if type(root) not in OPENS_SCOPE:
+        if type(top.node) not in OPENS_SCOPE:
             self.shared.update(top.bound)
-        for node, scope in nodes:
-            if isinstance(node, ast.HostClassDefinition):
-                self.classes[node.name.removeprefix("::")] = scope
-            elif isinstance(node, ast.NodeDefinition):
-                self.shared.update(scope.bound)
-            elif isinstance(node, ast.AssignmentExpression):
-                self.targets.update(part.start for part in node.left.walk())
-            elif isinstance(node, ast.CallNamedFunctionExpression):
-                if string_of(node.functor) not in _PLAIN_CALLS:
-                    texts = filter(None, map(string_of, node.arguments))
-                    self.passed.update(text.removeprefix("$") for text in texts)
+        for node, scope in nodes.get(ast.HostClassDefinition, ()):
+            assert isinstance(node, ast.HostClassDefinition)
+            self.classes[node.name.removeprefix("::")] = scope
+        for _, scope in nodes.get(ast.NodeDefinition, ()):
+            self.shared.update(scope.bound)
+        for node, _ in nodes.get(ast.AssignmentExpression, ()):
+            assert isinstance(node, ast.AssignmentExpression)
+            self.targets.update(part.start for part in node.left.walk())
+        for node, _ in nodes.get(ast.CallNamedFunctionExpression, ()):
+            assert isinstance(node, ast.CallNamedFunctionExpression)
+            if string_of(node.functor) not in _PLAIN_CALLS:
+                texts = filter(None, map(string_of, node.arguments))
+                self.passed.update(text.removeprefix("$") for text in texts)
 
 
-def unknown(context: Context, nodes: list[tuple[ast.Node, Scope]], names: Names) -> None:
+def unknown(context: Context, nodes: Nodes, names: Names) -> None:
     """Warn of variables without a value in definitions whose variables are all in their own text.
 
     Others are classes that inherit, templates without a list of parameters, plans, and code at top
@@ -72,8 +73,9 @@ def unknown(context: Context, nodes: list[tuple[ast.Node, Scope]], names: Names)
     """
     if _SETTER in context.text:
         return
-    for node, scope in nodes:
-        if not isinstance(node, ast.VariableExpression) or node.start in names.targets:
+    for node, scope in nodes.get(ast.VariableExpression, ()):
+        assert isinstance(node, ast.VariableExpression)
+        if node.start in names.targets:
             continue
         if "::" in node.name:
             _of_a_class(context, node, names)
@@ -88,15 +90,12 @@ def _is_given(name: str) -> bool:
 def _unqualified(
     context: Context, node: ast.VariableExpression, scope: Scope, names: Names
 ) -> None:
-    visible: dict[str, list[ast.Node]] = {}
-    for each in scope.outward():
-        for name, bindings in each.bound.items():
-            visible.setdefault(name, []).extend(bindings)
-        if each.parent is None or not isinstance(each.node, ast.LambdaExpression):
-            break
-    if not _is_closed(each.node) or node.name in names.shared:
+    if node.name in names.shared:
         return
-    bindings = visible.get(node.name, [])
+    around_it = list(lambdas_and_definition(scope))
+    if not _is_closed(around_it[-1].node):
+        return
+    bindings = [found for each in around_it for found in each.bound.get(node.name, ())]
     if any(binding.end <= node.start for binding in bindings):
         return
     around = [each for each in bindings if each.start <= node.start]
@@ -107,7 +106,7 @@ def _unqualified(
     elif bindings:
         message = f"${node.name} has no value here yet: it is set afterwards"
     else:
-        near = nearest(node.name, visible)
+        near = nearest(node.name, [name for each in around_it for name in each.bound])
         message = f"nothing sets ${node.name}: "
         message += f"did you mean ${near}?" if near else _elsewhere(node.name)
     context.warn("unknown_variable", node, message)

@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
 
-    from puppet_repl.tools.advice.model import Advice, Check
+    from puppet_repl.tools.advice.model import Advice, Check, Nodes
 
 _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
     ast.AccessExpression: (facts.access, strings.reference),
@@ -101,19 +101,20 @@ def advise(
     is_template = isinstance(program.body, ast.LambdaExpression)
     top = Scope(program.body, None)
     context = Context(program.source, top, known, is_template=is_template)
-    nodes = list(_scoped(program.body, top))
+    nodes = _by_kind(program.body, top)
+    resources = [pair for kind in _RESOURCES for pair in nodes.get(kind, ())]
     context.defaults.update(defaults)
-    for node, _ in nodes:
+    for node, _ in resources:
         context.defaults.update(_defaults(node))
-    for node, scope in nodes:
-        context.scope = scope
-        for check in (*_CHECKS.get(type(node), ()), *checks.get(type(node), ())):
-            check(context, node)
-        if type(node) in _RESOURCES:
-            for given in attributes_of(node):
-                for look in _OF_RESOURCES:
-                    look(context, given)
-    names = variables.Names(nodes)
+    for kind, of_kind in nodes.items():
+        for check in (*_CHECKS.get(kind, ()), *checks.get(kind, ())):
+            for node, context.scope in of_kind:
+                check(context, node)
+    for node, context.scope in resources:
+        for given in attributes_of(node):
+            for look in _OF_RESOURCES:
+                look(context, given)
+    names = variables.Names(top, nodes)
     variables.unknown(context, nodes, names)
     unused.unused(context, nodes, names)
     return _wanted(program, context.found)
@@ -121,24 +122,30 @@ def advise(
 
 def _defaults(node: ast.Node) -> Iterator[tuple[str, str]]:
     """Yield types and attributes that an expression gives values elsewhere: defaults, overrides."""
-    for given in attributes_of(node) if type(node) in _RESOURCES else ():
+    for given in attributes_of(node):
         if given.title is None:
             yield from ((given.type_name, operation.name) for operation in given.operations)
             if given.is_open:
                 yield given.type_name, ANY_ATTRIBUTE
 
 
-def _scoped(root: ast.Node, top: Scope) -> list[tuple[ast.Node, Scope]]:
-    """Return all nodes in the order of the text, each with the scope that it is in."""
-    found = []
+def _by_kind(root: ast.Node, top: Scope) -> Nodes:
+    """Return the nodes of each kind in the order of the text, each with the scope that it is in."""
+    found: Nodes = {}
     pending = [(root, top)]
     while pending:
         node, scope = pending.pop()
-        if type(node) in OPENS_SCOPE and node is not root:
+        kind = type(node)
+        if kind in OPENS_SCOPE and node is not root:
             scope = Scope(node, scope)
-        found.append((node, scope))
+        found.setdefault(kind, []).append((node, scope))
         pending += [(child, scope) for child in reversed(tuple(node.children()))]
     return found
+
+
+def _is_weak(advice: Advice) -> bool:
+    """Tell whether another warning about the same range says more."""
+    return advice.rule == "octal_number"
 
 
 def _wanted(program: ast.Program, found: list[Advice]) -> list[Advice]:
@@ -147,8 +154,8 @@ def _wanted(program: ast.Program, found: list[Advice]) -> list[Advice]:
     position = program.source.position
     taken: set[tuple[int, int]] = set()
     wanted = []
-    for each in sorted(found, key=lambda each: (each.start, each.end)):
-        if each.rule == "octal_number" and (each.start, each.end) in taken:
+    for each in sorted(found, key=lambda each: (each.start, each.end, _is_weak(each), each.rule)):
+        if _is_weak(each) and (each.start, each.end) in taken:
             continue
         taken.add((each.start, each.end))
         first, last = position(each.start)[0], position(max(each.end - 1, each.start))[0]
