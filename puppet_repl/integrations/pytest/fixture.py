@@ -7,6 +7,7 @@ from inspect import signature
 from typing import Any, ClassVar
 
 from puppet_repl.base.errors import CompileError, EvaluationError, ParseError, PuppetError
+from puppet_repl.environment.reference.module import read_module
 from puppet_repl.frontends.api.evaluation import evaluate
 from puppet_repl.frontends.api.rendering import render
 from puppet_repl.frontends.api.resource import copied
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import NoReturn
 
+    from puppet_repl.environment.reference.model import ResourceTypeEntry
     from puppet_repl.frontends.api.catalog import Catalog
     from puppet_repl.integrations.pytest.suite import Suite
 
@@ -170,6 +172,31 @@ class Puppet:
         __tracebackhide__ = True
         variables = self._variables([value])
         return bool(self.evaluate(f"${next(iter(variables))} =~ {type}", variables))
+
+    def assert_type(self, name: str, /, **kinds: Iterable[str]) -> ResourceTypeEntry:
+        """Return what the module says of a resource type; raise AssertionError for what it lacks.
+
+        ``kinds`` are names of ``properties``, ``parameters``, ``features`` and ``providers``. The
+        Ruby of the module is read, not run.
+        """
+        __tracebackhide__ = True
+        module = self._suite.module
+        known = () if module is None else read_module(module.path).resource_types
+        entry = next((each for each in known if each.name == name), None)
+        if entry is None:
+            raise AssertionError(f"the module has no resource type {name}")
+        has = {
+            "properties": {each.name for each in entry.of_kind("property")},
+            "parameters": {each.name for each in entry.of_kind("parameter", "check")},
+            "features": {each.name for each in entry.features},
+            "providers": {*entry.providers},
+        }
+        for kind, names in kinds.items():
+            missing = sorted({*names} - has[kind])
+            if missing:
+                there = ", ".join(sorted(has[kind])) or "none"
+                raise AssertionError(f"{name} lacks {kind}: {', '.join(missing)} (found: {there})")
+        return entry
 
     def _after_pre(self, code: str) -> str:
         return f"{self.pre}\n{code}" if self.pre else code

@@ -173,3 +173,35 @@ def test_fixtures_that_cannot_be_cloned(module: pytest.Pytester, row: str, told:
     result = run(module, USED, "--puppet-fixtures")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     (result.stderr if "ERROR" in result.stderr.str() else result.stdout).fnmatch_lines(f"*{told}")
+
+
+TYPE = """Puppet::Type.newtype(:motd_line) do
+  @doc = 'A line.'
+  ensurable
+  feature :coloured, 'Has colours.'
+  newparam(:name, namevar: true) { desc 'Its name.' }
+  newproperty(:colour, required_features: :coloured) { desc 'Its colour.' }
+end
+"""
+
+
+def test_resource_types(module: pytest.Pytester) -> None:
+    path = module.path / "lib/puppet/type/motd_line.rb"
+    path.parent.mkdir(parents=True)
+    path.write_text(TYPE)
+    provider = module.path / "lib/puppet/provider/motd_line/plain.rb"
+    provider.parent.mkdir(parents=True)
+    provider.write_text("Puppet::Type.type(:motd_line).provide(:plain) { desc 'Plain.' }\n")
+    puppet = Puppet(Suite(str(module.path), facts="debian-12"), {})
+    entry = puppet.assert_type(
+        "motd_line",
+        properties=["ensure", "colour"],
+        parameters=["name"],
+        features=["coloured"],
+        providers=["plain"],
+    )
+    assert entry.name == "motd_line"
+    with pytest.raises(AssertionError, match=r"motd_line lacks properties: size \(found: colour, "):
+        puppet.assert_type("motd_line", properties=["colour", "size"])
+    with pytest.raises(AssertionError, match="has no resource type motd_lin"):
+        puppet.assert_type("motd_lin")
