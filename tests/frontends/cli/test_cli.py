@@ -394,8 +394,8 @@ def test_validate_knows_plans_by_their_path(tmp_path: Path) -> None:
     (tmp_path / "m/plans/deploy.pp").write_text(plan)
     assert run("validate", "m", directory=tmp_path) == (0, "", "")
     assert run("validate", "deploy.pp", directory=tmp_path / "m/plans") == (0, "", "")
-    for name in ("m/manifests/init.pp", "plans/n/manifests/init.pp"):
-        (tmp_path / name).write_text(plan)
+    for name, title in (("m/manifests/init.pp", "m::x"), ("plans/n/manifests/init.pp", "n")):
+        (tmp_path / name).write_text(plan.replace("m::deploy", title))
         assert run("validate", name, directory=tmp_path)[0] == 1
         assert run("validate", "--tasks", name, directory=tmp_path) == (0, "", "")
 
