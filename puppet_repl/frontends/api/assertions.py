@@ -115,7 +115,9 @@ def differences(resource: Resource, expected: Mapping[str, object]) -> Iterator[
     """Yield the differences of attributes from the expected values, a line each."""
     for name, wanted in expected.items():
         value = resource.get(name)
-        if name not in resource and wanted is not None:
+        if name == resource.namevar and value is None and wanted is not None:
+            value = resource.name  # the catalog leaves out what the title says
+        if value is None and name not in resource and wanted is not None:
             known = some_of(list(resource), _MAX_TITLES) or "nothing"
             yield f"{name}: {_expected(wanted)}, but it is not set (set: {known})"
         elif not _holds(wanted, value):

@@ -227,7 +227,8 @@ class Catalog:
         ``assert_contains("File", "/etc/motd", mode="0644")``, or with the reference
         ``"File[/etc/motd]"``. The expectation for an attribute is a value, a pattern of ``re``, a
         function that returns whether the value is right, or None for an attribute that must not be
-        set. The message has the actual values.
+        set. The naming attribute is the title where it is not set. The message has the actual
+        values.
         """
         __tracebackhide__ = True
         return assert_contains(self, _key(type, title), attributes)

@@ -433,3 +433,15 @@ def test_names_of_attributes_are_in_lower_case_and_found_in_any_case() -> None:
     assert resource.to_dict(redacted=True)["parameters"]["pw"] == REDACTED
     text = str(puppet.compile("").diff(catalog))
     assert "pw" in text and "'q'" not in text
+
+
+def test_the_naming_attribute_is_expected_as_rspec_puppet_has_it() -> None:
+    """A catalog leaves out what the title says; rspec-puppet 5 finds it in ``to_hash``."""
+    catalog = puppet.compile("service { 'ntp': name => 'ntp' } file { 'a': path => '/b' }")
+    assert "name" not in catalog["Service", "ntp"]
+    catalog.assert_contains("Service", "ntp", name="ntp")
+    catalog.assert_contains("File", "a", path="/b")
+    with pytest.raises(AssertionError, match="name: expected 'ntpd', but it is 'ntp'"):
+        catalog.assert_contains("Service", "ntp", name="ntpd")
+    with pytest.raises(AssertionError, match="name: expected 'a', but it is not set"):
+        catalog.assert_contains("File", "a", name="a")
