@@ -35,7 +35,7 @@ def check(file: File) -> list[Diagnostic]:
         return data.found
     for pair in content.values():
         if pair.name not in ("fixtures", "defaults"):
-            data.warn(_UNKNOWN, f"'{pair.name}' has no meaning: fixtures, defaults", pair.key)
+            data.advise(_UNKNOWN, f"'{pair.name}' has no meaning: fixtures, defaults", pair.key)
     fixtures = content["fixtures"]
     if type(fixtures.value) is not Mapping:
         data.error(_CODE, "'fixtures' must be a mapping", fixtures.key)
@@ -44,7 +44,9 @@ def check(file: File) -> list[Diagnostic]:
         if pair.name in _CATEGORIES:
             _check_category(data, pair)
         elif pair.name != "defaults":
-            data.warn(_UNKNOWN, f"'{pair.name}' has no meaning: {', '.join(_CATEGORIES)}", pair.key)
+            data.advise(
+                _UNKNOWN, f"'{pair.name}' has no meaning: {', '.join(_CATEGORIES)}", pair.key
+            )
     return data.found
 
 
@@ -62,12 +64,12 @@ def _check_category(data: YamlFile, category: Pair) -> None:
             repo = scalar_value(fixture.value)
             if type(repo) is not str:
                 message = f"'{fixture.name}' is ignored: neither a text nor a mapping"
-                data.warn(_CODE, message, fixture.key)
+                data.advise(_CODE, message, fixture.key)
         if type(repo) is not str:
             continue
         if known.setdefault(repo, fixture.name) != fixture.name:
             message = f"{repo} is also that of '{known[repo]}': only the last one is fetched"
-            data.warn("fixtures_repo", message, fixture.key)
+            data.advise("fixtures_repo", message, fixture.key)
 
 
 def _check_fixture(data: YamlFile, fixture: Pair, category: str) -> str | None:
@@ -75,7 +77,7 @@ def _check_fixture(data: YamlFile, fixture: Pair, category: str) -> str | None:
     options = data.mapping(fixture.value)
     for pair in options.values():
         if pair.name not in _OPTIONS:
-            data.warn(_UNKNOWN, f"a fixture has no option '{pair.name}'", pair.key)
+            data.advise(_UNKNOWN, f"a fixture has no option '{pair.name}'", pair.key)
     program = _text(options, "scm")
     if program is not None and program not in _PROGRAMS and category == "repositories":
         message = f"Unfortunately {program} is not supported yet"
@@ -110,7 +112,7 @@ def _check_number(data: YamlFile, node: Node) -> None:
     if type(value) in (int, float):
         written = data.file.text[slice(*node.span)]
         if str(value) != written:
-            data.warn("fixtures_ref", f"{written} is the number {value}: quote it", node)
+            data.advise("fixtures_ref", f"{written} is the number {value}: quote it", node)
 
 
 def _check_version(data: YamlFile, options: dict[str, Pair]) -> None:

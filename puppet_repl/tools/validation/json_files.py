@@ -31,7 +31,7 @@ class JsonFile:
             return
         self.root = read_nodes(file.text)
         for key in self.root.repeated_keys():
-            self.warn(
+            self.advise(
                 "duplicate_key", f"the key '{key.value}' is there twice: this one counts", key
             )
 
@@ -55,7 +55,7 @@ class JsonFile:
         """Add an error about a value."""
         self.found.append(self.file.error(code, message, *self.place(node)))
 
-    def warn(self, code: str, message: str, node: JsonNode) -> None:
+    def advise(self, code: str, message: str, node: JsonNode) -> None:
         """Add a warning about a value."""
         self.found += self.file.advice(code, message, *self.place(node))
 

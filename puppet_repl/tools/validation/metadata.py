@@ -46,7 +46,7 @@ def check(file: File) -> list[Diagnostic]:
     if root is None or file.root is None or file.root.kind != "module":
         return data.found
     if not file.text.endswith("\n"):
-        data.warn("newline_at_end", "the file does not end with a newline", _end(root))
+        data.advise("newline_at_end", "the file does not end with a newline", _end(root))
     _judge(data, root)
     if root.pairs:
         _Metadata(data, root).check()
@@ -102,7 +102,7 @@ class _Metadata:
         for key in _DEPRECATED:
             node = root.key(key)
             if node is not None:
-                data.warn("deprecated_fields", f"the field '{key}' is deprecated", node)
+                data.advise("deprecated_fields", f"the field '{key}' is deprecated", node)
 
     # Names, texts
 
@@ -118,9 +118,9 @@ class _Metadata:
                 # Puppet itself does not mind, and modules of one's own do not go to the Forge.
                 module = data.file.root
                 is_own = module is not None and module.environment is not None
-                (data.warn if is_own else data.error)("metadata_fields", message, name)
+                (data.advise if is_own else data.error)("metadata_fields", message, name)
             elif not _OF_FORGE.fullmatch(name.value):
-                data.warn("metadata_fields", "'name' has the form author-module", name)
+                data.advise("metadata_fields", "'name' has the form author-module", name)
         version = root.get("version")
         if version is not None and type(version.value) is str and not _is_version(version.value):
             problem = "version string cannot be parsed as a valid Semantic Version"
@@ -131,20 +131,20 @@ class _Metadata:
         data, root = self.data, self.root
         summary = root.get("summary")
         if summary is None or summary.value is None:
-            data.warn("required_fields", "'summary' is missing", _beginning(root))
+            data.advise("required_fields", "'summary' is missing", _beginning(root))
         elif type(summary.value) is str and len(summary.value) > _MAX_SUMMARY:
             message = f"'summary' has more than {_MAX_SUMMARY} characters"
-            data.warn("metadata_fields", message, summary)
+            data.advise("metadata_fields", message, summary)
         terms = root.get("license")
         if terms is not None and type(terms.value) is str and not is_license(terms.value):
             message = f"'{terms.value}' is not an identifier of https://spdx.org/licenses"
-            data.warn("license", message, terms)
+            data.advise("license", message, terms)
         for name in _URLS:
             node = root.get(name)
             if node is not None and node.value is not None:
                 is_text = data.has_type("metadata_fields", node, f"'{name}'", "string")
                 if is_text and _NO_URL.search(node.value):
-                    data.warn("metadata_fields", f"'{name}' is not a URL", node)
+                    data.advise("metadata_fields", f"'{name}' is not a URL", node)
 
     # Other modules, Puppet, systems
 
@@ -164,23 +164,23 @@ class _Metadata:
             old = entry.key("version_range")
             if old is not None:
                 message = "'version_range' means nothing: write 'version_requirement'"
-                data.warn("dependencies", message, old)
+                data.advise("dependencies", message, old)
             elif requirement is None and entry.get("version_requirement") is None:
-                data.warn(
+                data.advise(
                     "strict_dependencies", f"the dependency on {name.value} names no versions", name
                 )
             elif requirement is not None and _is_open(requirement):
                 message = f"the versions of {name.value} have no upper limit"
                 place = entry.get("version_requirement") or name
-                data.warn("strict_dependencies", message, place)
+                data.advise("strict_dependencies", message, place)
 
     def _compare(self, name: JsonNode, entry: JsonNode, known: dict[str, JsonNode]) -> None:
         """Compare a dependency with those above, by name, and with the module itself."""
         title = name.value.replace("/", "-")
         if title == self.name.replace("/", "-"):
-            self.data.warn("dependencies", "the module depends on itself", name)
+            self.data.advise("dependencies", "the module depends on itself", name)
         elif title in known:
-            self.data.warn("dependencies", f"Duplicate dependencies on {name.value}", name)
+            self.data.advise("dependencies", f"Duplicate dependencies on {name.value}", name)
         known.setdefault(title, entry)
 
     def _check_requirements(self) -> None:
@@ -200,7 +200,7 @@ class _Metadata:
             known.add(title)
             if name.value == "pe":
                 message = "The 'pe' requirement is no longer supported by the Forge."
-                data.warn("requirements", message, name)
+                data.advise("requirements", message, name)
 
     def _check_systems(self) -> None:
         data, code = self.data, "operatingsystem_support"
@@ -210,7 +210,7 @@ class _Metadata:
                 data.error(code, "'operatingsystem' is missing", _beginning(entry))
             elif data.has_type(code, name, "'operatingsystem'", "string"):
                 if name.value != name.value.strip():
-                    data.warn(code, "no system has a name that begins or ends with a blank", name)
+                    data.advise(code, "no system has a name that begins or ends with a blank", name)
             releases = entry.get("operatingsystemrelease")
             for _ in data.entries(code, releases, "'operatingsystemrelease'", "string"):
                 pass
@@ -240,7 +240,7 @@ class _Metadata:
             data.error(code, f'{_RANGE}Range matches no versions: "{node.value}"', node)
         elif _MIXED.search(node.value):
             message = f"a comparison with a wild card is not clear: {node.value}"
-            data.warn(code, message, node)
+            data.advise(code, message, node)
         return found
 
 

@@ -90,7 +90,7 @@ class _Check:
         place = *self.file.at(value.start), *self.file.at(value.end)
         self.found.append(self.file.error(code, message, *place))
 
-    def warn(self, code: str, message: str, value: Value) -> None:
+    def advise(self, code: str, message: str, value: Value) -> None:
         """Add a warning."""
         place = *self.file.at(value.start), *self.file.at(value.end)
         self.found += self.file.advice(code, message, *place)
@@ -133,7 +133,7 @@ class _Check:
         elif kind == "git" and module.is_whole:
             if not any(option in module.options for option in (*_REFS, "default_branch")):
                 message = "no branch, tag, commit or ref: r10k has to know a default_ref"
-                self.warn("puppetfile_ref", message, name)
+                self.advise("puppetfile_ref", message, name)
         self._check_options(module, kind)
         self._check_path(module)
 
@@ -157,7 +157,7 @@ class _Check:
         for name, value in options.items():
             if known is None or name in known or name in _OF_ALL:
                 continue
-            tell = self.error if kind == "tarball" else self.warn
+            tell = self.error if kind == "tarball" else self.advise
             message = f"R10K::Module::{_CLASSES[kind]} cannot handle option '{name}'"
             tell("puppetfile_option", message, value)
         for group in _SAME.get(kind, ()):
@@ -167,7 +167,7 @@ class _Check:
                     f"R10K::Module::{_CLASSES[kind]} parameters '{both[0]}' and '{both[1]}'"
                     " conflict. Specify one or the other, but not both"
                 )
-                self.warn("puppetfile_option", message, options[both[1]])
+                self.advise("puppetfile_option", message, options[both[1]])
 
     def _check_path(self, module: ModuleEntry) -> None:
         place = module.options.get("install_path")

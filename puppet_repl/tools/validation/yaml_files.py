@@ -57,7 +57,7 @@ class YamlFile:
         """Add an error about a node."""
         self.found.append(self.file.error(code, message, *self._place(node)))
 
-    def warn(self, code: str, message: str, node: Node) -> None:
+    def advise(self, code: str, message: str, node: Node) -> None:
         """Add a warning about a node."""
         self.found += self.file.advice(code, message, *self._place(node))
 
@@ -77,7 +77,7 @@ class YamlFile:
                 continue
             if key.text in own:
                 message = f"the key '{key.text}' is there twice: this one counts"
-                self.warn("duplicate_key", message, key)
+                self.advise("duplicate_key", message, key)
             own.add(key.text)
             known[key.text] = Pair(key.text, key, value)
         yield from known.values()
