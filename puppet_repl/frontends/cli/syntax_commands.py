@@ -8,6 +8,8 @@ Exit status: 0 when every file is good, 1 when one is refused, 2 when one cannot
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections import Counter
 
@@ -16,6 +18,7 @@ from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.reach import Reach
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted, why_unusable
+from puppet_repl.frontends.cli.validation_formats import Findings
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.host.host import Host
 from puppet_repl.host.session_options import add_options
@@ -23,9 +26,20 @@ from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.language.syntax import pn
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.advice import Advice
-from puppet_repl.tools.rendering.diagnostics import DEFAULT_WIDTH, error_excerpt, report_excerpt
+from puppet_repl.tools.rendering.diagnostics import (
+    DEFAULT_WIDTH,
+    error_excerpt,
+    place_excerpt,
+    report_excerpt,
+)
 from puppet_repl.tools.rendering.fragments import Fragment, plain
-from puppet_repl.tools.validation.diagnostic import NO_FILES, UNREADABLE, unreadable
+from puppet_repl.tools.validation.diagnostic import (
+    NO_FILES,
+    UNREADABLE,
+    Diagnostic,
+    diagnostics,
+    unreadable,
+)
 from puppet_repl.tools.validation.file import Choices, File
 from puppet_repl.tools.validation.kinds import CODE, KINDS, PUPPET_CODE
 from puppet_repl.tools.validation.manifests import checked
@@ -35,7 +49,7 @@ from puppet_repl.tools.validation.workspace import Workspace
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from puppet_repl.language.syntax import ast
     from puppet_repl.session import Session
@@ -43,13 +57,25 @@ if TYPE_CHECKING:
 
 REFUSED = 1
 UNREADABLE_FILE = 2
+FORMATS = ("text", "json", "github", "sarif", "junit")
 _BAR = 30
+# Nothing that the configuration of a repository names is run.
+_GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false")
+# So many findings are not counted by rule, and so many files that are not read are named.
+_MANY = 20
 
 
 def main(argv: list[str]) -> int:
     """Run one of the two commands, ``argv[0]``; return the exit status."""
-    options = make_parser(argv[0]).parse_args(argv[1:])
-    sources = _Sources(options)
+    parser = make_parser(argv[0])
+    options = parser.parse_args(argv[1:])
+    if options.since is not None and options.hermetic:
+        parser.error("--since asks git, which --hermetic does not allow")
+    try:
+        sources = _Sources(options)
+    except GitError as error:
+        print(f"puppet-repl validate: {visible(str(error))}", file=sys.stderr)
+        return UNREADABLE_FILE
     if argv[0] == "validate":
         return _validate(options, sources)
     for file in sources:
@@ -68,20 +94,59 @@ def main(argv: list[str]) -> int:
 
 
 def _validate(options: Namespace, sources: _Sources) -> int:
+    """Check all files; nothing is printed for other programs before the end."""
+    is_text = options.format == "text"
+    found: list[Diagnostic] = list(sources.walk.findings)
     for file in sources:
-        for found in findings_of(file):
-            sources.show(found)
+        for each in findings_of(file):
+            if is_text:
+                sources.show(each, file)
+            else:
+                sources.count(each)
+            found += diagnostics(each)
     unread = sources.workspace.unread_text
-    sources.say(*([] if unread is None else [f"Warning: {unread}"]), *_summary(sources.found))
+    sources.say(*([] if unread is None else [f"Warning: {unread}"]))
     sources.workspace.close()
-    refused = options.fail_on_warnings and sources.advised
-    return max(sources.status, REFUSED if refused else 0)
+    strict = options.fail_on_warnings
+    result = Findings(sources.walk.files, found, sources.walk.left, strict=strict)
+    if is_text:
+        sources.say(*_summary(sources.found), *_rules(found))
+        if sources.has_directory or result.left:
+            sources.say(*_overview(result))
+    else:
+        sys.stdout.write(result.written(options.format))
+        sys.stdout.flush()
+    return max(sources.status, REFUSED if strict and sources.advised else 0)
 
 
 def _summary(found: Counter[str]) -> list[str]:
     """Return the line that counts the findings by level; no line without findings."""
     counts = [counted(found[level], level) for level in ("warning", "error") if found[level]]
     return [", ".join(counts)] if counts else []
+
+
+def _rules(found: Sequence[Diagnostic]) -> list[str]:
+    """Return the line that counts many findings by rule."""
+    if len(found) <= _MANY:
+        return []
+    counts = Counter(each.code for each in found).most_common()
+    return [f"by rule: {', '.join(f'{number} {code}' for code, number in counts)}"]
+
+
+def _overview(result: Findings) -> list[str]:
+    """Return the lines that count files by kind, and name those that were not read."""
+    kinds = ", ".join(f"{subject} {number}" for subject, number in result.kinds.items())
+    lines = [f"checked {counted(len(result.files), 'file')}"]
+    if len(result.kinds) > 1:
+        lines[0] += f": {kinds}"
+    if result.left:
+        names = [
+            f"{number} {name}" if name[:2] == "*." else visible(name)
+            for name, number in sorted(result.left.items(), key=lambda each: -each[1])
+        ]
+        shown = names if len(names) <= _MANY else [*names[:_MANY], f"{len(names) - _MANY} more"]
+        lines.append(f"not read: {', '.join(shown)}")
+    return lines
 
 
 def make_parser(name: str) -> ArgumentParser:
@@ -118,7 +183,9 @@ def make_parser(name: str) -> ArgumentParser:
             default="pn",
             help="Puppet's notation (default), or the same as JSON",
         )
-        parser.set_defaults(warn=False, fail_on_warnings=False, kinds=PUPPET_CODE, ruby="off")
+        parser.set_defaults(
+            warn=False, fail_on_warnings=False, kinds=PUPPET_CODE, ruby="off", since=None
+        )
     else:
         parser.add_argument(
             "--warn", action="store_true", help="warn of probable mistakes in valid code, too"
@@ -129,8 +196,24 @@ def make_parser(name: str) -> ArgumentParser:
             help="the same, and exit with 1 where there is a warning",
         )
         add_options(parser, "ruby")
+        parser.add_argument(
+            "--format",
+            choices=FORMATS,
+            default="text",
+            help="text (default); or json, github (annotations of a workflow), sarif or junit, on "
+            "the standard output",
+        )
+        parser.add_argument(
+            "--since",
+            metavar="REV",
+            help="check only files that differ from a revision of git, and new ones",
+        )
         parser.set_defaults(code=None, kinds=KINDS, ruby="auto")
     return parser
+
+
+class GitError(Exception):
+    """A question that git cannot answer; the message says why."""
 
 
 class _Sources:
@@ -148,18 +231,26 @@ class _Sources:
             ruby = "sandbox"
         choices = Choices(options.language, options.strict, options.tasks, advice, ruby)
         self.workspace = Workspace(choices, Reach(options.files) if options.hermetic else None)
-        self._walk = Walk(self.workspace, options.kinds)
+        names = options.files or ([] if options.code is not None else ["-"])
+        if options.since is not None and not options.files:
+            names = [os.curdir]
+        self.has_directory = any(map(os.path.isdir, names))
+        chosen = None if options.since is None else _changed(names, options.since)
+        self.walk = Walk(self.workspace, options.kinds, chosen)
         if options.code is not None:
-            self._walk.files.append(File(None, CODE, None, self.workspace, Source(options.code)))
-        for name in options.files or ([] if options.code is not None else ["-"]):
-            self._walk.add(name, Reach([name]) if options.hermetic else None)
-        self.many = len(self._walk.files) > 1
+            self.walk.files.append(File(None, CODE, None, self.workspace, Source(options.code)))
+        for name in names:
+            self.walk.add(name, Reach([name]) if options.hermetic else None)
+        self.many = len(self.walk.files) > 1
         self._bar = self.many and sys.stderr.isatty()
-        for found in self._walk.findings:
-            self.show(found)
+        for found in self.walk.findings:
+            if options.format in ("github", "json", "sarif", "junit") and options.kinds is KINDS:
+                self.count(found)
+            else:
+                self.show(found)
 
     def __iter__(self) -> Iterator[File]:
-        for number, file in enumerate(self._walk.files):
+        for number, file in enumerate(self.walk.files):
             if self._bar:
                 self._progress(number)
             yield file
@@ -171,43 +262,36 @@ class _Sources:
             self.clear()
             print(*map(visible_lines, lines), sep="\n", file=sys.stderr)
 
-    def show(self, found: Finding) -> None:
+    def show(self, found: Finding, file: File | None = None) -> None:
         """Print a finding with the lines of code, and count it."""
+        self.count(found)
         if isinstance(found, PuppetError):
-            self._show_error(found)
+            if self._session is None:
+                self._session = Host(facts={}).session
+            self._session.add_hint(found)  # as running its file would
+            self.say(*error_lines(found))
         elif isinstance(found, Report):
             self.say(_line(found), *_rows(report_excerpt(found, _width())))
-            self._count(found.level)
         elif found.code == UNREADABLE:
             reason = found.message.removeprefix("cannot read it: ")
             self.say(f"Error: cannot read {visible(found.file or '')}: {reason}")
-            self._count("err")
-            self.status = UNREADABLE_FILE
         elif found.code == NO_FILES:
             self.say(f"Warning: {found.message} in {visible(found.file or '')}")
-            self.found["warning"] += 1
         else:
-            self.say(str(found))
-            self._count("warning" if found.severity == "warning" else "err")
+            self.say(_with_rule(found), *_rows(_excerpt_of(found, file)))
 
-    def _show_error(self, error: PuppetError) -> None:
-        """Print an error with the hints that running its file would give."""
-        if self._session is None:
-            self._session = Host(facts={}).session
-        self._session.add_hint(error)
-        self.say(*error_lines(error))
-        levels = [report.level for report in error.reports]
-        self.found["warning"] += levels.count("warning")
-        self.found["error"] += levels.count("err") or 1
-        self.status = max(self.status, REFUSED)
-
-    def _count(self, level: str) -> None:
-        if level == "err":
-            self.found["error"] += 1
-            self.status = max(self.status, REFUSED)
-        else:
+    def count(self, found: Finding) -> None:
+        """Count a finding, and remember the exit status that it demands."""
+        if isinstance(found, Diagnostic) and found.code == NO_FILES:
             self.found["warning"] += 1
-            self.advised = True
+            return
+        for each in diagnostics(found):
+            self.found[each.severity] += 1
+            if each.severity == "warning":
+                self.advised = True
+            else:
+                unread = each.code == UNREADABLE
+                self.status = max(self.status, UNREADABLE_FILE if unread else REFUSED)
 
     def clear(self) -> None:
         """Remove the progress bar."""
@@ -216,12 +300,34 @@ class _Sources:
             self._shown = ""
 
     def _progress(self, number: int) -> None:
-        total = len(self._walk.files)
+        total = len(self.walk.files)
         done = _BAR * number // total
         shown = f"[{'#' * done}{' ' * (_BAR - done)}] {number}/{total}"
         if shown != self._shown:
             print("\r" + shown, end="", file=sys.stderr, flush=True)
             self._shown = shown
+
+
+def _with_rule(found: Diagnostic) -> str:
+    text = str(found)
+    if found.severity == "error" or " (file: " not in text:
+        return text
+    head, place, rest = text.rpartition(" (file: ")
+    return f"{head} [{found.code}]{place}{rest}"
+
+
+def _excerpt_of(found: Diagnostic, file: File | None) -> list[Fragment]:
+    """Return the line of a finding with carets; nothing for a text that cannot be read again."""
+    if file is None or found.line is None or found.file != file.path:
+        return []
+    try:
+        source = file.source
+    except (OSError, PuppetError):
+        return []
+    length = 1
+    if found.end_line == found.line and found.end_column and found.column:
+        length = max(found.end_column - found.column, 1)
+    return place_excerpt(source, found.line, found.column, length, _width())
 
 
 def _width() -> int:
@@ -272,3 +378,54 @@ def _print_tree(program: ast.Program, options: Namespace, sources: _Sources) -> 
     if sources.many:
         print("---", visible(program.source.name or ""))
     print(visible_lines(text) if sys.stdout.isatty() else text)
+
+
+# Files that differ from a revision of git
+
+
+def _changed(names: list[str], revision: str) -> set[str]:
+    """Return the real paths of changed files below the paths that are asked for."""
+    found: set[str] = set()
+    for place in dict.fromkeys(
+        name if os.path.isdir(name) else os.path.dirname(name) or os.curdir for name in names
+    ):
+        found |= _changed_below(place, revision)
+    return found
+
+
+def _changed_below(directory: str, revision: str) -> set[str]:
+    """Return the paths below a directory that differ from a revision, or that git does not track.
+
+    They are real paths. Deleted files are not among them. Raises GitError without git, a
+    repository or the revision.
+    """
+    _ask(directory, "rev-parse", "--is-inside-work-tree")
+    wanted = f"{revision}^{{commit}}"
+    try:
+        known = _ask(directory, "rev-parse", "--verify", "--end-of-options", wanted)
+    except GitError:
+        raise GitError(f"git knows no revision '{revision}' in {directory}") from None
+    commit = known[0].strip()
+    changed = _ask(
+        *(directory, "diff", "--name-only", "-z", "--relative", "--no-ext-diff", "--no-textconv"),
+        *("--diff-filter=d", commit, "--", "."),
+    )
+    others = _ask(directory, "ls-files", "--others", "--exclude-standard", "-z")
+    whole = os.path.realpath(directory)
+    return {os.path.join(whole, name) for name in (*changed, *others) if name}
+
+
+def _ask(directory: str, *arguments: str) -> list[str]:
+    """Return the parts of what git prints, between null bytes."""
+    try:
+        done = subprocess.run(
+            [*_GIT, *arguments], cwd=directory, capture_output=True, check=False, text=False
+        )
+    except FileNotFoundError:
+        raise GitError("git is not installed") from None
+    except OSError as error:
+        raise GitError(f"{directory}: {error.strerror}") from None
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise GitError(said[0].removeprefix("fatal: ") if said else f"git {arguments[0]} fails")
+    return [os.fsdecode(part) for part in done.stdout.split(b"\0")]

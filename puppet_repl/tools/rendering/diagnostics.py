@@ -58,13 +58,13 @@ def error_excerpt(error: PuppetError, width: int = DEFAULT_WIDTH) -> list[Fragme
     if error.opening is None:
         return []
     start, end = error.opening
-    return _excerpt(error.source, *error.source.position(start), end - start, width)
+    return place_excerpt(error.source, *error.source.position(start), end - start, width)
 
 
 def report_excerpt(report: Report, width: int = DEFAULT_WIDTH) -> list[Fragment]:
     """Render the line of one finding of the validator with carets."""
     line, column = report.position
-    return _excerpt(report.source, line, column, report.end - report.start, width)
+    return place_excerpt(report.source, line, column, report.end - report.start, width)
 
 
 def _notes(error: PuppetError) -> list[list[Fragment]]:
@@ -116,9 +116,9 @@ def error_text(error: PuppetError, *, text: str | None = None, color: bool = Fal
 def _marked_excerpt(error: PuppetError, source: Source, line: int, width: int) -> list[Fragment]:
     """Render the line of an error with what is marked, or the line of its argument at fault."""
     if error.focus is None:
-        return _excerpt(source, line, error.column, _length(error), width)
+        return place_excerpt(source, line, error.column, _length(error), width)
     start, end = error.focus
-    return _excerpt(source, *source.position(start), end - start, width)
+    return place_excerpt(source, *source.position(start), end - start, width)
 
 
 def _length(error: PuppetError) -> int:
@@ -149,7 +149,7 @@ def _location(file: str | None, line: int | None, column: int | None, label: str
     return f"{label}:{line}" + (f":{column}" if column else "")
 
 
-def _excerpt(
+def place_excerpt(
     source: Source, number: int, column: int | None, length: int, width: int
 ) -> list[Fragment]:
     """Render a line of the source, with a line of carets below it."""

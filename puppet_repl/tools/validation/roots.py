@@ -26,7 +26,7 @@ class Root:
     """A module or an environment.
 
     ``directory`` is a path as the user has begun it. ``name`` is that of the module, "" for an
-    environment and for a directory whose name no module can have. ``environment`` has the module on
+    environment and for a module whose name nobody knows. ``environment`` has the module on
     its module path; None for a module of no environment.
     """
 
@@ -116,11 +116,11 @@ class Roots:
             return Root("module", directory, _module_name(directory))
         if self._has(directory, METADATA):
             named = named_by_metadata(directory or os.curdir, self.reach)
-            return Root("module", directory, named or _module_name(directory))
-        if self._has(directory, _INIT) or (
-            os.path.basename(parent) in MODULE_DIRECTORIES and self._has(directory, "manifests")
-        ):
+            return Root("module", directory, named or "")
+        if os.path.basename(parent) in MODULE_DIRECTORIES and self._has(directory, "manifests"):
             return Root("module", directory, _module_name(directory))
+        if self._has(directory, _INIT):  # a checkout may have any name
+            return Root("module", directory)
         is_environment = (
             self._has(directory, "Puppetfile")
             or self._has(directory, _SITE_MANIFEST)

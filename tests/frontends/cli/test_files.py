@@ -20,7 +20,7 @@ MESSAGES = [
     (("reference", "bytes"), 2, "puppet-repl reference: bytes: Not a directory\n"),
     (("doctest", "loop.yaml"), 2, f"puppet-repl doctest: loop.yaml: {LINKS}\n"),
     (("--facts", "directory", "-e", "1"), 2, "puppet-repl: directory: Is a directory\n"),
-    (("validate", "directory"), 0, "Warning: no .pp or .epp files in directory\n"),
+    (("validate", "directory"), 0, "Warning: no files to check in directory\n"),
     (("doctest", "bytes"), 2, "puppet-repl doctest: bytes: not UTF-8 (byte 2)\n"),
     (("validate", "loop.yaml"), 2, f"Error: cannot read loop.yaml: {LINKS}\n"),
     (("ruby", "install", "--from", "loop.yaml"), 1, f"cannot read loop.yaml: {LINKS}\n"),
