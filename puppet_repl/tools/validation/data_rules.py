@@ -73,6 +73,12 @@ DATA_RULES = (
         CONFIG,
     ),
     DataRule(
+        "parameter_type",
+        "a value that the type of the parameter of a class does not allow",
+        "app::port: '443'",
+        "app::port: 443",
+    ),
+    DataRule(
         "unclosed_interpolation",
         "an interpolation without an end",
         "name: '%{facts.os.name'",
@@ -100,5 +106,11 @@ DATA_RULES = (
         "    options: {pkcs7_private_key: key.pem}",
         CONFIG,
     ),
+    DataRule(
+        "unknown_parameter",
+        "a key that names no parameter of its class, and that no code looks up",
+        "app::prot: 443",
+        "app::port: 443",
+    ),
 )
-"""The rules by name."""
+"""The rules by name. The class app has a parameter port, which is an Integer."""

@@ -12,7 +12,7 @@ from puppet_repl.language.data.files import DATA_ERROR, is_lookup_value
 from puppet_repl.language.data.pkcs7 import DecryptionError, check_structure
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.tools.advice.model import Advice
-from puppet_repl.tools.validation import interpolations, lookup_options
+from puppet_repl.tools.validation import data_parameters, interpolations, lookup_options
 from puppet_repl.tools.validation.documents import read_data
 from puppet_repl.tools.validation.hiera_config import repeated_keys
 from puppet_repl.tools.validation.hiera_layout import EYAML, FUNCTION_OF, reader_of
@@ -58,6 +58,14 @@ def _findings(file: File) -> Iterator[Report | PuppetError]:
     yield from texts(document)
     module = root.name if root is not None and root.kind == "module" else None
     for span, is_error, code, message in lookup_options.problems(document, module):
+        yield finding(document, span, is_error, code, message)
+    if root is None or not file.options.advice:
+        return
+    workspace = file.workspace
+    found = data_parameters.problems(
+        document, workspace.index(root), workspace.changed_keys(root), workspace.mentions(root)
+    )
+    for span, is_error, code, message in found:
         yield finding(document, span, is_error, code, message)
 
 

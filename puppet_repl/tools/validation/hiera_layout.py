@@ -18,7 +18,7 @@ from puppet_repl.tools.validation.lookup_options import ChangedKeys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from puppet_repl.base.reach import Reach
     from puppet_repl.tools.validation.hiera_levels import LevelFiles
@@ -144,3 +144,21 @@ def reader_of(function: str) -> str | None:
     if function == EYAML:
         return "yaml_data"
     return function if function in FILE_FUNCTIONS else None
+
+
+class ChangedInModules:
+    """The keys that lookup_options change, in the data of a root and of the module of each key."""
+
+    def __init__(self, own: Layout, modules: Mapping[str, str], reach: Reach | None) -> None:
+        self._own = own
+        self._paths = modules
+        self._reach = reach
+        self._known: dict[str, Layout] = {}
+
+    def __contains__(self, key: object) -> bool:
+        name = str(key).partition("::")[0]
+        if key in self._own.changed or name not in self._paths:
+            return key in self._own.changed
+        if name not in self._known:
+            self._known[name] = Layout(self._paths[name], self._reach)
+        return key in self._known[name].changed

@@ -131,12 +131,12 @@ class ChangedKeys:
             else:
                 self._names.add(key)
 
-    def __contains__(self, key: str) -> bool:
+    def __contains__(self, key: object) -> bool:
         try:
             return (
                 self.is_unknown
                 or key in self._names
-                or any(each.matches(key) for each in self._patterns)
+                or any(each.matches(str(key)) for each in self._patterns)
             )
         except PuppetError:
             return True

@@ -10,8 +10,10 @@ from puppet_repl.environment.modules.listings import Listings
 from puppet_repl.environment.modules.modules import Module, find_modules
 from puppet_repl.environment.modules.ruby_index import ENVIRONMENT
 from puppet_repl.environment.modules.tested_module import module_path
+from puppet_repl.tools.validation.data_parameters import Mentions
 from puppet_repl.tools.validation.definitions import DefinitionFiles
 from puppet_repl.tools.validation.file import Choices
+from puppet_repl.tools.validation.hiera_layout import ChangedInModules
 from puppet_repl.tools.validation.index import Index
 from puppet_repl.tools.validation.module_index import ModuleIndex
 from puppet_repl.tools.validation.roots import Root, Roots
@@ -38,6 +40,8 @@ class Workspace:
         self.files = DefinitionFiles(reach)
         self._listings = Listings(reach)
         self._modules: dict[str, ModuleIndex] = {}
+        self._mentions: dict[str, Mentions] = {}
+        self._changed: dict[str, ChangedInModules] = {}
         self._indexes: dict[str, Index] = {}
         self._histories: dict[str, History] = {}
         self.unread: Counter[str] = Counter()
@@ -71,6 +75,25 @@ class Workspace:
     def history(self, root: Root) -> History:
         """Return the findings of a module that are reported once."""
         return self._histories.setdefault(os.path.abspath(root.directory), History())
+
+    def mentions(self, root: Root) -> Mentions:
+        """Return the keys that code looks up, of all modules that a root sees."""
+        place = os.path.abspath((root.environment or root).directory)
+        if place not in self._mentions:
+            modules = [each.module.path for each in self.index(root).modules.values()]
+            outer = [path for path in modules if not path.startswith(place + os.sep)]
+            self._mentions[place] = Mentions((place, *outer))
+        return self._mentions[place]
+
+    def changed_keys(self, root: Root) -> ChangedInModules:
+        """Return the keys whose values lookup_options change, in a root and its modules."""
+        place = os.path.abspath((root.environment or root).directory)
+        if place not in self._changed:
+            modules = self.index(root).modules
+            paths = {name: each.module.path for name, each in modules.items()}
+            own = (root.environment or root).data
+            self._changed[place] = ChangedInModules(own, paths, self.reach)
+        return self._changed[place]
 
     def _made(self, root: Root, place: str) -> Index:
         own = self.module(root)

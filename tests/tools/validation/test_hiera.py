@@ -160,6 +160,7 @@ def test_errors_of_hiera_yaml_are_placed(
 @pytest.mark.parametrize("rule", DATA_RULES, ids=lambda rule: rule.name)
 def test_examples_of_the_rules(rule: DataRule, tmp_path: Path) -> None:
     write(tmp_path, environment__conf="", data_common__yaml="a: 1\n")
+    write(tmp_path, modules_app_manifests_init__pp="class app(Integer $port) { notice($port) }\n")
     (tmp_path / rule.path).write_text(rule.example + "\n")
     assert [each.code for each in validate(tmp_path, advice=True)] == [rule.name]
     (tmp_path / rule.path).write_text(rule.instead + "\n")
@@ -169,6 +170,38 @@ def test_examples_of_the_rules(rule: DataRule, tmp_path: Path) -> None:
 def test_the_rules_are_in_order() -> None:
     names = [rule.name for rule in DATA_RULES]
     assert names == sorted(set(names))
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "type" in case])
+def test_values_of_parameters_have_their_types(case: dict[str, str], tmp_path: Path) -> None:
+    write(tmp_path, environment__conf="", hiera__yaml=CONFIG, data_c__yaml=case["data"])
+    types = {"port": "Integer[1, 65535]", "list": "Array[Shop::Port]"}
+    for name, text in types.items():
+        path = tmp_path / "modules/shop/types" / f"{name}.pp"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"type Shop::{name.capitalize()} = {text}\n")
+    write(
+        tmp_path, modules_shop_manifests_init__pp=f"class shop({case['type']} $port = undef) {{}}"
+    )
+    found = [each.message for each in validate(tmp_path / "data", advice=True)]
+    expected = case["puppet"]
+    if expected is None or "Stdlib" in expected or "NotUndef" in expected:
+        assert found == []
+    else:
+        (message,) = found
+        assert message in expected
+
+
+def test_keys_that_name_no_parameter(tmp_path: Path) -> None:
+    code = "class shop($port = 1) { lookup('shop::extra') lookup(\"shop::${port}_x\") }"
+    data = "shop::prot: 1\nshop::port: 1\nshop::extra: 1\nshop::other::x: 1\n"
+    write(tmp_path, environment__conf="", hiera__yaml=CONFIG, data_c__yaml=data)
+    write(tmp_path, modules_shop_manifests_init__pp=code.replace("shop::$", "store::$"))
+    (found,) = validate(tmp_path / "data", advice=True)
+    assert (found.code, found.line, found.severity) == ("unknown_parameter", 1, "warning")
+    assert found.message.endswith("did you mean shop::port?")
+    write(tmp_path, modules_shop_manifests_init__pp=code)
+    assert validate(tmp_path / "data", advice=True) == []
 
 
 def test_a_module_has_data_of_its_own(tmp_path: Path) -> None:

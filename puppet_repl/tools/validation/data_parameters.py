@@ -1,0 +1,226 @@
+"""Checks of the data for parameters of classes: whether the class has them, and their types."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from puppet_repl.base.file_reading import read_text
+from puppet_repl.base.matching import nearest
+from puppet_repl.language.types.algebra.infer import infer_set
+from puppet_repl.language.types.model.alias import TypeAliasType
+from puppet_repl.language.types.model.base import UndefType
+from puppet_repl.language.types.model.collection import (
+    ArrayType,
+    CollectionType,
+    HashType,
+    StructType,
+    TupleType,
+)
+from puppet_repl.language.types.model.scalar import STRING, BooleanType, NumericType
+from puppet_repl.language.types.model.wrapper import (
+    NotUndefType,
+    OptionalType,
+    SensitiveType,
+    VariantType,
+)
+from puppet_repl.language.types.text.mismatch import describe
+from puppet_repl.language.values.hash import PuppetHash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Iterator
+    from typing import TypeAlias
+
+    from puppet_repl.language.types.model.base import PuppetType
+    from puppet_repl.language.types.text.mismatches import Mismatch
+    from puppet_repl.language.values.protocols import Value
+    from puppet_repl.tools.validation.definitions import Definition
+    from puppet_repl.tools.validation.documents import Document, Span
+    from puppet_repl.tools.validation.index import Index
+
+    # Place, whether it is an error, code and message.
+    Problem: TypeAlias = tuple[Span, bool, str, str]
+
+WRONG_TYPE = "parameter_type"
+UNKNOWN = "unknown_parameter"
+_KEY = re.compile(r"((?:[a-z]\w*)(?:::[a-z]\w*)*)::([a-z_]\w*)", re.ASCII)
+# No text is an instance of these.
+_NO_TEXTS = (
+    ArrayType,
+    BooleanType,
+    CollectionType,
+    HashType,
+    NumericType,
+    SensitiveType,
+    StructType,
+    TupleType,
+    UndefType,
+)
+_CODE = (".epp", ".erb", ".pp", ".rb")
+_DATA = (".conf", ".eyaml", ".json", ".yaml", ".yml")
+# A text in code that begins with the colons of a name, or with an expression.
+_LOOKUP = re.compile(
+    r"""\b(?:lookup|hiera(?:_array|_hash|_include)?)\b[\s(]*(?:\[\s*)?["']((?:[^"'\\\n]|\\.)*)["']"""
+)
+_PART = re.compile(r"\$(?:\{[^}]*\}|[a-z_][\w:]*)|#\{[^}]*\}|<%.*?%>")
+_SKIPPED = (".git", ".hg", ".svn", "fixtures")
+# Aliases may name each other without end.
+_MAX_ALIASES = 20
+
+
+def problems(
+    document: Document, index: Index, changed: Container[str], mentions: Mentions
+) -> Iterator[Problem]:
+    """Yield keys that name no parameter of their class, and values that their type refuses.
+
+    Of the keys in ``changed`` the values are merged or converted before a class has them. A key
+    that code ``mentions`` is looked up there, and need not be a parameter.
+    """
+    value = document.value
+    if type(value) is not PuppetHash:
+        return
+    for name, (key_span, value_span) in document.places().items():
+        parts = _KEY.fullmatch(name)
+        definition = None if parts is None else index.find("class", parts[1])
+        if parts is None or definition is None:
+            continue
+        parameter = definition.parameter(parts[2])
+        if parameter is None:
+            if _lacks(index, definition, parts[2]) and not mentions.has(name, parts[1]):
+                yield key_span, False, UNKNOWN, _unknown(definition, parts[2])
+            continue
+        if parameter.type_expr is None or name in changed:
+            continue
+        wanted = index.type_of(parameter.type_expr, definition.source)
+        if wanted is None:
+            continue
+        found = _mismatches(wanted, value[name], parts[2])
+        if found:
+            message = f"Class[{_title(definition)}]:" + _text(found)
+            yield _place(document, name, found, value_span), False, WRONG_TYPE, message
+
+
+def _lacks(index: Index, definition: Definition, parameter: str) -> bool:
+    """Tell whether a class has no such parameter, nor a class of that name, for sure."""
+    module = index.owner(definition.name)
+    return module is not None and module.is_whole and parameter not in ("name", "title")
+
+
+def _unknown(definition: Definition, parameter: str) -> str:
+    near = nearest(parameter, [each.name for each in definition.parameters], likeness=0.7)
+    hint = "" if near is None else f": did you mean {definition.name}::{near}?"
+    words = f"the class {definition.name} has no parameter {parameter}"
+    return f"{words}, and no code looks up the key{hint}"
+
+
+def _title(definition: Definition) -> str:
+    return "::".join(part.capitalize() for part in definition.name.split("::"))
+
+
+def _mismatches(wanted: PuppetType, value: Value, name: str) -> list[Mismatch]:
+    """Return the mismatches of a value that interpolation cannot change."""
+    path = (("parameter", name),)
+    if value is None or not is_plain(value):
+        return []
+    if type(value) is str and ("%{" in value or "ENC[" in value):
+        if value.startswith("%{alias(") or may_be_text(wanted):
+            return []
+        return describe(wanted, STRING, path)
+    if wanted.accepts_value(value) or has_expressions(value):
+        return []
+    return describe(wanted, infer_set(value), path)
+
+
+def _text(found: list[Mismatch]) -> str:
+    if len(found) == 1:
+        return found[0].format()
+    return "\n ".join(["", *[one.format() for one in found]])
+
+
+def _place(document: Document, name: str, found: list[Mismatch], span: Span) -> Span:
+    """Return the place of the one part that is wrong, else that of the whole value."""
+    if len(found) > 1 or document.root is None:
+        return span
+    steps = [key for kind, key in found[0].path[1:] if kind in ("value", "index")]
+    place = document.span_at((name, *steps))
+    return span if place == (0, 0) else place
+
+
+def is_plain(value: Value) -> bool:
+    """Tell whether a value consists of data alone, without symbols of Ruby."""
+    if type(value) is tuple:
+        return all(map(is_plain, value))
+    if type(value) is PuppetHash:
+        return all(is_plain(key) and is_plain(item) for key, item in value.items())
+    return value is None or type(value) in (str, int, float, bool)
+
+
+def has_expressions(value: Value) -> bool:
+    """Tell whether texts in a value are interpolated, or decrypted."""
+    if type(value) is tuple:
+        return any(map(has_expressions, value))
+    if type(value) is PuppetHash:
+        return any(has_expressions(key) or has_expressions(item) for key, item in value.items())
+    return type(value) is str and ("%{" in value or "ENC[" in value)
+
+
+def may_be_text(wanted: PuppetType, aliases: int = 0) -> bool:
+    """Tell whether some text may be an instance of a type."""
+    if isinstance(wanted, TypeAliasType):
+        return aliases > _MAX_ALIASES or may_be_text(wanted.target(), aliases + 1)
+    if isinstance(wanted, OptionalType | NotUndefType):
+        return wanted.type is None or may_be_text(wanted.type, aliases)
+    if isinstance(wanted, VariantType):
+        return not wanted.types or any(may_be_text(each, aliases) for each in wanted.types)
+    return not isinstance(wanted, _NO_TEXTS)
+
+
+class Mentions:
+    """What the files below some directories mention; they are read when the first key is asked."""
+
+    def __init__(self, directories: Iterable[str]) -> None:
+        self._directories = tuple(directories)
+        self._code: str | None = None
+        self._data = ""
+        self._looked_up: list[re.Pattern[str]] = []
+
+    def has(self, key: str, class_name: str) -> bool:
+        """Tell whether a key may be looked up: by its name, or by a text with expressions in it."""
+        if self._code is None:
+            self._read()
+        assert self._code is not None
+        return (
+            key in self._code
+            or re.search(rf"""[("'\[,\s]{re.escape(key)}["']?\s*\)""", self._data) is not None
+            or f"{class_name}::$" in self._code
+            or f"{class_name}::#" in self._code
+            or any(each.fullmatch(key) for each in self._looked_up)
+        )
+
+    def _read(self) -> None:
+        code: list[str] = []
+        data: list[str] = []
+        for directory in self._directories:
+            for where, directories, names in os.walk(directory):
+                directories[:] = [name for name in directories if name not in _SKIPPED]
+                for name in names:
+                    ending = os.path.splitext(name)[1]
+                    if ending in _CODE:
+                        code.append(_content(os.path.join(where, name)))
+                    elif ending in _DATA:
+                        text = _content(os.path.join(where, name))
+                        data += [line for line in text.split("\n") if "%{" in line]
+        self._code = "\n".join(code)
+        self._data = "\n".join(data)
+        for text in {found[1] for found in _LOOKUP.finditer(self._code)}:
+            parts = _PART.split(text)
+            if len(parts) > 1:
+                self._looked_up.append(re.compile(".*".join(map(re.escape, parts))))
+
+
+def _content(path: str) -> str:
+    try:
+        return read_text(path, errors="replace")
+    except OSError:
+        return ""
