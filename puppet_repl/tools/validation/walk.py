@@ -55,11 +55,10 @@ class Walk:
         elif os.path.isdir(path):
             self._add_directory(path, reach)
         elif self._is_chosen(path):
-            root = self.workspace.roots.of(path)
-            if self.kinds is KINDS and kind_of(path, root) is None:
+            kind = kind_of_given(path, self.workspace.roots.of(path))
+            if kind is CODE and self.kinds is KINDS and not path.endswith(".pp"):
                 self._add_unknown(path)
             else:
-                kind = kind_of_given(path, root)
                 self._add(path, kind if kind in self.kinds else CODE)
 
     def _add_unknown(self, path: str) -> None:
