@@ -17,7 +17,7 @@ from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.frontends.cli.syntax_commands import error_lines
 from puppet_repl.host.argument_parser import ArgumentParser
 from puppet_repl.language.syntax.source_files import read_source
-from puppet_repl.tools.formatting import WIDTH, FormatError, format_text
+from puppet_repl.tools.formatting import WIDTH, format_text
 from puppet_repl.tools.validation.file import Choices
 from puppet_repl.tools.validation.kinds import PUPPET_CODE
 from puppet_repl.tools.validation.placement import is_plan
@@ -120,8 +120,6 @@ class _Formatter:
             )
         except PuppetError as error:
             self._fail(REFUSED, *error_lines(error))
-        except FormatError as error:
-            self._fail(REFUSED, f"Error: {visible(name or STANDARD_INPUT)} is not changed: {error}")
         else:
             self._write(path, name, source.text, result)
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.language.syntax.lexer import Lexer
 from puppet_repl.language.syntax.tokens import KEYWORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from puppet_repl.language.syntax.source import Source
 
 _GAP = re.compile(r"(?P<blanks>[ \t\r\n\f\v]+)|(?P<comment>#[^\n]*|/\*[\s\S]*?\*/)|[\s\S]")
 _BLANKS = re.compile(r"[ \t\r]+(?=\n|\Z)")
@@ -22,8 +25,12 @@ _NAME = re.compile(r"(?a)(?:::)?[a-z_]\w*(?:::[a-z_]\w*)*|\d+")
 _WORDS = frozenset((*KEYWORDS, "true", "false", "plan", "apply"))
 
 
-class Unformattable(Exception):
-    """A text whose parts overlap, such as a string that ends below a heredoc of its line."""
+class FormatError(PuppetError):
+    """A text cannot be formatted: the result would not be the same program."""
+
+    def __init__(self, reason: str, source: Source | None = None, start: int | None = None) -> None:
+        message = f"This text cannot be formatted: {reason}"
+        super().__init__(message, "FORMAT_ERROR", source=source, start=start)
 
 
 class Comment:
@@ -135,7 +142,8 @@ def read_atoms(lexer: Lexer) -> list[Atom]:
                 position = after
             begin, after = next(cuts)
         if atom.start < position:
-            raise Unformattable(position)
+            reason = "a string ends below the heredoc of its line"
+            raise FormatError(reason, lexer.source, atom.start)
         gap.read(text, position, atom.start)
         position = atom.end
     return atoms

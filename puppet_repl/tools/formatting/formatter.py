@@ -7,7 +7,7 @@ from puppet_repl.language.syntax import epp, pn
 from puppet_repl.language.syntax.lexer import Lexer
 from puppet_repl.language.syntax.parser import parse, parse_tokens
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.tools.formatting.atoms import Unformattable, read_atoms
+from puppet_repl.tools.formatting.atoms import FormatError, read_atoms
 from puppet_repl.tools.formatting.layout import lines_of
 from puppet_repl.tools.formatting.printer import Printer
 from puppet_repl.tools.formatting.structure import nested, read_structure
@@ -24,10 +24,6 @@ _CLASS = "class a ("
 _END = ") {}\n"
 
 
-class FormatError(Exception):
-    """A text cannot be formatted: the result would not be the same program."""
-
-
 def format_text(
     text: str,
     *,
@@ -38,19 +34,14 @@ def format_text(
 ) -> str:
     """Return a manifest, or an EPP template, in the form of ``puppet-repl format``.
 
-    Lines have up to ``width`` columns where brackets can break; plans need ``tasks``. Raises
-    PuppetError for a text that cannot be parsed, with the file ``name`` in its message, and
-    FormatError where the result would be another program, which is a defect of this package.
+    Lines have up to ``width`` columns if brackets can break; plans need ``tasks``. Raises
+    PuppetError for a text that cannot be parsed, with the file ``name`` in its message, and for a
+    result that would be another program, which is a defect of this package.
     """
     source = Source(text, name)
-    try:
-        return (
-            _format_template(source, width)
-            if is_template
-            else _format_code(source, width, tasks=tasks)
-        )
-    except Unformattable:
-        raise FormatError("a string ends below a heredoc that began on its line") from None
+    if is_template:
+        return _format_template(source, width)
+    return _format_code(source, width, tasks=tasks)
 
 
 def _format_template(source: Source, width: int) -> str:
@@ -91,9 +82,9 @@ def _check(
     try:
         again = parse(Source(result), epp=is_template, tasks=tasks)
     except PuppetError as error:
-        raise FormatError(f"the result cannot be parsed, a defect: {error}") from None
+        raise FormatError(f"the result, by a defect, has an error: {error}") from None
     if pn.to_pn(again) != pn.to_pn(program):
-        raise FormatError("the result is another program, which is a defect")
+        raise FormatError("the result, by a defect, is another program", program.source)
 
 
 def _edits(lexer: Lexer, width: int) -> Iterator[tuple[int, int, str]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from puppet_repl.language.syntax import ast
-from puppet_repl.tools.formatting.atoms import Atom, Unformattable
+from puppet_repl.tools.formatting.atoms import Atom, FormatError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def nested(atoms: Sequence[Atom], structure: Structure) -> list[Element]:
         role = roles.get(atom.start)
         if role is None or atom.text not in _CLOSERS:
             if atom.text in ("{", "[", "(") and atom.kind == atom.text:
-                raise Unformattable(atom.start)
+                raise FormatError("a bracket whose role is not known", None, atom.start)
             current.append(atom)
             continue
         bracket = Bracket(role, atom, has_comma=_allows_comma(role, atom.start, types))

@@ -17,7 +17,6 @@ from puppet_repl.base.errors import PuppetError
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.formatting import FormatError
-from puppet_repl.tools.formatting.atoms import Unformattable
 from tests.tools.formatting.laws import WIDTHS, broken_laws, with_noise
 
 KINDS = ("comments", "blanks", "breaks")
@@ -42,10 +41,8 @@ def laws(text: str, width: int, *, tasks: bool = False) -> list[str]:
     """Return the laws that are broken, an exception among them."""
     try:
         return broken_laws(text, width=width, tasks=tasks)
-    except Unformattable:
-        return []
     except FormatError as error:
-        return [f"another program: {error.args[0]}"]
+        return [] if error.start is not None else [str(error)]
 
 
 def main() -> int:

@@ -11,7 +11,7 @@ from puppet_repl.language.syntax.lexer import Lexer
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.formatting import format_text
-from puppet_repl.tools.formatting.atoms import Atom, Unformattable, read_atoms
+from puppet_repl.tools.formatting.atoms import Atom, FormatError, read_atoms
 
 WIDTHS = (20, 40, 60, 80, 100, 140, 200)
 _BLANKS = re.compile(r"[ \t\r]+(?=\n|\Z)")
@@ -109,7 +109,7 @@ def with_noise(text: str, kind: str, chance: random.Random, *, share: float = 0.
     """
     try:
         atoms, bodies = atoms_of(text)
-    except Unformattable:
+    except FormatError:
         return None
     pieces: list[str] = []
     position = 0
@@ -127,7 +127,7 @@ def with_noise(text: str, kind: str, chance: random.Random, *, share: float = 0.
     try:
         parse(Source(noisy))
         atoms_of(noisy)
-    except (PuppetError, Unformattable):
+    except (PuppetError, FormatError):
         return None
     return noisy
 
