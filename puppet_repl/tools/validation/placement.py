@@ -27,7 +27,11 @@ MISPLACED = "autoloader_layout"
 
 def module_file(file: File) -> str | None:
     """Return the path that Puppet compares names with, if it loads a file from a module."""
-    if file.root is None or not file.root.name or not file.inside.endswith(".pp"):
+    if (
+        file.root is None
+        or not (file.root.name and file.root.is_sure)
+        or not file.inside.endswith(".pp")
+    ):
         return None
     is_loaded = file.inside.split("/")[0] in ("manifests", *_SINGLE)
     return f"{file.root.name}/{file.inside}" if is_loaded else None
@@ -61,7 +65,7 @@ def _loaded_name(file: File, kind: SingleKind, names: list[str]) -> str | None:
     if root.kind == "environment":
         is_loaded = kind != "plan" and (len(names) == 1 or names[0] == "environment")
         return "::".join(names) if is_loaded else None
-    if not root.name:
+    if not (root.name and root.is_sure):
         return None
     if names == ["init"] if kind == "plan" else names == ["init_typeset"]:
         return root.name

@@ -26,11 +26,21 @@ class Root:
     """A module or an environment.
 
     ``directory`` is a path as the user has begun it. ``name`` is that of the module, "" for an
-    environment and for a module whose name nobody knows. ``environment`` has the module on
-    its module path; None for a module of no environment.
+    environment and for a directory whose name no module can have; it ``is_sure`` if more than the
+    directory of a checkout has it. ``environment`` has the module on its module path; None for a
+    module of no environment.
     """
 
-    __slots__ = ("_data", "_modulepath", "directory", "environment", "kind", "name", "reach")
+    __slots__ = (
+        "_data",
+        "_modulepath",
+        "directory",
+        "environment",
+        "is_sure",
+        "kind",
+        "name",
+        "reach",
+    )
 
     def __init__(
         self,
@@ -38,11 +48,14 @@ class Root:
         directory: str,
         name: str = "",
         environment: Root | None = None,
+        *,
+        is_sure: bool = True,
     ) -> None:
         self.kind = kind
         self.directory = directory
         self.name = name
         self.environment = environment
+        self.is_sure = is_sure
         self.reach: Reach | None = None
         self._modulepath: tuple[str, ...] | None = None
         self._data: Layout | None = None
@@ -116,11 +129,11 @@ class Roots:
             return Root("module", directory, _module_name(directory))
         if self._has(directory, METADATA):
             named = named_by_metadata(directory or os.curdir, self.reach)
-            return Root("module", directory, named or "")
+            return Root("module", directory, named or _module_name(directory), is_sure=bool(named))
         if os.path.basename(parent) in MODULE_DIRECTORIES and self._has(directory, "manifests"):
             return Root("module", directory, _module_name(directory))
         if self._has(directory, _INIT):  # a checkout may have any name
-            return Root("module", directory)
+            return Root("module", directory, _module_name(directory), is_sure=False)
         is_environment = (
             self._has(directory, "Puppetfile")
             or self._has(directory, _SITE_MANIFEST)
