@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
     from typing import TypeAlias
 
+    from puppet_repl.base.reach import Reach
     from puppet_repl.language.types.model.base import PuppetType
     from puppet_repl.language.types.text.mismatches import Mismatch
     from puppet_repl.language.values.protocols import Value
@@ -179,8 +180,9 @@ def may_be_text(wanted: PuppetType, aliases: int = 0) -> bool:
 class Mentions:
     """What the files below some directories mention; they are read when the first key is asked."""
 
-    def __init__(self, directories: Iterable[str]) -> None:
+    def __init__(self, directories: Iterable[str], reach: Reach | None = None) -> None:
         self._directories = tuple(directories)
+        self._reach = reach
         self._code: str | None = None
         self._data = ""
         self._looked_up: list[re.Pattern[str]] = []
@@ -201,9 +203,16 @@ class Mentions:
     def _read(self) -> None:
         code: list[str] = []
         data: list[str] = []
+        seen: set[str] = set()
         for directory in self._directories:
-            for where, directories, names in os.walk(directory):
+            # A directory of a module may be a link to another place.
+            for where, directories, names in os.walk(os.path.realpath(directory)):
                 directories[:] = [name for name in directories if name not in _SKIPPED]
+                is_hidden = self._reach is not None and not self._reach.allows(where)
+                if where in seen or is_hidden:
+                    directories.clear()
+                    continue
+                seen.add(where)
                 for name in names:
                     ending = os.path.splitext(name)[1]
                     if ending in _CODE:

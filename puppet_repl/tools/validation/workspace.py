@@ -81,8 +81,7 @@ class Workspace:
         place = os.path.abspath((root.environment or root).directory)
         if place not in self._mentions:
             modules = [each.module.path for each in self.index(root).modules.values()]
-            outer = [path for path in modules if not path.startswith(place + os.sep)]
-            self._mentions[place] = Mentions((place, *outer))
+            self._mentions[place] = Mentions((place, *modules), self.reach)
         return self._mentions[place]
 
     def changed_keys(self, root: Root) -> ChangedInModules:

@@ -204,6 +204,15 @@ def test_keys_that_name_no_parameter(tmp_path: Path) -> None:
     assert validate(tmp_path / "data", advice=True) == []
 
 
+def test_a_module_behind_a_link_looks_keys_up(tmp_path: Path) -> None:
+    environment = tmp_path / "production"
+    write(environment, environment__conf="", hiera__yaml=CONFIG, data_c__yaml="shop::extra: 1\n")
+    write(tmp_path, shop_manifests_init__pp="class shop { notice(lookup('shop::extra')) }\n")
+    (environment / "modules").mkdir()
+    (environment / "modules/shop").symlink_to(tmp_path / "shop")
+    assert validate(environment / "data", advice=True) == []
+
+
 def test_a_module_has_data_of_its_own(tmp_path: Path) -> None:
     write(tmp_path, metadata__json='{"name": "me-shop"}', hiera__yaml=CONFIG)
     write(tmp_path, data_c__yaml="lookup_options:\n  port: {merge: deep}\n  '^shop::x': {}\n")
