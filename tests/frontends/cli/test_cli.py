@@ -392,7 +392,8 @@ def test_validate_knows_plans_by_their_path(tmp_path: Path) -> None:
         (tmp_path / directory).mkdir(parents=True)
     (tmp_path / "m/metadata.json").write_text("{}")
     (tmp_path / "m/plans/deploy.pp").write_text(plan)
-    assert run("validate", "m", directory=tmp_path) == (0, "", "")
+    checked = "checked 2 files: metadata.json 1, manifests 1\n"
+    assert run("validate", "m", directory=tmp_path) == (0, "", checked)
     assert run("validate", "deploy.pp", directory=tmp_path / "m/plans") == (0, "", "")
     for name, title in (("m/manifests/init.pp", "m::x"), ("plans/n/manifests/init.pp", "n")):
         (tmp_path / name).write_text(plan.replace("m::deploy", title))
