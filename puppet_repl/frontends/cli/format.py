@@ -63,7 +63,7 @@ def make_parser(name: str) -> ArgumentParser:
     parser.add_argument("--diff", action="store_true", help="change nothing; print the changes")
     parser.add_argument(
         "--width",
-        type=int,
+        type=_columns,
         default=WIDTH,
         metavar="N",
         help=f"columns of a line where its brackets can break (default: {WIDTH})",
@@ -79,6 +79,13 @@ def make_parser(name: str) -> ArgumentParser:
         help="refuse links below a directory that lead out of it",
     )
     return parser
+
+
+def _columns(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
 
 
 class _Formatter:

@@ -94,7 +94,6 @@ class Atom:
         "end",
         "heredocs",
         "kind",
-        "spaced",
         "start",
         "text",
     )
@@ -112,8 +111,6 @@ class Atom:
         """Whether a line break is between it and the atom before."""
         self.blank = False
         """Whether an empty line is directly above."""
-        self.spaced = False
-        """Whether anything is between it and the atom before."""
         self.heredocs: list[Heredoc] = []
 
     def claim(self) -> list[Comment]:
@@ -209,7 +206,6 @@ class _Gap:
         if start == end:
             return
         atom = self.atom
-        atom.spaced = True
         for found in _GAP.finditer(text, start, end):
             if found["blanks"] is not None:
                 count = found[0].count("\n")

@@ -100,11 +100,11 @@ def read_items(
     for child in children:
         atom = first_atom(child)
         if starts is None and atom.kind == separator and child is atom:
-            if current is None:  # a separator without anything before it
-                current = items.add(atom)
+            if current is None:  # `file { '/a': , }` has a separator and no item
+                (items.found[-1].behind if items.found else items.opening).extend(atom.claim())
             else:
                 current.behind += atom.claim()
-            current.separator = atom
+                current.separator = atom
             current = None
             continue
         if current is None or (starts is not None and atom.start in starts):

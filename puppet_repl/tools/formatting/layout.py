@@ -33,7 +33,16 @@ _STEP = 2
 class OutputLine:
     """A line: its parts, the comment at its end, the heredocs that follow."""
 
-    __slots__ = ("comment", "goes_on", "heredocs", "indent", "parts", "starts_item", "verbatim")
+    __slots__ = (
+        "comment",
+        "goes_on",
+        "heredocs",
+        "indent",
+        "is_cut",
+        "parts",
+        "starts_item",
+        "verbatim",
+    )
 
     def __init__(self, indent: int) -> None:
         self.indent = indent
@@ -42,6 +51,7 @@ class OutputLine:
         self.heredocs: list[Heredoc] = []
         self.starts_item = False
         self.goes_on = False  # with a string that began further up
+        self.is_cut = False  # by a string that goes on further down
         self.verbatim: str | None = None
 
     def text(self) -> str:
@@ -66,7 +76,7 @@ def lines_of(doc: Doc, width: int) -> list[str]:
     written: list[str] = []
     for line in lines:
         text = line.text()
-        if line.verbatim is None and not line.goes_on:
+        if line.verbatim is None and not line.goes_on and not line.is_cut:
             text = text.rstrip(" ")
         written.append(text)
         for heredoc in line.heredocs:
@@ -150,6 +160,7 @@ class _Layout:
     def _text(self, lines: Sequence[str], indent: int) -> None:
         self._line.parts.append(lines[0])
         for text in lines[1:]:
+            self._line.is_cut = True
             self._break(indent)
             self._line.goes_on = True
             self._line.parts.append(text)

@@ -208,10 +208,8 @@ class Printer:
                 return "\n" if is_broken and left.start in structure.operators else " "
         if isinstance(element, Bracket):
             role = element.role
-            if role in ("call", "method"):
+            if role in ("call", "method", "access"):
                 return ""
-            if role == "access":
-                return " " if right.spaced else ""
             if role == "parameters" and elements[0] is not element:
                 head = first_atom(elements[0]).text
                 return "" if head == "function" else " "

@@ -58,3 +58,19 @@ def test_noise(kind: str) -> None:
         if kind == "blanks":
             assert format_text(noisy, width=width) == format_text(code, width=width), noisy
     assert tried > 100
+
+
+@pytest.mark.parametrize(
+    ("code", "wanted"),
+    [
+        ("file { '/a': , }", "file { '/a': }\n"),
+        ("file { '/a': ; }", "file { '/a': }\n"),
+        ("notice('a  \nb')", "notice('a  \nb')\n"),
+        ('notice("a  \n b",  1)', 'notice("a  \n b", 1)\n'),
+        ('realize(X/* z */["a"])', "realize(X['a']) /* z */\n"),
+        ("$a = [] # c\n", "$a = [] # c\n"),
+    ],
+)
+def test_odd_programs(code: str, wanted: str) -> None:
+    assert format_text(code) == wanted
+    assert broken_laws(code) == []
