@@ -96,18 +96,18 @@ class DefinitionFiles:
 
     def __init__(self, reach: Reach | None = None) -> None:
         self.reach = reach
-        self._awaited: set[str] = set()
+        self._awaited: dict[str, str] = {}
         self._known: dict[str, tuple[Definition, ...] | None] = {}
         self._trees: dict[str, ast.Program] = {}
 
     def await_tree(self, path: str) -> None:
         """Keep the tree of a file, if it is parsed before the run comes to it."""
-        self._awaited.add(os.path.abspath(path))
+        self._awaited[os.path.abspath(path)] = path
 
     def take(self, path: str) -> ast.Program | None:
         """Return the tree of a file if it has been parsed, and keep it no longer."""
         whole = os.path.abspath(path)
-        self._awaited.discard(whole)
+        self._awaited.pop(whole, None)
         return self._trees.pop(whole, None)
 
     def add(self, path: str, program: ast.Program) -> None:
@@ -135,7 +135,9 @@ class DefinitionFiles:
         try:
             if self.reach is not None:
                 self.reach.check(path)
-            program = parse(read_source(path))
+            source = read_source(path)
+            source.name = self._awaited.get(path, path)  # findings have the path as it was given
+            program = parse(source)
         except (FileNotFoundError, NotADirectoryError):
             found = ()
         except (OSError, PuppetError):

@@ -43,11 +43,12 @@ def check(file: File) -> list[Diagnostic]:
         return file.advice("json_syntax", "the file is empty: the module has no metadata")
     data = JsonFile(file)
     root = data.root
-    if root is None or file.root is None or file.root.kind != "module":
+    if root is None:
         return data.found
     if not file.text.endswith("\n"):
         data.advise("newline_at_end", "the file does not end with a newline", _end(root))
-    _judge(data, root)
+    if file.root is not None and file.root.kind == "module":
+        _judge(data, root)
     if root.pairs:
         _Metadata(data, root).check()
     return data.found

@@ -88,14 +88,14 @@ def _check_name(file: File) -> list[Diagnostic]:
 
 
 def _is_name(file: File) -> bool:
-    """Tell whether a file of a module may be one of a task."""
-    if file.root is None or file.root.kind != "module":
-        return False
+    """Tell whether a file may be one of a task by its name."""
     return _NAME.fullmatch(os.path.splitext(os.path.basename(file.path or ""))[0]) is not None
 
 
 def _full_name(file: File, name: str) -> str:
     module = "" if file.root is None else file.root.name
+    if not module:
+        return name
     return module if name == "init" else f"{module}::{name}"
 
 

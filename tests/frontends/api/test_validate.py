@@ -159,3 +159,25 @@ def test_arguments_are_checked(arguments: Any, kind: type[Exception], message: s
 
 def test_text_is_safe_for_terminals() -> None:
     assert "\x1b" not in str(puppet.validate(text="]", name="\x1b[31mx.pp")[0])
+
+
+def test_findings_have_the_path_that_was_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manifests = tmp_path / "m" / "manifests"
+    manifests.mkdir(parents=True)
+    (tmp_path / "m" / "metadata.json").write_text('{"name": "a-m"}')
+    (manifests / "a.pp").write_text("class m::a { class { 'm::b': size => 1 } }")
+    (manifests / "b.pp").write_text("class m::b($size) { notice($::osfamily, $size) }")
+    monkeypatch.chdir(tmp_path)
+    found = [each.file for each in puppet.validate("m/manifests", advice=True)]
+    assert found == ["m/manifests/b.pp"]  # which the check of a.pp has read before
+
+
+def test_tasks_of_environments(tmp_path: Path) -> None:
+    (tmp_path / "environment.conf").write_text("")
+    (tmp_path / "tasks").mkdir()
+    (tmp_path / "tasks" / "t.json").write_text('{"parameters": {"a": {"type": "Enum["}}}')
+    (tmp_path / "tasks" / "t.sh").write_text("")
+    found = [each.code for each in puppet.validate(tmp_path) if each.severity == "error"]
+    assert found == ["task_type"]
