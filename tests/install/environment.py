@@ -24,7 +24,8 @@ class Environment:
         }
         self.variables |= {"HOME": str(directory), "JUPYTER_PLATFORM_DIRS": "0"}
         venv.create(self.directory, with_pip=True)
-        self.run("python", "-m", "pip", "install", "--quiet", *requirements)
+        if requirements:
+            self.run("python", "-m", "pip", "install", "--quiet", *requirements)
 
     def run(self, program: str, *arguments: str, **variables: str) -> str:
         """Standard output of a program of the environment, which has to succeed."""
