@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.docs.shell_blocks import DOCS, FIXTURES, File, run, steps
+from tests.docs.ci_files import Action, Component, Script, of_hook
+from tests.docs.shell_blocks import DOCS, FIXTURES, File, steps
 
 PAGE = DOCS / "howto" / "ci.md"
 PIPELINES = {
@@ -24,22 +25,28 @@ BAD = {
 }
 
 
-def commands(pipeline: Any) -> Iterator[str]:
-    """Yield the commands of a pipeline, without what installs something."""
-    if "repos" in pipeline:
-        (hook,) = pipeline["repos"][0]["hooks"]
-        yield f"{hook['entry']} manifests/init.pp"
-        return
+OURS = "OWNER/puppet-repl"
+
+
+def scripts(pipeline: Any) -> Iterator[Script]:
+    """Yield the commands of a pipeline, those of our action, component and hooks included."""
+    for repository in pipeline.get("repos", ()):
+        for hook in repository["hooks"]:
+            script = of_hook(hook["id"], ["manifests/init.pp"], hook.get("args", ()))
+            assert script is not None
+            yield script
+    for included in pipeline.get("include", ()):
+        assert OURS in included["component"]
+        yield from Component().scripts(included["inputs"])
     for job in pipeline.get("jobs", pipeline).values():
         if isinstance(job, dict):
-            for step in [
-                *job.get("steps", ()),
-                *job.get("before_script", ()),
-                *job.get("script", ()),
-            ]:
-                command = step.get("run") if isinstance(step, dict) else step
-                if command is not None and not command.startswith("pip install "):
-                    yield command
+            for step in job.get("steps", ()):
+                if step.get("uses", "").startswith(OURS):
+                    yield from Action().scripts(step.get("with", {}))
+                elif "run" in step:
+                    yield Script(step["run"])
+            for text in (*job.get("before_script", ()), *job.get("script", ())):
+                yield Script(text, {"FACTS": "rocky-9"})
 
 
 def directory_of(name: str, directory: Path) -> Path:
@@ -52,12 +59,11 @@ def directory_of(name: str, directory: Path) -> Path:
 def statuses(name: str, where: Path) -> list[int]:
     """Run a pipeline up to the first step that fails; return the exit statuses."""
     found = []
-    for command in commands(PIPELINES[name]):
-        if command.startswith("ln -s"):
+    for script in scripts(PIPELINES[name]):
+        if script.installs or script.text.startswith("ln -s"):
             continue  # the module has its name here
-        _, status = run(f"set -e; FACTS=rocky-9; {command}", where)
-        found.append(status)
-        if status:
+        found.append(script.run(where).returncode)
+        if found[-1]:
             break
     return found
 
