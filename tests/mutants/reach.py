@@ -19,17 +19,19 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests import imports, quick, recordings
-from tests.mutants.startup import environment, sitecustomize, write_codes
+from tests.mutants.startup import NO_PLUGINS, environment, sitecustomize, write_codes
 
 ROOT = imports.ROOT
 KEPT = ROOT / "build" / "mutants" / "reached.json"
 ELSEWHERE = (*quick.ELSEWHERE, "tests/mutants/")
+MAX_SECONDS = 1200
 RESULT = "MUTANTS_RESULT"
 """The variable with the path where the run writes what it has found."""
 OWN = "MUTANTS_OWN"
@@ -107,13 +109,16 @@ def reached(modules: Sequence[str]) -> dict[str, list[Any]]:
                 stale.setdefault(name, set()).add(module)
     if stale:
         print(f"{len(stale)} files of tests are run with probes", file=sys.stderr, flush=True)
-        rows = run_with_probes(modules, list(stale))
-        for name, stale_for in stale.items():
-            for module in stale_for:
-                tests = rows[name][module] if name in rows else []
-                kept[module]["files"][name] = {"digest": digests[name], "tests": tests}
         KEPT.parent.mkdir(parents=True, exist_ok=True)
-        KEPT.write_text(json.dumps(kept), encoding="utf-8")
+        # Sandboxes and kernels add up in a process that runs the tests of all directories.
+        for _, group in groupby(sorted(stale), os.path.dirname):
+            names = list(group)
+            rows = run_with_probes(modules, names)
+            for name in names:
+                for module in stale[name]:
+                    tests = rows[name][module] if name in rows else []
+                    kept[module]["files"][name] = {"digest": digests[name], "tests": tests}
+            KEPT.write_text(json.dumps(kept), encoding="utf-8")
     return {
         module: [
             [test, seconds, lines, _is_own(module, name)]
@@ -158,7 +163,11 @@ def run_with_probes(modules: Sequence[str], files: Sequence[str]) -> dict[str, d
                 cwd=ROOT,
                 env={**os.environ, **environment(code), **variables},
                 stdout=subprocess.DEVNULL,
+                timeout=MAX_SECONDS,
             )
+        except subprocess.TimeoutExpired:
+            print(f"no end of {os.path.dirname(files[0])}", file=sys.stderr, flush=True)
+            return {}
         finally:
             os.unlink(code)
         rows: dict[str, dict[str, Any]] = json.loads(result.read_text(encoding="utf-8"))
@@ -215,6 +224,7 @@ class Recorder:
 
     def pytest_sessionfinish(self) -> None:
         """Write what was found."""
+        self._log.close()
         rows: defaultdict[str, defaultdict[str, list[Any]]]
         rows = defaultdict(lambda: defaultdict(list))
         for name, seconds, found in self._tests:
@@ -238,6 +248,7 @@ def main() -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Record what the tests reach."""
+    os.environ.pop(NO_PLUGINS, None)  # the runs of pytest that tests start have them
     config.pluginmanager.register(Recorder())
 
 

@@ -32,7 +32,7 @@ from typing import NamedTuple
 
 from tests.imports import PROJECT, ROOT, all_imports, known_modules
 from tests.mutants.mutation import Mutant, mutants
-from tests.mutants.startup import environment, sitecustomize, write_codes
+from tests.mutants.startup import NO_PLUGINS, environment, sitecustomize, write_codes
 
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 # What every child needs, and no mutant is in: it is imported once.
@@ -207,6 +207,9 @@ def _test(tests: Sequence[Test], seconds: int, writer: int) -> None:
 
     class Only:
         """Runs the wanted tests of the files, and writes which one fails."""
+
+        def pytest_configure(self) -> None:
+            os.environ.pop(NO_PLUGINS, None)  # the runs of pytest that tests start have them
 
         @pytest.hookimpl(trylast=True)
         def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:

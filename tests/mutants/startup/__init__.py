@@ -10,7 +10,10 @@ from types import CodeType
 
 from tests.mutants.startup import sitecustomize
 
-__all__ = ["environment", "sitecustomize", "write_codes"]
+__all__ = ["NO_PLUGINS", "environment", "sitecustomize", "write_codes"]
+
+NO_PLUGINS = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
+"""The variable that keeps pytest from loading what is installed."""
 
 
 def write_codes(codes: Mapping[str, CodeType]) -> str:
@@ -25,6 +28,6 @@ def environment(code: str) -> dict[str, str]:
     return {
         sitecustomize.CODE: code,
         "PYTHONPATH": str(Path(sitecustomize.__file__).parent),
-        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        NO_PLUGINS: "1",
         "PUPPET_REPL_NO_CACHE": "1",
     }
