@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.language.functions.registry import Function
+from puppet_repl.language.runtime.signals import Signal
 from puppet_repl.language.values.python import from_python, to_python
 
 TYPE_CHECKING = False
@@ -31,11 +32,14 @@ class GivenFunction(Function):
     def call(
         self, context: Context, args: tuple[Value, ...], block: Closure | None = None
     ) -> Value:
-        """Return the result as a value of Puppet; what the callable raises is its error."""
+        """Return the result as a value of Puppet; what the callable raises is its error.
+
+        return() and break() in the lambda pass through the callable, as through any function.
+        """
         given = {} if block is None else {"block": _called_from_python(block)}
         try:
             return from_python(self.function(*map(to_python, args), **given))
-        except (PuppetError, MemoryError):
+        except (PuppetError, Signal, MemoryError):
             raise
         except Exception as error:
             raise RuntimeFailure(str(error) or type(error).__name__) from error

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.options import Option
     from puppet_repl.language.values.hash import PuppetHash
 
+_FUNCTION = "(?:::)?[a-z][A-Za-z0-9_]*(?:::[a-z][A-Za-z0-9_]*)*"
+
 
 def taken(row: Option, name: str, value: Any) -> Any:
     """Return a value that an option is given as it is kept.
@@ -82,12 +84,15 @@ def _data(name: str, value: Any) -> tuple[PuppetHash, ...]:
 
 
 def _functions(name: str, value: Any) -> dict[str, Any]:
+    import re
     from collections.abc import Mapping
 
     given = value or {}
     if not isinstance(given, Mapping) or not all(map(_is_text, given)):
         raise TypeError(f"{name} are callables by the names of functions, not {value!r}")
     for function, each in given.items():
+        if re.fullmatch(_FUNCTION, function) is None:
+            raise ValueError(f"{name}: no function can have the name {function!r}")
         if not callable(each):
             raise TypeError(f"{name}: '{function}' is not a callable of Python, but {each!r}")
     return {function.removeprefix("::"): each for function, each in given.items()}

@@ -110,17 +110,45 @@ def from_python(value: Any) -> Value:
     Mappings are Hashes, lists and tuples Arrays, paths Strings, patterns of ``re`` Regexps, whose
     classes of characters are Ruby's; values of Puppet stay. Raises TypeError for what Puppet has
     nothing for: a set, an object of a class of its own, a time without a zone; OverflowError for an
-    integer of more than 64 bits.
+    integer of more than 64 bits; ValueError for what contains itself.
     """
+    try:
+        return _puppet_value(value)
+    except RecursionError:
+        if _contains_itself(value):
+            kind = type(value).__name__
+            raise ValueError(f"Puppet has no value for a {kind} that contains itself") from None
+        raise
+
+
+def _contains_itself(value: Any) -> bool:
+    around: set[int] = set()
+    steps = [(value, False)]
+    while steps:
+        each, is_left = steps.pop()
+        if is_left:
+            around.remove(id(each))
+        elif isinstance(each, (Mapping, list, tuple)):
+            if id(each) in around:
+                return True
+            around.add(id(each))
+            parts = each.values() if isinstance(each, Mapping) else each
+            steps += [(each, True), *((part, False) for part in parts)]
+    return False
+
+
+def _puppet_value(value: Any) -> Value:
     if type(value) in _NATIVE or isinstance(value, (PuppetHash, PuppetValue)):
         if type(value) is int and not MIN_INTEGER <= value <= MAX_INTEGER:
             raise OverflowError(f"an Integer of Puppet has 64 bits, which is too few for {value}")
         is_secret = getattr(value, "data_type", None) == "Sensitive"
-        return type(value)(from_python(value.value)) if is_secret else value
+        return type(value)(_puppet_value(value.value)) if is_secret else value
     if isinstance(value, Mapping):
-        return PuppetHash([(from_python(key), from_python(item)) for key, item in value.items()])
+        return PuppetHash(
+            [(_puppet_value(key), _puppet_value(item)) for key, item in value.items()]
+        )
     if isinstance(value, (list, tuple)):
-        return tuple([from_python(item) for item in value])
+        return tuple([_puppet_value(item) for item in value])
     if isinstance(value, bytes):
         return Binary(value)
     if isinstance(value, timedelta):
@@ -131,9 +159,9 @@ def from_python(value: Any) -> Value:
         return str.__str__(value)  # of an enumeration with strings, too
     for native in (int, float):
         if isinstance(value, native):
-            return from_python(native(value))
+            return _puppet_value(native(value))
     if isinstance(value, PathLike):
-        return from_python(fspath(value))
+        return _puppet_value(fspath(value))
     if isinstance(value, Pattern) and isinstance(value.pattern, str):
         return ruby_regexp(value)
     raise TypeError(f"Puppet has no value for {value!r}, a {type(value).__name__}")
