@@ -12,20 +12,17 @@ import os
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.wording import shortened, why_unusable
-from puppet_repl.base.yaml_data import YamlError, read_yaml
+from puppet_repl.environment.modules.fixtures import TARGET, FixturesError, fixtures_of
 from puppet_repl.environment.modules.modules import Module, named_by_metadata
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
 METADATA = "metadata.json"
-FIXTURES = ".fixtures.yml"
-FIXTURE_MODULES = os.path.join("spec", "fixtures", "modules")
+FIXTURE_MODULES = os.path.join(*TARGET.split("/"))
 # What directories of modules are called in a control repository.
 _PARENTS = ("modules", "site-modules", "site")
-_SOURCE_DIRECTORY = "#{source_dir}"
 
 
 def module_of(path: str) -> Module | None:
@@ -82,26 +79,11 @@ def module_path(module: Module) -> tuple[str, ...]:
 
 def _linked(module: Module) -> Iterator[str]:
     """Yield the modules that the file of fixtures links to."""
-    for text in _fixtures(module, "symlinks").values():
-        if isinstance(text, str):
-            path = text.replace(_SOURCE_DIRECTORY, module.path)
-            yield os.path.normpath(os.path.join(module.path, path))
-
-
-def repositories(module: Module) -> Iterator[tuple[str, str, str]]:
-    """Yield name, URL and revision ('' for any) of the modules to fetch by git."""
-    for name, given in _fixtures(module, "repositories").items():
-        row = given if isinstance(given, dict) else {"repo": given}
-        if isinstance(row.get("repo"), str) and row.get("scm", "git") == "git":
-            target = str(row.get("target") or name)
-            yield target, row["repo"], str(row.get("ref") or row.get("branch") or "")
-
-
-def _fixtures(module: Module, kind: str) -> dict[str, Any]:
     try:
-        data = read_yaml(read_text(module.file(FIXTURES)))
-    except (OSError, UnicodeDecodeError, YamlError):
-        return {}  # no such file, or errors, which the tool that makes the fixtures reports
-    fixtures = data.get("fixtures") if isinstance(data, dict) else None
-    found = fixtures.get(kind) if isinstance(fixtures, dict) else None
-    return found if isinstance(found, dict) else {}
+        found = fixtures_of(module, "symlinks")
+    except FixturesError:
+        return  # which the tool that makes the fixtures reports
+    for fixture in found:
+        path = fixture.source(module.path)
+        if path is not None:
+            yield os.path.normpath(os.path.join(module.path, path))

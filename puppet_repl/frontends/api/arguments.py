@@ -68,11 +68,16 @@ def check_names(
     given = next((name for name in options if name not in known), None)
     if given is None:
         return
-    names = {*known, *function.__annotations__} - {"options", "return"}
-    near = _NAMED_ELSEWHERE.get(given) or nearest(given, names)
+    near = _NAMED_ELSEWHERE.get(given) or nearest(given, names_of(function))
     hint = f"did you mean '{near}'?" if near else otherwise
     message = f"{function.__name__}() has no argument '{given}'"
     raise TypeError(f"{message}; {hint}" if hint else message)
+
+
+def names_of(function: Callable[..., object]) -> set[str]:
+    """Return the names of the arguments of a function, with the options of a session."""
+    own = function.__annotations__.keys() - {"options", "return"}
+    return {*own, *(OPTIONS.keys() - ARGUMENTS.keys())}
 
 
 def make_session(
@@ -122,9 +127,11 @@ def _set_hiera(options: Options, hiera: Hiera) -> None:
     sources: Sequence[Any] = hiera if isinstance(hiera, (list, tuple)) else [hiera]
     mappings = [each for each in sources if isinstance(each, Mapping)]
     options.data = taken(OPTIONS["data"], "hiera", mappings)
-    for each in sources:
-        if not isinstance(each, Mapping):
-            options.hiera_config = taken(OPTIONS["hiera_config"], "hiera", each)
+    paths = [each for each in sources if not isinstance(each, Mapping)]
+    for each in paths:
+        options.hiera_config = taken(OPTIONS["hiera_config"], "hiera", each)
+    if len(paths) > 1:
+        raise ValueError(f"hiera: one path of a hiera.yaml, not {len(paths)}")
 
 
 def _values_of(variables: Mapping[str, object]) -> dict[str, Value]:

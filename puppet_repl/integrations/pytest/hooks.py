@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,21 +13,21 @@ import pytest
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import counted
 from puppet_repl.environment.facts.facts import FactsError
+from puppet_repl.environment.modules.fixtures import FixturesError, fixtures_of
 from puppet_repl.environment.modules.tested_module import (
     FIXTURE_MODULES,
     directory_of_module,
     module_of,
-    repositories,
 )
-from puppet_repl.frontends.api.arguments import ARGUMENTS
+from puppet_repl.frontends.api.arguments import names_of
 from puppet_repl.frontends.api.assertions import assert_contains, differences
 from puppet_repl.frontends.api.catalog import Catalog
+from puppet_repl.frontends.api.compilation import compile as compile_catalog
 from puppet_repl.frontends.api.resource import Resource
 from puppet_repl.integrations.pytest.coverage import Coverage
 from puppet_repl.integrations.pytest.fixture import Puppet
 from puppet_repl.integrations.pytest.suite import NoModuleError, Suite, together
 from puppet_repl.integrations.pytest.systems import NoFactsWarning, facts_of_layers
-from puppet_repl.language.runtime.options import OPTIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,13 +35,15 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import NoReturn
 
+    from puppet_repl.environment.modules.fixtures import Fixture
+    from puppet_repl.environment.modules.modules import Module
     from puppet_repl.integrations.pytest.systems import System
 
 SYSTEM = "puppet_system"
 _ENVIRONMENT = "environment.conf"
 # The arguments of the marker puppet, besides code and the options of compilations.
 _NAMES = ("facts", "node", "pre")
-_OPTIONS = {*ARGUMENTS.values(), *(OPTIONS.keys() - ARGUMENTS.keys())} - {*_NAMES}
+_OPTIONS = names_of(compile_catalog) - {"code", *_NAMES}
 _TAKEN = f"it takes code, {', '.join(_NAMES)} and the options of puppet_repl.compile"
 
 
@@ -71,21 +74,47 @@ def suite_of(config: pytest.Config, path: Path, suites: dict[str, Suite]) -> Sui
 def fetch_fixtures(directory: Path) -> None:
     """Clone the missing modules of .fixtures.yml. Raises UsageError."""
     module = module_of(os.fspath(directory))
-    for name, url, revision in () if module is None else repositories(module):
-        assert module is not None
-        target = module.file(FIXTURE_MODULES, name)
-        if os.path.exists(target):
-            continue
-        if not name.isidentifier() or revision.startswith("-"):
-            raise pytest.UsageError(f".fixtures.yml: cannot fetch {name!r} at {revision!r}")
-        _run_git("clone", "--quiet", "--", url, target)
-        if revision:
-            _run_git("-C", target, "checkout", "--quiet", revision, "--")
-
-
-def _run_git(*arguments: str) -> None:
+    if module is None:
+        return
     try:
-        subprocess.run(["git", *arguments], check=True, capture_output=True, text=True)
+        found = fixtures_of(module, "repositories")
+    except FixturesError as error:
+        raise pytest.UsageError(f"--puppet-fixtures: {error}") from None
+    for fixture in found:
+        if not os.path.exists(module.file(FIXTURE_MODULES, fixture.name)):
+            _fetch(module, fixture)
+
+
+def _fetch(module: Module, fixture: Fixture) -> None:
+    """Clone one module beside its place, and move the complete clone there."""
+    url, branch = fixture.source(module.path), str(fixture.options.get("branch") or "")
+    where = f"--puppet-fixtures: .fixtures.yml: {fixture.name}"
+    refused = fixture.not_followed()
+    if refused:
+        raise pytest.UsageError(f"{where}: cannot follow {', '.join(refused)}; use rake spec_prep")
+    if url is None:
+        raise pytest.UsageError(f"{where} has no 'repo'")
+    revision = fixture.ref or branch
+    if not fixture.name.isidentifier() or revision.startswith("-"):
+        raise pytest.UsageError(f".fixtures.yml: cannot fetch {fixture.name!r} at {revision!r}")
+    modules = module.file(FIXTURE_MODULES)
+    os.makedirs(modules, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".", dir=modules) as place:
+        clone = os.path.join(place, fixture.name)
+        _run_git(module.path, "clone", "--quiet", "--", url, clone)
+        if revision:
+            _run_git(clone, "checkout", "--quiet", revision, "--")
+        os.rename(clone, os.path.join(modules, fixture.name))
+
+
+def _run_git(directory: str, *arguments: str) -> None:
+    # A question about a password would wait for an answer that nobody gives.
+    silent = {**os.environ, "GIT_TERMINAL_PROMPT": "0"}
+    command = ["git", *arguments]
+    try:
+        subprocess.run(
+            command, cwd=directory, env=silent, check=True, capture_output=True, text=True
+        )
     except FileNotFoundError:
         raise pytest.UsageError("--puppet-fixtures needs git") from None
     except subprocess.CalledProcessError as error:

@@ -1,10 +1,9 @@
-""".fixtures.yml: the modules that tests need, as puppetlabs_spec_helper reads the file."""
+""".fixtures.yml: what puppetlabs_spec_helper refuses or does not understand in it."""
 
 from __future__ import annotations
 
-from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.yaml_nodes import Mapping
-from puppet_repl.language.values.semver_range import SemVerRange
+from puppet_repl.environment.modules.fixtures import CATEGORIES, OPTIONS, PROGRAMS, Fixture
 from puppet_repl.tools.validation.yaml_files import Pair, YamlFile, is_empty, scalar_value
 
 TYPE_CHECKING = False
@@ -13,12 +12,6 @@ if TYPE_CHECKING:
     from puppet_repl.tools.validation.diagnostic import Diagnostic
     from puppet_repl.tools.validation.file import File
 
-_CATEGORIES = ("symlinks", "repositories", "forge_modules")
-_OPTIONS = frozenset(
-    ("branch", "flags", "puppet_version", "ref", "repo", "scm", "subdir", "tag", "target")
-)
-_PROGRAMS = ("git", "hg")
-_TARGET = "spec/fixtures/modules"
 _CODE = "fixtures"
 _UNKNOWN = "fixtures_key"
 
@@ -41,11 +34,11 @@ def check(file: File) -> list[Diagnostic]:
         data.error(_CODE, "'fixtures' must be a mapping", fixtures.key)
         return data.found
     for pair in data.pairs(fixtures.value):
-        if pair.name in _CATEGORIES:
+        if pair.name in CATEGORIES:
             _check_category(data, pair)
         elif pair.name != "defaults":
             data.advise(
-                _UNKNOWN, f"'{pair.name}' has no meaning: {', '.join(_CATEGORIES)}", pair.key
+                _UNKNOWN, f"'{pair.name}' has no meaning: {', '.join(CATEGORIES)}", pair.key
             )
     return data.found
 
@@ -76,34 +69,26 @@ def _check_fixture(data: YamlFile, fixture: Pair, category: str) -> str | None:
     """Check the options of one fixture; return its repository."""
     options = data.mapping(fixture.value)
     for pair in options.values():
-        if pair.name not in _OPTIONS:
+        if pair.name not in OPTIONS:
             data.advise(_UNKNOWN, f"a fixture has no option '{pair.name}'", pair.key)
-    program = _text(options, "scm")
-    if program is not None and program not in _PROGRAMS and category == "repositories":
+    read = Fixture(fixture.name, {name: scalar_value(pair.value) for name, pair in options.items()})
+    program = read.text("scm")
+    if program is not None and program not in PROGRAMS and category == "repositories":
         message = f"Unfortunately {program} is not supported yet"
         data.error(_CODE, message, options["scm"].value)
-    ref = "ref" if "ref" in options else "tag"
-    value = _text(options, ref)
-    if program == "git" and value is not None and "/" in value:
-        target = f"{_text(options, 'target') or _TARGET}/{fixture.name}"
-        message = (
-            f"The ref for {target} is invalid (Contains a forward slash). If this is a branch name,"
-            " please use the 'branch' setting instead."
-        )
-        data.error(_CODE, message, options[ref].value)
-    elif ref in options:
-        _check_number(data, options[ref].value)
-    _check_version(data, options)
+    problem = read.ref_problem()
+    if problem is not None:
+        data.error(_CODE, problem, options[read.ref_option].value)
+    elif read.ref:
+        _check_number(data, options[read.ref_option].value)
+    problem = read.version_problem()
+    if problem is not None:
+        data.error(_CODE, problem, options["puppet_version"].value)
     if "repo" not in options:
         data.error(_CODE, f"'{fixture.name}' has no 'repo'", fixture.key)
         return None
     # A repository for some versions of Puppet may be there again for others.
-    return None if "puppet_version" in options else _text(options, "repo")
-
-
-def _text(options: dict[str, Pair], name: str) -> str | None:
-    value = scalar_value(options[name].value) if name in options else None
-    return value if type(value) is str else None
+    return None if "puppet_version" in options else read.text("repo")
 
 
 def _check_number(data: YamlFile, node: Node) -> None:
@@ -113,12 +98,3 @@ def _check_number(data: YamlFile, node: Node) -> None:
         written = data.file.text[slice(*node.span)]
         if str(value) != written:
             data.advise("fixtures_ref", f"{written} is the number {value}: quote it", node)
-
-
-def _check_version(data: YamlFile, options: dict[str, Pair]) -> None:
-    text = _text(options, "puppet_version")
-    if text is not None:
-        try:
-            SemVerRange.parse(text)
-        except RuntimeFailure as error:
-            data.error(_CODE, error.message, options["puppet_version"].value)

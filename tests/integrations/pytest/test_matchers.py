@@ -166,6 +166,12 @@ def test_fixtures_are_cloned_when_asked(module: pytest.Pytester, repository: Pat
     [
         ("other: /nowhere/at/all", "--puppet-fixtures: *nowhere*"),
         ("../x: y", "*cannot fetch '../x'*"),
+        ("other: {repo: x, subdir: a, flags: -q}", "*other: cannot follow subdir: a, flags: -q;*"),
+        ("other: {repo: x, scm: hg, target: lib}", "*other: cannot follow scm: hg, target: lib;*"),
+        ("other: {repo: x, puppet_version: new}", "*other: Unparsable version range: *new*"),
+        ("other: {repo: x, scm: git, ref: a/b}", "*the 'branch' setting instead*"),
+        ("other: {ref: v1}", "*other has no 'repo'*"),
+        ("other: [", "*.fixtures.yml: *"),
     ],
 )
 def test_fixtures_that_cannot_be_cloned(module: pytest.Pytester, row: str, told: str) -> None:
@@ -173,6 +179,55 @@ def test_fixtures_that_cannot_be_cloned(module: pytest.Pytester, row: str, told:
     result = run(module, USED, "--puppet-fixtures")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     (result.stderr if "ERROR" in result.stderr.str() else result.stdout).fnmatch_lines(f"*{told}")
+
+
+def test_a_clone_without_its_revision_does_not_stay(
+    module: pytest.Pytester, repository: Path
+) -> None:
+    fixtures = module.path / ".fixtures.yml"
+    fixtures.write_text(f"fixtures: {{repositories: {{other: {{repo: '{repository}', tag: v9}}}}}}")
+    text = USED.replace(" include newest", "")
+    there = {*(module.path / "spec/fixtures/modules").iterdir()}
+    for _ in range(2):
+        assert run(module, text, "--puppet-fixtures").ret == pytest.ExitCode.USAGE_ERROR
+    assert {*(module.path / "spec/fixtures/modules").iterdir()} == there
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (".fixtures.yml", "fixtures: {repositories: {other: {repo: 'REPO', tag: v1}}}"),
+        (".fixtures.yaml", "fixtures: {repositories: {other: {repo: 'REPO', branch: old}}}"),
+        (
+            ".fixtures.yml",
+            "defaults: {repositories: {ref: v1}}\n"
+            "fixtures: {repositories: {other: 'REPO', newer: {repo: no, puppet_version: '>= 9'}}}",
+        ),
+        (
+            ".fixtures.yml",
+            "fixtures: {repositories: {other: {repo: 'REPO', ref: v1, branch: main, scm: git, "
+            "target: 'spec/fixtures/modules', puppet_version: '>= 7 < 9'}}}",
+        ),
+    ],
+)
+def test_the_revision_that_the_file_names_is_tested(
+    module: pytest.Pytester, repository: Path, name: str, text: str
+) -> None:
+    git(repository, "branch", "old", "v1")
+    (module.path / name).write_text(text.replace("REPO", str(repository)))
+    used = USED.replace(" include newest", "")
+    run(module, used, "--puppet-fixtures").assert_outcomes(passed=1)
+
+
+def test_git_asks_nobody_for_a_password(
+    module: pytest.Pytester, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A transport of git's own says what environment git has."""
+    monkeypatch.setenv("GIT_ALLOW_PROTOCOL", "ext")
+    url = "ext::sh -c echo% prompt=$GIT_TERMINAL_PROMPT>&2"
+    (module.path / ".fixtures.yml").write_text(f'fixtures: {{repositories: {{other: "{url}"}}}}')
+    result = run(module, USED, "--puppet-fixtures")
+    result.stderr.fnmatch_lines("*prompt=0*")
 
 
 TYPE = """Puppet::Type.newtype(:motd_line) do
