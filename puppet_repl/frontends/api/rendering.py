@@ -40,6 +40,7 @@ def render(
     modulepath: ModulePath = (),
     environment: Path | None = None,
     hiera: Hiera | None = None,
+    variables: Mapping[str, object] | None = None,
     log: Log | None = None,
     shared: Shared | None = None,
     **options: Unpack[SessionOptions],
@@ -76,6 +77,7 @@ def render(
         log=log,
         shared=shared,
         options=options,
+        variables=variables,
     )
     try:
         with call as session, session.deadline():

@@ -8,10 +8,12 @@ from typing import Any, ClassVar
 
 from puppet_repl.base.errors import CompileError, EvaluationError, ParseError, PuppetError
 from puppet_repl.environment.reference.module import read_module
+from puppet_repl.frontends.api.arguments import names_of
+from puppet_repl.frontends.api.compilation import compile as compile_catalog
 from puppet_repl.frontends.api.evaluation import evaluate
 from puppet_repl.frontends.api.rendering import render
 from puppet_repl.frontends.api.resource import copied
-from puppet_repl.integrations.pytest.suite import together
+from puppet_repl.integrations.pytest.suite import Given, together
 from puppet_repl.integrations.pytest.systems import facts_of_layers
 from puppet_repl.language.values.quote import source_quote
 from puppet_repl.tools.rendering.diagnostics import error_excerpt
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 # The function that a lambda in Python is called by.
 _BLOCK = "pytest::block"
+# The function that returns the values of a test: no variable does, which templates would see.
+_GIVEN = "pytest::given"
 _OF_NODE = ("facts", "node", "pre")
 
 
@@ -89,7 +93,7 @@ class Puppet:
         several of these, in which later ones override earlier ones, fact by fact; a single mapping
         overrides the present facts. ``options`` are those of ``puppet_repl.compile``: ``trusted``,
         ``hiera``, ``functions``, ``strict`` and so on. Data come on top of the present data,
-        functions are added to the present ones.
+        functions and ``variables`` are added to the present ones.
         """
         layers: Any = self._given
         if facts:
@@ -132,22 +136,20 @@ class Puppet:
         """
         __tracebackhide__ = True
         kind, head = ("class", name) if title is None else (name, title)
-        variables = self._variables(parameters.values())
-        attributes = zip(parameters, variables, strict=True)
-        lines = [f"  {parameter} => ${variable}," for parameter, variable in attributes]
+        lines = [f"  {parameter} => {_GIVEN}('{parameter}')," for parameter in parameters]
         code = "\n".join([f"{kind} {{ {source_quote(head)}:", *lines, "}"])
-        return self.compile(code, variables=variables)
+        return self.compile(code, functions={_GIVEN: Given(parameters)})
 
     def evaluate(self, code: str, variables: Mapping[str, Any] | None = None) -> Any:
         """Return the value of code: that of a function of the module, for example.
 
-        ``variables`` are those of the top scope, as for ``compile``.
+        ``variables`` are those of the top scope, as for ``compile``, beside those of ``on``.
         """
         __tracebackhide__ = True
         text = self._after_pre(code)
-        given = self._suite.given(self._options)
+        given = self._given_to(evaluate, {} if variables is None else {"variables": variables})
         try:
-            return evaluate(text, facts=self.facts, node=self.node, variables=variables, **given)
+            return evaluate(text, facts=self.facts, node=self.node, **given)
         except PuppetError as error:
             _raise(error)
 
@@ -159,19 +161,19 @@ class Puppet:
         ``block`` is the lambda of the call: Puppet code (``|$x| { $x + 1 }``), or a callable.
         """
         __tracebackhide__ = True
-        variables = self._variables(arguments)
-        listed = ", ".join(f"${name}" for name in variables)
+        listed = ", ".join([f"{_GIVEN}({number})" for number in range(1, len(arguments) + 1)])
         code = f"{function}({listed})"
+        called = self.on(functions={_GIVEN: Given(dict(enumerate(arguments, 1)))})
         if callable(block):
-            called = self.on(functions={_BLOCK: block})
-            return called.evaluate(f"{code} {_lambda_for(block)}", variables)
-        return self.evaluate(code if block is None else f"{code} {block}", variables)
+            called = called.on(functions={_BLOCK: block})
+            return called.evaluate(f"{code} {_lambda_for(block)}")
+        return called.evaluate(code if block is None else f"{code} {block}")
 
     def accepts(self, type: str, value: Any) -> bool:
         """Tell whether a data type, such as an alias of the module, has a value as an instance."""
         __tracebackhide__ = True
-        variables = self._variables([value])
-        return bool(self.evaluate(f"${next(iter(variables))} =~ {type}", variables))
+        given = self.on(functions={_GIVEN: Given({1: value})})
+        return bool(given.evaluate(f"{_GIVEN}(1) =~ {type}"))
 
     def assert_type(self, name: str, /, **kinds: Iterable[str]) -> ResourceTypeEntry:
         """Return what the module says of a resource type; raise AssertionError for what it lacks.
@@ -201,18 +203,19 @@ class Puppet:
     def _after_pre(self, code: str) -> str:
         return f"{self.pre}\n{code}" if self.pre else code
 
-    def _variables(self, values: Iterable[Any]) -> dict[str, Any]:
-        """Return values by names of variables that the code of the test has not, in order."""
-        begin = "_given_"
-        while begin in self.pre:
-            begin = f"_{begin}"
-        return {f"{begin}{number}": value for number, value in enumerate(values)}
+    def _given_to(
+        self, function: Callable[..., Any], options: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Return the arguments for a function of the API, without those of ``compile`` alone."""
+        given = self._suite.given(together(self._options, options or {}))
+        only = names_of(compile_catalog) - names_of(function)
+        return {name: each for name, each in given.items() if name not in only}
 
     def render(self, template: str, /, **parameters: Any) -> str:
         """Return the text of a template: ``nginx/server.conf.epp``, or the text of an EPP."""
         __tracebackhide__ = True
         try:
-            given = self._suite.given(self._options)
+            given = self._given_to(render)
             return render(template, parameters, facts=self.facts, node=self.node, **given)
         except PuppetError as error:
             _raise(error)

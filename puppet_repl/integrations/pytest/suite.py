@@ -23,6 +23,7 @@ from puppet_repl.frontends.api.compilation import compile as compile_catalog
 from puppet_repl.integrations.pytest.coverage import Coverage
 from puppet_repl.integrations.pytest.systems import System, supported_systems, system_named
 from puppet_repl.language.runtime.shared import Shared
+from puppet_repl.language.values.python import from_python
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,13 +146,31 @@ class Suite:
         return catalog
 
 
+class Given:
+    """A function of Puppet that code gets the values of a test by, which no variable shows."""
+
+    def __init__(self, values: Mapping[Any, Any]) -> None:
+        self.values = {name: from_python(value) for name, value in values.items()}
+
+    def __call__(self, name: str | int) -> Any:
+        """Return the value of this name."""
+        return self.values[name]
+
+
 def together(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options of two layers: data come on top of data, functions beside functions."""
+    """Return options of two layers: data come on top of data, functions beside functions.
+
+    Variables are added, too. A hiera.yaml of the upper layer replaces that of the lower one.
+    """
     found = {**below, **above}
     if "hiera" in below and "hiera" in above:
-        found["hiera"] = [*_listed(below["hiera"]), *_listed(above["hiera"])]
-    if "functions" in below and "functions" in above:
-        found["functions"] = {**below["functions"], **above["functions"]}
+        lower, upper = _listed(below["hiera"]), _listed(above["hiera"])
+        if not all(isinstance(each, Mapping) for each in upper):
+            lower = [each for each in lower if isinstance(each, Mapping)]
+        found["hiera"] = [*lower, *upper]
+    for name in ("functions", "variables"):
+        if name in below and name in above:
+            found[name] = {**(below[name] or {}), **(above[name] or {})}
     return found
 
 
@@ -174,6 +193,8 @@ def _frozen(value: Any) -> object:
     """Return data as a key; 1, 1.0 and True are different ones. Raises TypeError for others."""
     if type(value) in (str, int, float, bool, type(None)):
         return type(value), value
+    if isinstance(value, Given):
+        return Given, _frozen(value.values)
     if isinstance(value, Mapping):
         return dict, tuple([(_frozen(key), _frozen(each)) for key, each in value.items()])
     if isinstance(value, (list, tuple)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +188,19 @@ def test_what_they_raise_is_an_error_of_the_call(
         puppet.on(functions={"f": lambda: 1}).evaluate("f(1)")
 
 
+def test_control_signals_pass_through_them(puppet: Puppet) -> None:
+    """Recorded from Puppet 8.11, with a function in Ruby that yields."""
+    on = puppet.on(functions={"f": lambda x, block: f"f {block(x)}"})
+    outer = "function outer() { $y = f(1) |$x| { return(7) } 8 } outer()"
+    assert on.evaluate(outer) == 7
+    assert on.evaluate("[1, 2].map |$i| { f($i) |$x| { break() } }") == []
+    assert on.evaluate("f(1) |$x| { next(3) }") == "f 3"
+    for name in ("return", "break"):
+        told = rf"{name}\(\) from context where this is illegal"
+        with pytest.raises(puppet.EvaluationError, match=told):
+            on.evaluate(f"f(1) |$x| {{ {name}() }}")
+
+
 def test_a_skip_inside_of_a_function_is_one(puppet: Puppet) -> None:
     def skips() -> None:
         pytest.skip("not here")
@@ -208,6 +222,23 @@ def test_what_is_no_function(functions: Any, told: str) -> None:
         puppet_api.evaluate("1", facts={}, functions=functions)
 
 
+@pytest.mark.parametrize("name", ["Hello", "not a name", "", "_f", "a::", "a::B", "a-b", "f\n"])
+def test_names_that_no_function_has(name: str) -> None:
+    told = re.escape(f"functions: no function can have the name {name!r}")
+    with pytest.raises(ValueError, match=told):
+        puppet_api.evaluate("1", facts={}, functions={name: len})
+
+
+def test_one_hiera_yaml(puppet: Puppet, places: Path) -> None:
+    config = places / "hiera.yaml"
+    with pytest.raises(ValueError, match=r"hiera: one path of a hiera\.yaml, not 2"):
+        puppet_api.evaluate("1", facts={}, hiera=["/x", {"a": 1}, "/y"])
+    with pytest.raises(ValueError, match="not 2"):
+        puppet.on(hiera=[config, "/y"]).evaluate("1")
+    layered = puppet.on(hiera=["/nowhere", {"x": 1}]).on(hiera=config)
+    assert layered.evaluate("[lookup('global'), lookup('x')]") == [True, 1]
+
+
 # The marker
 
 
@@ -225,7 +256,7 @@ def double(text):
 OPTIONS = dict(
     trusted={"pp_role": "web"}, hiera={"motd::text": "Data", "b": 1}, environment=Path("control"),
     functions={"motd::shout": double}, strict="warning", strict_variables=False,
-    puppet_settings={"ca_server": "ca.lan"}, language="openvox-9",
+    puppet_settings={"ca_server": "ca.lan"}, language="openvox-9", variables={"z": 4},
 )
 pytestmark = pytest.mark.puppet(**OPTIONS, facts={"site": "here"})
 CODE = (
@@ -241,6 +272,10 @@ def test_marker(catalog, puppet):
     assert puppet.call("motd::shout", "y") == "double y"
     assert puppet.render("<%= $facts['site'] %> <%= lookup('b') %>") == "here 1"
     assert puppet.declare("motd")["Class[motd]"]["text"] == "Data"
+
+@pytest.mark.puppet("notify { \\"${z} ${y}\\": }", variables={"y": 5})
+def test_variables(catalog, puppet):
+    assert "Notify[4 5]" in catalog and puppet.evaluate("$z + $y") == 9
 
 @pytest.mark.puppet("notify { \\"${trusted['extensions']}\\": }", trusted={})
 def test_the_nearest_marker_counts(catalog):
@@ -261,5 +296,5 @@ def test_others(puppet):
 def test_misspelt(puppet): pass
 """,
     )
-    result.assert_outcomes(passed=3, errors=1)
+    result.assert_outcomes(passed=4, errors=1)
     result.stdout.fnmatch_lines("*the marker puppet takes no argument 'hira'; did you mean hiera?*")

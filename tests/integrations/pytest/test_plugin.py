@@ -367,7 +367,7 @@ def test_an_environment(pytester: pytest.Pytester) -> None:
             "puppet.declare('motd', txt='x')",
             [
                 "puppet_repl.base.errors.CompileError: *Error: *has no parameter named 'txt'*",
-                "2 |   txt => $_given_0,",
+                "2 |   txt => pytest::given('txt'),",
                 "hint: did you mean text?",
             ],
         ),

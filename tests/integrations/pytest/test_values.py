@@ -83,11 +83,48 @@ def test_what_is_no_value_is_refused_before_anything_runs(
 
 
 def test_names_of_the_test_are_its_own(puppet: Puppet) -> None:
-    own = puppet.on(pre="$_given_0 = 'mine' function f($x) { \"${x} ${_given_0}\" }")
+    own = puppet.on(pre="$x = 'mine' function f($given) { \"${given} ${x}\" }")
     assert own.call("f", "a") == "a mine"
-    assert own.evaluate("$_given_0") == "mine"
     assert own.accepts("String", "a")
     assert own.on(pre="").call("sprintf", "%s-%d", "a", 3) == "a-3"
+
+
+def test_no_variable_has_what_a_test_passes(puppet: Puppet) -> None:
+    seen: list[Any] = []
+    spy = puppet.on(functions={"spy": seen.append}, strict="off", strict_variables=False)
+    spy.on(pre=f"{PRE} spy([$_given_0, $given, $value])").declare("web", value="secret")
+    assert spy.on(pre="").call("with", "secret", block="|$x| { spy($_given_0) $x }") == "secret"
+    assert seen == [[None, None, None], None]
+
+
+def test_variables_of_the_node_reach_every_method(puppet: Puppet) -> None:
+    pre = 'define m($v) { notify { "${v} ${::z}": } }'
+    on = puppet.on(variables={"z": 4}, pre=pre)
+    assert on.evaluate("$z") == 4 and on.evaluate("[$z, $y]", {"y": 5}) == [4, 5]
+    assert on.evaluate("$z", {"z": 5}) == 5 and on.on(variables={"y": 1}).evaluate("$z + $y") == 5
+    assert on.render("<%= $z %> <%= $p %>", p="x") == "4 x"
+    assert "Notify[a 4]" in on.declare("m", "t", v="a")
+    assert "Notify[4 6]" in on.compile('notify { "${z} ${y}": }', variables={"y": 6})
+    assert on.call("with", 1, block="|$x| { $x + $z }") == 5
+    assert on.accepts("Integer[$z]", 4) and not on.accepts("Integer[$z]", 3)
+    other = puppet.compile("@@notify { 'far': }", node="far")
+    exported = puppet.on(exports=[other])
+    assert exported.evaluate("1") == 1 and exported.render("x") == "x"
+    assert "Notify[far]" in exported.compile("Notify <<| |>>")
+
+
+@pytest.mark.parametrize("kind", ["list", "dict"])
+def test_a_value_that_contains_itself(puppet: Puppet, kind: str) -> None:
+    inner: list[Any] = []
+    inner.append(inner)
+    value = inner if kind == "list" else {"a": [1, inner]}
+    told = f"Puppet has no value for a {kind} that contains itself"
+    with pytest.raises(ValueError, match=told):
+        puppet.evaluate("1", {"x": value})
+    with pytest.raises(ValueError, match=told):
+        puppet.declare("web", value=value)
+    twice = [1]
+    assert puppet.evaluate("$x", {"x": [twice, twice]}) == [[1], [1]]
 
 
 def test_errors_point_at_the_parameter(puppet: Puppet) -> None:
