@@ -8,6 +8,7 @@ import re
 from puppet_repl.environment.hiera.interpolation import EXPRESSION
 from puppet_repl.environment.hiera.locations import LOCATIONS
 from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.tools.validation.patterns import ANYTHING, Pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 HIERARCHIES = ("hierarchy", "plan_hierarchy", "default_hierarchy")
 FUNCTIONS = ("data_hash", "lookup_key", "data_dig")
 DEFAULT_DATADIR = "data"
-# Stands for an expression, whose value may be anything.
-_ANY = "\0"
 # The directories of environments on servers.
 _OF_ENVIRONMENT = re.compile(r".*/environments/\0(?:/|\Z)")
 
@@ -27,12 +26,12 @@ _OF_ENVIRONMENT = re.compile(r".*/environments/\0(?:/|\Z)")
 class LevelFiles:
     """A level: its function, its datadir, and what its paths look like.
 
-    ``datadir`` is relative to the hiera.yaml, None if it is elsewhere. In it and in ``paths`` a
-    null character stands for an expression; ``given`` has the paths as they are written, with their
-    places in the hierarchy. ``is_pattern`` tells whether the paths are globs.
+    ``datadir`` is relative to the hiera.yaml, None if it is elsewhere. ``given`` has the paths as
+    they are written, with their places in the hierarchy; ``is_pattern`` tells whether they are
+    globs. In all of these ANYTHING stands for an expression.
     """
 
-    __slots__ = ("datadir", "function", "given", "is_pattern", "paths", "place")
+    __slots__ = ("_patterns", "datadir", "function", "given", "place")
 
     def __init__(
         self,
@@ -47,15 +46,15 @@ class LevelFiles:
         self.datadir = datadir
         self.given = given
         self.place = place
-        self.is_pattern = is_pattern
-        self.paths = [] if datadir is None else [_joined(datadir, path) for _, path in given]
+        paths = [] if datadir is None else [_joined(datadir, path) for _, path in given]
+        self._patterns = [
+            Pattern.of_glob(path) if is_pattern else Pattern.of_parts(path.split(ANYTHING))
+            for path in paths
+        ]
 
     def reaches(self, path: str) -> bool:
         """Tell whether a path, relative to the hiera.yaml, is one of this level for some facts."""
-        return any(
-            re.fullmatch(_expression(each, is_pattern=self.is_pattern), path) is not None
-            for each in self.paths
-        )
+        return any(each.matches(path) for each in self._patterns)
 
 
 def levels_of(content: PuppetHash) -> Iterator[LevelFiles]:
@@ -86,7 +85,7 @@ def _level(
     for number, name in enumerate(names):
         if type(name) is str and (key != "mapped_paths" or number == 2):
             where = (*place, key, number) if type(given) is tuple else (*place, key)
-            found.append((where, EXPRESSION.sub(_ANY, name)))
+            found.append((where, EXPRESSION.sub(ANYTHING, name)))
     datadir = entry.get("datadir") or defaults.get("datadir") or DEFAULT_DATADIR
     is_pattern = key in ("glob", "globs")
     function = _function(entry, defaults)
@@ -107,40 +106,14 @@ def _function(entry: PuppetHash | dict[str, Value], defaults: PuppetHash) -> str
 
 def _directory(datadir: Value) -> str | None:
     """Return a datadir relative to the hiera.yaml, None if it is elsewhere or cannot be known."""
-    text = EXPRESSION.sub(_ANY, datadir) if type(datadir) is str else _ANY
+    text = EXPRESSION.sub(ANYTHING, datadir) if type(datadir) is str else ANYTHING
     of_environment = _OF_ENVIRONMENT.match(text)
     if of_environment is not None:
         text = text[of_environment.end() :]
-    elif text.startswith(("/", _ANY)):
+    elif text.startswith(("/", ANYTHING)):
         return None
     return os.path.normpath(text or ".")
 
 
 def _joined(directory: str, path: str) -> str:
     return os.path.normpath(os.path.join(directory, path))
-
-
-_GLOB = re.compile(r"\*\*/|\*+|\?|\[[^]]*\]|\{[^{}]*\}|\\.|.", re.DOTALL)
-
-
-def _expression(path: str, *, is_pattern: bool) -> str:
-    if not is_pattern:
-        return ".*".join(map(re.escape, path.split(_ANY)))
-    return "".join(map(_of_glob, _GLOB.findall(path)))
-
-
-def _of_glob(part: str) -> str:
-    if part == _ANY:
-        return ".*"
-    if part == "**/":
-        return "(?:.*/)?"
-    if part.startswith("*"):
-        return "[^/]*"
-    if part == "?":
-        return "[^/]"
-    if part.startswith("[") and len(part) > 2:
-        return part.replace("[^", "[^/").replace("[!", "[^/")
-    if part.startswith("{"):
-        inner = [_expression(each, is_pattern=True) for each in part[1:-1].split(",")]
-        return f"(?:{'|'.join(inner)})"
-    return re.escape(part.removeprefix("\\")) if len(part) == 2 else re.escape(part)
