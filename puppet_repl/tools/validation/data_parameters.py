@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 
-from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.matching import nearest
 from puppet_repl.language.types.algebra.infer import infer_set
 from puppet_repl.language.types.model.alias import TypeAliasType
@@ -26,6 +25,8 @@ from puppet_repl.language.types.model.wrapper import (
 )
 from puppet_repl.language.types.text.mismatch import describe
 from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.tools.validation.module_index import read_within
+from puppet_repl.tools.validation.patterns import Pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ class Mentions:
         self._reach = reach
         self._code: str | None = None
         self._data = ""
-        self._looked_up: list[re.Pattern[str]] = []
+        self._looked_up: list[Pattern] = []
 
     def has(self, key: str, class_name: str) -> bool:
         """Tell whether a key may be looked up: by its name, or by a text with expressions in it."""
@@ -197,7 +198,7 @@ class Mentions:
             or re.search(rf"""[("'\[,\s]{re.escape(key)}["']?\s*\)""", self._data) is not None
             or f"{class_name}::$" in self._code
             or f"{class_name}::#" in self._code
-            or any(each.fullmatch(key) for each in self._looked_up)
+            or any(each.matches(key) for each in self._looked_up)
         )
 
     def _read(self) -> None:
@@ -216,20 +217,13 @@ class Mentions:
                 for name in names:
                     ending = os.path.splitext(name)[1]
                     if ending in _CODE:
-                        code.append(_content(os.path.join(where, name)))
+                        code.append(read_within(os.path.join(where, name), self._reach))
                     elif ending in _DATA:
-                        text = _content(os.path.join(where, name))
+                        text = read_within(os.path.join(where, name), self._reach)
                         data += [line for line in text.split("\n") if "%{" in line]
         self._code = "\n".join(code)
         self._data = "\n".join(data)
         for text in {found[1] for found in _LOOKUP.finditer(self._code)}:
             parts = _PART.split(text)
             if len(parts) > 1:
-                self._looked_up.append(re.compile(".*".join(map(re.escape, parts))))
-
-
-def _content(path: str) -> str:
-    try:
-        return read_text(path, errors="replace")
-    except OSError:
-        return ""
+                self._looked_up.append(Pattern.of_parts(parts))

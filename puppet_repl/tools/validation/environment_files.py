@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.profiles import PROFILES
 from puppet_repl.environment.modules.environment_conf import read_environment_conf
 from puppet_repl.environment.modules.puppetfile import MODULEDIR, NAME, read_puppetfile
 from puppet_repl.environment.reference.ruby.tokens import RubyError
+from puppet_repl.tools.validation.module_index import read_within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,12 +79,10 @@ def _missing(file: File, conf: EnvironmentConf, directory: str) -> Iterator[tupl
 def _installed(file: File, directory: str) -> set[str]:
     """Return the directories that get modules when the environment is deployed."""
     found = {MODULEDIR}
-    path, reach = os.path.join(directory, NAME), file.workspace.reach
+    text = read_within(os.path.join(directory, NAME), file.workspace.reach)
     try:
-        if reach is not None:
-            reach.check(path)
-        content = read_puppetfile(read_text(path, errors="replace"))
-    except (OSError, RubyError):
+        content = read_puppetfile(text)
+    except RubyError:
         pass
     else:
         found |= {each for module in content.modules if (each := module.directory) is not None}

@@ -6,7 +6,6 @@ import os
 from functools import cached_property
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.yaml_data import YamlError
 from puppet_repl.environment.hiera.config_problems import FILE_FUNCTIONS, config_type
 from puppet_repl.environment.hiera.options import OPTIONS
@@ -15,6 +14,8 @@ from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.tools.validation.documents import read_data, read_yaml
 from puppet_repl.tools.validation.hiera_levels import levels_of
 from puppet_repl.tools.validation.lookup_options import ChangedKeys
+from puppet_repl.tools.validation.module_index import read_within
+from puppet_repl.tools.validation.patterns import ANYTHING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,30 +55,21 @@ class Layout:
             self.levels = list(levels_of(content))
 
     def _config(self) -> PuppetHash | None:
-        text = self._read(os.path.join(self.directory, CONFIG))
-        if text is None:
-            return None
+        text = read_within(os.path.join(self.directory, CONFIG), self.reach)
         try:
             content = read_yaml(Source(text)).value
         except YamlError:
             return None
         return content if type(content) is PuppetHash else None
 
-    def _read(self, path: str) -> str | None:
-        if self.reach is not None and not self.reach.allows(path):
-            return None
-        try:
-            return read_text(path, errors="replace")
-        except OSError:
-            return None
-
     @cached_property
     def datadirs(self) -> set[str]:
-        """The directories of data, relative to the hiera.yaml."""
+        """The directories of data below that of the hiera.yaml, relative to it."""
         if self.levels is None:
             names = os.listdir(self.directory) if self.is_environment else ()
             return set(filter(is_usual_datadir, names))
-        return {level.datadir for level in self.levels if level.datadir is not None}
+        named = {level.datadir for level in self.levels if level.datadir is not None}
+        return {each for each in named if each.partition("/")[0] != os.pardir}
 
     def functions(self, inside: str) -> set[str]:
         """Return the functions that read a file, by its path relative to the hiera.yaml.
@@ -99,9 +91,7 @@ class Layout:
         if os.path.splitext(inside)[1] not in FUNCTION_OF:
             return bool(self.functions(inside))
         return any(
-            inside.startswith(f"{datadir}/")
-            for datadir in self.datadirs
-            if datadir != os.curdir and not datadir.startswith(os.pardir)
+            inside.startswith(f"{datadir}/") for datadir in self.datadirs if datadir != os.curdir
         ) or bool(self.functions(inside))
 
     @property
@@ -110,8 +100,8 @@ class Layout:
         if self._changed is None:
             self._changed = ChangedKeys()
             for path, function in self._files():
-                text = self._read(path)
-                if text is None or OPTIONS not in text:
+                text = read_within(path, self.reach)
+                if OPTIONS not in text:
                     continue
                 try:
                     content = read_data(function, Source(text, path)).value
@@ -125,7 +115,12 @@ class Layout:
     def _files(self) -> Iterator[tuple[str, str]]:
         """Yield the data files with the functions that read them."""
         for datadir in sorted(self.datadirs):
-            for where, _, names in os.walk(os.path.join(self.directory, datadir)):
+            known, unknown, _ = datadir.partition(ANYTHING)
+            start = os.path.dirname(known) if unknown else known
+            for where, directories, names in os.walk(os.path.join(self.directory, start)):
+                if self.reach is not None and not self.reach.allows(where):
+                    directories.clear()
+                    continue
                 for name in names:
                     path = os.path.join(where, name)
                     inside = os.path.relpath(path, self.directory).replace(os.sep, "/")
