@@ -17,6 +17,7 @@ from puppet_repl.environment.modules.environment_conf import read_environment_co
 from puppet_repl.environment.modules.modules import read_metadata
 from puppet_repl.language.data.files import config_error, read_config
 from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.integers import integer_of
 from puppet_repl.language.values.text import to_text
 
 TYPE_CHECKING = False
@@ -168,4 +169,4 @@ def version_number(version: object) -> int:
             if character not in "0123456789":
                 break
             digits += character
-    return int(digits or "0")
+    return integer_of(digits or "0")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import overload
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE
+from puppet_repl.base.recursion import deep_calls
 from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.validation.diagnostic import NO_RUBY, diagnostics
@@ -70,17 +71,21 @@ def validate(
     if (path is None) is (text is None):
         raise TypeError("validate() takes a path, or a text")
     workspace = Workspace(Choices(language, strict, tasks, advice))
-    if text is not None:
-        root = workspace.roots.of(name) if name else None
-        kind = (kind_of(name, root) if name else None) or CODE
-        files = [File(name, kind, root, workspace, Source(text, name))]
-        return list(_found(files, workspace))
-    walk = Walk(workspace, KINDS)
-    for each in [path] if isinstance(path, (str, os.PathLike)) else path or ():
-        given = os.fspath(each)
-        os.stat(given)
-        walk.add(given)
-    return [*walk.findings, *_found(walk.files, workspace)]
+    try:
+        with deep_calls:
+            if text is not None:
+                root = workspace.roots.of(name) if name else None
+                kind = (kind_of(name, root) if name else None) or CODE
+                files = [File(name, kind, root, workspace, Source(text, name))]
+                return list(_found(files, workspace))
+            walk = Walk(workspace, KINDS)
+            for each in [path] if isinstance(path, (str, os.PathLike)) else path or ():
+                given = os.fspath(each)
+                os.stat(given)
+                walk.add(given)
+            return [*walk.findings, *_found(walk.files, workspace)]
+    finally:
+        workspace.close()
 
 
 def _found(files: Iterable[File], workspace: Workspace) -> Iterator[Diagnostic]:
@@ -90,4 +95,3 @@ def _found(files: Iterable[File], workspace: Workspace) -> Iterator[Diagnostic]:
     if workspace.unread_text is not None:
         place = None, None, None, None, None
         yield Diagnostic("warning", NO_RUBY, workspace.unread_text, *place)
-    workspace.close()

@@ -97,16 +97,18 @@ def _validate(options: Namespace, sources: _Sources) -> int:
     """Check all files; nothing is printed for other programs before the end."""
     is_text = options.format == "text"
     found: list[Diagnostic] = list(sources.walk.findings)
-    for file in sources:
-        for each in findings_of(file):
-            if is_text:
-                sources.show(each, file)
-            else:
-                sources.count(each)
-            found += diagnostics(each)
-    unread = sources.workspace.unread_text
-    sources.say(*([] if unread is None else [f"Warning: {unread}"]))
-    sources.workspace.close()
+    try:
+        for file in sources:
+            for each in findings_of(file):
+                if is_text:
+                    sources.show(each, file)
+                else:
+                    sources.count(each)
+                found += diagnostics(each)
+        unread = sources.workspace.unread_text
+        sources.say(*([] if unread is None else [f"Warning: {unread}"]))
+    finally:
+        sources.workspace.close()
     strict = options.fail_on_warnings
     result = Findings(sources.walk.files, found, sources.walk.left, strict=strict)
     if is_text:

@@ -7,6 +7,7 @@ variables do not take the place of paths that are missing.
 
 from __future__ import annotations
 
+from puppet_repl.base.limits import MAX_DATA_DEPTH
 from puppet_repl.language.ruby_library.hocon_tokens import (
     BLANK,
     END,
@@ -38,6 +39,7 @@ _SUGGESTION = (
     " (if you intended {} to be part of a key or string value, try enclosing the key or value in "
     "double quotes"
 )
+_TOO_DEEP = f"String: {{}}: nested more than {MAX_DATA_DEPTH:,} deep"
 _EMPTY_PATH = "Expecting a field name or path here, but got nothing"
 _BAD_PERIOD = (
     "path has a leading, trailing, or two adjacent period '.' (use quoted \"\" empty string if "
@@ -57,6 +59,11 @@ class _Parser:
     def __init__(self, text: str) -> None:
         self.tokens = list(tokens_of(text))
         self.at = 0
+        depth = 0
+        for token in self.tokens:
+            depth += token.is_sign("[", "{") - token.is_sign("]", "}")
+            if depth > MAX_DATA_DEPTH:
+                raise HoconTypeError(_TOO_DEEP.format(token.line))
 
     # Tokens
 
@@ -281,6 +288,8 @@ def _path(tokens: list[Token]) -> tuple[str, ...]:
             filled[-1] = True
             continue
         first, *others = token.text.split(".")
+        if len(names) + len(others) > MAX_DATA_DEPTH:
+            raise HoconTypeError(_TOO_DEEP.format(token.line))
         names[-1] += first
         for other in others:
             names.append(other)

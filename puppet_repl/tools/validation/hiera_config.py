@@ -128,8 +128,12 @@ class ConfigCheck:
             yield self._advice(document, "hiera_version", message, (0, 0))
             content = PuppetHash.EMPTY
         yield from repeated_keys(document)
-        version = version_number(content.get("version"))
         where = document.span_at(("version",), None) if content.has("version") else (0, 0)
+        try:
+            version = version_number(content.get("version"))
+        except PuppetError as error:
+            yield placed_at(error, self.source, where[0])
+            return
         if version == 5:
             yield from self._of_version_5(document, content)
         elif version == 4 and self.layer != "global":

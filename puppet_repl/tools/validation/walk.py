@@ -8,6 +8,7 @@ from stat import S_ISDIR, S_ISREG
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import kind_of as file_kind_of
+from puppet_repl.base.stops import TOO_DEEP
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.tools.validation.diagnostic import NO_FILES, Diagnostic, of_file, unreadable
 from puppet_repl.tools.validation.file import File
@@ -141,3 +142,5 @@ def findings_of(file: File) -> Iterator[Finding]:
         yield unreadable(file.path or STANDARD_INPUT, why_unusable(error))
     except PuppetError as error:
         yield error
+    except RecursionError:
+        yield PuppetError(TOO_DEEP, source=file.source)

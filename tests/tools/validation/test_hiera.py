@@ -6,12 +6,16 @@ What Puppet says about the cases of hiera_cases.json is recorded by record_hiera
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from puppet_repl import Diagnostic, validate
+from puppet_repl.base.reach import Reach
+from puppet_repl.tools.validation.data_parameters import Mentions
 from puppet_repl.tools.validation.data_rules import DATA_RULES, DataRule
+from puppet_repl.tools.validation.hiera_layout import Layout
 
 CASES = json.loads((Path(__file__).parent / "hiera_cases.json").read_text())
 CONFIG = "version: 5\nhierarchy:\n  - name: c\n    path: c.yaml\n"
@@ -204,6 +208,15 @@ def test_keys_that_name_no_parameter(tmp_path: Path) -> None:
     assert validate(tmp_path / "data", advice=True) == []
 
 
+def test_a_key_looked_up_by_many_expressions(tmp_path: Path) -> None:
+    """Whether the text may be the key is told at once, however many expressions it has."""
+    code = 'class shop { lookup("${m}' + "${x}a" * 14 + 'b") }'
+    data = f"shop::{'a' * 60}: 1\nshop::{'a' * 30}b: 1\n"
+    write(tmp_path, environment__conf="", hiera__yaml=CONFIG, data_c__yaml=data)
+    write(tmp_path, modules_shop_manifests_init__pp=code)
+    assert found_in(tmp_path / "data") == ["w unknown_parameter c.yaml:1:1"]
+
+
 def test_a_module_behind_a_link_looks_keys_up(tmp_path: Path) -> None:
     environment = tmp_path / "production"
     write(environment, environment__conf="", hiera__yaml=CONFIG, data_c__yaml="shop::extra: 1\n")
@@ -267,3 +280,81 @@ def test_encrypted_values_that_nobody_can_decrypt(tmp_path: Path) -> None:
         "w encrypted_value data/c.yaml:3:5",
         "w encrypted_value data/c.yaml:4:5",
     ]
+
+
+@pytest.mark.parametrize(
+    "level",
+    [
+        "{name: a, datadir: .., glob: '**/*.yaml'}",
+        "{name: a, datadir: 'data/%{x}/../../..', path: outer/x.yaml}",
+        "{name: a, datadir: 'data/%{x}', glob: '../../outer/*.yaml'}",
+        "{name: a, datadir: data, glob: '**/*.yaml'}",
+    ],
+)
+@pytest.mark.parametrize("is_hermetic", [False, True])
+def test_data_above_the_root_are_not_read(
+    level: str, is_hermetic: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither by a datadir that leads up, nor, with a reach, by a link."""
+    root = tmp_path / "outer" / "root"
+    write(root, environment__conf="", hiera__yaml=f"version: 5\nhierarchy:\n  - {level}\n")
+    write(root, data_own__yaml="lookup_options: {own: {merge: deep}}\n")
+    write(tmp_path / "outer", x__yaml="lookup_options: {theirs: {merge: deep}}\n")
+    if is_hermetic:
+        (root / "data" / "link.yaml").symlink_to(tmp_path / "outer" / "x.yaml")
+    listed: list[str] = []
+    scandir = os.scandir
+    monkeypatch.setattr(
+        os, "scandir", lambda path: listed.append(str(path).partition("\0")[0]) or scandir(path)
+    )
+    reach = Reach([str(root)]) if is_hermetic else None
+    layout = Layout(str(root), reach, is_environment=True)
+    assert "theirs" not in layout.changed
+    assert ("own" in layout.changed) is ("datadir: data, " in level)
+    assert all(os.path.realpath(each).startswith(str(root)) for each in listed)
+
+
+def test_links_to_code_out_of_reach_are_not_read(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    write(root, manifests_own__pp="lookup('m::own')")
+    write(tmp_path, theirs__pp="lookup('m::theirs')", theirs__yaml="a: \"%{lookup('m::data')}\"")
+    for name in ("theirs.pp", "theirs.yaml"):
+        (root / name).symlink_to(tmp_path / name)
+    keys = ("m::own", "m::theirs", "m::data")
+    assert [Mentions([str(root)]).has(key, "m") for key in keys] == [True, True, True]
+    reach = Reach([str(root)])
+    assert [Mentions([str(root)], reach).has(key, "m") for key in keys] == [True, False, False]
+
+
+LONG = "9" * 5_000
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("data/c.conf", f"a: {LONG}\n", None),
+        ("data/c.conf", f"a: {'9' * 100_001}\n", "an Integer of more than 100000 digits"),
+        ("data/c.conf", f"a: {'[' * 3_000}", "String: 1: nested more than 1,000 deep"),
+        ("data/c.conf", f"a:\n{'{a:' * 3_000}", "String: 2: nested more than 1,000 deep"),
+        ("data/c.conf", f"{'a.' * 3_000}a: 1", "String: 1: nested more than 1,000 deep"),
+        (
+            "data/c.conf",
+            "".join(f"a{n}: ${{a{n + 1}}}\n" for n in range(9_000)) + "a9000: 1",
+            "The value is nested too deeply",
+        ),
+        ("data/c.yaml", f"lookup_options: {{a: {{merge: {LONG}}}}}\n", "Unknown merge strategy: "),
+        ("hiera.yaml", f"version: {LONG}\n", f"does not support hiera.yaml version {LONG}"),
+        ("hiera.yaml", f"version: '{LONG}'\n", f"does not support hiera.yaml version {LONG}"),
+        ("hiera.yaml", f"version: '{'9' * 200_000}'\n", "an Integer of more than 100000 digits"),
+    ],
+)
+def test_limits_of_python_are_findings(
+    name: str, text: str, message: str | None, tmp_path: Path
+) -> None:
+    config = CONFIG + "  - {name: d, data_hash: hocon_data, path: c.conf}\n"
+    write(tmp_path, environment__conf="", hiera__yaml=config)
+    (tmp_path / "data").mkdir()
+    (tmp_path / name).write_text(text)
+    found = [each for each in validate(tmp_path, advice=True) if each.severity == "error"]
+    assert [each.file for each in found] == ([] if message is None else [str(tmp_path / name)])
+    assert all(message is not None and message in each.message for each in found)
