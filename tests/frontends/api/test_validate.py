@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 import puppet_repl as puppet
 from puppet_repl.frontends.cli.syntax_commands import main
+from puppet_repl.tools.validation.file import File
+from puppet_repl.tools.validation.workspace import Workspace
 from tests.recorded import suite
 
 FINDING = re.compile(r"(Error|Warning): ")
@@ -181,3 +183,26 @@ def test_tasks_of_environments(tmp_path: Path) -> None:
     (tmp_path / "tasks" / "t.sh").write_text("")
     found = [each.code for each in puppet.validate(tmp_path) if each.severity == "error"]
     assert found == ["task_type"]
+
+
+@pytest.mark.parametrize("place", ["api.validation", "cli.syntax_commands"])
+def test_the_ruby_ends_with_an_interrupted_run(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.pp").write_text("")
+    closed: list[Workspace] = []
+
+    def interrupted(_: File) -> NoReturn:
+        raise KeyboardInterrupt
+
+    def close(workspace: Workspace) -> None:
+        closed.append(workspace)
+
+    monkeypatch.setattr(f"puppet_repl.frontends.{place}.findings_of", interrupted)
+    monkeypatch.setattr(Workspace, "close", close)
+    with pytest.raises(KeyboardInterrupt):
+        if place == "api.validation":
+            puppet.validate(tmp_path)
+        else:
+            main(["validate", str(tmp_path)])
+    assert len(closed) == 1

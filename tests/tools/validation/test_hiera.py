@@ -304,9 +304,12 @@ def test_data_above_the_root_are_not_read(
         (root / "data" / "link.yaml").symlink_to(tmp_path / "outer" / "x.yaml")
     listed: list[str] = []
     scandir = os.scandir
-    monkeypatch.setattr(
-        os, "scandir", lambda path: listed.append(str(path).partition("\0")[0]) or scandir(path)
-    )
+
+    def listing(path: str) -> object:
+        listed.append(path.partition("\0")[0])
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", listing)
     reach = Reach([str(root)]) if is_hermetic else None
     layout = Layout(str(root), reach, is_environment=True)
     assert "theirs" not in layout.changed

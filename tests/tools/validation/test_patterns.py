@@ -7,7 +7,7 @@ import warnings
 
 import pytest
 
-from puppet_repl.language.values.hash import from_data
+from puppet_repl.language.values.hash import PuppetHash, from_data
 from puppet_repl.tools.validation.hiera_levels import levels_of
 from puppet_repl.tools.validation.patterns import Pattern
 
@@ -75,6 +75,7 @@ def test_parts(parts: list[str], text: str, expected: bool) -> None:
 def test_many_expressions_take_no_time(key: str, inner: str) -> None:
     path = "".join(inner.format(number) for number in range(14)) + "b.yaml"
     config = from_data({"version": 5, "hierarchy": [{"name": "a", key: path}]})
+    assert type(config) is PuppetHash
     (level,) = levels_of(config)
     start = time.process_time()
     assert not level.reaches(f"data/{'a' * 60}/{'a' * 60}.yaml")
