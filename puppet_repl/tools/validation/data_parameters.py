@@ -25,6 +25,7 @@ from puppet_repl.language.types.model.wrapper import (
 )
 from puppet_repl.language.types.text.mismatch import describe
 from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.tools.validation.hiera_layout import FUNCTION_OF
 from puppet_repl.tools.validation.module_index import read_within
 from puppet_repl.tools.validation.patterns import Pattern
 
@@ -60,7 +61,6 @@ _NO_TEXTS = (
     UndefType,
 )
 _CODE = (".epp", ".erb", ".pp", ".rb")
-_DATA = (".conf", ".eyaml", ".json", ".yaml", ".yml")
 # A text in code that begins with the colons of a name, or with an expression.
 _LOOKUP = re.compile(
     r"""\b(?:lookup|hiera(?:_array|_hash|_include)?)\b[\s(]*(?:\[\s*)?["']((?:[^"'\\\n]|\\.)*)["']"""
@@ -218,7 +218,7 @@ class Mentions:
                     ending = os.path.splitext(name)[1]
                     if ending in _CODE:
                         code.append(read_within(os.path.join(where, name), self._reach))
-                    elif ending in _DATA:
+                    elif ending in FUNCTION_OF:
                         text = read_within(os.path.join(where, name), self._reach)
                         data += [line for line in text.split("\n") if "%{" in line]
         self._code = "\n".join(code)

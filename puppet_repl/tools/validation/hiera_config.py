@@ -25,7 +25,7 @@ from puppet_repl.language.types.text.mismatches import EXTRA_KEY, KeyMismatch
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.tools.advice.model import Advice
 from puppet_repl.tools.validation.documents import placed_at, read_yaml
-from puppet_repl.tools.validation.hiera_layout import CONFIG
+from puppet_repl.tools.validation.hiera_layout import CONFIG, EYAML, FUNCTION_OF
 from puppet_repl.tools.validation.hiera_levels import FUNCTIONS, HIERARCHIES, levels_of
 from puppet_repl.tools.validation.interpolations import problems
 from puppet_repl.tools.validation.yaml_comments import wanted
@@ -45,9 +45,7 @@ if TYPE_CHECKING:
 
     Findings: TypeAlias = Iterator[Report | PuppetError]
 
-_EYAML = "eyaml_lookup_key"
-_READ_FILES = (*FILE_FUNCTIONS, _EYAML)
-_ENDINGS = (".yaml", ".yml", ".eyaml", ".json", ".conf")
+_READ_FILES = (*FILE_FUNCTIONS, EYAML)
 _WILDCARDS = re.compile(r"[\0*?\[{\\]")
 _LIKENESS = 0.75
 _PLACES: dict[Layer, str] = {"environment": "an environment", "module": "a module"}
@@ -224,11 +222,11 @@ class ConfigCheck:
                     message = f"no function is called '{function}': did you mean {near}?"
                     span = document.span_at((*path, key))
                     yield self._advice(document, "unknown_function", message, span)
-            if entry.get("lookup_key") == _EYAML:
+            if entry.get("lookup_key") == EYAML:
                 for name in options_in(entry).keys():
                     near = nearest(str(name), _OF_EYAML, likeness=_LIKENESS)
                     if near is not None and name not in _OF_EYAML:
-                        message = f"{_EYAML} has no option '{name}': did you mean {near}?"
+                        message = f"{EYAML} has no option '{name}': did you mean {near}?"
                         span = document.span_at((*path, "options"), str(name))
                         yield self._advice(document, "unknown_option", message, span)
 
@@ -336,7 +334,7 @@ def _meant(datadir: str, path: str, listing: Callable[[str], list[str]]) -> str 
         if _WILDCARDS.search(part):
             break
         if part not in names:
-            for ending in _ENDINGS if number == len(parts) - 1 else ():
+            for ending in FUNCTION_OF if number == len(parts) - 1 else ():
                 if part + ending in names:
                     return done + part + ending
             near = nearest(part, names, likeness=_LIKENESS)
