@@ -9,7 +9,6 @@ Exit status: 0 when every file is good, 1 when one is refused, 2 when one cannot
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections import Counter
 
@@ -18,6 +17,7 @@ from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.reach import Reach
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted, why_unusable
+from puppet_repl.frontends.cli.revisions import Changed, GitError
 from puppet_repl.frontends.cli.validation_formats import Findings
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.host.host import Host
@@ -59,8 +59,6 @@ REFUSED = 1
 UNREADABLE_FILE = 2
 FORMATS = ("text", "json", "github", "sarif", "junit")
 _BAR = 30
-# Nothing that the configuration of a repository names is run.
-_GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false")
 # So many findings are not counted by rule, and so many files that are not read are named.
 _MANY = 20
 
@@ -214,10 +212,6 @@ def make_parser(name: str) -> ArgumentParser:
     return parser
 
 
-class GitError(Exception):
-    """A question that git cannot answer; the message says why."""
-
-
 class _Sources:
     """The files to work on, with a progress bar where the error output is a terminal."""
 
@@ -237,7 +231,7 @@ class _Sources:
         if options.since is not None and not options.files:
             names = [os.curdir]
         self.has_directory = any(map(os.path.isdir, names))
-        chosen = None if options.since is None else _changed(names, options.since)
+        chosen = None if options.since is None else Changed(names, options.since)
         self.walk = Walk(self.workspace, options.kinds, chosen)
         if options.code is not None:
             self.walk.files.append(File(None, CODE, None, self.workspace, Source(options.code)))
@@ -380,54 +374,3 @@ def _print_tree(program: ast.Program, options: Namespace, sources: _Sources) -> 
     if sources.many:
         print("---", visible(program.source.name or ""))
     print(visible_lines(text) if sys.stdout.isatty() else text)
-
-
-# Files that differ from a revision of git
-
-
-def _changed(names: list[str], revision: str) -> set[str]:
-    """Return the real paths of changed files below the paths that are asked for."""
-    found: set[str] = set()
-    for place in dict.fromkeys(
-        name if os.path.isdir(name) else os.path.dirname(name) or os.curdir for name in names
-    ):
-        found |= _changed_below(place, revision)
-    return found
-
-
-def _changed_below(directory: str, revision: str) -> set[str]:
-    """Return the paths below a directory that differ from a revision, or that git does not track.
-
-    They are real paths. Deleted files are not among them. Raises GitError without git, a
-    repository or the revision.
-    """
-    _ask(directory, "rev-parse", "--is-inside-work-tree")
-    wanted = f"{revision}^{{commit}}"
-    try:
-        known = _ask(directory, "rev-parse", "--verify", "--end-of-options", wanted)
-    except GitError:
-        raise GitError(f"git knows no revision '{revision}' in {directory}") from None
-    commit = known[0].strip()
-    changed = _ask(
-        *(directory, "diff", "--name-only", "-z", "--relative", "--no-ext-diff", "--no-textconv"),
-        *("--diff-filter=d", commit, "--", "."),
-    )
-    others = _ask(directory, "ls-files", "--others", "--exclude-standard", "-z")
-    whole = os.path.realpath(directory)
-    return {os.path.join(whole, name) for name in (*changed, *others) if name}
-
-
-def _ask(directory: str, *arguments: str) -> list[str]:
-    """Return the parts of what git prints, between null bytes."""
-    try:
-        done = subprocess.run(
-            [*_GIT, *arguments], cwd=directory, capture_output=True, check=False, text=False
-        )
-    except FileNotFoundError:
-        raise GitError("git is not installed") from None
-    except OSError as error:
-        raise GitError(f"{directory}: {error.strerror}") from None
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise GitError(said[0].removeprefix("fatal: ") if said else f"git {arguments[0]} fails")
-    return [os.fsdecode(part) for part in done.stdout.split(b"\0")]

@@ -33,7 +33,7 @@ class Walk:
 
     ``files`` are those to check, in order; ``findings`` those about the paths themselves. ``left``
     counts the files that are not read: ``*.rb``, or the path of a link or device. With ``chosen``
-    only files with these real paths are looked at.
+    only files with these real paths are looked at, and given paths to nothing.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Walk:
             self.files.append(File(None, CODE, None, self.workspace))
         elif os.path.isdir(path):
             self._add_directory(path, reach)
-        elif self._is_chosen(path):
+        elif self._is_chosen(path) or not os.path.exists(path):
             kind = kind_of_given(path, self.workspace.roots.of(path))
             if kind is CODE and self.kinds is KINDS and not path.endswith(".pp"):
                 self._add_unknown(path)

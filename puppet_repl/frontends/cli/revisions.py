@@ -1,0 +1,98 @@
+"""Which files differ from a revision of git, found without a program that a repository names.
+
+Git itself compares files by running the filters that the configuration and .gitattributes name.
+So it is only asked for names and for hashes of the revision; the files are hashed here.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from hashlib import new as new_hash
+
+__all__ = ["Changed", "GitError"]
+
+# Neither hooks nor monitors run, the index is not written, and nothing is fetched.
+_GIT = ("git", "-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false")
+_ENVIRONMENT = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
+_LINK = "120000"
+_PIECE = 1 << 20
+
+
+class GitError(Exception):
+    """A question that git cannot answer; the message says why."""
+
+
+class Changed:
+    """The real paths of files that differ from a revision, or that it does not have.
+
+    A file differs where its bytes do, whatever a filter would make of them. Untracked files
+    are among these unless git ignores them. Raises GitError without git, a repository or the
+    revision.
+    """
+
+    def __init__(self, names: list[str], revision: str) -> None:
+        self._hashes: dict[str, tuple[str, str]] = {}
+        self._known: set[str] = set()
+        places = (name if os.path.isdir(name) else os.path.dirname(name) for name in names)
+        for place in dict.fromkeys(place or os.curdir for place in places):
+            if os.path.isdir(place):
+                self._add(place, revision)
+
+    def __contains__(self, path: object) -> bool:
+        if path not in self._known or not isinstance(path, str):
+            return False
+        mode, wanted = self._hashes.get(path, ("", ""))
+        if not wanted or (mode == _LINK) != os.path.islink(path):
+            return True
+        try:
+            return _hash_of(path, "sha1" if len(wanted) == 40 else "sha256") != wanted
+        except OSError:
+            return True  # the check says that it cannot be read
+
+    def _add(self, directory: str, revision: str) -> None:
+        """Add the files below a directory."""
+        _ask(directory, "rev-parse", "--is-inside-work-tree")
+        wanted = f"{revision}^{{commit}}"
+        try:
+            known = _ask(directory, "rev-parse", "--verify", "--end-of-options", wanted)
+        except GitError:
+            raise GitError(f"git knows no revision '{revision}' in {directory}") from None
+        whole = os.path.realpath(directory)
+        names = _ask(directory, "ls-files", "--cached", "--others", "--exclude-standard", "-z")
+        self._known.update(os.path.join(whole, name) for name in names if name)
+        for entry in filter(None, _ask(directory, "ls-tree", "-r", "-z", known[0].strip())):
+            about, _, name = entry.partition("\t")
+            mode, _, wanted = about.split(" ")
+            self._hashes[os.path.join(whole, name)] = mode, wanted
+
+
+def _hash_of(path: str, algorithm: str) -> str:
+    """Return the hash that git gives a file as it is, or the target of a link."""
+    made = new_hash(algorithm, usedforsecurity=False)
+    if os.path.islink(path):
+        target = os.fsencode(os.readlink(path))
+        made.update(b"blob %d\0" % len(target) + target)
+        return made.hexdigest()
+    with open(path, "rb") as file:
+        made.update(b"blob %d\0" % os.fstat(file.fileno()).st_size)
+        while piece := file.read(_PIECE):
+            made.update(piece)
+    return made.hexdigest()
+
+
+def _ask(directory: str, *arguments: str) -> list[str]:
+    """Return the parts of what git prints, between null bytes."""
+    environment = {**os.environ, **_ENVIRONMENT}
+    try:
+        done = subprocess.run(
+            [*_GIT, *arguments], cwd=directory, env=environment, capture_output=True, check=False
+        )
+    except FileNotFoundError:
+        raise GitError("git is not installed") from None
+    except OSError as error:
+        raise GitError(f"{directory}: {error.strerror}") from None
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise GitError(said[0].removeprefix("fatal: ") if said else f"git {arguments[0]} fails")
+    return [os.fsdecode(part) for part in done.stdout.split(b"\0")]
