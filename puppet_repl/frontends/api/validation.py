@@ -10,10 +10,10 @@ from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.tools.validation.diagnostic import NO_RUBY, diagnostics
 from puppet_repl.tools.validation.diagnostic import Diagnostic as Diagnostic
+from puppet_repl.tools.validation.diagnostic import diagnostics
 from puppet_repl.tools.validation.file import Choices, File
-from puppet_repl.tools.validation.kinds import CODE, KINDS, kind_of
+from puppet_repl.tools.validation.kinds import CODE, KINDS, kind_of_given
 from puppet_repl.tools.validation.walk import Walk, findings_of
 from puppet_repl.tools.validation.workspace import Workspace
 
@@ -58,9 +58,10 @@ def validate(
 ) -> list[Diagnostic]:
     """Return the findings in files, or in a text.
 
-    ``path`` is a file, a directory with manifests and EPP templates at any depth, or several of
-    these. The ``name`` of a ``text`` may say that it is a template: ``x.epp``. The verdicts are
-    those of ``puppet-repl validate``: the list is empty where all is well, and a file is refused
+    ``path`` is a file, a directory, or several of these; below a directory all files are checked
+    that ``puppet-repl validate`` checks. The ``name`` of a ``text`` decides its kind, as for a
+    file: ``x.epp`` is a template, ``x.yaml`` has data; without a name it is a manifest. The
+    verdicts are those of the command: the list is empty where all is well, and a file is refused
     where one of its findings is an error. Nothing runs. ``strict`` is Puppet's setting,
     ``language`` a profile of the language; plans are allowed below a directory ``plans``, and with
     ``tasks`` everywhere. With ``advice`` there are warnings of probable mistakes in valid code, too
@@ -75,7 +76,7 @@ def validate(
         with deep_calls:
             if text is not None:
                 root = workspace.roots.of(name) if name else None
-                kind = (kind_of(name, root) if name else None) or CODE
+                kind = kind_of_given(name, root) if name else CODE
                 files = [File(name, kind, root, workspace, Source(text, name))]
                 return list(_found(files, workspace))
             walk = Walk(workspace, KINDS)
@@ -92,6 +93,5 @@ def _found(files: Iterable[File], workspace: Workspace) -> Iterator[Diagnostic]:
     for file in files:
         for found in findings_of(file):
             yield from diagnostics(found)
-    if workspace.unread_text is not None:
-        place = None, None, None, None, None
-        yield Diagnostic("warning", NO_RUBY, workspace.unread_text, *place)
+    if workspace.no_ruby is not None:
+        yield workspace.no_ruby

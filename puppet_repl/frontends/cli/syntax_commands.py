@@ -35,6 +35,7 @@ from puppet_repl.tools.rendering.diagnostics import (
 from puppet_repl.tools.rendering.fragments import Fragment, plain
 from puppet_repl.tools.validation.diagnostic import (
     NO_FILES,
+    NO_RUBY,
     UNREADABLE,
     Diagnostic,
     diagnostics,
@@ -95,6 +96,7 @@ def _validate(options: Namespace, sources: _Sources) -> int:
     """Check all files; nothing is printed for other programs before the end."""
     is_text = options.format == "text"
     found: list[Diagnostic] = list(sources.walk.findings)
+    workspace = sources.workspace
     try:
         for file in sources:
             for each in findings_of(file):
@@ -103,12 +105,15 @@ def _validate(options: Namespace, sources: _Sources) -> int:
                 else:
                     sources.count(each)
                 found += diagnostics(each)
-        unread = sources.workspace.unread_text
-        sources.say(*([] if unread is None else [f"Warning: {unread}"]))
+        if workspace.no_ruby is not None:
+            found.append(workspace.no_ruby)
+            (sources.show if is_text else sources.count)(workspace.no_ruby)
     finally:
-        sources.workspace.close()
+        workspace.close()
     strict = options.fail_on_warnings
-    result = Findings(sources.walk.files, found, sources.walk.left, strict=strict)
+    files = [file for file in sources.walk.files if file not in workspace.unread]
+    left = sources.walk.left + workspace.unread_names
+    result = Findings(files, found, left, strict=strict)
     if is_text:
         sources.say(*_summary(sources.found), *_rules(found))
         if sources.has_directory or result.left:
@@ -151,13 +156,7 @@ def _overview(result: Findings) -> list[str]:
 
 def make_parser(name: str) -> ArgumentParser:
     """Return the parser of the arguments of ``parse`` or ``validate``."""
-    about = "Print the syntax trees of files." if name == "parse" else "Check files for errors."
-    parser = ArgumentParser(
-        prog=f"puppet-repl {name}",
-        description=about,
-        epilog="FILE may be a directory, for all .pp and .epp files below it, or - for the input. "
-        "A file that ends in .epp is a template, one below a directory plans a plan.",
-    )
+    parser = _parse_parser() if name == "parse" else _validate_parser()
     parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument(
         "--tasks", action="store_true", help="allow plans everywhere, as Puppet's --tasks"
@@ -165,51 +164,77 @@ def make_parser(name: str) -> ArgumentParser:
     add_options(parser, "language")
     parser.set_defaults(language=DEFAULT_LANGUAGE)
     parser.add_argument(
-        "--strict",
-        choices=OPTIONS["strict"].choices,
-        default="error",
-        help="how duplicate keys of a hash are reported (default: error)",
-    )
-    parser.add_argument(
         "--hermetic",
         action="store_true",
         help="refuse links below a directory that lead out of it; nothing else is read anyway",
     )
-    if name == "parse":
-        parser.add_argument("-e", metavar="CODE", dest="code", type=utf8_text, help="code to parse")
-        parser.add_argument(
-            "--format",
-            choices=("pn", "json"),
-            default="pn",
-            help="Puppet's notation (default), or the same as JSON",
-        )
-        parser.set_defaults(
-            warn=False, fail_on_warnings=False, kinds=PUPPET_CODE, ruby="off", since=None
-        )
-    else:
-        parser.add_argument(
-            "--warn", action="store_true", help="warn of probable mistakes in valid code, too"
-        )
-        parser.add_argument(
-            "--fail-on-warnings",
-            action="store_true",
-            help="the same, and exit with 1 where there is a warning",
-        )
-        add_options(parser, "ruby")
-        parser.add_argument(
-            "--format",
-            choices=FORMATS,
-            default="text",
-            help="text (default); or json, github (annotations of a workflow), sarif or junit, on "
-            "the standard output",
-        )
-        parser.add_argument(
-            "--since",
-            metavar="REV",
-            help="check only files that differ from a revision of git, and new ones",
-        )
-        parser.set_defaults(code=None, kinds=KINDS, ruby="auto")
     return parser
+
+
+def _parse_parser() -> ArgumentParser:
+    """Return a parser of the arguments that only ``parse`` has."""
+    parser = ArgumentParser(
+        prog="puppet-repl parse",
+        description="Print the syntax trees of files.",
+        epilog="FILE may be a directory, for all .pp and .epp files below it, or - for the input. "
+        "A file that ends in .epp is a template, one below a directory plans a plan.",
+    )
+    parser.add_argument("-e", metavar="CODE", dest="code", type=utf8_text, help="code to parse")
+    parser.add_argument(
+        "--format",
+        choices=("pn", "json"),
+        default="pn",
+        help="Puppet's notation (default), or the same as JSON",
+    )
+    _add_strict(parser, "how duplicate keys of a hash are reported (default: error)")
+    parser.set_defaults(
+        warn=False, fail_on_warnings=False, kinds=PUPPET_CODE, ruby="off", since=None
+    )
+    return parser
+
+
+def _validate_parser() -> ArgumentParser:
+    """Return a parser of the arguments that only ``validate`` has."""
+    parser = ArgumentParser(
+        prog="puppet-repl validate",
+        description="Check files for errors.",
+        epilog="FILE may be a directory, for all files below it that can be checked, or - for "
+        "manifests on the input. Its name and place decide its kind: manifest, template, "
+        "plan, task, code in Ruby, hiera.yaml, data, metadata.json, environment.conf, Puppetfile "
+        "or .fixtures.yml.",
+    )
+    parser.add_argument(
+        "--warn", action="store_true", help="warn of probable mistakes in valid code, too"
+    )
+    parser.add_argument(
+        "--fail-on-warnings",
+        action="store_true",
+        help="the same, and exit with 1 where there is a warning",
+    )
+    add_options(parser, "ruby")
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="text",
+        help="text (default); or json, github (annotations of a workflow), sarif or junit, on "
+        "the standard output",
+    )
+    parser.add_argument(
+        "--since",
+        metavar="REV",
+        help="check only files that differ from a revision of git, and new ones",
+    )
+    _add_strict(
+        parser,
+        "how duplicate keys of a hash, and data files without a hash, are reported "
+        "(default: error)",
+    )
+    parser.set_defaults(code=None, kinds=KINDS, ruby="auto")
+    return parser
+
+
+def _add_strict(parser: ArgumentParser, about: str) -> None:
+    parser.add_argument("--strict", choices=OPTIONS["strict"].choices, default="error", help=about)
 
 
 class _Sources:
@@ -278,15 +303,12 @@ class _Sources:
 
     def count(self, found: Finding) -> None:
         """Count a finding, and remember the exit status that it demands."""
-        if isinstance(found, Diagnostic) and found.code == NO_FILES:
-            self.found["warning"] += 1
-            return
         for each in diagnostics(found):
             self.found[each.severity] += 1
             if each.severity == "warning":
                 self.advised = True
             else:
-                unread = each.code == UNREADABLE
+                unread = each.code in (UNREADABLE, NO_RUBY)
                 self.status = max(self.status, UNREADABLE_FILE if unread else REFUSED)
 
     def clear(self) -> None:

@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.version import __version__
 from puppet_repl.tools.rendering.annotations import annotation
+from puppet_repl.tools.validation.diagnostic import NO_RUBY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 _INPUT = "standard input"
+_OF_RUBY = "files that only Ruby can read"
 # Characters that XML 1.0 cannot have, not even escaped.
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -105,7 +107,9 @@ class Findings:
         by_path: dict[str, list[Diagnostic]] = {file.path or _INPUT: [] for file in self.files}
         kinds = {file.path or _INPUT: file.kind.name for file in self.files}
         for each in self.found:
-            by_path.setdefault(each.file or _INPUT, []).append(each)
+            by_path.setdefault(
+                each.file or (_OF_RUBY if each.code == NO_RUBY else _INPUT), []
+            ).append(each)
         refused = 0
         cases = []
         for path, found in by_path.items():
@@ -161,7 +165,7 @@ def _annotation(found: Diagnostic) -> str:
     return annotation(
         found.severity,
         found.message,
-        file=found.file or _INPUT,
+        file=found.file or (None if found.code == NO_RUBY else _INPUT),
         line=found.line,
         column=found.column,
         title=found.code,

@@ -11,7 +11,7 @@ def annotation(
     level: str,
     message: str,
     *,
-    file: str,
+    file: str | None,
     line: int | None = None,
     column: int | None = None,
     title: str = "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import NamedTuple
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE
@@ -30,6 +31,12 @@ class Choices(NamedTuple):
     tasks: bool = False
     advice: bool = False
     ruby: str = "auto"
+
+
+def ending_of(name: str) -> str:
+    """Return the ending of a file's name as ``*.rb``, the whole name if it has none."""
+    ending = os.path.splitext(name)[1]
+    return f"*{ending}" if ending else name
 
 
 class File:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from typing import NamedTuple
 
@@ -107,7 +106,7 @@ def syntax_errors(file: File, text: str, code: str) -> Iterator[Diagnostic]:
     """Yield the first error of Ruby's parser in a text; ``code`` says what the text is."""
     problems: list[Problem] | None = file.workspace.ruby.problems(text, erb=code == "erb_syntax")
     if problems is None:
-        file.workspace.unread[os.path.splitext(file.inside)[1] or file.inside] += 1
+        file.workspace.unread.add(file)
         return
     for problem in problems[:1]:  # later errors often follow from the first
         lines = text.count("\n") + (not text.endswith("\n"))

@@ -11,7 +11,7 @@ from puppet_repl.base.file_reading import kind_of as file_kind_of
 from puppet_repl.base.stops import TOO_DEEP
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.tools.validation.diagnostic import NO_FILES, Diagnostic, of_file, unreadable
-from puppet_repl.tools.validation.file import File
+from puppet_repl.tools.validation.file import File, ending_of
 from puppet_repl.tools.validation.kinds import CODE, KINDS, Kind, kind_of, kind_of_given
 
 TYPE_CHECKING = False
@@ -101,7 +101,7 @@ class Walk:
 
     def _leave(self, path: str, other: str) -> None:
         name = os.path.basename(path)
-        self.left[f"{path} ({other})" if other else _ending(name)] += 1
+        self.left[f"{path} ({other})" if other else ending_of(name)] += 1
 
     def _below(self, directory: str) -> Iterator[str]:
         """Yield the paths of all files below a directory, and of links, in any order."""
@@ -116,11 +116,6 @@ class Walk:
             directories[:] = [name for name in directories if name not in _REPOSITORIES]
             for name in (*names, *links):
                 yield os.path.join(where, name).removeprefix(start)
-
-
-def _ending(name: str) -> str:
-    ending = os.path.splitext(name)[1]
-    return f"*{ending}" if ending else name
 
 
 def _other(path: str) -> str:

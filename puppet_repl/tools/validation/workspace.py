@@ -12,7 +12,8 @@ from puppet_repl.environment.modules.ruby_index import ENVIRONMENT
 from puppet_repl.environment.modules.tested_module import module_path
 from puppet_repl.tools.validation.data_parameters import Mentions
 from puppet_repl.tools.validation.definitions import DefinitionFiles
-from puppet_repl.tools.validation.file import Choices
+from puppet_repl.tools.validation.diagnostic import NO_RUBY, Diagnostic
+from puppet_repl.tools.validation.file import Choices, ending_of
 from puppet_repl.tools.validation.hiera_layout import ChangedInModules
 from puppet_repl.tools.validation.index import Index
 from puppet_repl.tools.validation.module_index import ModuleIndex
@@ -22,15 +23,18 @@ from puppet_repl.tools.validation.surroundings import History
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Literal
+
     from puppet_repl.base.reach import Reach
+    from puppet_repl.tools.validation.file import File
 
 
 class Workspace:
     """The modules and environments of one run. With a ``reach`` nothing else is read.
 
     ``files`` has the definitions of files by their paths, ``index`` those of all modules that the
-    code of a module or environment sees, by name. ``unread`` counts the files that only Ruby could
-    read, by the ending of their names.
+    code of a module or environment sees, by name. ``unread`` has the files that only Ruby could
+    read, where there is none.
     """
 
     def __init__(self, choices: Choices, reach: Reach | None = None) -> None:
@@ -44,7 +48,7 @@ class Workspace:
         self._changed: dict[str, ChangedInModules] = {}
         self._indexes: dict[str, Index] = {}
         self._histories: dict[str, History] = {}
-        self.unread: Counter[str] = Counter()
+        self.unread: set[File] = set()
         self._ruby: SyntaxChecker | None = None
 
     def index(self, root: Root) -> Index:
@@ -120,12 +124,25 @@ class Workspace:
         return self._ruby
 
     @property
-    def unread_text(self) -> str | None:
-        """The sentence about the files that only Ruby could read, None if there are none."""
+    def no_ruby(self) -> Diagnostic | None:
+        """The finding about the files that only Ruby could read, None if there are none.
+
+        It is an error where the user has chosen a Ruby.
+        """
         if not self.unread:
             return None
-        counts = listed([f"{count} {ending}" for ending, count in sorted(self.unread.items())])
-        return f"not read: {counts} ({self.ruby.reason})"
+        endings = sorted(self.unread_names.items())
+        counts = listed([f"{count} {name.removeprefix('*')}" for name, count in endings])
+        level: Literal["error", "warning"] = "error"
+        if self.choices.ruby in ("auto", "off"):
+            level = "warning"
+        message = f"not read: {counts} ({self.ruby.reason})"
+        return Diagnostic(level, NO_RUBY, message, None, None, None, None, None)
+
+    @property
+    def unread_names(self) -> Counter[str]:
+        """How many files only Ruby could read, by the endings of their names: ``*.rb``."""
+        return Counter(sorted(ending_of(os.path.basename(file.inside)) for file in self.unread))
 
     def close(self) -> None:
         """End the Ruby."""
