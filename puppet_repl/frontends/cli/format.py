@@ -7,6 +7,7 @@ Exit status: 0 when every file has the form, or has got it; 1 when one cannot be
 from __future__ import annotations
 
 import difflib
+import os
 import sys
 
 from puppet_repl.base.errors import PuppetError
@@ -14,6 +15,7 @@ from puppet_repl.base.file_replacement import replace_file
 from puppet_repl.base.reach import Reach
 from puppet_repl.base.safe_text import visible, visible_lines
 from puppet_repl.base.wording import counted, why_unusable
+from puppet_repl.frontends.cli.revisions import Changed, GitError
 from puppet_repl.frontends.cli.syntax_commands import error_lines
 from puppet_repl.host.argument_parser import ArgumentParser
 from puppet_repl.language.syntax.source_files import read_source
@@ -27,17 +29,30 @@ from puppet_repl.tools.validation.workspace import Workspace
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Container
 
 REFUSED = 1
 UNUSABLE = 2
+_ENDINGS = (".pp", ".epp")
 
 
 def main(argv: list[str]) -> int:
     """Run the command; return the exit status."""
-    options = make_parser("format").parse_args(argv)
-    formatter = _Formatter(options)
-    for name in options.files or ["-"]:
-        formatter.walk.add(name, Reach([name]) if options.hermetic else None)
+    parser = make_parser("format")
+    options = parser.parse_args(argv)
+    names = options.files or ["-" if options.since is None else os.curdir]
+    if options.since is not None and options.hermetic:
+        parser.error("--since asks git, which --hermetic does not allow")
+    try:
+        changed = None if options.since is None else Changed(names, options.since)
+    except GitError as error:
+        parser.error(str(error))
+    formatter = _Formatter(options, changed)
+    for name in names:
+        if os.path.isfile(name) and not name.endswith(_ENDINGS):
+            formatter.say(f"{visible(name)}: not read")
+        else:
+            formatter.walk.add(name, Reach([name]) if options.hermetic else None)
     for finding in formatter.walk.findings:
         formatter.say(str(finding))
         formatter.status = UNUSABLE if finding.severity == "error" else formatter.status
@@ -69,6 +84,11 @@ def make_parser(name: str) -> ArgumentParser:
         help=f"columns of a line where its brackets can break (default: {WIDTH})",
     )
     parser.add_argument(
+        "--since",
+        metavar="REV",
+        help="only files that differ from a revision of git, below FILE or the working directory",
+    )
+    parser.add_argument(
         "--stdin-filename",
         metavar="NAME",
         help="the name of the input: x.epp is a template, plans/x.pp a plan",
@@ -91,13 +111,13 @@ def _columns(text: str) -> int:
 class _Formatter:
     """What the command does with each file, and what it counts."""
 
-    def __init__(self, options: Namespace) -> None:
+    def __init__(self, options: Namespace, changed: Container[str] | None) -> None:
         self.options = options
         self.status = 0
         self.changed = 0
         self.unchanged = 0
         workspace = Workspace(Choices(), Reach(options.files) if options.hermetic else None)
-        self.walk = Walk(workspace, PUPPET_CODE)
+        self.walk = Walk(workspace, PUPPET_CODE, changed)
 
     def say(self, *lines: str) -> None:
         """Print to the error output."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import stat
+import subprocess
 import sys
 from pathlib import Path
 
@@ -94,3 +95,29 @@ def test_width(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"notice('a', 'b')")))
     assert main(["--width", "10"]) == 0
     assert capsys.readouterr().out == "notice(\n  'a',\n  'b',\n)\n"
+
+
+def test_files_that_differ_from_a_revision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
+    Path("old.pp").write_text(ROUGH)
+    subprocess.run(["git", "init", "-q"], check=True)
+    subprocess.run(["git", "add", "."], check=True)
+    subprocess.run([*git, "commit", "-qm", "x"], check=True)
+    Path("new.pp").write_text(ROUGH)
+    assert main(["--since", "HEAD"]) == 0
+    assert (Path("old.pp").read_text(), Path("new.pp").read_text()) == (ROUGH, GOOD)
+    with pytest.raises(SystemExit) as ended:
+        main(["--since", "nothing"])
+    assert ended.value.code == 2
+    assert "git knows no revision 'nothing'" in capsys.readouterr().err
+
+
+def test_what_a_hook_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "README.md"
+    page.write_text("# ]")
+    assert main([str(page)]) == 0
+    assert capsys.readouterr().err == f"{page}: not read\n"
+    assert page.read_text() == "# ]"
