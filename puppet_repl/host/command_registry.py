@@ -371,6 +371,16 @@ COMMANDS = (
     ),
     Command(
         "Code",
+        "format",
+        "[CODE]",
+        "show code, or the last input, in its form",
+        ("expression",),
+        run="code.formatted",
+        details="Files are formatted by the command puppet-repl format.",
+        when_stopped="looks",
+    ),
+    Command(
+        "Code",
         "ast",
         "CODE",
         "show the syntax tree of code",

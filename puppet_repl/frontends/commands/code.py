@@ -15,6 +15,7 @@ from puppet_repl.language.syntax.scan import Scan
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.types.algebra.infer import infer_set
 from puppet_repl.language.types.model.base import PuppetType
+from puppet_repl.tools.formatting import format_text
 from puppet_repl.tools.reports.parts import (
     Cell,
     Code,
@@ -121,6 +122,17 @@ def split_values(text: str) -> Iterator[str]:
             start = at
     if start is not None:
         yield text[start:].strip()
+
+
+def formatted(call: Call) -> Report:
+    """``:format [CODE]``."""
+    text = call.argument
+    if not text.strip() and call.session.inputs:
+        _, text, _ = call.session.inputs[-1]
+    try:
+        return Report(Code(format_text(text).rstrip("\n")))
+    except PuppetError as error:
+        return Report(Failure(error))
 
 
 def tree(call: Call) -> Report:

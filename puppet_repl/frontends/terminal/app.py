@@ -15,6 +15,7 @@ from prompt_toolkit.history import DummyHistory
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import DynamicStyle
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.safe_text import visible
 from puppet_repl.frontends.commands import is_command, meant_input, parse_command
 from puppet_repl.frontends.shared.display import show_problem, show_stop
@@ -314,6 +315,18 @@ class Terminal:
 
         self.buffer.complete_state = None
         run_in_terminal(edit)
+
+    def format_entry(self) -> None:
+        """Bring the entry into its form, unless it has an error, which is shown anyway."""
+        from puppet_repl.tools.formatting import format_text
+
+        room = self.width - len(self.host.prompt_text())
+        try:
+            text = format_text(self.buffer.text, width=room).rstrip("\n")
+        except PuppetError:
+            return
+        self.buffer.save_to_undo_stack()
+        self.buffer.document = Document(text, len(text))
 
     def explain_at_cursor(self) -> None:
         """Show the documentation of the name at the cursor in the pane below."""

@@ -352,6 +352,11 @@ def _control_keys(terminal: Terminal) -> KeyBindings:
         """Show the documentation of the name at the cursor."""
         terminal.explain_at_cursor()
 
+    @keys.add("f5", filter=focused)
+    def format_entry(event: KeyPressEvent) -> None:
+        """Bring the entry into its form."""
+        terminal.format_entry()
+
     @keys.add("c-r", filter=when.in_input)
     @keys.add("/", filter=when.in_input & vi_navigation_mode)
     @keys.add("?", filter=when.in_input & vi_navigation_mode)

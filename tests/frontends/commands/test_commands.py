@@ -96,6 +96,8 @@ def answer(session: Session, text: str, host: Host | None = None) -> str:
             ":match Struct[{a => Integer}] {a => 1}, {a => x}",
             ["yes", "entry 'a' expects an Integer"],
         ),
+        (":format $y=[1,2]", ["$y = [1, 2]"]),
+        (":format [", ["Syntax error at end of input"]),
         (":ast 1 + $x", ["ArithmeticExpression operator='+'", "left: LiteralInteger value=1"]),
         (":tokens $a = 'x'", ["VARIABLE", "$a", "1:6"]),
         (":show python 1 + $h", ["def main", "V['h']"]),

@@ -33,6 +33,7 @@ ESCAPE = "\x1b"
 F1 = "\x1bOP"
 F2 = "\x1bOQ"
 F4 = "\x1bOS"
+F5 = "\x1b[15~"
 
 _SEQUENCE = re.compile(r"\x1b\[[0-9;?>]*[A-Za-z]|\x1b\][^\x07]*\x07|\x1b[()][A-Z0-9]|\x1b[=>]")
 

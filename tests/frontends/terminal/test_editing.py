@@ -11,9 +11,11 @@ from tests.frontends.terminal.prompt import (
     BACKSPACE,
     CTRL_C,
     CTRL_D,
+    END,
     ENTER,
     ESCAPE,
     F4,
+    F5,
     HOME,
     NEWLINE,
     SHIFT_ENTER,
@@ -94,6 +96,24 @@ def test_every_key_says_what_it_does() -> None:
         for binding in make_keys(prompt.terminal).bindings:
             if binding.handler.__module__.startswith("puppet_repl"):
                 assert binding.handler.__doc__, binding
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [
+        ("$x=[1,2]", "$x = [1, 2]"),
+        (
+            "file{'/a':ensure=>file,mode=>'0644'}",
+            "file { '/a':\n  ensure => file,\n  mode   => '0644',\n}",
+        ),
+        ("$x = 1", "$x = 1"),
+        ("$x=]", "$x=]"),
+        (":doc  each", ":doc  each"),
+    ],
+)
+def test_f5_brings_an_entry_into_its_form(typed: str, text: str) -> None:
+    with open_prompt() as prompt:
+        assert prompt.entry(f"{typed}{F5}{END}{ENTER}") == text
 
 
 def test_closing_brace_goes_under_its_partner() -> None:
