@@ -27,6 +27,15 @@ LEFT_OUT = (
         "puppet_repl/integrations/sphinx/",
         "puppet_repl/environment/ruby/shim/",
     ),
+    *(
+        f"puppet_repl/frontends/cli/{name}"
+        for name in ("compile", "diff", "fleets", "format", "lookup", "reference", "ruby", "shell")
+    ),
+    *("puppet_repl/frontends/cli/syntax", "puppet_repl/frontends/cli/validation"),
+    *(
+        f"puppet_repl/tools/validation/{name}.py"
+        for name in ("hiera_config", "hiera_data", "licenses", "metadata", "tasks", "yaml_plans")
+    ),
     "puppet_kernel/logos/",
     *("pygments/cmdline.py", "pygments/formatters/", "pygments/styles/"),
     "wcwidth/table_grapheme_overrides/_known",  # of terminals
