@@ -15,7 +15,7 @@ PYODIDE = kernel/playground/pyodide
 BUNDLE = kernel/playground/bundle
 
 .PHONY: help repl quick test test-other test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index settings libraries labextension \
-  manual patterns pygments-lexer differences docs conformance corpus modules documents modules-modern reference-modules control-repos openvox oracle specs bench wheel \
+  manual patterns pygments-lexer differences docs conformance corpus format-corpus modules documents modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
 help:
@@ -229,6 +229,12 @@ conformance: $(VENV)/.dev $(VENV)/.ruby
 corpus: $(VENV)/.dev
 	$(BIN)/python -m tests.corpus.fetch
 	$(BIN)/python -m tests.corpus.compare
+
+## make format-corpus  the laws of format on the Debian manifests and those of DIRECTORIES; NOISE=1000 put in, SEED=0
+format-corpus: $(VENV)/.dev
+	$(BIN)/python -m tests.corpus.fetch
+	$(BIN)/python -m tests.tools.formatting.corpus build/corpus $(DIRECTORIES) \
+	  --noise $(or $(NOISE),1000) --seed $(or $(SEED),0)
 
 ## make modules        compile the classes and examples of the Debian modules, compare with Puppet's
 modules: $(VENV)/.dev $(VENV)/.ruby

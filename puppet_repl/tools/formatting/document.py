@@ -139,18 +139,25 @@ class IfBroken(Piece):
     __slots__ = ("text",)
 
     def __init__(self, text: str) -> None:
-        super().__init__()
+        super().__init__(0, len(text))
         self.text = text
 
 
 class Suffix(Piece):
-    """A comment for the end of the line."""
+    """A comment for the end of the line, or ``is_above`` for a line above the item."""
 
-    __slots__ = ("comment",)
+    __slots__ = ("comment", "is_above")
 
-    def __init__(self, comment: Comment) -> None:
+    def __init__(self, comment: Comment, *, is_above: bool = False) -> None:
         super().__init__()
         self.comment = comment
+        self.is_above = is_above
+
+
+class Opened(Piece):
+    """The place after an opening bracket, for the comments of its line but the first."""
+
+    __slots__ = ()
 
 
 class Below(Piece):

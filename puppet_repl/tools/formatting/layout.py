@@ -14,6 +14,7 @@ from puppet_repl.tools.formatting.document import (
     Indent,
     Line,
     Mark,
+    Opened,
     Start,
     Suffix,
     Text,
@@ -34,7 +35,8 @@ class OutputLine:
     """A line: its parts, the comment at its end, the heredocs that follow."""
 
     __slots__ = (
-        "comment",
+        "above",
+        "comments",
         "goes_on",
         "heredocs",
         "indent",
@@ -47,7 +49,8 @@ class OutputLine:
     def __init__(self, indent: int) -> None:
         self.indent = indent
         self.parts: list[str] = []
-        self.comment: Comment | None = None
+        self.above: list[Comment] = []
+        self.comments: list[Comment] = []  # all but one for lines of their own
         self.heredocs: list[Heredoc] = []
         self.starts_item = False
         self.goes_on = False  # with a string that began further up
@@ -57,8 +60,8 @@ class OutputLine:
     def text(self) -> str:
         """Return the line without its heredocs."""
         parts = self.parts if self.verbatim is None else [self.verbatim]
-        if self.comment is not None:
-            parts = [*parts, " ", self.comment.text] if parts else [self.comment.text]
+        for comment in self.comments:
+            parts = [*parts, " ", comment.text] if parts else [comment.text]
         text = "".join(parts)
         return (
             text
@@ -71,7 +74,7 @@ def lines_of(doc: Doc, width: int) -> list[str]:
     """Return the lines, without line breaks and without empty ones at either end."""
     layout = _Layout(width)
     layout.run(doc)
-    lines = layout.lines
+    lines = _with_comments(layout.lines)
     align(layout.tables, {id(line): number for number, line in enumerate(lines)})
     written: list[str] = []
     for line in lines:
@@ -146,7 +149,10 @@ class _Layout:
             case Mark():
                 self._mark(doc, flat)
             case Suffix():
-                self._comment(doc.comment)
+                (self._line.above if doc.is_above else self._line.comments).append(doc.comment)
+            case Opened():
+                if not flat and len(self._line.comments) > 1:
+                    self._comments_below(indent)
             case Text():
                 self._text(doc.lines, indent)
             case Below():
@@ -213,18 +219,35 @@ class _Layout:
             self.tables.append(mark.table)
         mark.table.marks.append((self._line, mark.column, len(self._line.parts)))
 
-    def _comment(self, comment: Comment) -> None:
-        """Put a comment at the end of the line; one of two goes above the item."""
+    def _comments_below(self, indent: int) -> None:
+        """Leave one comment on the line of an opening bracket; the others begin its content."""
         line = self._line
-        first = line.comment
-        if first is None:
-            line.comment = comment
-            return
-        if not first.is_control:
-            line.comment, comment = comment, first
-        at = self.lines.index(line)
-        while at and not (self.lines[at].starts_item and self.lines[at].indent <= line.indent):
+        kept = next((each for each in line.comments if each.is_control), line.comments[0])
+        others = [each for each in line.comments if each is not kept]
+        line.comments = [kept]
+        for comment in others:
+            self._break(indent)
+            self._line.comments = [comment]
+
+
+def _with_comments(lines: list[OutputLine]) -> list[OutputLine]:
+    """Return the lines with one comment at the end of each; others go above the item."""
+    found: list[OutputLine] = []
+    for line in lines:
+        found.append(line)
+        comments = line.comments
+        if not line.above and len(comments) < 2:
+            continue
+        if comments:
+            kept = next((each for each in comments if each.is_control), comments[-1])
+            line.comments = [kept]
+            comments = [each for each in comments if each is not kept]
+        at = len(found) - 1
+        while at and not (found[at].starts_item and found[at].indent <= line.indent):
             at -= 1
-        above = OutputLine(self.lines[at].indent)
-        above.comment = comment
-        self.lines.insert(at, above)
+        for comment in (*line.above, *comments):
+            above = OutputLine(found[at].indent)
+            above.comments = [comment]
+            found.insert(at, above)
+            at += 1
+    return found

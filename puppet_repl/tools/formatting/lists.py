@@ -17,6 +17,7 @@ from puppet_repl.tools.formatting.document import (
     Indent,
     Line,
     Mark,
+    Opened,
     Start,
     Suffix,
     Verbatim,
@@ -64,7 +65,7 @@ def listing(printer: Printer, bracket: Bracket) -> Doc:
 
 def in_rows(items: Items, docs: list[Doc], blank: str, comma: str) -> list[Doc]:
     """Return items with separators; before each is a break, which is ``blank`` on one line."""
-    parts: list[Doc] = [Suffix(comment) for comment in items.opening]
+    parts: list[Doc] = [*map(Suffix, items.opening), Opened()]
     last = len(docs) - 1
     for number, (item, doc) in enumerate(zip(items.found, docs, strict=True)):
         space = Line(" " if number else blank)
@@ -230,13 +231,16 @@ def _one_body(printer: Printer, bracket: Bracket, bodies: Items) -> Doc:
     (body,) = bodies.found
     title, end = _title(printer, body.elements)
     parts, count, broken = _attributes(printer, body.elements[end:], ",")
-    opening = [*bodies.opening, *body.above]
+    opening = [
+        *map(Suffix, bodies.opening),
+        *(Suffix(comment, is_above=True) for comment in body.above),
+    ]
     if not count and not bodies.above_end and not bracket.closer.breaks:
-        return Cat(["{", *map(Suffix, (*opening, *body.behind)), " ", title, " }"])
+        return Cat(["{", *opening, *map(Suffix, body.behind), " ", title, " }"])
     parts += map(Suffix, body.behind)
     parts += comments_above(bodies.above_end)
     broken = broken or bool(bodies.above_end or body.behind or not count)
-    head = ["{", *map(Suffix, opening), " ", title]
+    head = ["{", *opening, " ", title]
     return Group(Cat([*head, Indent(Cat(parts)), Line(), "}"]), broken=broken)
 
 

@@ -16,6 +16,7 @@ from puppet_repl.tools.formatting.document import (
     Indent,
     Line,
     Mark,
+    Opened,
     Start,
     Suffix,
     Text,
@@ -51,12 +52,12 @@ class Printer:
 
     def lines(self, items: Items, docs: Sequence[Doc], *, top: bool = False) -> list[Doc]:
         """Return items on lines of their own, the first one after a line break unless ``top``."""
-        parts: list[Doc] = [Suffix(comment) for comment in items.opening]
+        parts: list[Doc] = [] if top else [*map(Suffix, items.opening), Opened()]
         is_first = True
 
         def line(*, blank: bool) -> None:
             nonlocal is_first
-            if not (is_first and top and not parts):
+            if not (is_first and top):
                 parts.append(Hard(blank=blank and not is_first))
             is_first = False
 
@@ -269,7 +270,7 @@ class Printer:
         ending = list(map(Suffix, bracket.closer.claim()))
         if not broken and not is_flat(doc):
             return Cat([opener, *opening, blank, doc, *ending, blank, closer])
-        inner = Indent(Cat([Line(blank), doc, *ending]))
+        inner = Indent(Cat([Opened(), Line(blank), doc, *ending]))
         content = Cat([opener, *opening, inner, Line(blank), closer])
         return Group(content, broken=broken)
 

@@ -11,7 +11,8 @@ from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.formatting import format_text
 from tests.recorded import suite
-from tests.tools.formatting.laws import WIDTHS, broken_laws, with_noise
+from tests.tools.formatting.laws import broken_laws, unlawful
+from tests.tools.formatting.noise import KINDS, with_noise
 
 
 def programs() -> list[str]:
@@ -43,7 +44,7 @@ def test_widths(width: int) -> None:
     assert broken == {}
 
 
-@pytest.mark.parametrize("kind", ["comments", "blanks", "breaks"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_noise(kind: str) -> None:
     chance = random.Random(kind)
     longest = sorted(PROGRAMS, key=len)[-400:]
@@ -53,7 +54,7 @@ def test_noise(kind: str) -> None:
         if noisy is None or noisy == code:
             continue
         tried += 1
-        width = chance.choice(WIDTHS)
+        width = chance.randint(20, 200)
         assert broken_laws(noisy, width=width) == [], noisy
         if kind == "blanks":
             assert format_text(noisy, width=width) == format_text(code, width=width), noisy
@@ -69,8 +70,57 @@ def test_noise(kind: str) -> None:
         ('notice("a  \n b",  1)', 'notice("a  \n b", 1)\n'),
         ('realize(X/* z */["a"])', "realize(X['a']) /* z */\n"),
         ("$a = [] # c\n", "$a = [] # c\n"),
+        ("class a # 1\n( # 2\n $x) { # 3\n}", "class a ( # 1\n  # 2\n  $x,\n) { # 3\n}\n"),
+        ("class a inherits b # 1\n{ # 2\n f()\n}", "class a inherits b { # 1\n  # 2\n  f()\n}\n"),
+        ("class a { /* 1 */ # lint:x\n}", "class a { # lint:x\n  /* 1 */\n}\n"),
+        ("define a() # 1\n{ # 2\n # 3\n}", "define a () { # 1\n  # 2\n  # 3\n}\n"),
+        ("file { # 1\n 'x': # 2\n a => 1 }", "file { 'x': # 1\n  # 2\n  a => 1,\n}\n"),
+        ("file {\n # 1\n # 2\n 'x':\n a => 1 }", "# 1\n# 2\nfile { 'x':\n  a => 1,\n}\n"),
+        ("if $x # 1\n{ # 2\n f()\n}", "if $x { # 1\n  # 2\n  f()\n}\n"),
     ],
 )
 def test_odd_programs(code: str, wanted: str) -> None:
     assert format_text(code) == wanted
     assert broken_laws(code) == []
+
+
+_HEREDOC = "f(@(X))\n  a\n    b\n  | X\n"
+_CONTROLS = "f(1) # lint:ignore:a\ng(2)\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "result", "law"),
+    [
+        ("f(1)", "f(2)\n", "the trees differ"),
+        ("f(1) # a", "f(1)\n", "the comments are others"),
+        ("f(1)", "f(1)", "not one line break at the end"),
+        ("f(1)", "\nf(1)\n", "an empty line at an end"),
+        (_HEREDOC, _HEREDOC.replace("  a", " a"), "a heredoc is moved in part"),
+        (
+            _CONTROLS,
+            "f(1)\ng(2) # lint:ignore:a\n",
+            "a comment for puppet-lint is at another token",
+        ),
+        ("f(1)\ng(1)", "f(1) \ng(1)\n", "a blank at the end of 'f(1) '"),
+        ("if $x { f(1) }", "if $x {\n\tf(1)\n}\n", "a tab begins '\\tf(1)'"),
+        ("f([1, 2])", "f([1,\n  2])\n", "a bracket of line 1 is broken in part"),
+        ("f(1, 2)", "f(1,\n  2,\n)\n", "a bracket of line 1 is broken in part"),
+        (
+            "$x = { a => 1, bc => 2 }",
+            "$x = {\n  a => 1,\n  bc => 2,\n}\n",
+            "an arrow of line 3 is out of its column",
+        ),
+        (
+            "file { 'a': a => 1, bc => 2 }",
+            "file { 'a':\n  a => 1,\n  bc => 2,\n}\n",
+            "an arrow of line 3 is out of its column",
+        ),
+        (
+            "f('a long string')",
+            "f('a long string')\n",
+            "a bracket on the long line 1 could break",
+        ),
+    ],
+)
+def test_each_law_can_be_broken(code: str, result: str, law: str) -> None:
+    assert law in unlawful(code, result, width=15)
