@@ -121,6 +121,9 @@ def differences(resource: Resource, expected: Mapping[str, object]) -> Iterator[
             known = some_of(list(resource), _MAX_TITLES) or "nothing"
             yield f"{name}: {_expected(wanted)}, but it is not set (set: {known})"
         elif not _holds(wanted, value):
+            if isinstance(value, Sensitive) and wanted is not None:
+                yield f"{name}: {_of_secret(wanted)}"
+                continue
             if isinstance(wanted, str) and isinstance(value, str) and "\n" in wanted + value:
                 yield f"{name}: the text differs (- expected, + there)" + _compared(wanted, value)
                 continue
@@ -128,15 +131,33 @@ def differences(resource: Resource, expected: Mapping[str, object]) -> Iterator[
 
 
 def _holds(wanted: object, value: Any) -> bool:
-    """Tell whether a value is as expected: equal, matching a pattern, or accepted by a function."""
-    plain = to_python(value.value) if isinstance(value, Sensitive) else value
+    """Tell whether a value is as expected: equal, matching a pattern, or accepted by a function.
+
+    A Sensitive equals no plain value, as in rspec-puppet: else a test would still pass where a
+    secret is no longer one.
+    """
     if isinstance(wanted, Sensitive):
-        return isinstance(value, Sensitive) and value == from_python(wanted)
+        if not isinstance(value, Sensitive):
+            return False
+        inner: object = wanted.value
+        if isinstance(inner, re.Pattern) or callable(inner):
+            return _holds(inner, to_python(value.value))
+        return value == from_python(wanted)
     if isinstance(wanted, re.Pattern):
-        return isinstance(plain, str) and wanted.search(plain) is not None
+        return isinstance(value, str) and wanted.search(value) is not None
     if callable(wanted):
-        return bool(wanted(plain))
-    return bool(plain == wanted)
+        is_secret = isinstance(value, Sensitive)
+        return bool(wanted(Sensitive(to_python(value.value)) if is_secret else value))
+    return bool(value == wanted)
+
+
+def _of_secret(wanted: object) -> str:
+    """Return the problem of a Sensitive value, without the value and the expected one."""
+    if isinstance(wanted, Sensitive):
+        return "the Sensitive has another value than the expected one"
+    if callable(wanted):
+        return f"{_expected(wanted)}, which is given the Sensitive: its value is the secret"
+    return "it is Sensitive, so expect puppet_repl.Sensitive(...) around the value"
 
 
 def _expected(wanted: object) -> str:

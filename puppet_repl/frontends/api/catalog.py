@@ -227,8 +227,9 @@ class Catalog:
         ``assert_contains("File", "/etc/motd", mode="0644")``, or with the reference
         ``"File[/etc/motd]"``. The expectation for an attribute is a value, a pattern of ``re``, a
         function that returns whether the value is right, or None for an attribute that must not be
-        set. The naming attribute is the title where it is not set. The message has the actual
-        values.
+        set. A Sensitive attribute is expected as ``Sensitive(...)`` of a value, a pattern or a
+        function. The naming attribute is the title where it is not set. The message has the
+        actual values, but no secrets.
         """
         __tracebackhide__ = True
         return assert_contains(self, _key(type, title), attributes)

@@ -7,6 +7,7 @@ from inspect import signature
 from typing import Any, ClassVar
 
 from puppet_repl.base.errors import CompileError, EvaluationError, ParseError, PuppetError
+from puppet_repl.base.matching import did_you_mean
 from puppet_repl.environment.reference.module import read_module
 from puppet_repl.frontends.api.arguments import names_of
 from puppet_repl.frontends.api.compilation import compile as compile_catalog
@@ -176,10 +177,10 @@ class Puppet:
         return bool(given.evaluate(f"{_GIVEN}(1) =~ {type}"))
 
     def assert_type(self, name: str, /, **kinds: Iterable[str]) -> ResourceTypeEntry:
-        """Return what the module says of a resource type; raise AssertionError for what it lacks.
+        """Return what the module says of a resource type; raise AssertionError for missing parts.
 
         ``kinds`` are names of ``properties``, ``parameters``, ``features`` and ``providers``. The
-        Ruby of the module is read, not run.
+        message names all missing parts. The Ruby of the module is read, not run.
         """
         __tracebackhide__ = True
         module = self._suite.module
@@ -193,11 +194,17 @@ class Puppet:
             "features": {each.name for each in entry.features},
             "providers": {*entry.providers},
         }
+        problems = []
         for kind, names in kinds.items():
-            missing = sorted({*names} - has[kind])
+            if kind not in has:
+                hint = did_you_mean(kind, has) or f"the kinds are {', '.join(has)}"
+                raise TypeError(f"a resource type has no {kind}; {hint}")
+            missing = sorted({*([names] if isinstance(names, str) else names)} - has[kind])
             if missing:
                 there = ", ".join(sorted(has[kind])) or "none"
-                raise AssertionError(f"{name} lacks {kind}: {', '.join(missing)} (found: {there})")
+                problems.append(f"{kind}: {', '.join(missing)} (found: {there})")
+        if problems:
+            raise AssertionError(f"{name} lacks " + "\n  ".join(problems))
         return entry
 
     def _after_pre(self, code: str) -> str:

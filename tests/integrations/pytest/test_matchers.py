@@ -257,6 +257,14 @@ def test_resource_types(module: pytest.Pytester) -> None:
     )
     assert entry.name == "motd_line"
     with pytest.raises(AssertionError, match=r"motd_line lacks properties: size \(found: colour, "):
-        puppet.assert_type("motd_line", properties=["colour", "size"])
+        puppet.assert_type("motd_line", properties=["colour", "size"], parameters="name")
+    with pytest.raises(AssertionError) as caught:
+        puppet.assert_type("motd_line", properties=["a", "b"], features="x", providers=["plain"])
+    assert str(caught.value).split("\n") == [
+        "motd_line lacks properties: a, b (found: colour, ensure)",
+        "  features: x (found: coloured)",
+    ]
+    with pytest.raises(TypeError, match="a resource type has no property; did you mean properti"):
+        puppet.assert_type("motd_line", property=["colour"])
     with pytest.raises(AssertionError, match="has no resource type motd_lin"):
         puppet.assert_type("motd_lin")

@@ -195,15 +195,53 @@ def test_reserved_variables() -> None:
     assert "Notify[a]" in found
 
 
-def test_secrets_that_are_expected(puppet: Puppet) -> None:
-    value = puppet_api.Sensitive({"a": ["Secret"]})
-    catalog = puppet.declare("web", value=value)
-    for wanted in (value, {"a": ["Secret"]}, lambda found: found["a"] == ["Secret"]):
-        catalog.assert_contains("Notify", "a", message=wanted)
-    for wrong in (puppet_api.Sensitive({"a": ["secret"]}), {"a": ["secret"]}, None):
-        with pytest.raises(AssertionError, match="message: expected"):
-            catalog.assert_contains("Notify", "a", message=wrong)
-    with pytest.raises(AssertionError, match="message: expected"):
+SECRET = {"a": ["Secret"]}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        (puppet_api.Sensitive(SECRET), ""),
+        (puppet_api.Sensitive(lambda found: found["a"] == ["Secret"]), ""),
+        (lambda found: found.value["a"] == ["Secret"], ""),
+        (puppet_api.Sensitive({"a": ["secret"]}), "the Sensitive has another value"),
+        (puppet_api.Sensitive(lambda found: False), "the Sensitive has another value"),
+        (puppet_api.Sensitive(re.compile("Secret")), "the Sensitive has another value"),
+        (SECRET, r"it is Sensitive, so expect puppet_repl\.Sensitive\(\.\.\.\) around the value"),
+        (re.compile("."), "it is Sensitive, so expect"),
+        ("Sensitive [value redacted]", "it is Sensitive, so expect"),
+        (
+            lambda found: found == "a",
+            "expected what <lambda> accepts, which is given the Sensitive",
+        ),
+        (None, r"expected not to be set, but it is Sensitive \[value redacted\]"),
+    ],
+)
+def test_secrets_that_are_expected(puppet: Puppet, wanted: Any, told: str) -> None:
+    """As in rspec-puppet 5.0: no plain value equals a Sensitive, ``sensitive(...)`` does."""
+    catalog = puppet.declare("web", value=puppet_api.Sensitive(SECRET))
+    for check in (catalog.assert_contains, catalog.assert_contains_only):
+        if not told:
+            check("Notify", "a", message=wanted)
+            continue
+        with pytest.raises(AssertionError, match=f"\n  message: {told}") as caught:
+            check("Notify", "a", message=wanted)
+        assert "Secret'" not in str(caught.value)
+
+
+def test_a_secret_that_is_a_text(puppet: Puppet) -> None:
+    catalog = puppet.declare("web", value=puppet_api.Sensitive("two\nlines"))
+    pattern = puppet_api.Sensitive(re.compile("^lines", re.M))
+    assert catalog.assert_contains("Notify", "a", message=pattern).title == "a"
+    for wanted in (re.compile("lines"), "two\nlines"):
+        with pytest.raises(AssertionError, match="message: it is Sensitive") as caught:
+            catalog.assert_contains("Notify", "a", message=wanted)
+        assert "lines" not in str(caught.value)
+
+
+def test_a_secret_that_is_none(puppet: Puppet) -> None:
+    told = r"message: expected Sensitive \[value redacted\], but it is 'x'"
+    with pytest.raises(AssertionError, match=told):
         puppet.declare("web", value="x").assert_contains(
             "Notify", "a", message=puppet_api.Sensitive("x")
         )
