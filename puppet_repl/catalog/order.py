@@ -43,12 +43,24 @@ class Order:
 
     ``after`` has the direct successors of each point, with whether a change is passed on to them.
     ``implied`` are pairs of resources in the order that the type of one implies, with that one.
+    ``unknown`` says of a resource of each type whose code cannot be run here that its order is
+    unknown, and why.
     """
 
-    __slots__ = ("_containers", "_cycles", "_failure", "_notified", "_points", "after", "implied")
+    __slots__ = (
+        "_containers",
+        "_cycles",
+        "_failures",
+        "_notified",
+        "_points",
+        "after",
+        "implied",
+        "unknown",
+    )
 
-    def __init__(self, graph: _Graph, failure: str | None) -> None:
-        self._failure = failure
+    def __init__(self, graph: _Graph, failures: list[str], unknown: list[str]) -> None:
+        self.unknown = unknown
+        self._failures = failures
         self._containers = graph.containers()
         self._notified = graph.notified()
         self._points = graph.divide_containers()
@@ -64,14 +76,17 @@ class Order:
             self._cycles = [[ref_of.get(point, point) for point in way] for way in ways]
         return self._cycles
 
-    def warnings(self) -> list[str]:
+    def refusals(self) -> list[str]:
         """Return what an agent says that does not apply the catalog, in its words.
 
         That is the first error of code that implies an order, and the dependency cycles.
         """
         cycles = self.cycles()
-        said = (self._failure, cycle_message(cycles) if cycles else None)
-        return [each for each in said if each is not None]
+        return self._failures[:1] + ([cycle_message(cycles)] if cycles else [])
+
+    def warnings(self) -> list[str]:
+        """Return the refusals of an agent, after the resources whose order is unknown."""
+        return self.unknown + self.refusals()
 
     def is_before(self, first: str, second: str) -> bool:
         """Tell whether a resource is done before another one begins."""
@@ -128,20 +143,23 @@ def order_of(catalog: Catalog) -> Order:
             if parameter is not None:
                 for other in _named(catalog.resources, parameter.value):
                     graph.relate(*_link(member, name, other))
-    failure = None
+    failures: list[str] = []
+    unknown: dict[str, str] = {}
     for member, kind, implied in _implied(catalog, members):
         if isinstance(implied, str):
-            reason = implied.partition("\n")[0]
-            failure = failure or f"Failed to apply catalog: {reason} (auto{kind} of {member.ref})"
+            if kind == "unknown":
+                unknown.setdefault(member.type, implied)
+            else:
+                failures.append(implied)
         else:
             graph.imply(*_link(member, kind, implied), _own(member.ref))
-    return Order(graph, failure)
+    return Order(graph, failures, list(unknown.values()))
 
 
 def _implied(
     catalog: Catalog, members: list[Resource]
 ) -> Iterator[tuple[Resource, str, Resource | str]]:
-    """Yield the relationships that types imply; an error has its message as the other resource."""
+    """Yield the relationships that types imply; a failure has its message as the other resource."""
     others = Others(members, catalog.resources)
     asked = [each for each in members if _says_order(each)]
     answers: dict[Resource, list[tuple[str, Resource | str]]] = {}

@@ -48,7 +48,8 @@ class Applied:
     def implied(self, host: RubyHost, wanted: Iterable[Resource]) -> list[Implied]:
         """Return the kinds and the others of the relationships that the types of some imply.
 
-        An error has its message in place of the other resource.
+        A failure is of the kind ``error``, or ``unknown`` if an agent may well succeed, with a
+        message in place of the other resource.
         """
         host.applied = self
         try:

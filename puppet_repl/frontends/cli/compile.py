@@ -98,7 +98,7 @@ def make_parser(name: str = "compile") -> ArgumentParser:
         "--output", metavar="DIR", help="write each catalog to a file in DIR, named after its node"
     )
     parser.add_argument(
-        "--quiet", action="store_true", help="print errors and how many failed, no messages"
+        "--quiet", action="store_true", help="print errors and how many catalogs were compiled, no messages"
     )
     parser.add_argument(
         "--check-order",
@@ -229,24 +229,29 @@ class _Catalogs:
             self._report(result)
         if not self._streams:
             _print(kept, self._given.format)
-        if len(self._nodes) > 1:
-            if self._failed:
-                names = [node.name for node in self._nodes if node.name in self._failed]
+        if len(self._nodes) > 1 or self._given.quiet:
+            names = [node.name for node in self._nodes if node.name in self._failed]
+            if any(names):
                 print(f"failed: {visible(', '.join(names))}", file=sys.stderr)
             print(f"{self.good} of {len(self._nodes)} catalogs compiled", file=sys.stderr)
 
     def _report(self, result: Compiled) -> None:
-        """Print the logs of a node, where its facts are from, and its error."""
+        """Print the logs of a node, where its facts are from, and its error.
+
+        The name of the node comes first, unless there is one node and nobody has named it.
+        """
         plan = self._plan
-        name = visible(result.name or plan.options.certname(dict(plan.facts or {})))
+        name = visible(result.name or plan.options.certname(dict(plan.facts or {}))) + ": "
+        if [node.name for node in self._nodes] == [""]:
+            name = ""
         if not self._given.quiet:
             if result.origin is not None:
-                print(f"{name}: facts of {visible(result.origin)}", file=sys.stderr)
+                print(f"{name}facts of {visible(result.origin)}", file=sys.stderr)
             for level, message in result.logs:
                 line = log_line(level, message, color=plan.error_color)
-                print(f"{name}: {line}", file=sys.stderr)
+                print(f"{name}{line}", file=sys.stderr)
         if result.error is not None:
-            print(f"{name}: {result.error}", file=sys.stderr)
+            print(f"{name}{result.error}", file=sys.stderr)
 
 
 def _write_file(given: Namespace, result: Compiled) -> None:

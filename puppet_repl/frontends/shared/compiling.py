@@ -188,13 +188,15 @@ def _compile(session: Session, plan: Plan, result: Compiled) -> None:
     except PuppetError as error:
         result.error = _shown(error, plan)
         return
-    warnings = order_of(catalog).warnings()
+    order = order_of(catalog)
     # A server has stored them when the agent finds a cycle.
     result.exports = tuple(exported_by(catalog))
-    if warnings and plan.checks_order:
-        result.error = _shown(CompileError("\n".join(warnings)), plan)
-        return
+    refusals = order.refusals() if plan.checks_order else []
+    warnings = order.unknown if plan.checks_order else order.warnings()
     result.logs += [("warning", each) for each in warnings]
+    if refusals:
+        result.error = _shown(CompileError("\n".join(refusals)), plan)
+        return
     result.text = text
 
 

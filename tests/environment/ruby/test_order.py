@@ -14,7 +14,7 @@ from puppet_repl.catalog.order import order_of
 from puppet_repl.frontends.commands import run
 from puppet_repl.session import Options, Session
 from puppet_repl.tools.reports.parts import Failure
-from tests.environment.ruby.engine import ENGINE, needs_ruby
+from tests.environment.ruby.engine import ENGINE, needs_ruby, needs_sandbox
 from tests.recorded import Case, read
 
 pytestmark = needs_ruby
@@ -72,3 +72,28 @@ def test_a_ruby_that_takes_too_long_is_an_error_of_the_graph(tmp_path: Path) -> 
     (part,) = run(session, ":graph text").parts
     assert isinstance(part, Failure)
     assert run(session, ":resources").parts
+
+
+# Blocks that an agent runs and the sandbox does not, and a part of the reason.
+ONLY_ON_AGENTS = {
+    "a program": ("`hostname`", "`hostname` is not available"),
+    "a part of Puppet": ("Puppet::Util::Execution.execute('x')", "Puppet::Util::Execution"),
+    "a library": ("require 'no_such_gem'", "cannot load such file -- no_such_gem"),
+    "a file": ("File.read('/etc/hostname')", "Ruby code of modules may read files of modules only"),
+    "a method": ("self.class.instances.first.name", "undefined method `instances'"),
+}
+
+
+@needs_sandbox
+@pytest.mark.parametrize("case", ONLY_ON_AGENTS)
+def test_what_only_an_agent_can_run_is_no_reason_to_refuse(case: str, tmp_path: Path) -> None:
+    block, reason = ONLY_ON_AGENTS[case]
+    text = f"Puppet::Type.newtype(:asking) {{ newparam(:name); autorequire(:file) {{ {block} }} }}"
+    code = "asking { ['x', 'y']: }"
+    session = session_of({"files": {"m/lib/puppet/type/asking.rb": text}, "code": code}, tmp_path)
+    order = order_of(session.catalog)
+    session.close()
+    assert order.refusals() == []
+    (warning,) = order.warnings()
+    assert warning.startswith("order of Asking[x] unknown: ")
+    assert reason in warning

@@ -52,6 +52,15 @@ module PuppetRepl
         error
       end
 
+      # Tell whether the Ruby of an agent may well do what has failed: it has more of Puppet, libraries,
+      # files and processes.
+      def of_this_ruby?(error)
+        case error
+        when NameError, ::LoadError, NotImplementedError, SystemCallError, IOError then true
+        else error.class.name.to_s.match?(/\A(PuppetRepl::|SocketError\z)/)
+        end
+      end
+
       private
 
       # How Puppet reports it: wrapped ("in"), or as it is ("as").

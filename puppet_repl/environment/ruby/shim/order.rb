@@ -353,14 +353,15 @@ module PuppetRepl
     end
 
     # Return what the type of a resource implies: pairs of the kind of a relationship and the number
-    # of the other resource; a text in place of the number says what has failed.
+    # of the other resource; what has failed is a pair of "error", or of "unknown" where an agent may
+    # well succeed, and a text.
     def implied(row)
       resource = add(row).ready
       resource.class.implied.flat_map do |kind, blocks|
         blocks.flat_map do |type, block|
           others(resource, type, block).map { |other| [kind, @numbers[other]] }
         rescue StandardError, ::ScriptError, SystemStackError => e
-          resource.misses_provider ? [] : [[kind, Errors.describe(e)['m']]]
+          resource.misses_provider ? [] : [failure(e, kind, resource)]
         end
       end
     end
@@ -374,6 +375,13 @@ module PuppetRepl
     end
 
     private
+
+    def failure(error, kind, resource)
+      reason = Errors.describe(error)['m'].lines.first.to_s.chomp
+      return ['unknown', "order of #{resource} unknown: #{reason}"] if Errors.of_this_ruby?(error)
+
+      ['error', "Failed to apply catalog: #{reason} (auto#{kind} of #{resource})"]
+    end
 
     def others(resource, type, block)
       return [] unless @types[type]
