@@ -98,7 +98,9 @@ def make_parser(name: str = "compile") -> ArgumentParser:
         "--output", metavar="DIR", help="write each catalog to a file in DIR, named after its node"
     )
     parser.add_argument(
-        "--quiet", action="store_true", help="print errors and how many catalogs were compiled, no messages"
+        "--quiet",
+        action="store_true",
+        help="print errors and how many catalogs were compiled, no messages",
     )
     parser.add_argument(
         "--check-order",
