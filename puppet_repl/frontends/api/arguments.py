@@ -22,6 +22,8 @@ from puppet_repl.session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from puppet_repl.base.errors import PuppetError
     from puppet_repl.base.python_warnings import Gathered
     from puppet_repl.catalog.exports import ExportStore
@@ -66,12 +68,16 @@ def check_names(
     """
     known = OPTIONS.keys() - ARGUMENTS.keys()
     given = next((name for name in options if name not in known), None)
-    if given is None:
-        return
-    near = _NAMED_ELSEWHERE.get(given) or nearest(given, names_of(function))
+    if given is not None:
+        raise unknown_name(function.__name__, given, names_of(function), otherwise)
+
+
+def unknown_name(function: str, given: str, names: Iterable[str], otherwise: str = "") -> TypeError:
+    """Return the error about an argument that a function with arguments of these names lacks."""
+    near = _NAMED_ELSEWHERE.get(given) or nearest(given, names)
     hint = f"did you mean '{near}'?" if near else otherwise
-    message = f"{function.__name__}() has no argument '{given}'"
-    raise TypeError(f"{message}; {hint}" if hint else message)
+    message = f"{function}() has no argument '{given}'"
+    return TypeError(f"{message}; {hint}" if hint else message)
 
 
 def names_of(function: Callable[..., object]) -> set[str]:
@@ -99,14 +105,10 @@ def make_session(
     are bound in the top scope. Raises ValueError or TypeError for what cannot be used, FactsError
     for facts.
     """
-    values = _values_of(variables or {})
-    chosen: SessionOptions = {"stdlib": default_stdlib(environment), **options}
-    made = Options(node=node, modulepath=modulepath, environment=environment, **chosen)
-    if hiera is not None:
-        _set_hiera(made, hiera)
-    _refuse_problem(vars(made))
-    if made.environment is not None:
-        made.environment = os.path.abspath(made.environment)
+    values = values_of(variables)
+    made = options_of(
+        node=node, modulepath=modulepath, environment=environment, hiera=hiera, **options
+    )
     found = layered_facts(layers_of(facts))
     differences: Gathered = []
 
@@ -122,6 +124,25 @@ def make_session(
     return SessionOfCall(session, differences)
 
 
+def options_of(
+    *,
+    node: str | None = None,
+    modulepath: ModulePath = (),
+    environment: Path | None = None,
+    hiera: Hiera | None = None,
+    **options: Unpack[SessionOptions],
+) -> Options:
+    """Return the options of a session. Raises ValueError or TypeError for unusable arguments."""
+    chosen: SessionOptions = {"stdlib": default_stdlib(environment), **options}
+    made = Options(node=node, modulepath=modulepath, environment=environment, **chosen)
+    if hiera is not None:
+        _set_hiera(made, hiera)
+    _refuse_problem(vars(made))
+    if made.environment is not None:
+        made.environment = os.path.abspath(made.environment)
+    return made
+
+
 def _set_hiera(options: Options, hiera: Hiera) -> None:
     """Set the options of data: a path is the hiera.yaml, mappings are on top of all layers."""
     sources: Sequence[Any] = hiera if isinstance(hiera, (list, tuple)) else [hiera]
@@ -134,8 +155,9 @@ def _set_hiera(options: Options, hiera: Hiera) -> None:
         raise ValueError(f"hiera: one path of a hiera.yaml, not {len(paths)}")
 
 
-def _values_of(variables: Mapping[str, object]) -> dict[str, Value]:
+def values_of(variables: Mapping[str, object] | None) -> dict[str, Value]:
     """Return the values of variables. Raises ValueError for a name that none can have."""
+    variables = variables or {}
     for name in variables:
         if not isinstance(name, str) or _VARIABLE.fullmatch(name) is None:
             raise ValueError(f"variables: no variable can have the name {name!r}")

@@ -8,8 +8,15 @@ from typing import Any, ClassVar
 
 from puppet_repl.base.errors import CompileError, EvaluationError, ParseError, PuppetError
 from puppet_repl.base.matching import did_you_mean
+from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.environment.reference.module import read_module
-from puppet_repl.frontends.api.arguments import names_of
+from puppet_repl.frontends.api.arguments import (
+    names_of,
+    options_of,
+    text_of,
+    unknown_name,
+    values_of,
+)
 from puppet_repl.frontends.api.compilation import compile as compile_catalog
 from puppet_repl.frontends.api.evaluation import evaluate
 from puppet_repl.frontends.api.rendering import render
@@ -22,7 +29,7 @@ from puppet_repl.tools.rendering.fragments import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import NoReturn
 
     from puppet_repl.environment.reference.model import ResourceTypeEntry
@@ -33,7 +40,10 @@ if TYPE_CHECKING:
 _BLOCK = "pytest::block"
 # The function that returns the values of a test: no variable does, which templates would see.
 _GIVEN = "pytest::given"
-_OF_NODE = ("facts", "node", "pre")
+# The arguments of a compilation that make no session.
+_OF_CALL = ("exports", "log", "pre", "shared")
+NAMES = (names_of(compile_catalog) - {"code", "facts"}) | {"pre"}
+"""The names of the arguments of ``on`` and of the marker, besides code and facts."""
 
 
 class Puppet:
@@ -96,17 +106,39 @@ class Puppet:
         ``hiera``, ``functions``, ``strict`` and so on. Data come on top of the present data,
         functions and ``variables`` are added to the present ones.
         """
+        __tracebackhide__ = True
+        return self._on("on", facts, node=node, pre=pre, **options)
+
+    def _on(
+        self,
+        called: str,
+        facts: Sequence[Any],
+        /,
+        *,
+        node: str | None = None,
+        pre: str | None = None,
+        **options: Any,
+    ) -> Puppet:
+        """Return the fixture for another node; errors about arguments name the called method."""
+        __tracebackhide__ = True
         layers: Any = self._given
         if facts:
             is_on_top = len(facts) == 1 and hasattr(facts[0], "keys")
             layers = [self._given, *facts] if is_on_top else list(facts)
-        return Puppet(
-            self._suite,
-            layers,
-            together(self._options, options),
-            node=self.node if node is None else node,
-            pre=self.pre if pre is None else pre,
-        )
+        try:
+            check_arguments(called, {"node": node, **options})
+            made = Puppet(
+                self._suite,
+                layers,
+                together(self._options, options),
+                node=self.node if node is None else node,
+                pre=self.pre if pre is None else pre,
+            )
+            if facts:
+                _ = made.facts
+        except (FactsError, TypeError, ValueError) as error:
+            _raise(error)
+        return made
 
     def compile(self, code: str | os.PathLike[str] | None = None, **options: Any) -> Catalog:
         """Return the catalog of code, by default of ``include`` and the name of the module.
@@ -115,18 +147,16 @@ class Puppet:
         ``puppet_repl.compile``.
         """
         __tracebackhide__ = True
-        if not options.keys().isdisjoint(_OF_NODE):
-            of_node = {name: options.pop(name) for name in _OF_NODE if name in options}
-            facts = [of_node.pop("facts")] if "facts" in of_node else []
-            return self.on(*facts, **of_node).compile(code, **options)
-        if code is None:
-            code = self._suite.default_code
-        elif not isinstance(code, str):
-            with open(code, encoding="utf-8") as file:
-                code = file.read()
+        if options:
+            facts = [options.pop("facts")] if "facts" in options else []
+            return self._on("compile", facts, **options).compile(code)
         try:
-            given = self._suite.given(together(self._options, options))
-            return self._suite.compile(self._after_pre(code), self.facts, self.node, given)
+            text = self._suite.default_code if code is None else text_of(code)[0]
+        except (PuppetError, OSError, TypeError) as error:
+            _raise(error)
+        try:
+            given = self._suite.given(self._options)
+            return self._suite.compile(self._after_pre(text), self.facts, self.node, given)
         except PuppetError as error:
             _raise(error)
 
@@ -147,9 +177,11 @@ class Puppet:
         ``variables`` are those of the top scope, as for ``compile``, beside those of ``on``.
         """
         __tracebackhide__ = True
+        if variables is not None:
+            return self.on(variables=variables).evaluate(code)
         text = self._after_pre(code)
-        given = self._given_to(evaluate, {} if variables is None else {"variables": variables})
         try:
+            given = self._given_to(evaluate)
             return evaluate(text, facts=self.facts, node=self.node, **given)
         except PuppetError as error:
             _raise(error)
@@ -210,11 +242,9 @@ class Puppet:
     def _after_pre(self, code: str) -> str:
         return f"{self.pre}\n{code}" if self.pre else code
 
-    def _given_to(
-        self, function: Callable[..., Any], options: Mapping[str, Any] | None = None
-    ) -> dict[str, Any]:
+    def _given_to(self, function: Callable[..., Any]) -> dict[str, Any]:
         """Return the arguments for a function of the API, without those of ``compile`` alone."""
-        given = self._suite.given(together(self._options, options or {}))
+        given = self._suite.given(self._options)
         only = names_of(compile_catalog) - names_of(function)
         return {name: each for name, each in given.items() if name not in only}
 
@@ -224,7 +254,7 @@ class Puppet:
         try:
             given = self._given_to(render)
             return render(template, parameters, facts=self.facts, node=self.node, **given)
-        except PuppetError as error:
+        except (PuppetError, OSError) as error:
             _raise(error)
 
     def __repr__(self) -> str:
@@ -242,10 +272,26 @@ def _lambda_for(function: Callable[..., Any]) -> str:
     return f"|{listed}| {{ {_BLOCK}({listed}) }}"
 
 
-def _raise(error: PuppetError) -> NoReturn:
-    """Raise an error of Puppet code where the test is, with the line of code and the hints."""
+def check_arguments(called: str, arguments: Mapping[str, Any]) -> None:
+    """Raise TypeError or ValueError for arguments that no catalog can be compiled with.
+
+    A test then fails at its own line, even if it compiles nothing.
+    """
+    given = {**arguments}
+    for name in given:
+        if name not in NAMES:
+            hint = "facts come first, without a name" if name == "facts" else ""
+            raise unknown_name(called, name, NAMES, hint)
+    values_of(given.pop("variables", None))
+    for name in _OF_CALL:
+        given.pop(name, None)
+    options_of(**given)
+
+
+def _raise(error: Exception) -> NoReturn:
+    """Raise an error where the test is; one of Puppet code has the line of code and the hints."""
     __tracebackhide__ = True
-    excerpt = plain(error_excerpt(error))
+    excerpt = plain(error_excerpt(error)) if isinstance(error, PuppetError) else ""
     if excerpt and excerpt not in error.__notes__:
         error.add_note(excerpt)
     raise error.with_traceback(None) from None

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import counted
 from puppet_repl.environment.facts.facts import FactsError
@@ -19,13 +20,11 @@ from puppet_repl.environment.modules.tested_module import (
     directory_of_module,
     module_of,
 )
-from puppet_repl.frontends.api.arguments import names_of
 from puppet_repl.frontends.api.assertions import assert_contains, differences
 from puppet_repl.frontends.api.catalog import Catalog
-from puppet_repl.frontends.api.compilation import compile as compile_catalog
 from puppet_repl.frontends.api.resource import Resource
 from puppet_repl.integrations.pytest.coverage import Coverage
-from puppet_repl.integrations.pytest.fixture import Puppet
+from puppet_repl.integrations.pytest.fixture import NAMES, Puppet, check_arguments
 from puppet_repl.integrations.pytest.suite import NoModuleError, Suite, together
 from puppet_repl.integrations.pytest.systems import NoFactsWarning, facts_of_layers
 
@@ -41,10 +40,7 @@ if TYPE_CHECKING:
 
 SYSTEM = "puppet_system"
 _ENVIRONMENT = "environment.conf"
-# The arguments of the marker puppet, besides code and the options of compilations.
-_NAMES = ("facts", "node", "pre")
-_OPTIONS = names_of(compile_catalog) - {"code", *_NAMES}
-_TAKEN = f"it takes code, {', '.join(_NAMES)} and the options of puppet_repl.compile"
+_TAKEN = "it takes code, facts, node, pre and the options of puppet_repl.compile"
 
 
 def suite_of(config: pytest.Config, path: Path, suites: dict[str, Suite]) -> Suite:
@@ -169,7 +165,8 @@ def puppet_of(item: pytest.Item, suite: Suite) -> Puppet:
     facts: Any = suite.facts if callspec is None else callspec.params.get(SYSTEM, suite.facts)
     if "facts" in given:
         facts = [facts, given["facts"]]
-    options = {name: each for name, each in given.items() if name in _OPTIONS}
+    of_node = ("code", "facts", "node", "pre")
+    options = {name: each for name, each in given.items() if name not in of_node}
     puppet = Puppet(suite, facts, options, node=given.get("node"), pre=given.get("pre") or "")
     try:
         _ = puppet.facts
@@ -189,20 +186,23 @@ def _origin_of_facts(suite: Suite, given: dict[str, Any]) -> str:
 
 def _refuse(item: pytest.Item, message: str) -> NoReturn:
     """Fail a test that is written wrongly, without the calls inside of pytest."""
-    pytest.fail(f"{item.nodeid}: {message}", pytrace=False)
+    raise pytest.fail.Exception(f"{item.nodeid}: {message}", pytrace=False) from None
 
 
 def _given(item: pytest.Item) -> dict[str, Any]:
     """Return what the markers of a test say, the nearest last."""
     given: dict[str, Any] = {}
     for marker in reversed(list(item.iter_markers("puppet"))):
-        unknown = marker.kwargs.keys() - {*_NAMES, *_OPTIONS}
-        if unknown:
-            name = min(unknown)
-            hint = did_you_mean(name, [*_NAMES, *_OPTIONS]) or _TAKEN
+        for name in marker.kwargs.keys() - {"facts", *NAMES}:
+            hint = did_you_mean(name, ["facts", *NAMES]) or _TAKEN
             if name == "code":
                 hint = "code comes first, without a name"
             _refuse(item, f"the marker puppet takes no argument {name!r}; {hint}")
+        try:
+            arguments = {name: each for name, each in marker.kwargs.items() if name != "facts"}
+            check_arguments("puppet", arguments)
+        except (TypeError, ValueError) as error:
+            _refuse(item, f"the marker puppet: {error}")
         if len(marker.args) > 1:
             _refuse(item, "the marker puppet takes one argument with code")
         given = together(given, marker.kwargs)
@@ -223,6 +223,29 @@ def code_of(item: pytest.Item, suite: Suite) -> Any:
         return suite.default_code
     except NoModuleError as error:
         _refuse(item, str(error))
+
+
+def catalog_of(item: pytest.Item, puppet: Puppet, suite: Suite) -> Catalog:
+    """Return the value of the fixture ``catalog`` for a test."""
+    __tracebackhide__ = True
+    code = code_of(item, suite)
+    try:
+        return puppet.compile(code)
+    except PuppetError as error:
+        _raise_at(item, error)
+
+
+def _raise_at(item: pytest.Item, error: Exception) -> NoReturn:
+    """Raise an error as if the first line of the test did it.
+
+    The fixture is ours, so no line of the user's has called anything: pytest would only say that
+    all calls are hidden.
+    """
+    __tracebackhide__ = True
+    path, line, _ = item.reportinfo()
+    code = compile("raise error", os.fspath(path), "exec").replace(co_firstlineno=(line or 0) + 1)
+    exec(code, {"error": error})
+    raise error
 
 
 def explanation(op: str, left: object, right: object) -> list[str] | None:

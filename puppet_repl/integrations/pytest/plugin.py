@@ -177,7 +177,8 @@ def catalog(request: pytest.FixtureRequest, puppet: Puppet) -> Catalog:
     """Return the catalog of the code of the marker ``puppet``, or of the class of the module."""
     __tracebackhide__ = True
     suite = _suite_of(request.config, request.node.path)
-    return puppet.compile(_hooks().code_of(request.node, suite))
+    found: Catalog = _hooks().catalog_of(request.node, puppet, suite)
+    return found
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:

@@ -235,7 +235,7 @@ def test_one_hiera_yaml(puppet: Puppet, places: Path) -> None:
         puppet_api.evaluate("1", facts={}, hiera=["/x", {"a": 1}, "/y"])
     with pytest.raises(ValueError, match="not 2"):
         puppet.on(hiera=[config, "/y"]).evaluate("1")
-    layered = puppet.on(hiera=["/nowhere", {"x": 1}]).on(hiera=config)
+    layered = puppet.on(hiera=[places / "shop/hiera.yaml", {"x": 1}]).on(hiera=config)
     assert layered.evaluate("[lookup('global'), lookup('x')]") == [True, 1]
 
 

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from fnmatch import fnmatchcase
+from glob import escape
 from pathlib import Path
 from types import ModuleType
 
@@ -283,6 +284,26 @@ def test_a_dependency_cycle_is_an_error(module: pytest.Pytester) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] }",
+         ["E *CompileError: Found 1 dependency cycle:", "E *(Notify*Notify*Notify*)"]),
+        ("fail('never')", ["E *CompileError: *never*", "E     1 | fail('never')"]),
+        ("$x =", ["E *ParseError: *"]),
+    ],
+)  # fmt: skip
+def test_a_catalog_that_fails_shows_where_the_test_begins(
+    module: pytest.Pytester, code: str, told: list[str]
+) -> None:
+    """The fixture has no line of the user's; what pytest tells instead is of no help."""
+    marker = f'@pytest.mark.puppet("{code}")'
+    result = run(module, f"{marker}\ndef test_a(catalog): pass")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines([f">   {escape(marker)}", *told, "spec?test_motd.py:2: *Error"])
+    assert not any("hidden" in line or "puppet_repl/" in line for line in result.outlines)
+
+
 def test_an_environment(pytester: pytest.Pytester) -> None:
     for name, text in {
         "environment.conf": "modulepath = site-modules:modules\n",
@@ -440,6 +461,12 @@ def test_wrong_use_is_told(module: pytest.Pytester) -> None:
          "test_motd.py::test_a: the marker puppet takes no argument 'fact'; did you mean facts?"),
         ("@pytest.mark.puppet('a', 'b')\ndef test_a(catalog): pass",
          "test_motd.py::test_a: the marker puppet takes one argument with code"),
+        ("@pytest.mark.puppet(heira={})\ndef test_a(puppet): pass",
+         "test_motd.py::test_a: the marker puppet takes no argument 'heira'; did you mean hiera?"),
+        ("@pytest.mark.puppet(strict='warn')\ndef test_a(puppet): pass",
+         "test_motd.py::test_a: the marker puppet: strict is one of error, warning, off, not*"),
+        ("@pytest.mark.puppet(variables={'A': 1})\ndef test_a(puppet): pass",
+         "test_motd.py::test_a: the marker puppet: variables: no variable can have the name 'A'"),
         ("@pytest.mark.puppet(facts='debian12')\ndef test_a(catalog): pass",
          "test_motd.py::test_a: the marker puppet: there are no facts of 'debian12'*"),
     ):  # fmt: skip
@@ -447,6 +474,34 @@ def test_wrong_use_is_told(module: pytest.Pytester) -> None:
         result.assert_outcomes(errors=1)
         result.stdout.fnmatch_lines(f"*{told}*")
         assert not [line for line in result.outlines if "pluggy" in line or "Error" in line]
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("puppet.on(heira={})", "TypeError: on() has no argument 'heira'; did you mean 'hiera'?"),
+        ("puppet.on(facts={})", "TypeError: on() has no argument 'facts'; facts come first,*"),
+        ("puppet.compile(trused={})",
+         "TypeError: compile() has no argument 'trused'; did you mean 'trusted'?"),
+        ("puppet.on(strict='warn')", "ValueError: strict is one of error, warning, off, not*"),
+        ("puppet.on(hiera=3)", "TypeError: hiera is a path, not 3, a int"),
+        ("puppet.on(functions=[len])", "TypeError: functions are callables by the names*"),
+        ("puppet.compile(environment='/nowhere')",
+         "ValueError: environment: /nowhere is not a directory"),
+        ("puppet.on('debian12')", "*FactsError: there are no facts of 'debian12'; *"),
+        ("puppet.evaluate('1', variables={'A': 1})",
+         "ValueError: variables: no variable can have the name 'A'"),
+        ("puppet.render('no.epp')", "FileNotFoundError: [[]Errno 2] No such file or directory: *"),
+        ("puppet.compile(3)", "TypeError: code is a string, or the path of a file, not 3"),
+    ],
+)  # fmt: skip
+def test_wrong_arguments_fail_at_the_line_of_the_test(
+    module: pytest.Pytester, statement: str, told: str
+) -> None:
+    result = run(module, f"def test_a(puppet):\n    {statement}\n")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([f">   *{escape(statement)}", f"E *{told}", "*test_motd.py:3: *"])
+    assert not any("puppet_repl/" in line for line in result.outlines)
 
 
 def test_misspelt_facts_of_the_settings(module: pytest.Pytester) -> None:
