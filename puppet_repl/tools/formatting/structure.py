@@ -218,6 +218,8 @@ class _Reader:
 
     def parameter(self, node: ast.Parameter) -> None:
         self.result(node.type_expr)
+        if node.captures_rest:
+            self.found.unary.add(self.starts[bisect_left(self.starts, node.at) - 1])
 
     def condition(self, node: ast.IfExpression | ast.UnlessExpression) -> None:
         number = self.opener(node.test.end, "{", "block")

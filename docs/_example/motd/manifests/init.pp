@@ -26,9 +26,9 @@ class motd (
   Motd::Mode $mode = '0644',
   Array[String] $lines = [],
   Struct[{
-      Optional[width]  => Integer[1],   # in columns
-      Optional[height] => Integer[1],   # in lines
-      Optional[links]  => Enum['keep', 'cut', 'number'],
+    Optional[width]  => Integer[1], # in columns
+    Optional[height] => Integer[1], # in lines
+    Optional[links]  => Enum['keep', 'cut', 'number'],
   }] $limits = {},
   Boolean $colour = false,
 ) {

@@ -11,7 +11,7 @@ class website (
   Hash[Stdlib::Unixpath, String[1]] $redirects = {},
 ) {
   $directives = stdlib::merge({ 'server_tokens' => 'off' }, $options)
-  $slug = website::slug($server_name)
+  $slug       = website::slug($server_name)
 
   stdlib::ensure_packages(['nginx'])
 

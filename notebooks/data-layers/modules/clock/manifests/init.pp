@@ -4,7 +4,7 @@
 # @param service the name of the service
 class clock (
   Array[String[1]] $servers,
-  String[1] $service,
+  String[1]        $service,
 ) {
   file { '/etc/ntp.conf':
     ensure  => file,

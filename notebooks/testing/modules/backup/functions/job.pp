@@ -8,8 +8,8 @@
 # @example
 #   backup::job('/etc', '/srv/backup', 2)
 function backup::job(
-  Backup::Path $path,
-  Backup::Path $target,
+  Backup::Path   $path,
+  Backup::Path   $target,
   Integer[0, 23] $hour,
 ) >> String[1] {
   "0 ${hour} * * * root rsync -aR ${path} ${target}"

@@ -5,10 +5,10 @@
 # @param hour      When, on a clock of 24 hours.
 # @param scheduler The service that starts it.
 class backup (
-  Backup::Path $target,
+  Backup::Path           $target,
   Array[Backup::Path, 1] $paths,
-  Integer[0, 23] $hour,
-  String[1] $scheduler,
+  Integer[0, 23]         $hour,
+  String[1]              $scheduler,
 ) {
   $paths.each |$path| {
     if "${path}/" == "${target}/"[0, $path.length + 1] {
