@@ -181,14 +181,18 @@ class Start(Piece):
 
 
 class Mark(Piece):
-    """A place in a row of a table: the text after it is aligned with that of other rows."""
+    """A place in a row of a table: the text after it is aligned with that of other rows.
 
-    __slots__ = ("column", "table")
+    It counts where the group around it is broken, or ``is_flat`` where that is on one line.
+    """
 
-    def __init__(self, table: Table, column: int = 0) -> None:
+    __slots__ = ("column", "is_flat", "table")
+
+    def __init__(self, table: Table, column: int = 0, *, is_flat: bool = False) -> None:
         super().__init__()
         self.table = table
         self.column = column
+        self.is_flat = is_flat
 
 
 class Verbatim(Piece):

@@ -213,7 +213,7 @@ class _Layout:
 
     def _mark(self, mark: Mark, flat: bool) -> None:
         """Note a place in a column; it counts only if its row began on this line."""
-        if flat or self._rows.get(id(mark.table)) is not self._line:
+        if flat != mark.is_flat or self._rows.get(id(mark.table)) is not self._line:
             return
         if not mark.table.marks:
             self.tables.append(mark.table)

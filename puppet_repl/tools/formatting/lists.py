@@ -200,7 +200,8 @@ def resource(printer: Printer, bracket: Bracket) -> Doc:
     bodies = read_items(bracket.children, bracket.closer, printer.text, separator=";")
     if len(bodies.found) == 1:
         return _one_body(printer, bracket, bodies)
-    docs = [_body(printer, body) for body in bodies.found]
+    table = Table()
+    docs = [_body(printer, body, table) for body in bodies.found]
     parts = printer.lines(bodies, docs)
     return Group(Cat(["{", Indent(Cat(parts)), Hard(), "}"]), broken=True)
 
@@ -240,12 +241,14 @@ def _one_body(printer: Printer, bracket: Bracket, bodies: Items) -> Doc:
     parts += map(Suffix, body.behind)
     parts += comments_above(bodies.above_end)
     broken = broken or bool(bodies.above_end or body.behind or not count)
+    broken = broken or first_atom(body.elements[0]).breaks
     head = ["{", *opening, " ", title]
     return Group(Cat([*head, Indent(Cat(parts)), Line(), "}"]), broken=broken)
 
 
-def _body(printer: Printer, body: Item) -> Doc:
-    """Return one body of several."""
+def _body(printer: Printer, body: Item, table: Table) -> Doc:
+    """Return one body of several; attributes beside their titles are in a column."""
     title, end = _title(printer, body.elements)
-    parts, _, broken = _attributes(printer, body.elements[end:])
-    return Group(Cat([Start(), title, Indent(Cat(parts)), ";"]), broken=broken)
+    parts, count, broken = _attributes(printer, body.elements[end:])
+    mark = [Mark(table, is_flat=True)] if count else []
+    return Group(Cat([Start(table), title, *mark, Indent(Cat(parts)), ";"]), broken=broken)
