@@ -26,6 +26,7 @@ from puppet_repl.language.types.making.new import constructor_of
 from puppet_repl.tools.advice.rules import RULES
 from puppet_repl.tools.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.tools.validation.data_rules import DATA_RULES
+from puppet_repl.tools.validation.file_rules import FILE_RULES
 from puppet_repl.tools.validation.rules import REPOSITORY_RULES, RepositoryRule
 
 
@@ -170,6 +171,19 @@ class DataRuleReference(Generated):
             )
             for rule in DATA_RULES
         ]
+
+
+class FileRuleReference(Generated):
+    """``{file-rule-reference}``: a table of the rules of other files."""
+
+    def run(self) -> list[Node]:
+        """Return a row for each rule."""
+        rows = [
+            ([nodes.literal(files, files)], [nodes.literal(name, name)], inline_nodes(text))
+            for files, rules in FILE_RULES.items()
+            for name, text in rules.items()
+        ]
+        return [table(("file", "code", "finding"), rows)]
 
 
 def _beside(rule: RepositoryRule) -> list[Node]:
@@ -359,6 +373,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("setting-reference", SettingReference)
     app.add_directive("rule-reference", RuleReference)
     app.add_directive("data-rule-reference", DataRuleReference)
+    app.add_directive("file-rule-reference", FileRuleReference)
     app.add_directive("type-entry", TypeEntry)
     app.add_directive("keyword-reference", KeywordReference)
     app.add_directive("resource-type-reference", ResourceTypeReference)

@@ -13,6 +13,7 @@ from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.validation.diagnostic import Diagnostic as Diagnostic
 from puppet_repl.tools.validation.diagnostic import diagnostics
 from puppet_repl.tools.validation.file import Choices, File
+from puppet_repl.tools.validation.file_rules import ignored_rule
 from puppet_repl.tools.validation.kinds import CODE, KINDS, kind_of_given
 from puppet_repl.tools.validation.walk import Walk, findings_of
 from puppet_repl.tools.validation.workspace import Workspace
@@ -31,6 +32,7 @@ def validate(
     language: str = DEFAULT_LANGUAGE,
     tasks: bool = False,
     advice: bool = False,
+    ignore: Iterable[str] = (),
 ) -> list[Diagnostic]: ...
 
 
@@ -43,6 +45,7 @@ def validate(
     language: str = DEFAULT_LANGUAGE,
     tasks: bool = False,
     advice: bool = False,
+    ignore: Iterable[str] = (),
 ) -> list[Diagnostic]: ...
 
 
@@ -55,6 +58,7 @@ def validate(
     language: str = DEFAULT_LANGUAGE,
     tasks: bool = False,
     advice: bool = False,
+    ignore: Iterable[str] = (),
 ) -> list[Diagnostic]:
     """Return the findings in files, or in a text.
 
@@ -65,13 +69,16 @@ def validate(
     where one of its findings is an error. Nothing runs. ``strict`` is Puppet's setting,
     ``language`` a profile of the language; plans are allowed below a directory ``plans``, and with
     ``tasks`` everywhere. With ``advice`` there are warnings of probable mistakes in valid code, too
-    (``--warn``). Raises OSError for a path that does not exist.
+    (``--warn``); ``ignore`` are rules to leave out. Raises OSError for a path that does not
+    exist, ValueError for an unknown rule.
     """
     OPTIONS["strict"].taken(strict)
     OPTIONS["language"].taken(language)
     if (path is None) is (text is None):
         raise TypeError("validate() takes a path, or a text")
-    workspace = Workspace(Choices(language, strict, tasks, advice))
+    workspace = Workspace(
+        Choices(language, strict, tasks, advice, ignore=frozenset(map(ignored_rule, ignore)))
+    )
     try:
         with deep_calls:
             if text is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentTypeError
 from collections import Counter
 
 from puppet_repl.base.errors import PuppetError, Report, ValidationErrors
@@ -42,6 +43,7 @@ from puppet_repl.tools.validation.diagnostic import (
     unreadable,
 )
 from puppet_repl.tools.validation.file import Choices, File
+from puppet_repl.tools.validation.file_rules import ignored_rule
 from puppet_repl.tools.validation.kinds import CODE, KINDS, PUPPET_CODE
 from puppet_repl.tools.validation.manifests import checked
 from puppet_repl.tools.validation.walk import STANDARD_INPUT, Walk, findings_of
@@ -188,7 +190,7 @@ def _parse_parser() -> ArgumentParser:
     )
     _add_strict(parser, "how duplicate keys of a hash are reported (default: error)")
     parser.set_defaults(
-        warn=False, fail_on_warnings=False, kinds=PUPPET_CODE, ruby="off", since=None
+        warn=False, fail_on_warnings=False, ignore=(), kinds=PUPPET_CODE, ruby="off", since=None
     )
     return parser
 
@@ -210,6 +212,14 @@ def _validate_parser() -> ArgumentParser:
         "--fail-on-warnings",
         action="store_true",
         help="the same, and exit with 1 where there is a warning",
+    )
+    parser.add_argument(
+        "--ignore",
+        metavar="RULE",
+        action="append",
+        default=[],
+        type=_rule,
+        help="report nothing of this rule; may be repeated",
     )
     add_options(parser, "ruby")
     parser.add_argument(
@@ -233,6 +243,13 @@ def _validate_parser() -> ArgumentParser:
     return parser
 
 
+def _rule(name: str) -> str:
+    try:
+        return ignored_rule(name)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
 def _add_strict(parser: ArgumentParser, about: str) -> None:
     parser.add_argument("--strict", choices=OPTIONS["strict"].choices, default="error", help=about)
 
@@ -250,7 +267,10 @@ class _Sources:
         ruby = options.ruby
         if options.hermetic and ruby not in ("auto", "off"):
             ruby = "sandbox"
-        choices = Choices(options.language, options.strict, options.tasks, advice, ruby)
+        choices = Choices(
+            *(options.language, options.strict, options.tasks, advice, ruby),
+            frozenset(options.ignore),
+        )
         self.workspace = Workspace(choices, Reach(options.files) if options.hermetic else None)
         names = options.files or ([] if options.code is not None else ["-"])
         if options.since is not None and not options.files:

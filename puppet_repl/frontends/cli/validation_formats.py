@@ -13,6 +13,7 @@ from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.version import __version__
 from puppet_repl.tools.rendering.annotations import annotation
 from puppet_repl.tools.validation.diagnostic import NO_RUBY
+from puppet_repl.tools.validation.file_rules import TEXTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class Findings:
         driver = {
             "name": "puppet-repl",
             "version": __version__,
-            "rules": [{"id": code} for code in codes],
+            "rules": [_rule(code) for code in codes],
         }
         results = [
             {
@@ -170,6 +171,12 @@ def _annotation(found: Diagnostic) -> str:
         column=found.column,
         title=found.code,
     )
+
+
+def _rule(code: str) -> dict[str, Any]:
+    """Return a rule, or an error of Puppet, for SARIF."""
+    text = TEXTS.get(code)
+    return {"id": code} if text is None else {"id": code, "shortDescription": {"text": text}}
 
 
 def _place(found: Diagnostic) -> dict[str, Any]:

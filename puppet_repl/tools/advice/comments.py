@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from puppet_repl.language.syntax.source import Source
 
-_WORD = re.compile(r"lint:(?:ignore:(?P<rule>\w+)|(?P<end>endignore))")
+IGNORED = re.compile(r"lint:(?:ignore:(?P<rule>\w+)|(?P<end>endignore))")
+"""The words of comments that switch rules off, and on again."""
 _BEGINNING = re.compile(r"#|/\*")
 _TEXTS = (
     ast.LiteralString,
@@ -49,7 +50,7 @@ class Silenced:
         open_rules: list[tuple[list[str], int]] = []
         for line, alone, text in comments:
             rules = []
-            for found in _WORD.finditer(text):
+            for found in IGNORED.finditer(text):
                 if found["rule"]:
                     rule = RULE_OF.get(found["rule"])
                     rules.append(rule.name if rule is not None else found["rule"])
@@ -66,10 +67,10 @@ class Silenced:
 
 def silenced_in(program: ast.Program) -> Silenced:
     """Return the rules that the comments of a program switch off."""
-    return Silenced(program.source, _comments(program))
+    return Silenced(program.source, comments_of(program))
 
 
-def _comments(program: ast.Program) -> Iterator[tuple[int, bool, str]]:
+def comments_of(program: ast.Program) -> Iterator[tuple[int, bool, str]]:
     """Yield line, whether nothing is before it, and text of the comments with such words."""
     texts = [
         range(node.start, node.end) for node in program.body.walk() if isinstance(node, _TEXTS)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Choices(NamedTuple):
     """What the user has chosen: Puppet's ``strict`` and ``tasks``, a profile, further warnings.
 
-    ``ruby`` is the Ruby that parses code, as in a session.
+    ``ruby`` is the Ruby that parses code, as in a session; ``ignore`` are rules to leave out.
     """
 
     language: str = DEFAULT_LANGUAGE
@@ -31,6 +31,7 @@ class Choices(NamedTuple):
     tasks: bool = False
     advice: bool = False
     ruby: str = "auto"
+    ignore: frozenset[str] = frozenset()
 
 
 def ending_of(name: str) -> str:

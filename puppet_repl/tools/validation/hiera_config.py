@@ -24,11 +24,11 @@ from puppet_repl.language.types.text.mismatch import describe
 from puppet_repl.language.types.text.mismatches import EXTRA_KEY, KeyMismatch
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.tools.advice.model import Advice
+from puppet_repl.tools.validation.comments import in_order
 from puppet_repl.tools.validation.documents import placed_at, read_yaml
 from puppet_repl.tools.validation.hiera_layout import CONFIG, EYAML, FUNCTION_OF
 from puppet_repl.tools.validation.hiera_levels import FUNCTIONS, HIERARCHIES, levels_of
 from puppet_repl.tools.validation.interpolations import problems
-from puppet_repl.tools.validation.yaml_comments import wanted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def check(file: File) -> Findings:
         strict=file.options.strict,
         listing=None if own is None else listing,
     ).findings()
-    yield from wanted(found, file)
+    yield from in_order(found, file)
 
 
 class ConfigCheck:

@@ -13,10 +13,10 @@ from puppet_repl.language.data.pkcs7 import DecryptionError, check_structure
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.tools.advice.model import Advice
 from puppet_repl.tools.validation import data_parameters, interpolations, lookup_options
+from puppet_repl.tools.validation.comments import in_order
 from puppet_repl.tools.validation.documents import read_data
 from puppet_repl.tools.validation.hiera_config import repeated_keys
 from puppet_repl.tools.validation.hiera_layout import EYAML, FUNCTION_OF, reader_of
-from puppet_repl.tools.validation.yaml_comments import wanted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _DIGITS = re.compile(r"[A-Za-z0-9+/]*={0,2}", re.ASCII)
 
 def check(file: File) -> Iterator[Report | PuppetError]:
     """Yield the findings in a data file."""
-    return wanted(_findings(file), file)
+    yield from in_order(_findings(file), file)
 
 
 def _findings(file: File) -> Iterator[Report | PuppetError]:

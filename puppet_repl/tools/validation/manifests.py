@@ -9,6 +9,7 @@ from puppet_repl.language.syntax.parser import parse
 from puppet_repl.tools.advice import advise
 from puppet_repl.tools.inspection.findings import warnings_of
 from puppet_repl.tools.validation import module_files, parameters, references
+from puppet_repl.tools.validation.comments import misspelt_in
 from puppet_repl.tools.validation.placement import is_plan, misplaced, module_file
 from puppet_repl.tools.validation.surroundings import Surroundings
 
@@ -52,6 +53,7 @@ def check(file: File) -> Iterator[Report | Diagnostic]:
         yield found
     if choices.advice:
         yield from advise(program, checks=_repository_checks(file, program))
+        yield from misspelt_in(file, program)
 
 
 def _repository_checks(

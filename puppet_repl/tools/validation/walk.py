@@ -10,6 +10,7 @@ from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import kind_of as file_kind_of
 from puppet_repl.base.stops import TOO_DEEP
 from puppet_repl.base.wording import why_unusable
+from puppet_repl.tools.validation.comments import FileComments
 from puppet_repl.tools.validation.diagnostic import NO_FILES, Diagnostic, of_file, unreadable
 from puppet_repl.tools.validation.file import File, ending_of
 from puppet_repl.tools.validation.kinds import CODE, KINDS, Kind, kind_of, kind_of_given
@@ -130,7 +131,16 @@ def _other(path: str) -> str:
 
 
 def findings_of(file: File) -> Iterator[Finding]:
-    """Yield the findings in a file; no error of the file is raised."""
+    """Yield the findings in a file that options and comments leave; no error is raised."""
+    comments = FileComments(file)
+    for each in _findings(file):
+        if each.code not in file.options.ignore and not comments.cover(each):
+            yield each
+    if file.options.advice and "unknown_rule" not in file.options.ignore:
+        yield from comments.misspelt()
+
+
+def _findings(file: File) -> Iterator[Finding]:
     try:
         yield from file.kind.findings(file)
     except OSError as error:

@@ -86,6 +86,8 @@ def test_sarif_has_rules_and_places(module: Path, capsys: pytest.CaptureFixture[
     (part,) = data["runs"]
     rules = [rule["id"] for rule in part["tool"]["driver"]["rules"]]
     assert part["tool"]["driver"]["name"] == "puppet-repl"
+    texts = {rule["id"]: rule.get("shortDescription") for rule in part["tool"]["driver"]["rules"]}
+    assert texts["SYNTAX_ERROR"] is None
     found = puppet.validate(".")
     assert len(part["results"]) == len(found)
     for result, ours in zip(part["results"], found, strict=True):
