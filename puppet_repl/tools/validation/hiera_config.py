@@ -77,7 +77,7 @@ def check(file: File) -> Findings:
 
     found = ConfigCheck(
         file.source,
-        "global" if own is None else own.kind,
+        "global" if own is None else (own.holder or own).kind,
         strict=file.options.strict,
         listing=None if own is None else listing,
     ).findings()

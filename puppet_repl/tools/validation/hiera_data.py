@@ -56,7 +56,7 @@ def _findings(file: File) -> Iterator[Report | PuppetError]:
     if function != EYAML:
         yield from _no_data(document, function)
     yield from texts(document)
-    module = root.name if root is not None and root.kind == "module" else None
+    module = root.name if root is not None and root.holder is None else None
     for span, is_error, code, message in lookup_options.problems(document, module):
         yield finding(document, span, is_error, code, message)
     if root is None or not file.options.advice:

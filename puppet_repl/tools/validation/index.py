@@ -202,6 +202,8 @@ class Index:
         These are the modules that a module depends on, and those again; or those of the Puppetfile.
         """
         if self.site is not None:
+            if self.site.has("bolt-project.yaml"):  # Bolt has modules and functions of its own
+                return False
             text = self.site.text("Puppetfile")
             named = puppetfile_names(text)
             is_plain = named and _COMPUTED.search(text) is None

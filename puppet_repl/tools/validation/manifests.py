@@ -10,7 +10,7 @@ from puppet_repl.tools.advice import advise
 from puppet_repl.tools.inspection.findings import warnings_of
 from puppet_repl.tools.validation import module_files, parameters, references
 from puppet_repl.tools.validation.comments import misspelt_in
-from puppet_repl.tools.validation.placement import is_plan, misplaced, module_file
+from puppet_repl.tools.validation.placement import is_plan, misplaced, module_file, redefined
 from puppet_repl.tools.validation.surroundings import Surroundings
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from puppet_repl.base.errors import Report
     from puppet_repl.language.syntax.source import Source
     from puppet_repl.tools.advice.model import Check, Context
-    from puppet_repl.tools.validation.diagnostic import Diagnostic
+    from puppet_repl.tools.validation.diagnostic import Finding
     from puppet_repl.tools.validation.file import Choices, File
 
     SurroundedCheck: TypeAlias = Callable[[Surroundings, Context, ast.Node], None]
@@ -40,7 +40,7 @@ _CHECKS: dict[type[ast.Node], tuple[SurroundedCheck, ...]] = {
 }
 
 
-def check(file: File) -> Iterator[Report | Diagnostic]:
+def check(file: File) -> Iterator[Finding]:
     """Yield the warnings about a manifest or template; raise PuppetError for a refused one."""
     files, choices = file.workspace.files, file.options
     known = None if file.path is None or choices.tasks else files.take(file.path)
@@ -51,6 +51,9 @@ def check(file: File) -> Iterator[Report | Diagnostic]:
     found = misplaced(file, program)
     if found is not None:
         yield found
+    twice = None if is_plan(file.path) else redefined(program)
+    if twice is not None:
+        yield twice
     if choices.advice:
         yield from advise(program, checks=_repository_checks(file, program))
         yield from misspelt_in(file, program)

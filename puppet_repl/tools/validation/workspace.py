@@ -43,7 +43,7 @@ class Workspace:
         self.roots = Roots(reach)
         self.files = DefinitionFiles(reach)
         self._listings = Listings(reach)
-        self._modules: dict[str, ModuleIndex] = {}
+        self._modules: dict[tuple[str, str], ModuleIndex] = {}
         self._mentions: dict[str, Mentions] = {}
         self._changed: dict[str, ChangedInModules] = {}
         self._indexes: dict[str, Index] = {}
@@ -106,15 +106,17 @@ class Workspace:
             path, site = module_path(own.module), None
         found = find_modules(path, self._listings, self.reach)
         modules = {name: self._module(each) for name, each in found.items()}
-        if own is not None:
-            modules[own.name] = own
+        project = None if root.project is None else self.module(root.project)
+        for each in (own, project):
+            if each is not None:
+                modules[each.name] = each
         return Index(modules, None if site is None else self._module(site), own, self.reach)
 
     def _module(self, module: Module) -> ModuleIndex:
-        known = self._modules.get(module.path)
-        if known is None or known.name != module.name:
-            known = self._modules[module.path] = ModuleIndex(module, self.files, self._listings)
-        return known
+        key = module.path, module.name
+        if key not in self._modules:
+            self._modules[key] = ModuleIndex(module, self.files, self._listings)
+        return self._modules[key]
 
     @property
     def ruby(self) -> SyntaxChecker:
