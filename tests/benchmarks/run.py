@@ -23,6 +23,7 @@ from tests.benchmarks.catalogs import catalogs
 from tests.benchmarks.evaluation import programs
 from tests.benchmarks.figures import write_readme
 from tests.benchmarks.fleet import fleets
+from tests.benchmarks.formatting import formatting
 from tests.benchmarks.kernel import kernel
 from tests.benchmarks.lexers import lexers
 from tests.benchmarks.machine import commit, this_machine
@@ -40,6 +41,7 @@ PARTS: dict[str, Benchmark] = {
     "kernel": kernel,
     "programs": programs,
     "parsing": parsing,
+    "formatting": formatting,
     "catalogs": catalogs,
     "sizes": catalog_sizes,
     "fleets": fleets,

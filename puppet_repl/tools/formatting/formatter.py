@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.language.syntax import epp, pn
+from puppet_repl.language.syntax import epp
+from puppet_repl.language.syntax.ast import Node
 from puppet_repl.language.syntax.lexer import Lexer
 from puppet_repl.language.syntax.parser import parse, parse_tokens
 from puppet_repl.language.syntax.source import Source
@@ -56,35 +57,55 @@ def _format_template(source: Source, width: int) -> str:
         pieces += [text[position:start], written]
         position = end
     result = "".join([*pieces, text[position:]])
-    _check(program, result, is_template=True)
+    if result != text:
+        try:
+            again = parse(Source(result), epp=True)
+        except PuppetError as error:
+            raise FormatError(f"the result, by a defect, has an error: {error}") from None
+        _check_tree(program, again)
     return result
 
 
 def _format_code(source: Source, width: int, *, tasks: bool = False) -> str:
+    program, comments, result = _laid_out(source, width, tasks=tasks)
+    if result == source.text:
+        return result
+    try:
+        again, its_comments, twice = _laid_out(Source(result), width, tasks=tasks)
+    except PuppetError as error:
+        raise FormatError(f"the result, by a defect, has an error: {error}") from None
+    _check_tree(program, again)
+    if its_comments != comments:
+        raise FormatError("the result, by a defect, has other comments", source)
+    if twice != result:
+        raise FormatError("the result, by a defect, would change again", source)
+    return result
+
+
+def _laid_out(source: Source, width: int, *, tasks: bool) -> tuple[Program, list[str], str]:
+    """Return the tree of a text, its comments in the order of their words, and its form."""
     lexer = Lexer(source, tasks)
     lexer.run()
     program = parse_tokens(lexer)
     atoms = read_atoms(lexer)
+    comments = sorted(comment.text for atom in atoms for comment in atom.comments)
     structure = read_structure(program, atoms)
     printer = Printer(structure, source.text)
     lines = lines_of(printer.program(nested(atoms, structure)), width)
-    result = "\n".join(lines) + "\n" if lines else ""
-    _check(program, result, tasks=tasks)
-    return result
+    return program, comments, "\n".join(lines) + "\n" if lines else ""
 
 
-def _check(
-    program: Program, result: str, *, tasks: bool = False, is_template: bool = False
-) -> None:
+def _check_tree(program: Program, again: Program) -> None:
     """Refuse a result that is not the same program."""
-    if result == program.source.text:
-        return
-    try:
-        again = parse(Source(result), epp=is_template, tasks=tasks)
-    except PuppetError as error:
-        raise FormatError(f"the result, by a defect, has an error: {error}") from None
-    if pn.to_pn(again) != pn.to_pn(program):
-        raise FormatError("the result, by a defect, is another program", program.source)
+    pending: list[tuple[object, object]] = [(program.body, again.body)]
+    while pending:
+        one, other = pending.pop()
+        if isinstance(one, Node) and type(one) is type(other):
+            pending += [(getattr(one, field), getattr(other, field)) for field in one.fields]
+        elif isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+            pending += zip(one, other, strict=True)
+        elif one != other:
+            raise FormatError("the result, by a defect, is another program", program.source)
 
 
 def _edits(lexer: Lexer, width: int) -> Iterator[tuple[int, int, str]]:

@@ -9,7 +9,7 @@ import pytest
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.tools.formatting import format_text
+from puppet_repl.tools.formatting import FormatError, format_text, formatter
 from tests.recorded import suite
 from tests.tools.formatting.laws import broken_laws, unlawful
 from tests.tools.formatting.noise import KINDS, with_noise
@@ -124,3 +124,22 @@ _CONTROLS = "f(1) # lint:ignore:a\ng(2)\n"
 )
 def test_each_law_can_be_broken(code: str, result: str, law: str) -> None:
     assert law in unlawful(code, result, width=15)
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [
+        (["f(2) # a"], "is another program"),
+        (["f(1"], "has an error"),
+        (["f(1)"], "has other comments"),
+        (["f(1) # a", "# a"], "has other comments"),
+        (["f( 1) # a"], "would change again"),
+    ],
+)
+def test_a_wrong_result_is_refused(
+    lines: list[str], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = iter([lines, ["f(1) # a"]])
+    monkeypatch.setattr(formatter, "lines_of", lambda doc, width: next(results))
+    with pytest.raises(FormatError, match=reason):
+        format_text("f(1)# a")
