@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.api.rendering import render as render
     from puppet_repl.frontends.api.resource import Resource as Resource
     from puppet_repl.frontends.api.validation import Diagnostic as Diagnostic
+    from puppet_repl.frontends.api.validation import Edit as Edit
+    from puppet_repl.frontends.api.validation import fix_text as fix_text
     from puppet_repl.frontends.api.validation import validate as validate
     from puppet_repl.frontends.shared.fleet import FleetError as FleetError
     from puppet_repl.language.runtime.options import Options as Options
@@ -51,6 +53,7 @@ _MODULES = {
     "Diagnostic": "frontends.api.validation",
     "DifferenceWarning": "base.python_warnings",
     "Edge": "frontends.api.relationships",
+    "Edit": "frontends.api.validation",
     "EvaluationError": "base.errors",
     "FactsError": "environment.facts.facts",
     "FleetError": "frontends.shared.fleet",
@@ -71,6 +74,7 @@ _MODULES = {
     "compile": "frontends.api.compilation",
     "compile_nodes": "frontends.api.fleets",
     "evaluate": "frontends.api.evaluation",
+    "fix_text": "frontends.api.validation",
     "format_text": "tools.formatting.formatter",
     "from_python": "language.values.python",
     "module": "frontends.api.modules",

@@ -23,7 +23,7 @@ from puppet_repl.language.functions.stdlib.declaring import TABLES
 from puppet_repl.language.types.data_types import DOCUMENTED
 from puppet_repl.language.types.making.constructor import Constructor
 from puppet_repl.language.types.making.new import constructor_of
-from puppet_repl.tools.advice.rules import RULES
+from puppet_repl.tools.advice.rules import ASKED, RULES, SURE
 from puppet_repl.tools.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.tools.validation.data_rules import DATA_RULES
 from puppet_repl.tools.validation.file_rules import FILE_RULES
@@ -130,6 +130,13 @@ class StdlibFunctions(Generated):
         return result
 
 
+_FIXES = {
+    "": "",
+    SURE: " `--fix` changes it.",
+    ASKED: " `--fix-all` changes it: a catalog may have another value then.",
+}
+
+
 class RuleReference(Generated):
     """``{rule-reference}``: a section for each rule that warns, from their table."""
 
@@ -138,8 +145,11 @@ class RuleReference(Generated):
         result: list[Node] = []
         for rule in sorted((*RULES, *REPOSITORY_RULES), key=lambda rule: rule.name):
             text = f"Warns of {rule.text}."
-            if not rule.in_inputs:
+            if not rule.warns:
+                text = f"No warning: {rule.text}."
+            elif not rule.in_inputs:
                 text += " In files only."
+            text += _FIXES[rule.fix]
             if rule.also:
                 text += f" Comments may also call it {' or '.join(rule.also)}."
             result.append(

@@ -114,6 +114,12 @@ AMBIGUOUS = frozenset(
 )
 """Names that are common for other variables: they are facts only with ``::``."""
 
+_OF_OTHER_KIND = ("blockdevices", "interfaces", "xendomains")
+REPLACED = {
+    name: path.replace(" ", ".") for name, path in _KEYS.items() if name not in _OF_OTHER_KIND
+}
+"""The dotted names of the facts with the same value. The others were lists in a text."""
+
 
 def structured(name: str) -> str | None:
     """Return the expression that has replaced a legacy fact; None for any other name."""

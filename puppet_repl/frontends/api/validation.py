@@ -11,10 +11,12 @@ from puppet_repl.base.recursion import deep_calls
 from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.validation.diagnostic import Diagnostic as Diagnostic
+from puppet_repl.tools.validation.diagnostic import Edit as Edit
 from puppet_repl.tools.validation.diagnostic import diagnostics
 from puppet_repl.tools.validation.file import Choices, File
 from puppet_repl.tools.validation.file_rules import ignored_rule
-from puppet_repl.tools.validation.kinds import CODE, KINDS, kind_of_given
+from puppet_repl.tools.validation.kinds import CODE, KINDS, PUPPET_CODE, kind_of_given
+from puppet_repl.tools.validation.manifests import fix
 from puppet_repl.tools.validation.walk import Walk, findings_of
 from puppet_repl.tools.validation.workspace import Workspace
 
@@ -94,6 +96,24 @@ def validate(
             return [*walk.findings, *_found(walk.files, workspace)]
     finally:
         workspace.close()
+
+
+def fix_text(
+    text: str, *, name: str | None = None, tasks: bool = False, fix_all: bool = False
+) -> str:
+    """Return a manifest with the changes of ``puppet-repl validate --fix``, or of ``--fix-all``.
+
+    A ``name`` of a file means the same as in ``validate``: ``x.epp`` is a template. Only manifests
+    and templates are changed. Raises PuppetError for a text that is not valid.
+    """
+    workspace = Workspace(Choices(tasks=tasks))
+    with deep_calls:
+        root = workspace.roots.of(name) if name else None
+        kind = kind_of_given(name, root) if name else CODE
+        file = File(name, kind, root, workspace, Source(text, name))
+        if kind in PUPPET_CODE:
+            fix(file, asked=fix_all)
+    return file.text
 
 
 def _found(files: Iterable[File], workspace: Workspace) -> Iterator[Diagnostic]:

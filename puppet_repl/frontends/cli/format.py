@@ -6,7 +6,6 @@ Exit status: 0 when every file has the form, or has got it; 1 when one cannot be
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
 
@@ -15,6 +14,7 @@ from puppet_repl.base.file_replacement import replace_file
 from puppet_repl.base.reach import Reach
 from puppet_repl.base.safe_text import visible, visible_lines
 from puppet_repl.base.wording import counted, why_unusable
+from puppet_repl.frontends.cli.fixes import changed_lines
 from puppet_repl.frontends.cli.revisions import Changed, GitError
 from puppet_repl.frontends.cli.syntax_commands import error_lines
 from puppet_repl.host.argument_parser import ArgumentParser
@@ -160,7 +160,7 @@ class _Formatter:
         self.changed += not is_same
         shown = visible(name or STANDARD_INPUT)
         if self.options.diff and not is_same:
-            sys.stdout.writelines(_difference(text, result, shown))
+            sys.stdout.writelines(changed_lines(text, result, shown))
         if self.options.check and not is_same:
             self._fail(REFUSED, f"{shown} has another form")
         if self.options.check or self.options.diff:
@@ -178,12 +178,3 @@ class _Formatter:
         changes = self.options.check or self.options.diff
         verb = "would be formatted" if changes else "formatted"
         self.say(f"{counted(self.changed, 'file')} {verb}, {self.unchanged} unchanged")
-
-
-def _difference(text: str, result: str, name: str) -> list[str]:
-    lines = difflib.unified_diff(
-        text.splitlines(keepends=True), result.splitlines(keepends=True), name, name
-    )
-    return [
-        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
-    ]

@@ -18,6 +18,7 @@ from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.reach import Reach
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted, why_unusable
+from puppet_repl.frontends.cli.fixes import Fixer
 from puppet_repl.frontends.cli.revisions import Changed, GitError
 from puppet_repl.frontends.cli.validation_formats import Findings
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
@@ -72,6 +73,10 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv[1:])
     if options.since is not None and options.hermetic:
         parser.error("--since asks git, which --hermetic does not allow")
+    if options.diff and not (options.fix or options.fix_all):
+        parser.error("--diff needs --fix or --fix-all")
+    if options.diff and options.format != "text":
+        parser.error("--diff and --format both print to the output")
     try:
         sources = _Sources(options)
     except GitError as error:
@@ -99,9 +104,11 @@ def _validate(options: Namespace, sources: _Sources) -> int:
     is_text = options.format == "text"
     found: list[Diagnostic] = list(sources.walk.findings)
     workspace = sources.workspace
+    fixer = Fixer(options) if options.fix or options.fix_all else None
     try:
         for file in sources:
-            for each in findings_of(file):
+            failed = () if fixer is None else fixer.fix(file)
+            for each in (*failed, *findings_of(file)):
                 if is_text:
                     sources.show(each, file)
                 else:
@@ -116,6 +123,8 @@ def _validate(options: Namespace, sources: _Sources) -> int:
     files = [file for file in sources.walk.files if file not in workspace.unread]
     left = sources.walk.left + workspace.unread_names
     result = Findings(files, found, left, strict=strict)
+    if fixer is not None:
+        sources.say(fixer.summary(sum(sources.found.values())))
     if is_text:
         sources.say(*_summary(sources.found), *_rules(found))
         if sources.has_directory or result.left:
@@ -190,7 +199,15 @@ def _parse_parser() -> ArgumentParser:
     )
     _add_strict(parser, "how duplicate keys of a hash are reported (default: error)")
     parser.set_defaults(
-        warn=False, fail_on_warnings=False, ignore=(), kinds=PUPPET_CODE, ruby="off", since=None
+        warn=False,
+        fail_on_warnings=False,
+        ignore=(),
+        fix=False,
+        fix_all=False,
+        diff=False,
+        kinds=PUPPET_CODE,
+        ruby="off",
+        since=None,
     )
     return parser
 
@@ -220,6 +237,20 @@ def _validate_parser() -> ArgumentParser:
         default=[],
         type=_rule,
         help="report nothing of this rule; may be repeated",
+    )
+    parser.add_argument(
+        "--fix",
+        action="store_true",
+        help="change manifests and templates where a warning has one certain answer; the result "
+        "for the input is printed (implies --warn)",
+    )
+    parser.add_argument(
+        "--fix-all",
+        action="store_true",
+        help="the same, and make changes that give a catalog other values",
+    )
+    parser.add_argument(
+        "--diff", action="store_true", help="with --fix: change no file; print the changes"
     )
     add_options(parser, "ruby")
     parser.add_argument(
@@ -263,7 +294,7 @@ class _Sources:
         self.advised = False
         self._session: Session | None = None
         self._shown = ""
-        advice = options.warn or options.fail_on_warnings
+        advice = options.warn or options.fail_on_warnings or options.fix or options.fix_all
         ruby = options.ruby
         if options.hermetic and ruby not in ("auto", "off"):
             ruby = "sandbox"
@@ -314,8 +345,8 @@ class _Sources:
         elif isinstance(found, Report):
             self.say(_line(found), *_rows(report_excerpt(found, _width())))
         elif found.code == UNREADABLE:
-            reason = found.message.removeprefix("cannot read it: ")
-            self.say(f"Error: cannot read {visible(found.file or '')}: {reason}")
+            what, _, reason = found.message.partition(" it: ")
+            self.say(f"Error: {what} {visible(found.file or '')}: {reason}")
         elif found.code == NO_FILES:
             self.say(f"Warning: {found.message} in {visible(found.file or '')}")
         else:

@@ -15,10 +15,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from puppet_repl.tools.advice.model import Context
+    from puppet_repl.tools.advice.model import Context, Edit
 
 # Those that Puppet's type file takes.
 _OCTAL = re.compile(r"0?[0-7]{1,4}")
+_DIGITS = re.compile(r"[0-7]{3,4}")
 _SYMBOLIC = re.compile(r"[ugoa]*[-=+][-=+rstwxXugo]*(?:,[ugoa]*[-=+][-=+rstwxXugo]*)*")
 # The least and greatest number of the times of a cron job.
 _CRON_RANGES = {
@@ -46,6 +47,7 @@ def mode(context: Context, given: Attributes) -> None:
                 "unquoted_file_mode",
                 node,
                 f"a mode is a string, and {written} is the number {node.value}: write '{quoted}'",
+                *_quoted_mode(node, written),
             )
             continue
         text = string_of(node)
@@ -56,6 +58,14 @@ def mode(context: Context, given: Attributes) -> None:
                 f"'{text}' is not a mode: write up to four digits from 0 to 7, such as '0644', "
                 "or symbols, such as 'u=rw,go=r'",
             )
+
+
+def _quoted_mode(node: ast.LiteralInteger, written: str) -> list[Edit]:
+    """Return the edit that makes a number of octal digits a mode of four."""
+    digits = written.lstrip("0")
+    if not _DIGITS.fullmatch(digits):
+        return []
+    return [(node.start, node.end, f"'{digits:0>4}'")]
 
 
 def values(context: Context, given: Attributes) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.matching import nearest
-from puppet_repl.environment.facts.legacy_facts import AMBIGUOUS, LEGACY, structured
+from puppet_repl.environment.facts.legacy_facts import AMBIGUOUS, LEGACY, REPLACED, structured
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.tools.advice.nodes import bare, string_of
@@ -13,11 +13,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from puppet_repl.session import Session
-    from puppet_repl.tools.advice.model import Context
+    from puppet_repl.tools.advice.model import Context, Edit
 
 # Facts with parts, whose names are joined by dots where a function looks for them.
 _STRUCTURED = frozenset(
     ("dmi", "disks", "identity", "memory", "networking", "os", "processors", "ssh", "system_uptime")
+)
+# $facts['memoryfree'] is undef where the fact is missing, a key of undef is an error: these are on
+# all nodes. A variable that is missing is an error anyway, and fact() looks for each key.
+_ON_ALL_NODES = frozenset(
+    (
+        "identity",
+        "memory.system",
+        "networking",
+        "os",
+        "os.release",
+        "processors",
+        "ruby",
+        "system_uptime",
+    )
 )
 
 
@@ -34,7 +48,8 @@ def variable(context: Context, node: ast.Node) -> None:
         return
     if is_top and (name in context.variables or context.scope.at_top_has(name)):
         return
-    _warn(context, node, name, new)
+    edits = context.variable_edit(node, new) if name in REPLACED else []
+    _warn(context, node, name, new, *edits)
 
 
 def access(context: Context, node: ast.Node) -> None:
@@ -48,7 +63,9 @@ def access(context: Context, node: ast.Node) -> None:
         return
     new = structured(key)
     if new is not None:
-        _warn(context, node, key, new)
+        keys = new.removeprefix("$facts")
+        is_safe = key in REPLACED and REPLACED[key].rpartition(".")[0] in _ON_ALL_NODES
+        _warn(context, node, key, new, *([(node.left.end, node.end, keys)] if is_safe else ()))
     elif "." in key and key.split(".")[0] in _STRUCTURED:
         wanted = "".join(f"['{part}']" for part in key.split("."))
         message = f"no fact is called '{key}': write $facts{wanted}, or fact('{key}')"
@@ -63,12 +80,15 @@ def call(context: Context, node: ast.Node) -> None:
     name = string_of(node.arguments[0])
     new = None if name is None else structured(name)
     if name is not None and new is not None:
-        _warn(context, node.arguments[0], name, new)
+        argument = node.arguments[0]
+        path = REPLACED.get(name)
+        edits = () if path is None else ((argument.start, argument.end, f"'{path}'"),)
+        _warn(context, argument, name, new, *edits)
 
 
-def _warn(context: Context, node: ast.Node, name: str, new: str) -> None:
+def _warn(context: Context, node: ast.Node, name: str, new: str, *edits: Edit) -> None:
     message = f"Puppet 8 leaves out the fact {name}: write {new}"
-    context.warn("legacy_facts", node, message)
+    context.warn("legacy_facts", node, message, *edits)
 
 
 # A key that is only somewhat alike may well be one that other machines have.

@@ -10,7 +10,7 @@ from puppet_repl.tools.advice.nodes import beginning_of, items, string_of, word_
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.tools.advice.attributes import Attributes
-    from puppet_repl.tools.advice.model import Context
+    from puppet_repl.tools.advice.model import Context, Edit
 
 # Attributes that take fully qualified paths only, by type.
 _ABSOLUTE_PATHS = frozenset((("exec", "creates"), ("exec", "cwd"), ("file", "path")))
@@ -72,10 +72,12 @@ def _source(context: Context, node: ast.Node, start: str) -> None:
     server, mount, rest = found.groups()
     if server == "modules":
         message = "'puppet://modules/' names a server called modules: write 'puppet:///modules/'"
-        context.warn(rule, node, message)
+        edits = _inserted(context, node, "puppet://", "/")
+        context.warn(rule, node, message, *edits)
     elif mount == module and mount not in _MOUNTS:
         message = f"files of the module {mount} are at 'puppet:///modules/{mount}/'"
-        context.warn(rule, node, message)
+        edits = _inserted(context, node, f"puppet://{server}/", "modules/")
+        context.warn(rule, node, message, *edits)
     elif mount == "modules":
         inner = _IN_MODULE.match(rest)
         if inner is not None and inner["directory"] == "files":
@@ -85,6 +87,14 @@ def _source(context: Context, node: ast.Node, start: str) -> None:
                 node,
                 f"the directory files is left out: write 'puppet:///modules/{name}/...'",
             )
+
+
+def _inserted(context: Context, node: ast.Node, beginning: str, new: str) -> list[Edit]:
+    """Return the edit that writes something after the beginning of a string in quotes."""
+    start = node.start + 1
+    is_written = context.text[node.start] in "'\"" and context.text.startswith(beginning, start)
+    at = start + len(beginning)
+    return [(at, at, new)] if is_written else []
 
 
 def template_calls(context: Context, node: ast.Node) -> None:

@@ -3,32 +3,49 @@
 from __future__ import annotations
 
 from puppet_repl.base.errors import Report
+from puppet_repl.language.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
     from typing import TypeAlias
 
-    from puppet_repl.language.syntax import ast
     from puppet_repl.language.syntax.source import Source
     from puppet_repl.tools.advice.scopes import Scope
 
     Check: TypeAlias = "Callable[[Context, ast.Node], None]"
+    # The offsets of a range of the text, and what to write there.
+    Edit: TypeAlias = tuple[int, int, str]
     Nodes: TypeAlias = "dict[type[ast.Node], list[tuple[ast.Node, Scope]]]"
 
 
+# So far before a variable in a string its opening brace is looked for.
+_MAX_BLANKS = 20
 ANY_ATTRIBUTE = "*"
 """Among defaults: a hash gives attributes that nobody knows."""
 
 
 class Advice(Report):
-    """A warning of a rule; ``code`` is the name of that rule."""
+    """A warning of a rule; ``code`` is the name of that rule.
 
-    __slots__ = ()
+    ``edits`` fix the code, all of them together; they are in the order of the text and do not
+    overlap. There are none where nobody can be sure.
+    """
 
-    def __init__(self, rule: str, message: str, source: Source, start: int, end: int) -> None:
+    __slots__ = ("edits",)
+
+    def __init__(
+        self,
+        rule: str,
+        message: str,
+        source: Source,
+        start: int,
+        end: int,
+        edits: tuple[Edit, ...] = (),
+    ) -> None:
         super().__init__("warning", message, rule, source, start, end)
         self.span = (start, end)
+        self.edits = edits
 
     @property
     def rule(self) -> str:
@@ -47,6 +64,7 @@ class Context:
         "defaults",
         "found",
         "is_template",
+        "nodes",
         "scope",
         "source",
         "text",
@@ -60,22 +78,50 @@ class Context:
         variables: Container[str],
         *,
         is_template: bool,
+        nodes: Nodes | None = None,
     ) -> None:
         self.source = source
         self.text = source.text
         self.scope = scope
         self.variables = variables
         self.is_template = is_template
+        self.nodes: Nodes = {} if nodes is None else nodes
         self.defaults: set[tuple[str, str]] = set()
         self.found: list[Advice] = []
 
-    def warn(self, rule: str, node: ast.Node, message: str) -> None:
+    def warn(self, rule: str, node: ast.Node, message: str, *edits: Edit) -> None:
         """Report a node."""
-        self.warn_span(rule, node.start, node.end, message)
+        self.warn_span(rule, node.start, node.end, message, *edits)
 
-    def warn_span(self, rule: str, start: int, end: int, message: str) -> None:
+    def warn_span(self, rule: str, start: int, end: int, message: str, *edits: Edit) -> None:
         """Report a range of the text."""
-        self.found.append(Advice(rule, message, self.source, start, end))
+        self.found.append(Advice(rule, message, self.source, start, end, edits))
+
+    def variable_edit(self, node: ast.VariableExpression, new: str) -> list[Edit]:
+        """Return the edit that writes ``new``, which begins with ``$``, in place of a variable."""
+        written = self.written(node)
+        if written.removeprefix("$") != node.name:
+            return []
+        if not written.startswith("$"):
+            new = new[1:]
+        elif self._is_without_braces(node):
+            new = f"${{{new[1:]}}}"
+        return [(node.start, node.end, new)]
+
+    def _is_without_braces(self, node: ast.VariableExpression) -> bool:
+        """Tell whether a variable with its dollar sign is the part of a string."""
+        before = self.text[max(node.start - _MAX_BLANKS, 0) : node.start]
+        return not before.rstrip().endswith("${") and any(
+            part.start == node.start
+            for string, _ in self.nodes.get(ast.ConcatenatedString, ())
+            if isinstance(string, ast.ConcatenatedString)
+            for part in string.segments
+        )
+
+    def line_start(self, offset: int) -> int | None:
+        """Return where a line begins, if there are only blanks before an offset in it."""
+        start = self.text.rfind("\n", 0, offset) + 1
+        return start if not self.text[start:offset].strip() else None
 
     def written(self, node: ast.Node) -> str:
         """Return the text of a node as it is in the program."""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+SURE = "sure"
+ASKED = "asked"
+
 
 class Rule:
     """One rule; ``text`` completes "warns of".
 
     ``also`` has names of puppet-lint's checks, separated by spaces: in a comment they mean this
     rule. ``in_inputs`` is False for a rule that makes no sense in inputs and cells, because a later
-    one may read the variables of an earlier one.
+    one may read the variables of an earlier one. ``fix`` is SURE for
+    a rule of ``--fix``, ASKED for one of ``--fix-all``: a catalog may have another value then.
+    ``warns`` is False for style, which is only changed.
     """
 
-    __slots__ = ("also", "example", "in_inputs", "instead", "name", "text")
+    __slots__ = ("also", "example", "fix", "in_inputs", "instead", "name", "text", "warns")
 
     def __init__(
         self,
@@ -22,6 +27,8 @@ class Rule:
         *,
         also: str = "",
         in_inputs: bool = True,
+        fix: str = "",
+        warns: bool = True,
     ) -> None:
         self.name = name
         self.text = text
@@ -29,6 +36,8 @@ class Rule:
         self.instead = instead
         self.also = also.split()
         self.in_inputs = in_inputs
+        self.fix = fix
+        self.warns = warns
 
 
 RULES = (
@@ -39,6 +48,7 @@ RULES = (
         "include apache",
         also="relative_classname_inclusion relative_classname_reference",
         in_inputs=False,
+        fix=SURE,
     ),
     Rule(
         "bare_word",
@@ -119,11 +129,21 @@ RULES = (
         "file { '/etc/motd': mode => '0600', owner => 'root' }",
     ),
     Rule(
+        "ensure_first_param",
+        "`ensure` after other attributes",
+        "file { '/etc/motd': mode => '0644', ensure => file }",
+        "file { '/etc/motd': ensure => file, mode => '0644' }",
+        in_inputs=False,
+        fix=SURE,
+        warns=False,
+    ),
+    Rule(
         "ensure_not_symlink_target",
         "a path as the value of `ensure`",
         "file { '/opt/app': ensure => '/opt/app-2.1' }",
         "file { '/opt/app': ensure => link, target => '/opt/app-2.1' }",
         in_inputs=False,
+        fix=ASKED,
     ),
     Rule(
         "exec_without_path",
@@ -142,6 +162,7 @@ RULES = (
         "a fact that Puppet 8 leaves out",
         "notice($::osfamily)",
         "notice($facts['os']['family'])",
+        fix=SURE,
     ),
     Rule(
         "link_without_target",
@@ -181,6 +202,7 @@ RULES = (
         'define motd(String $text) { notify { "${text}": } }',
         "define motd(String $text) { notify { $text: } }",
         in_inputs=False,
+        fix=ASKED,
     ),
     Rule(
         "optional_default",
@@ -200,6 +222,7 @@ RULES = (
         "a URL of a file in a module that lacks `modules`",
         "class motd { file { '/etc/motd': source => 'puppet:///motd/motd' } }",
         "class motd { file { '/etc/motd': source => 'puppet:///modules/motd/motd' } }",
+        fix=SURE,
     ),
     Rule(
         "quoted_booleans",
@@ -207,6 +230,7 @@ RULES = (
         "service { 'nginx': enable => 'true' }",
         "service { 'nginx': enable => true }",
         in_inputs=False,
+        fix=ASKED,
     ),
     Rule(
         "relative_path",
@@ -231,6 +255,7 @@ RULES = (
         "a variable of the program in single quotes",
         "$name_of = 'world' notice('Hello ${name_of}')",
         "$name_of = 'world' notice(\"Hello ${name_of}\")",
+        fix=ASKED,
     ),
     Rule(
         "top_scope_facts",
@@ -238,6 +263,7 @@ RULES = (
         "notice($::networking['ip'])",
         "notice($facts['networking']['ip'])",
         in_inputs=False,
+        fix=SURE,
     ),
     Rule(
         "topscope_variable",
@@ -245,6 +271,7 @@ RULES = (
         "notice($::apache::port)",
         "notice($apache::port)",
         in_inputs=False,
+        fix=SURE,
     ),
     Rule(
         "unknown_attribute",
@@ -271,6 +298,26 @@ RULES = (
         "a mode that is a number",
         "file { '/etc/motd': mode => 0644 }",
         "file { '/etc/motd': mode => '0644' }",
+        fix=SURE,
+    ),
+    Rule(
+        "unquoted_resource_title",
+        "the title of a resource without quotes",
+        "package { vim: ensure => installed }",
+        "package { 'vim': ensure => installed }",
+        in_inputs=False,
+        fix=SURE,
+        warns=False,
+    ),
+    Rule(
+        "unquoted_string",
+        "a word without quotes as a value of case or of a selector",
+        "$group = $facts['kernel'] ? { windows => 'Users', default => 'root' }",
+        "$group = $facts['kernel'] ? { 'windows' => 'Users', default => 'root' }",
+        also="unquoted_string_in_case unquoted_string_in_selector",
+        in_inputs=False,
+        fix=SURE,
+        warns=False,
     ),
     Rule(
         "unreachable_code",

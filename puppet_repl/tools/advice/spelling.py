@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_repl.catalog import core_types
 from puppet_repl.environment.facts.core_facts import CORE_FACTS
 from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.tokens import KEYWORDS
 from puppet_repl.tools.advice.comparisons import kind_of
 from puppet_repl.tools.advice.nodes import beginning_of, outcomes, string_of
 
@@ -13,10 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from puppet_repl.tools.advice.attributes import Attributes
-    from puppet_repl.tools.advice.model import Context
+    from puppet_repl.tools.advice.model import Context, Edit
 
 _DECLARING = frozenset(("contain", "include", "require"))
 _BOOLEANS = ("true", "false")
+_NO_NAMES = frozenset((*KEYWORDS, *_BOOLEANS))
 _TITLES = ("title", "name")
 
 
@@ -26,7 +28,21 @@ def link(context: Context, given: Attributes) -> None:
     for node in () if value is None else outcomes(value):
         if (beginning_of(node) or "").startswith("/"):
             message = "this makes a link: write ensure => link, and target for the path"
-            context.warn("ensure_not_symlink_target", node, message)
+            edits = _target(context, given, node) if node is value else []
+            context.warn("ensure_not_symlink_target", node, message, *edits)
+
+
+def _target(context: Context, given: Attributes, node: ast.Node) -> list[Edit]:
+    """Return the edit that gives a link its target."""
+    operation = next(each for each in given.operations if each.name == "ensure")
+    if given.title is None or given.is_open or given.get("target") is not None:
+        return []
+    written = context.written(node)
+    if not isinstance(node, ast.LiteralString | ast.ConcatenatedString) or "\n" in written:
+        return []
+    begin = context.line_start(operation.start)
+    between = " " if begin is None else "\n" + context.text[begin : operation.start]
+    return [(node.start, node.end, f"link,{between}target => {written}")]
 
 
 def booleans(context: Context, given: Attributes) -> None:
@@ -39,7 +55,8 @@ def booleans(context: Context, given: Attributes) -> None:
         for node in outcomes(operation.value):
             if isinstance(node, ast.LiteralString) and node.value in _BOOLEANS:
                 message = f"a value of {operation.name} is {node.value} without quotes"
-                context.warn("quoted_booleans", node, message)
+                edit = (node.start, node.end, node.value)
+                context.warn("quoted_booleans", node, message, edit)
 
 
 def string(context: Context, node: ast.Node) -> None:
@@ -57,7 +74,7 @@ def string(context: Context, node: ast.Node) -> None:
     if is_string:
         name = context.written(inner).removeprefix("$")
         message = f"${name} is a String already: write it without the quotes"
-        context.warn("only_variable_string", node, message)
+        context.warn("only_variable_string", node, message, (node.start, node.end, f"${name}"))
 
 
 def variable(context: Context, node: ast.Node) -> None:
@@ -67,9 +84,20 @@ def variable(context: Context, node: ast.Node) -> None:
     if name == node.name:
         return
     if "::" in name:
-        context.warn("topscope_variable", node, f"the first :: has no effect: write ${name}")
+        message = f"the first :: has no effect: write ${name}"
+        at = node.end - len(node.name)
+        edits = _without_colons(context, at, node.name)
+        context.warn("topscope_variable", node, message, *edits)
     elif name in CORE_FACTS:
-        context.warn("top_scope_facts", node, f"this is a fact: write $facts['{name}']")
+        new = f"$facts['{name}']"
+        edits = context.variable_edit(node, new)
+        context.warn("top_scope_facts", node, f"this is a fact: write {new}", *edits)
+
+
+def _without_colons(context: Context, at: int, name: str) -> list[Edit]:
+    """Return the edit that takes away the two colons of a name at an offset."""
+    is_name = context.text.startswith(name, at) and name[2:] not in _NO_NAMES
+    return [(at, at + 2, "")] if is_name else []
 
 
 def class_name(context: Context, node: ast.Node) -> None:
@@ -78,7 +106,8 @@ def class_name(context: Context, node: ast.Node) -> None:
         text = string_of(name) or ""
         if text.startswith("::"):
             message = f"the first :: has no effect: write {text.removeprefix('::')}"
-            context.warn("absolute_classname", name, message)
+            at = name.start + (context.text[name.start] in "'\"")
+            context.warn("absolute_classname", name, message, *_without_colons(context, at, text))
 
 
 def _class_names(node: ast.Node) -> Iterator[ast.Node]:
@@ -96,7 +125,8 @@ def parent(context: Context, node: ast.Node) -> None:
     if node.parent is not None and node.parent.startswith("::"):
         start = context.text.index(node.parent, node.start)
         message = f"the first :: has no effect: write {node.parent.removeprefix('::')}"
-        context.warn_span("absolute_classname", start, start + len(node.parent), message)
+        edit = (start, start + 2, "")
+        context.warn_span("absolute_classname", start, start + len(node.parent), message, edit)
     capitals(context, node)
 
 

@@ -10,7 +10,7 @@ from puppet_repl.tools.advice.nodes import bare, is_constant, string_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.tools.advice.model import Context
+    from puppet_repl.tools.advice.model import Context, Edit
 
 _INTERPOLATION = re.compile(r"\$\{\s*(?:::)?(?P<name>[a-z_]\w*)\s*(?P<keys>\[[^\]]*\])*\s*\}")
 # A text with one of these besides is probably code of a shell, which has such variables too.
@@ -41,7 +41,19 @@ def single_quoted(context: Context, node: ast.Node) -> None:
     else:
         return
     message = f"single quotes leave {found[0]} as it is: write the string in double quotes"
-    context.warn("single_quote_string_with_variables", node, message)
+    edits = _double_quoted(context, node)
+    context.warn("single_quote_string_with_variables", node, message, *edits)
+
+
+def _double_quoted(context: Context, node: ast.LiteralString) -> list[Edit]:
+    """Return the edit of the quotes if all that looks like a variable is one."""
+    value = node.value
+    names = [found["name"] for found in _INTERPOLATION.finditer(value)]
+    if context.written(node) != f"'{value}'" or value.count("$") != len(names):
+        return []
+    if not all(name == "facts" or context.scope.has(name) for name in names):
+        return []
+    return [(node.start, node.end, f'"{value}"')]
 
 
 def interpolation(context: Context, node: ast.Node) -> None:

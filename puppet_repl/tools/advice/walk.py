@@ -12,6 +12,7 @@ from puppet_repl.tools.advice import (
     files,
     spelling,
     strings,
+    style,
     unused,
     variables,
 )
@@ -62,6 +63,12 @@ _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
     ast.UnlessExpression: (conditions.condition,),
     ast.VariableExpression: (facts.variable, spelling.variable),
 }
+_STYLE: dict[type[ast.Node], tuple[Check, ...]] = {
+    ast.CaseExpression: (style.options,),
+    ast.ResourceBody: (style.ensure,),
+    ast.ResourceExpression: (style.titles,),
+    ast.SelectorExpression: (style.options,),
+}
 NO_CHECKS: Mapping[type[ast.Node], tuple[Check, ...]] = {}
 _RESOURCES = frozenset(
     (
@@ -91,23 +98,30 @@ def advise(
     *,
     defaults: Iterable[tuple[str, str]] = (),
     checks: Mapping[type[ast.Node], tuple[Check, ...]] = NO_CHECKS,
+    with_style: bool = False,
 ) -> list[Advice]:
     """Return the warnings about a program in the order of the text; nothing is evaluated.
 
     ``known`` are the names, without ``$``, that the session binds. ``defaults`` are types, in
     small letters, and attributes that something else gives default values: ``("exec", "path")``.
-    ``checks`` are further ones, by the kind of node. Comments of the program switch rules off.
+    ``checks`` are further ones, by the kind of node. ``with_style`` adds the rules that
+    never warn. Comments of the program switch rules off.
     """
     is_template = isinstance(program.body, ast.LambdaExpression)
     top = Scope(program.body, None)
-    context = Context(program.source, top, known, is_template=is_template)
     nodes = _by_kind(program.body, top)
+    context = Context(program.source, top, known, is_template=is_template, nodes=nodes)
+    of_style = _STYLE if with_style else NO_CHECKS
     resources = [pair for kind in _RESOURCES for pair in nodes.get(kind, ())]
     context.defaults.update(defaults)
     for node, _ in resources:
         context.defaults.update(_defaults(node))
     for kind, of_kind in nodes.items():
-        for check in (*_CHECKS.get(kind, ()), *checks.get(kind, ())):
+        for check in (
+            *_CHECKS.get(kind, ()),
+            *of_style.get(kind, ()),
+            *checks.get(kind, ()),
+        ):
             for node, context.scope in of_kind:
                 check(context, node)
     for node, context.scope in resources:

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from puppet_repl.base.errors import PuppetError, Report, ValidationErrors
 from puppet_repl.base.safe_text import visible_lines
+from puppet_repl.tools.advice.model import Advice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,12 +26,23 @@ NO_RUBY = "NO_RUBY"
 """The code of the warning about files that only Ruby could read, where there is none."""
 
 
+class Edit(NamedTuple):
+    """A change of a text: from line and column to the end, both as in a ``Diagnostic``."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
 class Diagnostic(NamedTuple):
     """One finding; ``str`` returns the line that ``puppet-repl validate`` prints.
 
     ``code`` is Puppet's name of the error, or the rule for a probable mistake. Lines and columns
     count from 1, columns in characters; the end is after the last character. Unknown parts
-    are ``None``, also the ``file`` of typed text.
+    are ``None``, also the ``file`` of typed text. All ``edits`` together fix the code; those of
+    different findings may overlap.
     """
 
     severity: Literal["error", "warning"]
@@ -41,6 +53,7 @@ class Diagnostic(NamedTuple):
     column: int | None
     end_line: int | None
     end_column: int | None
+    edits: tuple[Edit, ...] = ()
 
     def __str__(self) -> str:
         parts = (("file", self.file), ("line", self.line), ("column", self.column))
@@ -50,7 +63,7 @@ class Diagnostic(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields by name, as JSON data."""
-        return self._asdict()
+        return {**self._asdict(), "edits": [each._asdict() for each in self.edits]}
 
 
 def of_file(
@@ -83,7 +96,13 @@ def _of_report(report: Report) -> Diagnostic:
     severity: Literal["error", "warning"] = "warning" if report.level == "warning" else "error"
     end = _end(report.source, report.start, report.end)
     place = report.source.name, *report.position
-    return Diagnostic(severity, report.code, report.message, *place, *end)
+    edits = _edits(report) if isinstance(report, Advice) else ()
+    return Diagnostic(severity, report.code, report.message, *place, *end, edits)
+
+
+def _edits(advice: Advice) -> tuple[Edit, ...]:
+    position = advice.source.position
+    return tuple(Edit(*position(start), *position(end), new) for start, end, new in advice.edits)
 
 
 def _end(

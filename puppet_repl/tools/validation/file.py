@@ -84,6 +84,10 @@ class File:
             self._source = read_source(self.path or "-")
         return self._source
 
+    @source.setter
+    def source(self, source: Source) -> None:
+        self._source = source
+
     @property
     def text(self) -> str:
         """The text of the source."""

@@ -6,20 +6,22 @@ from functools import partial
 
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.advice import advise
+from puppet_repl.tools.advice.fixing import fixed
 from puppet_repl.tools.inspection.findings import warnings_of
 from puppet_repl.tools.validation import module_files, parameters, references
 from puppet_repl.tools.validation.comments import misspelt_in
 from puppet_repl.tools.validation.placement import is_plan, misplaced, module_file, redefined
-from puppet_repl.tools.validation.surroundings import Surroundings
+from puppet_repl.tools.validation.surroundings import History, Surroundings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Callable, Iterator, Mapping
     from typing import TypeAlias
 
     from puppet_repl.base.errors import Report
-    from puppet_repl.language.syntax.source import Source
     from puppet_repl.tools.advice.model import Check, Context
     from puppet_repl.tools.validation.diagnostic import Finding
     from puppet_repl.tools.validation.file import Choices, File
@@ -59,8 +61,31 @@ def check(file: File) -> Iterator[Finding]:
         yield from misspelt_in(file, program)
 
 
+def fix(file: File, *, asked: bool = False) -> Counter[str]:
+    """Fix a manifest or template: the file has the new text afterwards, on the disk the old one.
+
+    Return how many findings are gone, by rule; with ``asked`` rules whose fix is on request count,
+    too. Raises PuppetError for a text that is refused.
+    """
+
+    def find(text: str) -> list[Report]:
+        source = Source(text, file.path)
+        program, reports = checked(source, file.options, module_file=module_file(file))
+        checks = _repository_checks(file, program, History())
+        advice = advise(program, checks=checks, with_style=True)
+        wanted = [each for each in advice if each.rule not in file.options.ignore]
+        return [*reports, *wanted]
+
+    text, counts = fixed(file.text, find, asked=asked)
+    if counts:
+        if file.path is not None:
+            file.workspace.files.take(file.path)
+        file.source = Source(text, file.path)
+    return counts
+
+
 def _repository_checks(
-    file: File, program: ast.Program
+    file: File, program: ast.Program, history: History | None = None
 ) -> Mapping[type[ast.Node], tuple[Check, ...]]:
     """Return the checks of the nodes of a file.
 
@@ -78,7 +103,7 @@ def _repository_checks(
         module,
         file.inside,
         program,
-        workspace.history(root),
+        workspace.history(root) if history is None else history,
         is_alone=workspace.is_alone(root),
     )
     return {
