@@ -42,7 +42,7 @@ ORDER: dict[str, tuple[str, ...]] = {
         *("ruby_library", "data", "functions", "compiler"),
     ),
     "language.types": ("model", "algebra", "text", "making"),
-    "environment": ("facts", "reference", "ruby", "modules", "hiera"),
+    "environment": ("facts", "reference", "ruby", "modules", "installation", "hiera"),
     "session": ("debugging",),
     "tools": (
         *("advice", "hints", "inspection", "completion", "rendering", "graph", "reports"),

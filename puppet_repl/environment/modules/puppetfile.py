@@ -5,16 +5,20 @@ A Puppetfile is Ruby: literals are read, any other code is kept as text.
 
 from __future__ import annotations
 
+import os
 from typing import NamedTuple
 
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.environment.reference.ruby.comments import parse_ruby
 from puppet_repl.environment.reference.ruby.literals import literal_text
+from puppet_repl.environment.reference.ruby.tokens import RubyError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Literal, TypeAlias
 
+    from puppet_repl.base.reach import Reach
     from puppet_repl.environment.reference.ruby.nodes import Node
 
     ValueKind: TypeAlias = Literal["string", "symbol", "number", "constant", "code"]
@@ -23,6 +27,8 @@ NAME = "Puppetfile"
 MODULEDIR = "modules"
 """The directory of modules of a file that names none."""
 DECLARATIONS = ("exclusion", "forge", "mod", "moduledir")
+REFS = ("branch", "commit", "ref", "tag", "version")
+"""Options for the branch, tag or commit of a git repository; the last of them counts."""
 _CONSTANTS = ("false", "nil", "true")
 
 
@@ -90,6 +96,27 @@ class ModuleEntry(NamedTuple):
         place = self.options.get("install_path", self.moduledir)
         return MODULEDIR if place is None else place.string
 
+    @property
+    def forge_version(self) -> Value | None:
+        """The version of a module of the Forge; None for none, where r10k takes the latest."""
+        return self.options.get("version", self.version)
+
+    @property
+    def ref(self) -> Value | None:
+        """The branch, tag or commit of a git repository; None for no such option."""
+        return next((self.options[name] for name in reversed(self.options) if name in REFS), None)
+
+    @property
+    def text(self) -> str:
+        """The module with what the file says about its version: ``puppetlabs-ntp 9.0.0``."""
+        kind = self.kind
+        name = self.name.text.replace("/", "-")
+        if kind != "forge":
+            ref = self.ref if kind == "git" else None
+            return f"{name} ({kind})" if ref is None else f"{name} ({kind}, {ref.text})"
+        version = self.forge_version
+        return name if version is None or version.kind == "code" else f"{name} {version.text}"
+
 
 class Puppetfile(NamedTuple):
     """The content of a Puppetfile. ``others`` are statements that call something else."""
@@ -120,6 +147,26 @@ def read_puppetfile(text: str) -> Puppetfile:
         elif node.name not in (*DECLARATIONS, *defined) and arguments and id(node) in certain:
             others.append(Value("code", node.name, node.start, node.end))
     return Puppetfile(modules, others, settings.get("forge"), settings.get("moduledir"))
+
+
+def entry_of_missing(directory: str, name: str, reach: Reach | None = None) -> ModuleEntry | None:
+    """Return what the Puppetfile of an environment says about a module that is not installed.
+
+    ``name`` is short. Returns None for other modules, and for those whose directory exists.
+    """
+    path = os.path.join(directory, NAME)
+    try:
+        if reach is not None:
+            reach.check(path)
+        content = read_puppetfile(read_text(path, errors="replace"))
+    except (OSError, RubyError):
+        return None
+    for entry in content.modules:
+        if entry.short_name == name:
+            place = os.path.join(directory, entry.directory or "", name)
+            is_there = (reach is None or reach.allows(place)) and os.path.isdir(place)
+            return None if is_there else entry
+    return None
 
 
 def _entry(text: str, node: Node, moduledir: Value | None, *, is_certain: bool) -> ModuleEntry:

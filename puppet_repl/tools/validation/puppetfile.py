@@ -6,7 +6,7 @@ import os
 import re
 
 from puppet_repl.base.errors import RuntimeFailure
-from puppet_repl.environment.modules.puppetfile import read_puppetfile
+from puppet_repl.environment.modules.puppetfile import REFS, read_puppetfile
 from puppet_repl.environment.reference.ruby.tokens import RubyError
 from puppet_repl.language.values.semver import SemVer
 from puppet_repl.tools.validation.ruby_files import syntax_errors
@@ -17,16 +17,14 @@ if TYPE_CHECKING:
     from puppet_repl.tools.validation.diagnostic import Diagnostic
     from puppet_repl.tools.validation.file import File
 
-# r10k takes the last of them.
-_REFS = ("branch", "commit", "ref", "tag", "version")
 _OPTIONS = {
     "forge": ("source", "version"),
-    "git": (*_REFS, "default_branch", "default_branch_override", "git", "source"),
+    "git": (*REFS, "default_branch", "default_branch_override", "git", "source"),
     "svn": ("password", "rev", "revision", "source", "svn", "username", "version"),
     "tarball": ("checksum", "overrides", "source", "version"),
 }
 _OF_ALL = ("exclude_spec", "install_path", "type")
-_SAME = {"git": (_REFS, ("git", "source")), "svn": (("rev", "revision", "version"),)}
+_SAME = {"git": (REFS, ("git", "source")), "svn": (("rev", "revision", "version"),)}
 _CLASSES = {"forge": "Forge", "git": "Git", "svn": "SVN", "tarball": "Tarball"}
 _NAME = re.compile(r"(?:\w+[-/])?\w+", re.ASCII)
 # Functions of Ruby itself, and declarations of librarian-puppet.
@@ -131,7 +129,7 @@ class _Check:
         if kind == "forge":
             self._check_forge(module)
         elif kind == "git" and module.is_whole:
-            if not any(option in module.options for option in (*_REFS, "default_branch")):
+            if not any(option in module.options for option in (*REFS, "default_branch")):
                 message = "no branch, tag, commit or ref: r10k has to know a default_ref"
                 self.advise("puppetfile_ref", message, name)
         self._check_options(module, kind)
@@ -142,7 +140,7 @@ class _Check:
         if name.string is not None and not re.search(r"[-/]", name.string):
             message = f"Forge module names must match 'owner/modulename', instead got {name.text}"
             self.error("puppetfile_module", message, name)
-        version = module.options.get("version", module.version)
+        version = module.forge_version
         if version is None or version.kind == "code" or version.text in ("latest", "nil"):
             return
         try:

@@ -1,0 +1,113 @@
+"""The Forge: its API of version 3, of which modules and releases are read."""
+
+from __future__ import annotations
+
+import hashlib
+from io import BytesIO
+from typing import NamedTuple
+from urllib.parse import quote, urljoin, urlsplit
+
+from puppet_repl.base.json_data import JsonDataError, read_json
+from puppet_repl.environment.installation.downloads import NotThere
+from puppet_repl.environment.installation.wanted import LATEST, ModuleError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, BinaryIO
+
+    from puppet_repl.environment.installation.downloads import Downloads
+
+_MAX_ANSWER = 32 << 20
+MAX_ARCHIVE = 256 << 20
+_PIECE = 1 << 20
+
+
+class Release(NamedTuple):
+    """A release: the address of its archive, and its checksum with the name of the algorithm."""
+
+    version: str
+    address: str
+    checksum: str
+
+
+class Forge:
+    """One Forge, by the address of its API."""
+
+    def __init__(self, address: str, downloads: Downloads) -> None:
+        self.address = address
+        self._downloads = downloads
+
+    def release(self, title: str, version: str) -> Release:
+        """Return a release of ``author-module``; without a version the newest one."""
+        if version in ("", LATEST):
+            data = self.module(title).get("current_release")
+            if not isinstance(data, dict):
+                raise ModuleError(f"{title} has no release at {self.address}")
+        else:
+            name = f"{title}-{version}"
+            try:
+                data = self._ask("releases", name)
+            except NotThere:
+                raise ModuleError(f"{self.address} has no release {name}") from None
+        found, place = data.get("version"), data.get("file_uri")
+        if not isinstance(found, str) or not isinstance(place, str):
+            raise ModuleError(f"{self.address} does not say where {title} {version} is")
+        if version not in ("", LATEST, found):
+            raise ModuleError(f"{self.address} gives {title} {found} instead of {version}")
+        address = urljoin(f"{self.address}/", place)
+        if urlsplit(address).scheme not in ("http", "https"):
+            raise ModuleError(f"{self.address} gives an address that is not HTTP: {address}")
+        return Release(found, address, _checksum_in(data, f"{self.address}: {title} {found}"))
+
+    def module(self, title: str) -> dict[str, Any]:
+        """Return what the Forge knows of ``author-module``."""
+        try:
+            return self._ask("modules", title)
+        except NotThere:
+            raise ModuleError(f"{self.address} has no module {title}") from None
+
+    def versions(self, title: str) -> list[str]:
+        """Return the versions of all releases."""
+        releases = self.module(title).get("releases")
+        rows = releases if isinstance(releases, list) else []
+        found = [row.get("version") for row in rows if isinstance(row, dict)]
+        return [version for version in found if isinstance(version, str)]
+
+    def _ask(self, kind: str, name: str) -> dict[str, Any]:
+        answer = BytesIO()
+        address = f"{self.address}/v3/{kind}/{quote(name, safe='')}"
+        self._downloads.fetch(address, answer, _MAX_ANSWER)
+        try:
+            data = read_json(answer.getvalue().decode())
+        except (UnicodeDecodeError, JsonDataError):
+            data = None
+        if not isinstance(data, dict):
+            raise ModuleError(f"{address} is not the API of a Forge: it answers no JSON object")
+        return data
+
+
+def _checksum_in(data: dict[str, Any], what: str) -> str:
+    for algorithm in ("sha256", "md5"):
+        value = data.get(f"file_{algorithm}")
+        if isinstance(value, str) and value:
+            return f"{algorithm}:{value.lower()}"
+    raise ModuleError(f"{what} has no checksum")
+
+
+def check(file: BinaryIO, checksum: str, what: str) -> None:
+    """Raise ModuleError for a file that has another checksum; read it from its start again."""
+    algorithm, _, expected = checksum.partition(":")
+    found = checksum_of(file, algorithm)
+    if found != checksum:
+        _, _, digest = found.partition(":")
+        raise ModuleError(f"{what} has the {algorithm} {digest}, expected was {expected}")
+
+
+def checksum_of(file: BinaryIO, algorithm: str = "sha256") -> str:
+    """Return the checksum of a file, with the name of the algorithm; go back to its start."""
+    made = hashlib.new(algorithm, usedforsecurity=False)
+    file.seek(0)
+    while piece := file.read(_PIECE):
+        made.update(piece)
+    file.seek(0)
+    return f"{algorithm}:{made.hexdigest()}"

@@ -1,0 +1,235 @@
+"""What a Puppetfile asks for: a module, where it comes from, and the directory that gets it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from typing import NamedTuple
+from urllib.parse import urlsplit, urlunsplit
+
+from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.base.file_reading import read_text
+from puppet_repl.base.wording import why_unusable
+from puppet_repl.environment.modules.puppetfile import NAME, read_puppetfile
+from puppet_repl.environment.reference.ruby.tokens import RubyError
+from puppet_repl.language.values.semver import SemVer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from puppet_repl.environment.modules.puppetfile import ModuleEntry, Value
+
+FORGE = "https://forgeapi.puppet.com"
+# Earlier and other names of the public Forge, most of them without its API.
+_PUBLIC = ("forge.puppet.com", "forge.puppetlabs.com", "forgeapi.puppetlabs.com")
+LATEST = "latest"
+CONTROL_BRANCH = "control_branch"
+_TITLE = re.compile(r"(?:\w+[-/])?\w+", re.ASCII)
+_FORGE_TITLE = re.compile(r"(\w+)[-/](\w+)", re.ASCII)
+# No option of git, no pattern, and no second half of a refspec.
+_REF = re.compile(r"[\w.][\w./@#=+,%-]*", re.ASCII)
+
+
+class ModuleError(Exception):
+    """A module cannot be brought; the message says why."""
+
+
+class PuppetfileError(Exception):
+    """The Puppetfile cannot be used at all; the message says why."""
+
+
+class Wanted(NamedTuple):
+    """A module that can be brought.
+
+    ``name`` is that of its directory, ``title`` has the author, too. ``kind`` is forge, git or
+    tarball. ``version`` is what the file says: a version, ``latest``, a ref, a checksum, or
+    nothing. ``fallback`` is the ref for a repository without this one. ``place`` is the directory
+    that gets the module; without ``keeps_spec`` its directory spec is left out.
+    """
+
+    name: str
+    title: str
+    kind: str
+    source: str
+    version: str
+    fallback: str
+    place: str
+    keeps_spec: bool
+
+    @property
+    def shown_source(self) -> str:
+        """The source without a password."""
+        return without_password(self.source)
+
+
+class Asked(NamedTuple):
+    """What a Puppetfile asks for.
+
+    ``refused`` has a name and a reason for each module that cannot be brought, ``local`` the names
+    of those that are brought by nobody.
+    """
+
+    wanted: list[Wanted]
+    refused: list[tuple[str, str]]
+    local: list[str]
+
+
+def without_password(address: str) -> str:
+    """Return an address without the password in it."""
+    try:
+        parts = urlsplit(address)
+        password = parts.password
+    except ValueError:
+        return address
+    if not password:
+        return address
+    user, _, host = parts.netloc.rpartition("@")
+    return urlunsplit(parts._replace(netloc=f"{user.partition(':')[0]}@{host}"))
+
+
+def forge_address(text: str) -> str:
+    """Return the address of the API for what a ``forge`` statement or a user calls a Forge.
+
+    Raises PuppetfileError for anything else than an address.
+    """
+    whole = text if "://" in text else f"https://{text}"
+    parts = urlsplit(whole)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise PuppetfileError(f"'{text}' is not the address of a Forge")
+    return FORGE if parts.hostname in _PUBLIC else whole.rstrip("/")
+
+
+def read_wanted(directory: str, forge: str | None, branch_of: Callable[[str], str | None]) -> Asked:
+    """Return what the Puppetfile of a directory asks for; raise PuppetfileError.
+
+    ``forge`` replaces the Forge that the file names. ``branch_of`` finds the branch of the control
+    repository in a directory, for entries that follow it.
+    """
+    path = os.path.join(directory, NAME)
+    try:
+        content = read_puppetfile(read_text(path))
+    except FileNotFoundError:
+        raise PuppetfileError(f"{directory} has no {NAME}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise PuppetfileError(f"{path}: {why_unusable(error)}") from None
+    except RubyError as error:
+        raise PuppetfileError(f"{path} is not Ruby: {error}") from None
+    named = content.forge.string if forge is None and content.forge is not None else forge
+    reader = _Reader(directory, FORGE if named is None else forge_address(named), branch_of)
+    asked = Asked([], [], [])
+    counts = Counter(each.short_name for each in content.modules if each.is_certain)
+    for entry in content.modules:
+        name = entry.name.text
+        if entry.short_name is not None and counts[entry.short_name] > 1:
+            asked.refused.append((name, f"{NAME} names {entry.short_name} more than once"))
+            continue
+        try:
+            wanted = reader.read(entry)
+        except ModuleError as error:
+            asked.refused.append((name, str(error)))
+            continue
+        if wanted is None:
+            asked.local.append(name)
+        else:
+            asked.wanted.append(wanted)
+    return asked
+
+
+class _Reader:
+    """What makes modules of entries."""
+
+    def __init__(self, directory: str, forge: str, branch_of: Callable[[str], str | None]) -> None:
+        self._directory = os.path.realpath(directory)
+        self._forge = forge
+        self._branch_of = branch_of
+
+    def read(self, entry: ModuleEntry) -> Wanted | None:
+        """Return the module of an entry, None for a local one; raise ModuleError."""
+        name = entry.short_name
+        if name is None or not entry.is_whole or any(self._code_in(entry)):
+            raise ModuleError("its entry is not brought, because Ruby code computes it")
+        if not entry.is_certain:
+            raise ModuleError("its entry is not brought, because Ruby code decides about it")
+        if not _TITLE.fullmatch(entry.name.text):
+            shown = entry.name.text.replace("/", "-")
+            raise ModuleError(
+                f"Module name ({shown}) must match either 'modulename' or 'owner/modulename'"
+            )
+        if entry.kind == "local":
+            return None
+        title = entry.name.text.replace("/", "-")
+        place = self._place(entry, name)
+        excluded = entry.options.get("exclude_spec")
+        keeps = excluded is None or excluded.text in ("false", "nil")
+        if entry.kind == "forge":
+            version = self._forge_version(entry)
+            return Wanted(name, title, "forge", self._forge, version, "", place, keeps)
+        if entry.kind == "git":
+            source = self._source(entry, "git")
+            ref, fallback = self._refs(entry)
+            return Wanted(name, title, "git", source, ref, fallback, place, keeps)
+        if entry.kind == "tarball":
+            source = self._source(entry, "source")
+            given = entry.options.get("checksum", entry.options.get("version"))
+            checksum = "" if given is None else given.text.lower()
+            return Wanted(name, title, "tarball", source, checksum, "", place, keeps)
+        what = "its kind is unknown" if entry.kind is None else f"it is from {entry.kind}"
+        raise ModuleError(f"not brought: {what} (known are the Forge, git and tarball)")
+
+    @staticmethod
+    def _code_in(entry: ModuleEntry) -> Iterator[bool]:
+        values: list[Value | None] = [entry.version, entry.moduledir, *entry.options.values()]
+        for value in values:
+            yield value is not None and value.kind == "code"
+
+    def _place(self, entry: ModuleEntry, name: str) -> str:
+        """Return the directory of a module; raise ModuleError for one outside."""
+        base = self._directory
+        parent = os.path.realpath(os.path.join(base, entry.directory or ""))
+        if parent != base and not parent.startswith(os.path.join(base, "")):
+            raise ModuleError(f"its directory {parent} is outside of {base}")
+        return os.path.join(parent, name)
+
+    @staticmethod
+    def _forge_version(entry: ModuleEntry) -> str:
+        """Return the version of a module of the Forge, ``latest``, or nothing."""
+        if not _FORGE_TITLE.fullmatch(entry.name.text):
+            message = (
+                f"Forge module names must match 'owner/modulename', instead got {entry.name.text}"
+            )
+            raise ModuleError(message)
+        version = entry.forge_version
+        if version is None or version.text == "nil":
+            return ""
+        if version.kind == "symbol" and version.text == LATEST:
+            return LATEST
+        try:
+            SemVer.parse(version.text)
+        except RuntimeFailure:
+            message = f"Module version {version.text} is not a valid Forge module version"
+            raise ModuleError(message) from None
+        return version.text
+
+    def _source(self, entry: ModuleEntry, option: str) -> str:
+        value = entry.options.get(option, entry.options.get("source"))
+        if value is None or value.string is None or value.text.startswith("-"):
+            raise ModuleError("its entry names no address")
+        return value.text
+
+    def _refs(self, entry: ModuleEntry) -> tuple[str, str]:
+        """Return the ref of a repository and the one to take without it; HEAD if none is named."""
+        fallbacks = [
+            entry.options[name].text
+            for name in ("default_branch_override", "default_branch")
+            if name in entry.options
+        ]
+        fallback = fallbacks[0] if fallbacks else ""
+        ref = "" if entry.ref is None else entry.ref.text
+        if ref == CONTROL_BRANCH and entry.ref is not None and entry.ref.kind == "symbol":
+            ref = self._branch_of(self._directory) or fallback
+        for each in (ref, fallback):
+            if each and not _REF.fullmatch(each):
+                raise ModuleError(f"'{each}' is not the name of a branch, tag or commit")
+        return ref or fallback or "HEAD", fallback

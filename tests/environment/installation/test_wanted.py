@@ -1,0 +1,157 @@
+"""A Puppetfile as r10k reads it; statements are those of its doc/puppetfile.mkd."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.environment.installation.wanted import (
+    FORGE,
+    Asked,
+    PuppetfileError,
+    forge_address,
+    read_wanted,
+    without_password,
+)
+
+
+def read(text: str, directory: Path, branch: str | None = None) -> Asked:
+    (directory / "Puppetfile").write_text(text)
+    return read_wanted(str(directory), None, lambda _: branch)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "source", "version", "fallback"),
+    [
+        ("mod 'a/m', '1.2.3'", "forge", FORGE, "1.2.3", ""),
+        ("mod 'a-m', :latest", "forge", FORGE, "latest", ""),
+        ("mod 'a/m'", "forge", FORGE, "", ""),
+        ("mod 'a/m', nil", "forge", FORGE, "", ""),
+        ("mod 'a/m', type: 'forge', version: '1.0.0-rc1'", "forge", FORGE, "1.0.0-rc1", ""),
+        ("forge 'https://f.example/'\nmod 'a/m'", "forge", "https://f.example", "", ""),
+        ("mod 'm', :git => 'u', :ref => 'r'", "git", "u", "r", ""),
+        ("mod 'a/m', git: 'u', tag: 'v1'", "git", "u", "v1", ""),
+        ("mod 'm', git: 'u', commit: 'abc1234'", "git", "u", "abc1234", ""),
+        ("mod 'm', git: 'u', branch: 'feature/x'", "git", "u", "feature/x", ""),
+        ("mod 'm', git: 'u', branch: 'b', default_branch: 'd'", "git", "u", "b", "d"),
+        ("mod 'm', git: 'u', default_branch: 'd'", "git", "u", "d", "d"),
+        ("mod 'm', git: 'u'", "git", "u", "HEAD", ""),
+        ("mod 'm', type: 'git', source: 'u', version: 'r'", "git", "u", "r", ""),
+        (
+            "mod 'm', git: 'u', branch: :control_branch, default_branch: 'd'",
+            "git",
+            "u",
+            "mine",
+            "d",
+        ),
+        ("mod 'm', git: 'u', branch: 'control_branch'", "git", "u", "control_branch", ""),
+        ("mod 'm', type: 'tarball', source: 'u', version: 'AB'", "tarball", "u", "ab", ""),
+        ("mod 'm', type: :tarball, source: 'u', checksum: 'ab'", "tarball", "u", "ab", ""),
+    ],
+)
+def test_a_module(
+    text: str, kind: str, source: str, version: str, fallback: str, tmp_path: Path
+) -> None:
+    asked = read(text, tmp_path, branch="mine")
+    assert (asked.refused, asked.local) == ([], [])
+    [found] = asked.wanted
+    assert found[2:6] == (kind, source, version, fallback)
+    assert (found.name, found.place) == ("m", os.path.realpath(tmp_path / "modules" / "m"))
+
+
+def test_a_branch_that_is_not_known(tmp_path: Path) -> None:
+    text = "mod 'm', git: 'u', branch: :control_branch, default_branch: 'd'"
+    [found] = read(text, tmp_path).wanted
+    assert found.version == "d"
+
+
+def test_directories(tmp_path: Path) -> None:
+    text = (
+        "mod 'a/one'\nmoduledir 'thirdparty'\nmod 'a/two'\n"
+        "mod 'three', git: 'u', install_path: 'site'\nmod 'four', local: true\n"
+        "mod 'five', git: 'u', install_path: '.', exclude_spec: true\n"
+    )
+    asked = read(text, tmp_path)
+    base = os.path.realpath(tmp_path)
+    assert [(os.path.relpath(each.place, base), each.keeps_spec) for each in asked.wanted] == [
+        ("modules/one", True),
+        ("thirdparty/two", True),
+        ("site/three", True),
+        ("five", False),
+    ]
+    assert asked.local == ["four"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("mod 'm', svn: 'u', rev: '1'", "it is from svn"),
+        ("mod 'm'", "Forge module names must match 'owner/modulename', instead got m"),
+        ("mod 'a/m', '1.0'", "Module version 1.0 is not a valid Forge module version"),
+        ("mod 'a/m', '>= 1.0.0'", "is not a valid Forge module version"),
+        ("mod 'a/m', version", "because Ruby code computes it"),
+        ("mod 'm', git: \"#{base}/m\", tag: 'x'", "because Ruby code computes it"),
+        ("mod 'a/m', '1.0.0' if ENV['X']", "because Ruby code decides about it"),
+        ("mod 'a/m', '1.0.0'\nmod 'b/m', '1.0.0'", "names m more than once"),
+        ("mod '../m', git: 'u'", "must match either 'modulename'"),
+        ("mod 'a/..', git: 'u'", "must match either 'modulename'"),
+        ("mod 'm', git: 'u', install_path: '../x'", "is outside of"),
+        ("moduledir '/tmp'\nmod 'a/m'", "is outside of"),
+        ("mod 'm', git: '--upload-pack=x'", "names no address"),
+        ("mod 'm', git: 'u', ref: '--upload-pack=x'", "is not the name of a branch"),
+        ("mod 'm', git: 'u', ref: 'a:b'", "is not the name of a branch"),
+        ("mod 'm', git: 'u', ref: '+a'", "is not the name of a branch"),
+        ("mod 'm', type: 'tarball'", "names no address"),
+        ("mod 'm', type: 'other', source: 'u'", "its kind is unknown"),
+    ],
+)
+def test_what_is_not_brought(text: str, reason: str, tmp_path: Path) -> None:
+    asked = read(text, tmp_path)
+    assert asked.wanted == []
+    assert asked.refused
+    assert all(reason in found for _, found in asked.refused)
+
+
+def test_a_link_out_of_the_repository(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (inner / "modules").symlink_to(tmp_path / "other")
+    [(_, reason)] = read("mod 'a/m'", inner).refused
+    assert "is outside of" in reason
+
+
+def test_a_puppetfile_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(PuppetfileError, match="has no Puppetfile"):
+        read_wanted(str(tmp_path), None, lambda _: None)
+    with pytest.raises(PuppetfileError, match="is not Ruby"):
+        read("mod 'a/m', %q(\n", tmp_path)
+    (tmp_path / "Puppetfile").write_bytes(b"\xff")
+    with pytest.raises(PuppetfileError, match="not UTF-8"):
+        read_wanted(str(tmp_path), None, lambda _: None)
+
+
+@pytest.mark.parametrize(
+    ("given", "address"),
+    [
+        ("http://forge.puppetlabs.com", FORGE),
+        ("https://forge.puppet.com/", FORGE),
+        ("forgeapi.puppetlabs.com", FORGE),
+        ("http://mirror.example:8080/forge/", "http://mirror.example:8080/forge"),
+    ],
+)
+def test_names_of_the_forge(given: str, address: str) -> None:
+    assert forge_address(given) == address
+
+
+@pytest.mark.parametrize("given", ["file:///x", "", "http://", "ftp://x"])
+def test_what_is_no_forge(given: str) -> None:
+    with pytest.raises(PuppetfileError, match="is not the address of a Forge"):
+        forge_address(given)
+
+
+def test_passwords_are_not_shown() -> None:
+    assert without_password("https://me:secret@h/x.git") == "https://me@h/x.git"
+    assert without_password("git@h:x.git") == "git@h:x.git"
