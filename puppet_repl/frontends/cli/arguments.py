@@ -31,6 +31,10 @@ SUBCOMMANDS = {
         "write or check the documentation of a module",
     ),
     "doctest": ("puppet_repl.frontends.doctest.command", "run the Puppet examples in documents"),
+    "modules": (
+        "puppet_repl.frontends.cli.modules",
+        "bring the modules of a Puppetfile, list them and newer ones",
+    ),
     "kernel": ("puppet_kernel.install", "install the Jupyter kernel"),
     "cache": ("puppet_repl.frontends.cli.cache", "show or clear the cache of compiled files"),
     "ruby": ("puppet_repl.frontends.cli.ruby", "install the Ruby that runs functions of modules"),
