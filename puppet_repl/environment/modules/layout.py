@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import read_text
@@ -39,6 +40,18 @@ _MODULEDIR = re.compile(r"""^\s*moduledir\s*\(?\s*(['"])([^'"]+)\1""", re.MULTIL
 def puppetfile_names(text: str) -> set[str]:
     """Return the short names of the modules that the lines of a Puppetfile name."""
     return {short_name(found[2]) for found in _MOD.finditer(text)}
+
+
+def install_command(directory: str) -> str:
+    """Return the command that brings the modules of the Puppetfile in a directory."""
+    try:
+        place = os.path.relpath(directory)
+    except OSError:  # the working directory was removed
+        place = os.pardir
+    words = ["puppet-repl", "modules", "install"]
+    if place != os.curdir:
+        words.append(directory if place.startswith(os.pardir) else place)
+    return shlex.join(words)
 
 
 def parts_of(directory: str, reach: Reach | None = None) -> list[str]:
@@ -206,7 +219,7 @@ class Layout:
         return [
             f"Puppetfile names {counted(len(missing), 'module')} that "
             f"{'is' if len(missing) == 1 else 'are'} not there ({named}); "
-            "'r10k puppetfile install' fetches them"
+            f"'{install_command(self.directory)}' brings them"
         ]
 
     def _readable(self, name: str) -> str:

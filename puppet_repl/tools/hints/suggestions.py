@@ -12,7 +12,8 @@ from collections.abc import Callable
 from puppet_repl.base.matching import did_you_mean, nearest
 from puppet_repl.environment.facts.legacy_facts import AMBIGUOUS, structured
 from puppet_repl.environment.modules import public_modules
-from puppet_repl.environment.modules.layout import Layout, parts_of
+from puppet_repl.environment.modules.layout import Layout, install_command, parts_of
+from puppet_repl.environment.modules.puppetfile import entry_of_missing
 from puppet_repl.language.data.files import NOT_FOUND
 from puppet_repl.language.syntax.calls import STATEMENT_CALLS
 from puppet_repl.language.syntax.headings import parameter_texts
@@ -155,7 +156,10 @@ def _other_kind(known: SessionSymbols, name: str) -> str | None:
 
 
 def _missing_module(known: SessionSymbols, subject: Subject) -> str | None:
-    """Return which public module a name is from, where that module is not on the module path."""
+    """Return which module a name is from, where that module is not on the module path.
+
+    It is one of the Puppetfile, or a public one.
+    """
     if subject.kind not in ("function", "type", "resource type", "class"):
         return None
     name = subject.name.removeprefix("::").lower()
@@ -165,6 +169,10 @@ def _missing_module(known: SessionSymbols, subject: Subject) -> str | None:
         module = public_modules.module_of_function(name)
     elif not colons and subject.kind != "class":
         module = public_modules.module_of_resource_type(name)
+    for wanted in (module, prefix):
+        hint = None if wanted is None else _of_puppetfile(known, subject.name, wanted)
+        if hint is not None:
+            return hint
     forge_name = None if module is None else public_modules.forge_name(module)
     if forge_name is None or module in known.module_names():
         return None
@@ -172,6 +180,21 @@ def _missing_module(known: SessionSymbols, subject: Subject) -> str | None:
     if subject.kind == "function" and name in REPLACEMENTS:
         hint += f"; Puppet itself has {REPLACEMENTS[name]}"
     return hint
+
+
+def _of_puppetfile(known: SessionSymbols, name: str, module: str) -> str | None:
+    """Return that the Puppetfile of the environment names a module which is not installed."""
+    environment = known.session.environment
+    directory = None if environment is None else environment.directory
+    if directory is None or module in known.module_names():
+        return None
+    entry = entry_of_missing(directory, module, known.session.reach)
+    if entry is None:
+        return None
+    hint = f"{name} belongs to the module {entry.text} of the Puppetfile, which is not installed"
+    if entry.kind not in ("forge", "git", "tarball"):
+        return hint
+    return f"{hint}; '{install_command(directory)}' brings it"
 
 
 def missing_module(session: Session, subject: Subject | None) -> str | None:

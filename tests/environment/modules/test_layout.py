@@ -105,14 +105,14 @@ def test_modules_that_are_not_on_the_module_path(tmp_path: Path) -> None:
             b"mod 'puppetlabs-apache'\n# \xe9t\xe9\nmod 'puppetlabs/ntp', '1.0.0'\n",
             [
                 "Puppetfile names 1 module that is not there (ntp); "
-                "'r10k puppetfile install' fetches them"
+                "'puppet-repl modules install' brings them"
             ],
         ),
         (
             b"\n".join(b"mod 'x-m%d'" % number for number in range(5)),
             [
                 "Puppetfile names 5 modules that are not there (m0, m1, m2, m3, ...); "
-                "'r10k puppetfile install' fetches them"
+                "'puppet-repl modules install' brings them"
             ],
         ),
         (
@@ -121,7 +121,10 @@ def test_modules_that_are_not_on_the_module_path(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_puppetfile(puppetfile: bytes, hints: list[str], tmp_path: Path) -> None:
+def test_a_puppetfile(
+    puppetfile: bytes, hints: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     write(tmp_path, ["modules/apache/manifests/init.pp", "environment.conf"])
     (tmp_path / "Puppetfile").write_bytes(puppetfile)
     assert Layout(str(tmp_path)).hints == hints

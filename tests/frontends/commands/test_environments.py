@@ -231,7 +231,7 @@ HINTS = [
         {"Puppetfile": "forge 'x'\nmod 'me/a', '1'\nmod 'me-b',\n  :latest\nmod 'c'\n# mod 'd'\n",
          "modules/a/manifests/init.pp": ""},
         "Puppetfile names 2 modules that are not there (b, c);"
-        " 'r10k puppetfile install' fetches them",
+        " 'puppet-repl modules install' brings them",
     ),
     (
         {"Puppetfile": "moduledir 'thirdparty'\nmod('me/a', '1')\n"},
@@ -249,9 +249,11 @@ HINTS = [
 
 @pytest.mark.parametrize(("files", "hint"), HINTS)
 def test_what_is_there_but_not_used_is_said(
-    files: dict[str, str], hint: str | None, tmp_path: Path
+    files: dict[str, str], hint: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host, _ = make_host(stdlib="off", environment=str(write(tmp_path / "e", files)))
+    directory = write(tmp_path / "e", files)
+    monkeypatch.chdir(directory)
+    host, _ = make_host(stdlib="off", environment=str(directory))
     shown = ask(host, ":environment")
     assert shown[-1] == hint if hint else shown[-1].startswith("manifests")
     if "hiera.yaml" in files:
