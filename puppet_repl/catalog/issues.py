@@ -78,7 +78,8 @@ def duplicate_title(title: str) -> EvaluationIssue:
 
 def duplicate_attribute(name: str) -> EvaluationIssue:
     """Return the error for an attribute that is given twice in one body."""
-    return EvaluationIssue(f"The attribute '{name}' has already been set", "DUPLICATE_ATTRIBUTE")
+    # Puppet spells the code like this.
+    return EvaluationIssue(f"The attribute '{name}' has already been set", "DUPLICATE_ATTRIBUE")
 
 
 def attributes_not_hash(actual: str) -> EvaluationIssue:

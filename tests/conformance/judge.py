@@ -146,4 +146,5 @@ def compared_of_error(case: Case) -> tuple[str, ...]:
         return ()
     if case.get("internal") == "place":
         return ("line", "column")
-    return ("message", "line", "column", *(["file"] if "file" in case["error"] else ()))
+    given = [key for key in ("file", "code") if key in case["error"]]
+    return ("message", "line", "column", *given)

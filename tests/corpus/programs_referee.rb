@@ -4,7 +4,8 @@
 #      "stdlib", "node"}, all but the first two as in tests/conformance, a node for each catalog; STDLIBS names a directory
 #      with VERSION/stdlib if any text needs one
 # out: {"id"} and of what the mode gives: "value", "str", "type"; "pn"; "resources", "edges"; "str"; else "error", the
-#      whole message; with any of these "logs"; or "crash" where there is no answer that counts
+#      whole message, and "issue", Puppet's code of it if it has one; with any of these "logs"; or "crash" where there is
+#      no answer that counts
 require 'fileutils'
 require 'json'
 require 'puppet'
@@ -119,7 +120,7 @@ def answer(request)
 rescue Timeout::Error
   { 'crash' => 'no answer in time' }
 rescue Exception => e # rubocop:disable Lint/RescueException
-  { 'error' => e.message }
+  { 'error' => e.message, 'issue' => (e.issue_code if e.respond_to?(:issue_code)) }.compact
 end
 
 # What all need is loaded once, before the first fork.

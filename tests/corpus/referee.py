@@ -75,6 +75,8 @@ def tidied(answer: Case) -> Case:
         if INTERNAL.search(answer["error"]):
             answer["internal"] = "failure"
         answer["error"] = error = located(answer["error"])
+        if "issue" in answer:
+            error["code"] = answer.pop("issue")
         # Puppet logs its errors too; only that of several ones counts as a message of its own.
         if "Language validation logged" not in error["message"]:
             words = LOCATION.sub("", error["message"])

@@ -42,7 +42,7 @@ class Access:
         return self.many(left, (key,))
 
     def many(self, left: Any, keys: tuple[Any, ...]) -> Value:
-        """Evaluate ``left[key, ...]``, also without keys (after a splat)."""
+        """Evaluate ``left[key, ...]``."""
         kind = type(left)
         if kind is tuple:
             return self._from_array(left, flatten(keys))
@@ -119,7 +119,5 @@ def _slice(size: int, start: int, count: int) -> tuple[int, int]:
 def _from_hash(left: PuppetHash, keys: tuple[Any, ...]) -> Value:
     if len(keys) == 1:
         return left.get(keys[0])
-    if not keys:
-        raise issues.hash_slice_arity()
     found = [left.get(key) for key in keys]
     return tuple([value for value in found if value is not None])

@@ -169,13 +169,6 @@ def array_slice_arity(count: int) -> EvaluationIssue:
     )
 
 
-def hash_slice_arity() -> EvaluationIssue:
-    """Return the error for ``{}[*[]]``."""
-    return EvaluationIssue(
-        "Hash supports [] with one or more arguments. Got 0", "BAD_HASH_SLICE_ARITY", "left"
-    )
-
-
 def key_type_name(value: Value) -> str:
     """Return the name for the type of a wrong key in messages."""
     if value is None:
