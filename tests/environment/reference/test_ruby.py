@@ -120,6 +120,43 @@ def test_no_calls(text: str) -> None:
     assert [node.kind for node in parse_ruby(text).parts] != ["call"]
 
 
+# What Ripper of Ruby 3.1 makes of ``a -c`` and the like: an argument or an operand.
+ENDS = {"[": "]", "(": ")", "->": " { }", "?": " : d"}
+BEFORE_ARGUMENTS = ("->", "!", "~", "(", "[")
+OPERATORS = (
+    *("=~", "!~", "<", ">", "<=", ">=", "<=>", "..", "...", "==", "!=", "===", ">>", "|", "^"),
+    *("&&", "||", "=", "+=", "-", "*", "&", "**", "+", "<<", "%", "/", "?", "and", "or", "if"),
+    *("unless", "while", "rescue"),
+)
+
+
+@pytest.mark.parametrize("head", ["a", "a.b"])
+def test_what_begins_an_argument(head: str) -> None:
+    for before in (*BEFORE_ARGUMENTS, *(f"{each} " for each in BEFORE_ARGUMENTS)):
+        text = f"{head} {before}c{ENDS.get(before.strip(), '')}"
+        assert [len(node.arguments) for node in parse_ruby(text).parts] == [1], text
+    for before in ("-", "*", "&", "**", "+", "::C + ", ":"):
+        text = f"{head} {before}c"
+        assert [len(node.arguments) for node in parse_ruby(text).parts] == [1], text
+    for operator in OPERATORS:
+        node, *others = parse_ruby(f"{head} {operator} c{ENDS.get(operator, '')}").parts
+        assert (others, node.arguments) == ([], []), operator
+    for operator in ("=~", "!~", "<", "<=>", "..", "==", ">>", "|", "^", "&&", "=", "+="):
+        node, *others = parse_ruby(f"{head} {operator}c").parts
+        assert (others, node.arguments) == ([], []), operator
+
+
+def test_a_constant_after_colons_is_a_name_or_a_call() -> None:
+    """What is called needs parentheses directly after it, as in Ruby."""
+    found = [parse_ruby(text).parts[0] for text in ("A::B", "A::B (c)", "A::B(c)", "a.B")]
+    assert [(node.kind, node.name) for node in found] == [
+        ("name", ""),
+        ("name", ""),
+        ("call", "B"),
+        ("call", "B"),
+    ]
+
+
 def test_control_flow() -> None:
     text = """
     while a do b end

@@ -255,9 +255,9 @@ class _Parser(Cursor):
         if token.kind != "operator":
             return True
         following = self.tokens[self.at + 1]
-        if token.text in ("-", "*", "&", "**", "+", "::", "[", ":"):
+        if token.text in ("-", "*", "&", "**", "+", "::", ":"):
             return not following.is_spaced and following.kind not in ("line end", "end")
-        return token.text in ("->", "!", "~", "(") and name.kind != "const"
+        return token.text in ("->", "!", "~", "(", "[") and name.kind != "const"
 
     def arguments(self, node: Node, closer: str) -> list[Node]:
         """Take the arguments in brackets, which begin here."""
