@@ -15,7 +15,7 @@ PYODIDE = kernel/playground/pyodide
 BUNDLE = kernel/playground/bundle
 
 .PHONY: help repl quick test test-other test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index settings libraries labextension \
-  manual patterns pygments-lexer differences docs conformance corpus format-corpus modules documents modules-modern reference-modules control-repos openvox oracle specs bench wheel \
+  manual patterns pygments-lexer differences docs conformance corpus format-corpus modules fixes documents modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
 help:
@@ -240,6 +240,11 @@ format-corpus: $(VENV)/.dev
 modules: $(VENV)/.dev $(VENV)/.ruby
 	$(BIN)/python -m tests.corpus.fetch
 	$(BIN)/python -m tests.corpus.modules --jobs $(JOBS)
+
+## make fixes          catalogs of the Debian modules before and after validate --fix
+fixes: $(VENV)/.dev $(VENV)/.ruby
+	$(BIN)/python -m tests.corpus.fetch
+	$(BIN)/python -m tests.corpus.fixes --answers
 
 ## make documents      whole catalogs as JSON, each key, against those of the Puppet at PUPPET_LIB; COUNT=200
 documents: $(VENV)/.dev $(VENV)/.ruby

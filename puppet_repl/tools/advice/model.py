@@ -98,9 +98,9 @@ class Context:
         self.found.append(Advice(rule, message, self.source, start, end, edits))
 
     def variable_edit(self, node: ast.VariableExpression, new: str) -> list[Edit]:
-        """Return the edit that writes ``new``, which begins with ``$``, in place of a variable."""
+        """Return the edit that writes ``new``, which begins with ``$facts``, for a variable."""
         written = self.written(node)
-        if written.removeprefix("$") != node.name:
+        if written.removeprefix("$") != node.name or self.scope.has("facts"):
             return []
         if not written.startswith("$"):
             new = new[1:]

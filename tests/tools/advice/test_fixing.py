@@ -125,6 +125,8 @@ UNCHANGED = [
     # Of another type, or of a key that may be missing on a node.
     # Without colons this is no name.
     "include ::default",
+    # Another variable hides the facts.
+    "define d($facts) { notice($::osfamily, $::kernel, $facts) }",
     "notice($::interfaces)",
     "notice($::memorysize_mb)",
     "notice($::ipaddress_eth0)",
