@@ -164,11 +164,14 @@ class _Layout:
                     self._line.verbatim = text
 
     def _text(self, lines: Sequence[str], indent: int) -> None:
+        """Write a string of several lines; comments come after its end."""
         self._line.parts.append(lines[0])
         for text in lines[1:]:
-            self._line.is_cut = True
+            above = self._line
+            above.is_cut = True
             self._break(indent)
             self._line.goes_on = True
+            self._line.comments, above.comments = above.comments, []
             self._line.parts.append(text)
             self._column = len(text)
 

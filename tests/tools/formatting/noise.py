@@ -30,7 +30,7 @@ def with_noise(text: str, kind: str, chance: random.Random, *, share: float = 0.
             continue
         gap = text[start:end]
         noise = _noisy(gap, kind, number, chance)
-        if "lint:" in noise and any("lint:" in piece for piece in pieces):
+        if "lint:" in noise and ("lint:" in text or any("lint:" in piece for piece in pieces)):
             continue  # two of them may come to one line
         pieces += [text[position:start], noise]
         position = end

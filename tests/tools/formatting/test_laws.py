@@ -70,6 +70,8 @@ def test_noise(kind: str) -> None:
         ('notice("a  \n b",  1)', 'notice("a  \n b", 1)\n'),
         ('realize(X/* z */["a"])', "realize(X['a']) /* z */\n"),
         ("$a = [] # c\n", "$a = [] # c\n"),
+        ("type # 1\n A = Enum['a\nb', c]", "type A = Enum['a\nb', c] # 1\n"),
+        ("plan a() { apply ($x) { f() } }", "plan a () {\n  apply($x) { f() }\n}\n"),
         ("class a # 1\n( # 2\n $x) { # 3\n}", "class a ( # 1\n  # 2\n  $x,\n) { # 3\n}\n"),
         ("class a inherits b # 1\n{ # 2\n f()\n}", "class a inherits b { # 1\n  # 2\n  f()\n}\n"),
         ("class a { /* 1 */ # lint:x\n}", "class a { # lint:x\n  /* 1 */\n}\n"),
@@ -80,8 +82,9 @@ def test_noise(kind: str) -> None:
     ],
 )
 def test_odd_programs(code: str, wanted: str) -> None:
-    assert format_text(code) == wanted
-    assert broken_laws(code) == []
+    tasks = code.startswith("plan")
+    assert format_text(code, tasks=tasks) == wanted
+    assert broken_laws(code, tasks=tasks) == []
 
 
 _HEREDOC = "f(@(X))\n  a\n    b\n  | X\n"
