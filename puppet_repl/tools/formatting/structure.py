@@ -77,8 +77,8 @@ def index_of(elements: Sequence[Element], kinds: Container[str]) -> int:
     return len(elements)
 
 
-def read_structure(program: ast.Program, atoms: Sequence[Atom]) -> Structure:
-    """Walk over a tree and note what it says."""
+def read_structure(program: ast.Program, atoms: list[Atom]) -> Structure:
+    """Walk over a tree and note what it says; names of nodes become one atom each."""
     reader = _Reader(atoms)
     reader.statements(program.body)
     pending: list[ast.Node] = [program.body]
@@ -130,7 +130,7 @@ def _allows_comma(role: str, start: int, types: Sequence[tuple[int, int]]) -> bo
 class _Reader:
     """The walk: what each kind of node says about the atoms in its span."""
 
-    def __init__(self, atoms: Sequence[Atom]) -> None:
+    def __init__(self, atoms: list[Atom]) -> None:
         self.atoms = atoms
         self.starts = [atom.start for atom in atoms]
         self.found = Structure()
@@ -272,7 +272,24 @@ class _Reader:
         if isinstance(node, ast.FunctionDefinition | ast.PlanDefinition):
             self.result(node.return_type)
 
-    def node(self, node: ast.NodeDefinition | ast.TypeDefinition) -> None:
+    def node(self, node: ast.NodeDefinition) -> None:
+        self.block(node.end, node.body)
+        for match in (*node.matches, node.parent):
+            if isinstance(match, ast.LiteralString):
+                self._quote(match)
+
+    def _quote(self, name: ast.LiteralString) -> None:
+        """Put quotes around the name of a node."""
+        first, last = (bisect_left(self.starts, at) for at in (name.start, name.end))
+        atom, *others = self.atoms[first:last]
+        if atom.text[0] in "'\"@":
+            return
+        atom.text = f"'{name.value}'"
+        atom.comments += [comment for other in others for comment in other.comments]
+        atom.end = name.end
+        del self.atoms[first + 1 : last], self.starts[first + 1 : last]
+
+    def definition_of_type(self, node: ast.TypeDefinition) -> None:
         self.block(node.end, node.body)
 
     def mapping(self, node: ast.TypeMapping) -> None:
@@ -318,7 +335,7 @@ _READERS: dict[type[ast.Node], Callable[..., None]] = {
     ast.PlanDefinition: _Reader.definition,
     ast.FunctionDefinition: _Reader.definition,
     ast.NodeDefinition: _Reader.node,
-    ast.TypeDefinition: _Reader.node,
+    ast.TypeDefinition: _Reader.definition_of_type,
     ast.ApplyExpression: _Reader.apply,
     ast.TypeMapping: _Reader.mapping,
 }

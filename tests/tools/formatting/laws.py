@@ -238,7 +238,7 @@ def _ragged(reading: Reading) -> Iterator[str]:
 
 def _too_long(reading: Reading, width: int) -> Iterator[str]:
     """Yield the lines over the width with a list that is on one line: it could break."""
-    padded = re.compile(r" {2,}(?=[=$*])")
+    padded = re.compile(r" {2,}(?=[=$*])|(?<=:) {2,}")
     long = set()
     for number, line in enumerate(reading.text.split("\n")):
         if len(line) > width:

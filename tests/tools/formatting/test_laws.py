@@ -70,6 +70,8 @@ def test_noise(kind: str) -> None:
         ('notice("a  \n b",  1)', 'notice("a  \n b", 1)\n'),
         ('realize(X/* z */["a"])', "realize(X['a']) /* z */\n"),
         ("$a = [] # c\n", "$a = [] # c\n"),
+        ("node a.b, c-d, 1, default, /x/ {}", "node 'a.b', 'c-d', '1', default, /x/ {}\n"),
+        ("node a . /* 1 */ b {}", "node 'a.b' {} /* 1 */\n"),
         ("type # 1\n A = Enum['a\nb', c]", "type A = Enum['a\nb', c] # 1\n"),
         ("plan a() { apply ($x) { f() } }", "plan a () {\n  apply($x) { f() }\n}\n"),
         ("class a # 1\n( # 2\n $x) { # 3\n}", "class a ( # 1\n  # 2\n  $x,\n) { # 3\n}\n"),
