@@ -22,7 +22,6 @@ from puppet_repl.frontends.cli.fixes import Fixer
 from puppet_repl.frontends.cli.revisions import Changed, GitError
 from puppet_repl.frontends.cli.validation_formats import Findings
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
-from puppet_repl.host.host import Host
 from puppet_repl.host.session_options import add_options
 from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.language.syntax import pn
@@ -56,7 +55,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from puppet_repl.language.syntax import ast
-    from puppet_repl.session import Session
     from puppet_repl.tools.validation.diagnostic import Finding
 
 REFUSED = 1
@@ -90,6 +88,7 @@ def main(argv: list[str]) -> int:
         except OSError as error:
             sources.show(unreadable(file.path or STANDARD_INPUT, why_unusable(error)))
         except PuppetError as error:
+            sources.workspace.add_hint(error)
             sources.show(error)
         else:
             for report in reports:
@@ -292,7 +291,6 @@ class _Sources:
         self.status = 0
         self.found: Counter[str] = Counter()
         self.advised = False
-        self._session: Session | None = None
         self._shown = ""
         advice = options.warn or options.fail_on_warnings or options.fix or options.fix_all
         ruby = options.ruby
@@ -338,9 +336,6 @@ class _Sources:
         """Print a finding with the lines of code, and count it."""
         self.count(found)
         if isinstance(found, PuppetError):
-            if self._session is None:
-                self._session = Host(facts={}).session
-            self._session.add_hint(found)  # as running its file would
             self.say(*error_lines(found))
         elif isinstance(found, Report):
             self.say(_line(found), *_rows(report_excerpt(found, _width())))

@@ -91,7 +91,7 @@ class Findings:
                 "ruleId": each.code,
                 "ruleIndex": codes.index(each.code),
                 "level": each.severity,
-                "message": {"text": each.message},
+                "message": {"text": each.message_with_hints},
                 "locations": [{"physicalLocation": _place(each)}] if each.file else [],
             }
             for each in self.found
@@ -145,12 +145,16 @@ def _case(
     if failures:
         first = failures[0]
         said, code = _attribute(first.message), _attribute(first.code)
-        text = escape(_of_xml("\n".join(map(str, failures))))
+        text = escape(_of_xml("\n".join(map(_lines, failures))))
         lines.append(f"      <failure message={said} type={code}>{text}</failure>")
     others = [str(each) for each in found if each not in failures]
     if others:
         lines.append(f"      <system-out>{escape(_of_xml(chr(10).join(others)))}</system-out>")
     return [*lines, "    </testcase>"]
+
+
+def _lines(found: Diagnostic) -> str:
+    return "\n".join([str(found), *[f"  hint: {hint}" for hint in found.hints]])
 
 
 def _attribute(text: str) -> str:
@@ -165,7 +169,7 @@ def _annotation(found: Diagnostic) -> str:
     """Return the command of a workflow that marks a finding."""
     return annotation(
         found.severity,
-        found.message,
+        found.message_with_hints,
         file=found.file or (None if found.code == NO_RUBY else _INPUT),
         line=found.line,
         column=found.column,

@@ -64,6 +64,8 @@ _FACT = re.compile(
     r"""|\$::(?P<variable>\w+)"""
 )
 
+# A template whose first tag ends before a second bar.
+_OPEN_PARAMETERS = re.compile(r"\s*(?:<%#(?:[^%]|%(?!>))*%>\s*)*<%-?\s*(\|)[^|%]*-?%>")
 # Errors about a name alone: nothing uses it, or it is not a number.
 _BARE_NAMES = ("IDEM_EXPRESSION_NOT_LAST", "NOT_NUMERIC")
 _LISTED = re.compile(r"attempt to pass argument list to the function '(\w+)' which cannot be")
@@ -98,7 +100,11 @@ _MESSAGES = (
 def hint_for(session: Session, error: PuppetError) -> str | None:
     """Return a hint for an error of this session, or None if there is none worth giving."""
     known = SessionSymbols(session)
-    hint = hint_for_existing_key(known, error) or habit_hint(error, set(known.user_functions()))
+    hint = (
+        hint_for_existing_key(known, error)
+        or _parameters_hint(error)
+        or habit_hint(error, set(known.user_functions()))
+    )
     if hint is not None:
         return hint
     subject = error.subject
@@ -114,6 +120,17 @@ def hint_for(session: Session, error: PuppetError) -> str | None:
         or _missing_module(known, subject)
         or _FINDERS[subject.kind](known, subject)
     )
+
+
+def _parameters_hint(error: PuppetError) -> str | None:
+    """Return where the parameters of a template begin, if their end is missing."""
+    if error.source is None or error.code != "SYNTAX_ERROR" or error.start is None:
+        return None
+    opened = _OPEN_PARAMETERS.match(error.source.text)
+    if opened is None or error.start < opened.end() or error.source.text[error.start] == "|":
+        return None
+    line = error.source.position(opened.start(1))[0]
+    return f"the | of line {line} that begins the parameters is never closed: | String $name | -%>"
 
 
 def _call_hint(known: SessionSymbols, error: PuppetError) -> str | None:

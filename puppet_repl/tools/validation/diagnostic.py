@@ -39,6 +39,8 @@ class Edit(NamedTuple):
 class Diagnostic(NamedTuple):
     """One finding; ``str`` returns the line that ``puppet-repl validate`` prints.
 
+    An error at the end of the input has the place of the last character there, which Puppet's line
+    lacks. ``hints`` say what an error may be due to, in words of our own.
     ``code`` is Puppet's name of the error, or the rule for a probable mistake. Lines and columns
     count from 1, columns in characters; the end is after the last character. Unknown parts
     are ``None``, also the ``file`` of typed text. All ``edits`` together fix the code; those of
@@ -54,6 +56,7 @@ class Diagnostic(NamedTuple):
     end_line: int | None
     end_column: int | None
     edits: tuple[Edit, ...] = ()
+    hints: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         parts = (("file", self.file), ("line", self.line), ("column", self.column))
@@ -63,7 +66,13 @@ class Diagnostic(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields by name, as JSON data."""
-        return {**self._asdict(), "edits": [each._asdict() for each in self.edits]}
+        edits = [each._asdict() for each in self.edits]
+        return {**self._asdict(), "edits": edits, "hints": list(self.hints)}
+
+    @property
+    def message_with_hints(self) -> str:
+        """The message, and a line for each hint."""
+        return "\n".join([self.message, *[f"hint: {hint}" for hint in self.hints]])
 
 
 def of_file(
@@ -87,9 +96,14 @@ def diagnostics(found: Finding) -> Iterator[Diagnostic]:
     else:
         yield from map(_of_report, found.reports)
         if not isinstance(found, ValidationErrors):
-            end = _end(found.source, found.start, found.end)
-            place = found.file, found.line, found.column
-            yield Diagnostic("error", found.code, found.message, *place, *end)
+            place = found.line, found.column, *_end(found.source, found.start, found.end)
+            if found.code == "SYNTAX_ERROR" and found.source is not None and found.line is None:
+                end = len(found.source.text.rstrip())
+                start = found.source.position(max(end - 1, 0))
+                place = *start, *found.source.position(end)
+            yield Diagnostic(
+                "error", found.code, found.message, found.file, *place, hints=tuple(found.notes)
+            )
 
 
 def _of_report(report: Report) -> Diagnostic:

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.base.matching import nearest
 from puppet_repl.environment.modules.metadata import judge
 from puppet_repl.language.values.semver import SemVer
 from puppet_repl.language.values.semver_range import SemVerRange
@@ -28,7 +29,11 @@ _OF_FORGE = re.compile(r"\w+-[a-z][a-z0-9_]*", re.ASCII)
 _TEXTS = ("author", "description", "license", "source", "summary", "version")
 _URLS = ("issues_url", "project_page")
 _NO_URL = re.compile(r"[^\x21-\x7e]|[<>\"{}|\\^`]")
+# Browsers follow no other address.
+_URL = re.compile(r"(?:https?|git|ssh)://[^/]|mailto:.", re.IGNORECASE)
 _DEPRECATED = ("checksum", "types")
+# The least ratio of letters that a misspelt key has in common with the right one.
+_LIKENESS = 0.85
 _MAX_SUMMARY = 144
 # A comparison before a version with a wild card, as metadata-json-lint sees it.
 _MIXED = re.compile(r"[><=^~]{1,2}\s*\d\.(?:[x*]|\d\.[x*])", re.ASCII)
@@ -144,7 +149,7 @@ class _Metadata:
             node = root.get(name)
             if node is not None and node.value is not None:
                 is_text = data.has_type("metadata_fields", node, f"'{name}'", "string")
-                if is_text and _NO_URL.search(node.value):
+                if is_text and (_NO_URL.search(node.value) or not _URL.match(node.value)):
                     data.advise("metadata_fields", f"'{name}' is not a URL", node)
 
     # Other modules, Puppet, systems
@@ -162,11 +167,9 @@ class _Metadata:
                 data.error("dependencies", message, name)
             self._compare(name, entry, known)
             requirement = self._range(entry, "dependencies")
-            old = entry.key("version_range")
-            if old is not None:
-                message = "'version_range' means nothing: write 'version_requirement'"
-                data.advise("dependencies", message, old)
-            elif requirement is None and entry.get("version_requirement") is None:
+            if self._has_other_key(entry, "dependencies"):
+                continue
+            if requirement is None and entry.get("version_requirement") is None:
                 data.advise(
                     "strict_dependencies", f"the dependency on {name.value} names no versions", name
                 )
@@ -192,8 +195,12 @@ class _Metadata:
         ):
             name = self._name_of(entry, "requirements")
             self._range(entry, "requirements")
+            is_misspelt = self._has_other_key(entry, "requirements")
             if name is None:
                 continue
+            if not is_misspelt and entry.get("version_requirement") is None:
+                message = f"the requirement of {name.value} names no versions"
+                data.advise("requirements", message, name)
             title = name.value.lower()
             if title in known:
                 message = f"Duplicate entries in the 'requirements' list with the name '{title}'"
@@ -226,6 +233,17 @@ class _Metadata:
         elif code == "requirements" or name.value is None:  # of the others Puppet's error tells
             self.data.error(code, "'name' must be a string", name)
         return None
+
+    def _has_other_key(self, entry: JsonNode, code: str) -> bool:
+        """Tell whether a key looks like that of the versions, and warn of it."""
+        key = entry.key("version_range")
+        if key is None and entry.key("version_requirement") is None:
+            near = nearest("version_requirement", entry.value, likeness=_LIKENESS)
+            key = None if near is None else entry.key(near)
+        if key is not None:
+            message = f"'{key.value}' means nothing: write 'version_requirement'"
+            self.data.advise(code, message, key)
+        return key is not None
 
     def _range(self, entry: JsonNode, code: str) -> SemVerRange | None:
         """Return the versions of a dependency or requirement, None for unknown ones."""

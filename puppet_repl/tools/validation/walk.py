@@ -146,6 +146,7 @@ def _findings(file: File) -> Iterator[Finding]:
     except OSError as error:
         yield unreadable(file.path or STANDARD_INPUT, why_unusable(error))
     except PuppetError as error:
+        file.workspace.add_hint(error)
         yield error
     except RecursionError:
         yield PuppetError(TOO_DEEP, source=file.source)

@@ -10,6 +10,7 @@ from puppet_repl.environment.modules.listings import Listings
 from puppet_repl.environment.modules.modules import Module, find_modules
 from puppet_repl.environment.modules.ruby_index import ENVIRONMENT
 from puppet_repl.environment.modules.tested_module import module_path
+from puppet_repl.host.host import Host
 from puppet_repl.tools.validation.data_parameters import Mentions
 from puppet_repl.tools.validation.definitions import DefinitionFiles
 from puppet_repl.tools.validation.diagnostic import NO_RUBY, Diagnostic
@@ -25,7 +26,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
+    from puppet_repl.base.errors import PuppetError
     from puppet_repl.base.reach import Reach
+    from puppet_repl.session import Session
     from puppet_repl.tools.validation.file import File
 
 
@@ -50,6 +53,7 @@ class Workspace:
         self._histories: dict[str, History] = {}
         self.unread: set[File] = set()
         self._ruby: SyntaxChecker | None = None
+        self._session: Session | None = None
 
     def index(self, root: Root) -> Index:
         """Return what the code of a module or environment sees."""
@@ -145,6 +149,12 @@ class Workspace:
     def unread_names(self) -> Counter[str]:
         """How many files only Ruby could read, by the endings of their names: ``*.rb``."""
         return Counter(sorted(ending_of(os.path.basename(file.inside)) for file in self.unread))
+
+    def add_hint(self, error: PuppetError) -> None:
+        """Add hints to an error, as running its file would."""
+        if self._session is None:
+            self._session = Host(facts={}).session
+        self._session.add_hint(error)
 
     def close(self) -> None:
         """End the Ruby."""

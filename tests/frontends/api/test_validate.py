@@ -17,6 +17,8 @@ from tests.recorded import suite
 
 FINDING = re.compile(r"(Error|Warning): ")
 SUMMARY = re.compile(r"Error: Language validation logged \d+ errors")
+# The place that Puppet's line lacks.
+AT_END = re.compile(r"(at end of input \(file: [^,]*), line: \d+, column: \d+(?=\))")
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str]]:
@@ -39,7 +41,7 @@ def test_verdicts_are_those_of_the_command(
     assert status == 1
     assert len(cases) > 1400
     assert len(refused) > 300
-    shown = [str(each) for each in ours]
+    shown = [AT_END.sub(r"\1", str(each)) for each in ours]
     # Messages of several lines: the command's findings are told by their first ones.
     assert [re.split("[\n\u240a]", each)[0] for each in shown] == [
         each.split("\u240a")[0] for each in theirs
@@ -54,7 +56,8 @@ def test_verdicts_are_those_of_the_command(
         ("$x = 1\n", []),
         ("", []),
         ("\n$x = ]", [("error", "SYNTAX_ERROR", 2, 6, 2, 7)]),
-        ("$x = [1,", [("error", "SYNTAX_ERROR", None, None, None, None)]),
+        ("$x = [1,", [("error", "SYNTAX_ERROR", 1, 8, 1, 9)]),
+        ("class x {\n  $a = 1\n\n", [("error", "SYNTAX_ERROR", 2, 8, 2, 9)]),
         ("$1 = 1\n$2 = 2", [("error", "ILLEGAL_NUMERIC_ASSIGNMENT", 1, 1, 1, 3)] * 2),
         ("$x = {a => 1, a => 2}", [("error", "DUPLICATE_KEY", 1, 17, None, None)]),
         ("'a\nb", [("error", "UNCLOSED_QUOTE", 1, 2, None, None)]),
@@ -108,7 +111,7 @@ def test_options_are_those_of_the_command(
     }
     status, theirs = printed(capsys, *arguments, str(tmp_path))
     ours = puppet.validate(tmp_path, **chosen)
-    assert [str(each).split("\n")[0] for each in ours] == [
+    assert [AT_END.sub(r"\1", str(each)).split("\n")[0] for each in ours] == [
         re.sub(r" \[[\w-]+\] \(", " (", each) for each in theirs
     ]
     assert status == any(each.severity == "error" for each in ours)
@@ -206,3 +209,14 @@ def test_the_ruby_ends_with_an_interrupted_run(
         else:
             main(["validate", str(tmp_path)])
     assert len(closed) == 1
+
+
+def test_errors_have_hints() -> None:
+    (end,) = puppet.validate(text="class x {\n  $a = 1\n")
+    assert end.hints == ("the { of line 1, column 9 is never closed",)
+    assert end.to_dict()["hints"] == list(end.hints)
+    (bar,) = puppet.validate(text="<%- | String $a\n-%>\ntext <%= $a %>\n", name="a.epp")
+    assert (bar.message, bar.line) == ("Syntax error at 'text '", 2)  # as puppet epp validate
+    assert "the | of line 1" in bar.hints[0]
+    for good in ("<%- | String $a | -%>\n<%= ] %>", "<% ] %>", "<%- $a = 1 -%>\n<%= ] %>"):
+        assert puppet.validate(text=good, name="a.epp")[0].hints == ("no [ is open here",)

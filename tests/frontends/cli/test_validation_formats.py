@@ -70,7 +70,7 @@ def test_json_has_the_findings_of_the_api(module: Path, capsys: pytest.CaptureFi
 def test_github_marks_lines(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "--format", "github", "manifests")
     assert (status, err) == (1, "")
-    assert out.splitlines()[0] == (
+    assert out.splitlines()[0].partition("%0Ahint: ")[0] == (
         "::error file=manifests/bad.pp,line=2,col=8,title=SYNTAX_ERROR::Syntax error at ']'"
     )
     assert "::error file=manifests/wrong%2Cname.pp,line=2,col=1" in out
@@ -217,3 +217,23 @@ def test_since_wants_git_and_a_repository(
     with pytest.raises(SystemExit):
         main(["validate", "--hermetic", "--since", "HEAD"])
     assert "--since asks git" in capsys.readouterr().err
+
+
+def test_all_forms_have_hints_and_the_place_of_the_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.pp").write_text("class x {\n  $a = 1\n")
+    monkeypatch.chdir(tmp_path)
+    hint = "hint: the { of line 1, column 9 is never closed"
+    github = run(capsys, "--format", "github", ".")[1]
+    assert "file=a.pp,line=2,col=8,title" in github
+    assert github.endswith(f"%0A{hint}\n")
+    (result,) = json.loads(run(capsys, "--format", "sarif", ".")[1])["runs"][0]["results"]
+    assert result["message"]["text"].endswith(f"\n{hint}")
+    assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == 2
+    case = ElementTree.fromstring(run(capsys, "--format", "junit", ".")[1]).find(".//testcase")
+    assert case is not None
+    assert case.attrib["line"] == "2"
+    assert hint in (case.findtext("failure") or "")
+    (found,) = json.loads(run(capsys, "--format", "json", ".")[1])["findings"]
+    assert (found["line"], f"hint: {found['hints'][0]}") == (2, hint)

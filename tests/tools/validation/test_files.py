@@ -124,3 +124,27 @@ def test_templates(case: dict[str, Any], tmp_path: Path) -> None:
     assert [one.line for one in errors] == [min(int(line), last) for _, line, _ in case["found"]]
     for one, (_, _, message) in zip(errors, case["found"], strict=True):
         assert one.message.split(",")[0] == message.split(",")[0]
+
+
+@pytest.mark.parametrize(
+    ("field", "code"),
+    [
+        ({"requirements": [{"name": "puppet", "version_requirment": ">= 7.0.0"}]}, "requirements"),
+        ({"requirements": [{"name": "puppet"}]}, "requirements"),
+        ({"requirements": [{"name": "puppet", "version_requirement": ">= 7.0.0"}]}, None),
+        ({"dependencies": [{"name": "a/b", "version_requirments": ">= 1.0.0"}]}, "dependencies"),
+        ({"dependencies": [{"name": "a/b", "version_requirement": "1.x"}]}, None),
+        ({"issues_url": "htps://example.com"}, "metadata_fields"),
+        ({"issues_url": "https:/example.com"}, "metadata_fields"),
+        ({"project_page": "example.com"}, "metadata_fields"),
+        ({"project_page": "http://example.com"}, None),
+        ({"issues_url": "mailto:me@example.com"}, None),
+    ],
+)
+def test_slips_in_metadata(field: dict[str, Any], code: str | None, tmp_path: Path) -> None:
+    """Expect advice about what Puppet and the Forge accept or ignore."""
+    good = next(case for case in CASES if case["id"] == "metadata.good")["files"]["metadata.json"]
+    text = json.dumps({**json.loads(good), **field}, indent=2) + "\n"
+    write_files(tmp_path, {"m/metadata.json": text})
+    found = found_in(tmp_path / "m", "metadata.json")
+    assert [(each.severity, each.code) for each in found] == ([("warning", code)] if code else [])
