@@ -84,6 +84,8 @@ class Downloads:
     def fetch(self, address: str, file: BinaryIO, most: int) -> None:
         """Write a document of at most so many bytes to a file; raise ModuleError."""
         for pause in (*self._pauses, None):
+            if self.stop.is_set():
+                raise Stopped("stopped")
             file.seek(0)
             file.truncate()
             try:

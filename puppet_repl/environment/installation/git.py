@@ -134,8 +134,10 @@ class Repository:
         printed, said = self._wait(process)
         if process.returncode:
             lines = said.decode("utf-8", "replace").strip().splitlines()
-            told = [line for line in lines if line.startswith(("fatal: ", "error: "))] or lines[-1:]
-            reason = told[0].partition(": ")[2] or told[0] if told else f"git {arguments[0]} fails"
+            # The first line has the cause, which may come from ssh.
+            told = [line for line in lines if not line.startswith(("warning: ", "hint: "))]
+            reason = told[0] if told else f"git {arguments[0]} fails"
+            reason = reason.removeprefix("fatal: ").removeprefix("error: ")
             reason = reason.replace(self._address, without_password(self._address))
             shown = without_password(self._address)
             raise ModuleError(reason if shown in reason else f"{shown}: {reason}")

@@ -95,3 +95,11 @@ def test_a_release_without_a_checksum(server: ForgeServer) -> None:
     del server.releases["a-b"]["1.0.0"]["file_sha256"]
     with pytest.raises(ModuleError, match=r"a-b 1\.0\.0 has no checksum"):
         Forge(server.address, downloads()).release("a-b", "1.0.0")
+
+
+def test_after_an_interrupt_nothing_is_tried(server: ForgeServer) -> None:
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(ModuleError, match="stopped"):
+        Forge(server.address, Downloads(stop)).versions("a-b")
+    assert not server.requests

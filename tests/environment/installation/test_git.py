@@ -137,9 +137,9 @@ def test_neither_filters_nor_hooks_run(
         f'[filter "evil"]\n smudge = "touch {mark}; cat"\n clean = cat\n required = true\n'
         f"[init]\n templateDir = {tmp_path / 'templates'}\n[core]\n hooksPath = {hooks}\n"
     )
-    commit(origin, {".gitattributes": "* filter=evil\n", "a": "1"})
+    taken = commit(origin, {".gitattributes": "* filter=evil\n", "a": "1"})
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(configuration))
-    _, new = fetched(origin, tmp_path, "main")
+    _, new = fetched(origin, tmp_path, taken[:8])  # which updates refs, of which a hook is told
     assert (new / "a").read_text() == "1"
     assert not mark.exists()
 
@@ -177,7 +177,8 @@ def test_another_repository_in_the_environment(
     """Hooks of git start programs with variables about their own repository."""
     commit(origin, {"a": "1"})
     monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
-    monkeypatch.setenv("GIT_INDEX_FILE", str(tmp_path / "elsewhere" / "index"))
+    monkeypatch.setenv("GIT_OBJECT_DIRECTORY", str(tmp_path / "elsewhere"))
+    assert branch_of(str(origin)) == "main"
     _, new = fetched(origin, tmp_path, "main")
     assert (new / "a").read_text() == "1"
     assert not (tmp_path / "elsewhere").exists()
