@@ -119,9 +119,13 @@ def _edits(lexer: Lexer, width: int) -> Iterator[tuple[int, int, str]]:
             at for at in range(2, len(kinds)) if kinds[at] == "|" and _ends(text, ends[at])
         )
         inner = text[ends[1] : starts[number]]
+        if "@(" in inner:  # the text of a heredoc must come before the end of the tag
+            inner = f"\n{inner}"
         written = _format_code(Source(f"{_CLASS}{inner}{_END}"), width)
         written = written[len(_CLASS) : -len(_END)]
-        yield ends[1], starts[number], written if "\n" in written else f" {written} "
+        if "\n" not in written:
+            written = f" {written} " if written else " "
+        yield ends[1], starts[number], written
         yield from _blank_after(text, ends[number])
         number += 1
     for at in range(max(number, 1), len(kinds)):

@@ -89,6 +89,19 @@ def test_odd_programs(code: str, wanted: str) -> None:
     assert broken_laws(code, tasks=tasks) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("<%-||-%>x", "<%- | | -%>x"),
+        ("<%|$a='b  c'|%>", "<% | $a = 'b  c' | %>"),
+        ("<%| $a = @(X)\n b\n | X\n|%>\n", "<% |\n  $a = @(X),\n   b\n   | X\n| %>\n"),
+    ],
+)
+def test_odd_templates(text: str, wanted: str) -> None:
+    assert format_text(text, is_template=True) == wanted
+    assert format_text(wanted, is_template=True) == wanted
+
+
 _HEREDOC = "f(@(X))\n  a\n    b\n  | X\n"
 _CONTROLS = "f(1) # lint:ignore:a\ng(2)\n"
 
