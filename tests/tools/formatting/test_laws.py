@@ -94,7 +94,7 @@ def test_odd_programs(code: str, wanted: str) -> None:
     [
         ("<%-||-%>x", "<%- | | -%>x"),
         ("<%|$a='b  c'|%>", "<% | $a = 'b  c' | %>"),
-        ("<%| $a = @(X)\n b\n | X\n|%>\n", "<% |\n  $a = @(X),\n   b\n   | X\n| %>\n"),
+        ("<%| $a = @(X)\n b\n | X\n|%>\n", "<% |\n  $a = @(X),\n  b\n  | X\n| %>\n"),
     ],
 )
 def test_odd_templates(text: str, wanted: str) -> None:
