@@ -35,6 +35,10 @@ COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
 }
 # What they hold has no effect: nobody calls it, or mypy alone reads it.
 UNCHANGED_NAMES = ("__all__", "__slots__", "TYPE_CHECKING")
+# The first argument of a call is a name that mypy alone reads.
+TYPE_VARIABLES = ("TypeVar", "NewType", "ParamSpec")
+# A thread is found by its object; its name is for people who look at a process.
+NAMES_OF_THREADS = {"Thread": "name", "ThreadPoolExecutor": "thread_name_prefix"}
 OTHER_TEXT = "mutant"
 
 
@@ -92,12 +96,24 @@ def _nodes(tree: ast.Module) -> Iterator[tuple[str, int, ast.AST]]:
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
+    unread = _unread(node)
     for name, field in ast.iter_fields(node):
         if name in ("annotation", "returns", "type_params", "decorator_list"):
             continue
         for child in field if isinstance(field, list) else [field]:
-            if isinstance(child, ast.AST) and not _is_unchanged(child):
+            if isinstance(child, ast.AST) and child is not unread and not _is_unchanged(child):
                 yield child
+
+
+def _unread(node: ast.AST) -> ast.AST | None:
+    """Return the argument of a call that no code reads: a name for mypy or of a thread."""
+    match node:
+        case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called)):
+            if called in TYPE_VARIABLES and node.args:
+                return node.args[0]
+            found = NAMES_OF_THREADS.get(called)
+            return next((each for each in node.keywords if found and each.arg == found), None)
+    return None
 
 
 def _is_unchanged(node: ast.AST) -> bool:

@@ -47,6 +47,13 @@ def changes(source: str) -> list[str]:
         ("def f():\n  return False", ["f: False -> True"]),
         ("x = f'{a} b'", ["module: ' b' -> 'mutant'"]),
         ("x = (1, 1)", ["module: 1 -> 2", "module: 1 -> 2 (2)"]),
+        ("T = TypeVar('T', bound='U')", ["module: 'U' -> 'mutant'"]),
+        ("x = Thread(f, name='a', daemon=True)", ["module: True -> False"]),
+        (
+            "x = threads.ThreadPoolExecutor(2, 'a', thread_name_prefix='b')",
+            ["module: 2 -> 3", "module: 'a' -> 'mutant'"],
+        ),
+        ("x = f(name='a')", ["module: 'a' -> 'mutant'"]),
     ],
 )
 def test_changes(source: str, names: list[str]) -> None:
