@@ -12,7 +12,14 @@ from textwrap import dedent
 
 import pytest
 
-from puppet_repl.base.recursion import MAX_DEPTH, RoomForCalls, deep_calls
+from puppet_repl.base.limits import MAX_DIGITS
+from puppet_repl.base.recursion import (
+    MAX_DEPTH,
+    RoomForCalls,
+    allow_deep_calls,
+    allow_long_integers,
+    deep_calls,
+)
 from puppet_repl.session import Session
 
 HOST_LIMIT = 1_234
@@ -61,6 +68,30 @@ def test_an_input_leaves_the_process_as_it_was(code: str) -> None:
     session.complete(code, len(code))
     session.inspect(code, 1)
     assert host_state() == UNTOUCHED
+
+
+@pytest.mark.parametrize(
+    ("found", "left"),
+    [(HOST_LIMIT, MAX_DEPTH), (MAX_DEPTH, MAX_DEPTH), (MAX_DEPTH + 5, MAX_DEPTH + 5)],
+)
+@pytest.mark.usefixtures("host")
+def test_a_limit_of_calls_is_only_raised(found: int, left: int) -> None:
+    sys.setrecursionlimit(found)
+    allow_deep_calls()
+    assert sys.getrecursionlimit() == left
+
+
+@pytest.mark.parametrize("found", [0, 640, 500_000])
+def test_a_limit_of_digits_is_only_raised(found: int) -> None:
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(found)
+    try:
+        allow_long_integers()
+        left = sys.get_int_max_str_digits()
+        assert int("1" * MAX_DIGITS) > 0
+    finally:
+        sys.set_int_max_str_digits(before)
+    assert left == found if found != 640 else left > MAX_DIGITS
 
 
 @pytest.mark.usefixtures("host")
