@@ -173,7 +173,7 @@ def _implied(
 
 
 def _says_order(member: Resource) -> bool:
-    return isinstance(member.definition, NativeType) and member.definition.implies_order
+    return isinstance(member.definition, NativeType) and member.definition.is_asked
 
 
 def _link(member: Resource, name: str, other: Resource) -> tuple[str, str, bool]:

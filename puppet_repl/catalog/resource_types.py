@@ -66,7 +66,8 @@ class NativeType:
     ``parse_title``; without these it is the value of ``namevar``. Resources of a type that is not
     ``isomorphic`` (exec, tidy) may share a name. ``file`` is the Ruby or Puppet file with the
     definition, None for built-in types. ``is_open`` says that Ruby code may define more attributes:
-    then any is accepted. ``implies_order`` says that code of the definition adds relationships.
+    then any is accepted. ``is_asked`` says that code of the definition refuses resources or adds
+    relationships.
     ``docs`` are the descriptions of the attributes and, under '', of the type; ``values`` are the
     values that an attribute lists.
     """
@@ -75,7 +76,7 @@ class NativeType:
         "attributes",
         "docs",
         "file",
-        "implies_order",
+        "is_asked",
         "is_named_by_title",
         "is_open",
         "isomorphic",
@@ -103,7 +104,7 @@ class NativeType:
         parse_title: Callable[[str], TitleValues] | None = None,
         docs: dict[str, str] | None = None,
         values: dict[str, tuple[str, ...]] | None = None,
-        implies_order: bool = False,
+        is_asked: bool = False,
     ) -> None:
         self.name = name
         self.properties = properties
@@ -114,7 +115,7 @@ class NativeType:
         self.isomorphic = isomorphic
         self.file = file
         self.is_open = is_open
-        self.implies_order = implies_order
+        self.is_asked = is_asked
         self.patterns = patterns
         self.parse_title = parse_title
         self.docs = docs or {}

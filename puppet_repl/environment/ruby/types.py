@@ -53,7 +53,7 @@ def evaluate_type(host: RubyHost, name: str, path: str, *, has_provider: bool) -
             for attribute in (*found["properties"], *found["parameters"])
             if attribute["values"]
         },
-        implies_order=bool(found.get("implies")),
+        is_asked=bool(found.get("applied")),
     )
 
 

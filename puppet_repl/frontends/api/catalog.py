@@ -192,10 +192,19 @@ class Catalog:
     def cycles(self) -> list[list[str]]:
         """The dependency cycles; an agent does not apply the resources in a cycle.
 
-        Each is a list of references to resources, classes and stages, every one before the next. A
-        catalog with cycles has a warning about them. The plugin for pytest raises it.
+        Each is a list of references to resources, classes and stages, every one before the next.
+        ``refusals`` has the message about them.
         """
         return [[*cycle] for cycle in self._cycles]
+
+    @property
+    def refusals(self) -> list[str]:
+        """Why an agent does not apply the catalog, in its words; they are warnings, too.
+
+        That is the first resource whose type, written in Ruby in a module, refuses its values, and
+        the dependency cycles. The plugin for pytest raises them.
+        """
+        return self._order.refusals()
 
     def before(self, first: Key, second: Key) -> bool:
         """Tell whether a resource is certainly done before another one begins.

@@ -57,7 +57,7 @@ def suite_of(config: pytest.Config, path: Path, suites: dict[str, Suite]) -> Sui
             modulepath=_paths(config, "puppet_modulepath"),
             environment=_path(config, "puppet_environment") or _environment(config),
             hiera=_path(config, "puppet_hiera"),
-            allows_cycles=config.getini("puppet_cycles") == "warn",
+            allows_refused=config.getini("puppet_cycles") == "warn",
             options={
                 "ruby": config.getini("puppet_ruby"),
                 "stubs": _paths(config, "puppet_stubs"),

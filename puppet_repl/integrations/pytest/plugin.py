@@ -76,7 +76,9 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
     parser.addini(
         "puppet_unknown_functions", "what calls of them are: error or warn", default="error"
     )
-    parser.addini("puppet_cycles", "what dependency cycles are: error or warn", default="error")
+    parser.addini(
+        "puppet_cycles", "what catalogs are that an agent refuses: error or warn", default="error"
+    )
     parser.addini("puppet_environment", "the environment of the tests", type="paths", default=[])
 
 

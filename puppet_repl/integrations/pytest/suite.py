@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from puppet_repl.base.errors import CompileError
-from puppet_repl.catalog.cycles import cycle_message
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.environment.modules.tested_module import (
     METADATA,
@@ -44,7 +43,8 @@ class Suite:
     """The module of a directory of tests, or its control repository.
 
     The arguments are from the configuration of pytest. ``facts`` names the facts of tests without
-    facts of their own. Unless the suite ``allows_cycles``, a dependency cycle is an error.
+    facts of their own. Unless the suite ``allows_refused``, a catalog that an agent refuses is an
+    error.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Suite:
         modulepath: Sequence[str] = (),
         environment: str | None = None,
         hiera: str | None = None,
-        allows_cycles: bool = False,
+        allows_refused: bool = False,
         options: Mapping[str, Any] | None = None,
     ) -> None:
         self._directory = directory
@@ -64,7 +64,7 @@ class Suite:
         self.facts = facts
         self.facts_path = tuple(facts_path)
         self.environment = environment
-        self._allows_cycles = allows_cycles
+        self._allows_refused = allows_refused
         own = () if self.module is None else module_path(self.module)
         self.modulepath = (*own[:1], *modulepath, *own[1:])
         self.options = {
@@ -128,7 +128,7 @@ class Suite:
     ) -> Catalog:
         """Return the catalog of code; one that was compiled before is returned again.
 
-        Raises CompileError for dependency cycles, unless the suite allows them.
+        Raises CompileError for one that an agent refuses, unless the suite allows that.
         """
         key = _key(code, facts, node, given)
         catalog = None if key is None else self._catalogs.get(key)
@@ -141,8 +141,8 @@ class Suite:
                 self._catalogs.popitem(last=False)
         elif key is not None:
             self._catalogs.move_to_end(key)
-        if catalog.cycles and not self._allows_cycles:
-            raise CompileError(cycle_message(catalog.cycles))
+        if catalog.refusals and not self._allows_refused:
+            raise CompileError("\n".join(catalog.refusals))
         return catalog
 
 

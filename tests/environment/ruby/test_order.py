@@ -1,4 +1,4 @@
-"""The order that types of modules imply is Puppet's graph, edge by edge.
+"""What types of modules refuse, and the order that they imply, is Puppet's, edge by edge.
 
 tests/catalog/record_order.rb has recorded order.jsonl.gz. Its types use the same parts of Puppet as
 those of public modules.
@@ -47,7 +47,9 @@ def test_the_graph_is_that_of_puppet(case: Case, tmp_path: Path) -> None:
     session.close()
     if "error" in case:
         (warning,) = order.warnings()
-        assert warning.startswith(f"Failed to apply catalog: {case['error']} (auto")
+        is_of_values = case["id"].startswith("refused: ")
+        message = f"Failed to apply catalog: {case['error']}"
+        assert warning == message if is_of_values else warning.startswith(f"{message} (auto")
         return
     edges = [[first, second] for first, after in order.after.items() for second in after]
     assert sorted(edges) == case["edges"]
@@ -97,3 +99,27 @@ def test_what_only_an_agent_can_run_is_no_reason_to_refuse(case: str, tmp_path: 
     (warning,) = order.warnings()
     assert warning.startswith("order of Asking[x] unknown: ")
     assert reason in warning
+
+
+# Checks of a type that can fail only here, or whose failure here says nothing.
+UNKNOWN_CHECKS = {
+    "a provider": "validate { fail 'no' unless provider }",
+    "the default provider": "newparam(:provider) {}; validate { fail 'no' unless self[:provider] }",
+    "a program": "newparam(:size) { validate { |v| fail 'no' if `hostname` } }",
+    "a part of Puppet": "newparam(:size) { munge { |v| Puppet::Util::Execution.execute(v) } }",
+    "a file": "newparam(:size) { validate { |v| File.read('/etc/hostname') } }",
+    "a function": "newparam(:size) { validate { |v| Puppet::Util.no_such } }",
+    "a value of a rich type": "newparam(:size) { validate { |v| fail 'no' unless v.to_s == '7' } }",
+}
+
+
+@needs_sandbox
+@pytest.mark.parametrize("case", UNKNOWN_CHECKS)
+def test_checks_that_only_an_agent_can_run_refuse_nothing(case: str, tmp_path: Path) -> None:
+    text = f"Puppet::Type.newtype(:checked) {{ newparam(:name); {UNKNOWN_CHECKS[case]} }}"
+    size = "Deferred('get', [])" if "rich" in case else "7"
+    code = f"checked {{ 'x': {f'size => {size}' if ':size' in text else ''} }}"
+    session = session_of({"files": {"m/lib/puppet/type/checked.rb": text}, "code": code}, tmp_path)
+    order = order_of(session.catalog)
+    session.close()
+    assert order.warnings() == []

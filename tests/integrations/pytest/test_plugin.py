@@ -14,6 +14,7 @@ import pytest
 import yaml  # noqa: F401 - a module in C that cannot be imported twice
 
 import puppet_repl.integrations.pytest.hooks  # noqa: F401 - the tests of tests import it
+from tests.environment.ruby.engine import needs_system
 
 pytest_plugins = ["pytester"]
 
@@ -302,6 +303,25 @@ def test_a_catalog_that_fails_shows_where_the_test_begins(
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines([f">   {escape(marker)}", *told, "spec?test_motd.py:2: *Error"])
     assert not any("hidden" in line or "puppet_repl/" in line for line in result.outlines)
+
+
+@needs_system
+def test_a_value_that_a_type_refuses_is_an_error(module: pytest.Pytester) -> None:
+    text = "Puppet::Type.newtype(:sized) { newparam(:name) { newvalues(:small, :large) } }"
+    path = module.path / "lib" / "puppet" / "type" / "sized.rb"
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    (module.path / "pytest.ini").write_text("[pytest]\npuppet_ruby = system\n")
+    test = """
+import pytest
+
+@pytest.mark.parametrize("size", ["small", "huge"])
+def test_fixture(puppet, size):
+    assert puppet.declare("sized", size).refusals == []
+"""
+    result = run(module, test)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines("*CompileError: *Parameter name failed on Sized?huge?: Invalid *")
 
 
 def test_an_environment(pytester: pytest.Pytester) -> None:

@@ -55,8 +55,11 @@ module PuppetRepl
       # Tell whether the Ruby of an agent may well do what has failed: it has more of Puppet, libraries,
       # files and processes.
       def of_this_ruby?(error)
+        return false if error.is_a?(Puppet::Error) && !error.is_a?(FromHost)
+        return true if error.backtrace.to_a.first.to_s.start_with?(__dir__)
+
         case error
-        when NameError, ::LoadError, NotImplementedError, SystemCallError, IOError then true
+        when FromHost, NameError, ::LoadError, NotImplementedError, SystemCallError, IOError then true
         else error.class.name.to_s.match?(/\A(PuppetRepl::|SocketError\z)/)
         end
       end

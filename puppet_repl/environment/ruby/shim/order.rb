@@ -1,13 +1,30 @@
 # The resources that an agent gets, as objects of their types, for the blocks by which a type says
-# what is applied before or after a resource. An agent has checked values and chosen providers then;
-# here a value that cannot be converted stays as it is given, and nothing has a provider.
+# which values it refuses, and what is applied before or after a resource. An agent has chosen
+# providers then; here nothing has a provider, and a value that cannot be converted stays as it is
+# given.
 
 require_relative 'types'
 
 module Puppet
+  module Util
+    # Errors that code raises by itself.
+    module Errors
+      def fail(*words)
+        kind = words.first.is_a?(Class) ? words.shift : Puppet::Error
+        words.pop if words.length > 1
+        raise kind, words.join(' ')
+      end
+
+      def devfail(message)
+        raise DevError, message
+      end
+    end
+  end
+
   # An attribute of a resource, with its value as the type converts it.
   class Parameter
     include Logging
+    include Util::Errors
 
     attr_accessor :resource
 
@@ -25,13 +42,40 @@ module Puppet
     end
 
     def value=(value)
+      validate(value)
       @value = munge(value)
+    end
+
+    def validate(value)
+      unsafe_validate(value)
+    rescue Puppet::Error, ArgumentError => e
+      @resource.refuse_value(name, e)
+    rescue TypeError, ::ScriptError, SystemStackError
+      @resource.leave_unknown
+    rescue StandardError => e
+      @resource.refuse_value(name, e, "Validate method failed for class #{name}: ")
     end
 
     def munge(value)
       unsafe_munge(value)
-    rescue StandardError
+    rescue Puppet::Error => e
+      @resource.refuse_value(name, e)
       value
+    rescue StandardError => e
+      @resource.refuse_value(name, e, "Munging failed for value #{value.inspect} in class #{name}: ")
+      value
+    end
+
+    def unsafe_validate(value)
+      symbols, patterns = self.class.symbols, self.class.patterns
+      return if symbols.empty? && patterns.empty?
+      return if symbols.key?(value.to_s) || patterns.any? { |pattern| pattern.match?(value.to_s) }
+
+      listed = symbols.select { |text, symbol| text == symbol.to_s }.keys
+      message = "Invalid value #{value.inspect}."
+      message += " Valid values are #{listed.join(', ')}." unless listed.empty?
+      message += " Valid values match #{patterns.map(&:inspect).join(', ')}." unless patterns.empty?
+      raise Puppet::Error, message
     end
 
     def unmunge(value)
@@ -81,6 +125,7 @@ module Puppet
 
     def should=(values)
       @shouldorig = values.is_a?(Array) ? values : [values]
+      @shouldorig.each { |value| validate(value) }
       @should = @shouldorig.map { |value| munge(value) }
     end
 
@@ -89,6 +134,8 @@ module Puppet
     end
 
     class Boolean
+      def unsafe_validate(_value); end
+
       def unsafe_munge(value)
         [true, 'true', :true, 'yes', :yes].include?(value)
       end
@@ -133,6 +180,7 @@ module Puppet
   # A resource.
   class Type
     include Logging
+    include Util::Errors
 
     attr_reader :title, :catalog, :file, :line, :tags, :original_parameters
 
@@ -169,8 +217,37 @@ module Puppet
       self
     end
 
+    # Check the resource as a whole; return what an agent says that refuses it, or nil.
+    def refusal
+      ready
+      begin
+        validate if @refusal.nil? && respond_to?(:validate)
+      rescue Puppet::Error, ArgumentError => e
+        refuse("Validation of #{ref} failed: ", e)
+      rescue StandardError, ::ScriptError, SystemStackError => e
+        debug(e.message)
+      end
+      @misses_provider = false
+      @refusal
+    end
+
+    # Note that an agent refuses a value that the resource is given. Attributes that need a feature
+    # are ignored where the provider lacks it.
+    def refuse_value(name, error, reason = '')
+      return if !@original_parameters.key?(name) || self.class.attrclass(name)&.required_features
+
+      refuse("Parameter #{name} failed on #{ref}: #{reason}", error)
+    end
+
+    # Note that a check has failed which an agent may pass, or fail in another way.
+    def leave_unknown
+      @is_unknown = true
+    end
+
     def parameter(name)
       ready
+      # An agent has chosen one.
+      @misses_provider ||= name.to_sym == :provider && !@original_parameters.key?(:provider)
       @parameters[name.to_sym]
     end
 
@@ -291,6 +368,16 @@ module Puppet
 
     private
 
+    # The first refusal counts. What may have failed for a lack of this Ruby is none, nor is what
+    # fails after it; with values of types that JSON has no word for, nothing is.
+    def refuse(beginning, error)
+      leave_unknown if @misses_provider || @row['is_rich'] || PuppetRepl::Errors.of_this_ruby?(error)
+      return if @refusal || @is_unknown
+
+      place = [("file: #{file}" if file), ("line: #{line}" if line)].compact
+      @refusal = beginning + PuppetRepl::Errors.describe(error)['m'] + (place.empty? ? '' : " (#{place.join(', ')})")
+    end
+
     def named(name)
       name.to_sym == :name ? name_var || :name : name.to_sym
     end
@@ -353,10 +440,13 @@ module PuppetRepl
     end
 
     # Return what the type of a resource implies: pairs of the kind of a relationship and the number
-    # of the other resource; what has failed is a pair of "error", or of "unknown" where an agent may
-    # well succeed, and a text.
+    # of the other resource; what an agent refuses is a pair of "error" and a text, and what it may
+    # well be able to run of "unknown" and a text.
     def implied(row)
-      resource = add(row).ready
+      resource = add(row)
+      refusal = resource.refusal
+      return [['error', "Failed to apply catalog: #{refusal}"]] if refusal
+
       resource.class.implied.flat_map do |kind, blocks|
         blocks.flat_map do |type, block|
           others(resource, type, block).map { |other| [kind, @numbers[other]] }
@@ -401,6 +491,7 @@ module PuppetRepl
     # Return the resource of a row, which is always the same one.
     def add(text)
       row = JSON.parse(text, PARSE)
+      row['is_rich'] = text.include?('"__ptype"')
       @made[row['number']] ||= begin
         type = @types[row['type'].downcase.to_sym] || Puppet::Type::Component
         type.of(row, self).tap { |made| @numbers[made] = row['number'] }

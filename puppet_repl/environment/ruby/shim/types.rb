@@ -1,17 +1,18 @@
 # Resource types as modules define them: what their attributes are called, which of them name a
-# resource, and what a title means. Nothing of what a type does to a machine is kept: values are
-# declared, providers and checks are accepted and ignored.
+# resource, and what a title means. Nothing of what a type does to a machine is kept: providers are
+# accepted and ignored. What checks values runs in order.rb.
 
 module Puppet
   # What parameters and properties have in common: how a definition describes them.
   class Parameter
     class << self
       attr_accessor :name, :required_features
-      attr_writer :doc, :metaparam, :symbols
+      attr_writer :doc, :metaparam, :patterns, :symbols
 
       def inherited(child)
         super
         child.symbols = symbols.dup
+        child.patterns = patterns.dup
       end
 
       def doc
@@ -47,8 +48,13 @@ module Puppet
         @symbols ||= {}
       end
 
+      # The patterns of other values.
+      def patterns
+        @patterns ||= []
+      end
+
       def newvalues(*names)
-        names.each { |name| symbols[name.to_s] = name.to_s.to_sym unless name.is_a?(Regexp) }
+        names.each { |name| name.is_a?(Regexp) ? patterns << name : symbols[name.to_s] = name.to_s.to_sym }
       end
 
       def newvalue(name, *)
@@ -75,8 +81,12 @@ module Puppet
         define_method(:unsafe_unmunge, &block)
       end
 
+      def validate(&block)
+        define_method(:unsafe_validate, &block)
+      end
+
       # The blocks that a definition gives to these run on an agent.
-      %i[validate sensitive proxymethods attr_prefix provider_method].each do |name|
+      %i[sensitive proxymethods attr_prefix provider_method].each do |name|
         define_method(name) { |*_words, &_block| nil }
       end
     end
@@ -105,7 +115,7 @@ module Puppet
 
   class Parameter
     %i[Boolean Path PackageOptions].each { |name| const_set(name, Class.new(Parameter)) }
-    Boolean.newvalues(true, false)
+    Boolean.newvalues(true, false, :yes, :no)
 
     class Path
       def self.accept_arrays(*); end
@@ -273,10 +283,23 @@ module Puppet
       end
 
       %i[
-        feature apply_to_all apply_to_device apply_to_host validate hide_doc suitable?
+        feature apply_to_all apply_to_device apply_to_host hide_doc suitable?
         providers_by_source unprovide has_feature
       ].each do |name|
         define_method(name) { |*_words, &_block| nil }
+      end
+
+      def validate(&block)
+        define_method(:validate, &block)
+      end
+
+      # Tell whether the type says which resources an agent refuses.
+      def checks?
+        return true if method_defined?(:validate)
+
+        (@parameters + @properties).any? do |each|
+          !each.symbols.empty? || !each.patterns.empty? || %i[unsafe_validate unsafe_munge].any? { |name| each.method_defined?(name) }
+        end
       end
 
       # The blocks that say what an agent applies before or after a resource, by the kind of the
@@ -426,7 +449,8 @@ module PuppetRepl
       def describe(type)
         {
           'name' => type.name.to_s, 'doc' => text(type.doc), 'isomorphic' => type.isomorphic? ? true : false,
-          'has_provider' => with_provider.include?(type.name), 'implies' => type.implied.values.any?(&:any?),
+          'has_provider' => with_provider.include?(type.name),
+          'applied' => type.checks? || type.implied.values.any?(&:any?),
           'namevars' => type.key_attributes.map(&:to_s),
           'properties' => type.properties.map { |property| attribute(property) },
           'parameters' => type.parameter_classes.map { |parameter| attribute(parameter) },
