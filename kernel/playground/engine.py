@@ -25,11 +25,15 @@ LEFT_OUT = (
     *(
         "puppet_repl/frontends/terminal/",
         "puppet_repl/integrations/sphinx/",
+        "puppet_repl/environment/installation/",
         "puppet_repl/environment/ruby/shim/",
     ),
     *(
         f"puppet_repl/frontends/cli/{name}"
-        for name in ("compile", "diff", "fleets", "format", "lookup", "reference", "ruby", "shell")
+        for name in (
+            *("compile", "diff", "fleets", "format", "lookup", "modules", "reference", "ruby"),
+            "shell",
+        )
     ),
     *("puppet_repl/frontends/cli/syntax", "puppet_repl/frontends/cli/validation"),
     *(
