@@ -13,7 +13,6 @@ from puppet_repl.base.matching import did_you_mean, nearest
 from puppet_repl.environment.facts.legacy_facts import AMBIGUOUS, structured
 from puppet_repl.environment.modules import public_modules
 from puppet_repl.environment.modules.layout import Layout, install_command, parts_of
-from puppet_repl.environment.modules.puppetfile import entry_of_missing
 from puppet_repl.language.data.files import NOT_FOUND
 from puppet_repl.language.syntax.calls import STATEMENT_CALLS
 from puppet_repl.language.syntax.headings import parameter_texts
@@ -205,6 +204,8 @@ def _of_puppetfile(known: SessionSymbols, name: str, module: str) -> str | None:
     directory = None if environment is None else environment.directory
     if directory is None or module in known.module_names():
         return None
+    from puppet_repl.environment.modules.puppetfile import entry_of_missing
+
     entry = entry_of_missing(directory, module, known.session.reach)
     if entry is None:
         return None
