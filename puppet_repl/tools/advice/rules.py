@@ -129,6 +129,12 @@ RULES = (
         "file { '/etc/motd': mode => '0600', owner => 'root' }",
     ),
     Rule(
+        "duplicate_resource",
+        "a resource that code declares twice, which Puppet refuses",
+        "package { 'vim': } package { ['vim', 'git']: }",
+        "package { 'vim': } package { ['git']: }",
+    ),
+    Rule(
         "ensure_first_param",
         "`ensure` after other attributes",
         "file { '/etc/motd': mode => '0644', ensure => file }",
@@ -231,6 +237,12 @@ RULES = (
         "service { 'nginx': enable => true }",
         in_inputs=False,
         fix=ASKED,
+    ),
+    Rule(
+        "reassigned_variable",
+        "a variable that has a value already, which Puppet does not change",
+        "class web($port) { $port = 80 notice($port) }",
+        "class web($port) { $of_web = 80 notice($port, $of_web) }",
     ),
     Rule(
         "relative_path",

@@ -30,7 +30,12 @@ if TYPE_CHECKING:
 _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
     ast.AccessExpression: (facts.access, strings.reference),
     ast.AndExpression: (conditions.condition, conditions.same_sides),
-    ast.BlockExpression: (conditions.statements, duplicates.defaults),
+    ast.BlockExpression: (
+        conditions.statements,
+        duplicates.defaults,
+        duplicates.resources,
+        duplicates.assignments,
+    ),
     ast.CallNamedFunctionExpression: (
         facts.call,
         files.template_calls,
@@ -46,7 +51,7 @@ _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
         strings.comparison,
     ),
     ast.ConcatenatedString: (strings.interpolation, spelling.string),
-    ast.HostClassDefinition: (spelling.parent,),
+    ast.HostClassDefinition: (spelling.parent, duplicates.assignments),
     ast.IfExpression: (conditions.condition,),
     ast.InExpression: (conditions.negation, conditions.families),
     ast.LiteralInteger: (strings.octal,),
@@ -57,10 +62,14 @@ _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
     ast.ResourceBody: (duplicates.attributes,),
     ast.ResourceDefaultsExpression: (duplicates.attributes,),
     ast.ResourceOverrideExpression: (duplicates.attributes,),
-    ast.ResourceExpression: (spelling.class_name,),
-    ast.ResourceTypeDefinition: (spelling.capitals, spelling.optional),
+    ast.ResourceExpression: (spelling.class_name, duplicates.resources),
+    ast.ResourceTypeDefinition: (spelling.capitals, spelling.optional, duplicates.assignments),
     ast.SelectorExpression: (conditions.selector, conditions.families, comparisons.options),
     ast.UnlessExpression: (conditions.condition,),
+    ast.FunctionDefinition: (duplicates.assignments,),
+    ast.PlanDefinition: (duplicates.assignments,),
+    ast.NodeDefinition: (duplicates.assignments,),
+    ast.LambdaExpression: (duplicates.assignments,),
     ast.VariableExpression: (facts.variable, spelling.variable),
 }
 _STYLE: dict[type[ast.Node], tuple[Check, ...]] = {

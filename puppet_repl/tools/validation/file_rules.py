@@ -93,7 +93,14 @@ LINT_PLUGINS = frozenset(
     (
         *("anchor_resource", "check_unsafe_interpolations", "empty_string_assignment"),
         *("empty_trailing_lines", "exec_idempotency", "file_ensure", "file_source_rights"),
-        *("global_definition", "global_function", "global_resource", "lookup_in_parameter"),
+        *(
+            "global_definition",
+            "global_function",
+            "global_resource",
+            "lookup_in_parameter",
+            "parameter_types",
+            "parameter_documentation",
+        ),
         *("no_symbolic_file_modes", "params_empty_string_assignment"),
         *("resource_reference_syntax", "resource_reference_without_title_capital"),
         *("resource_reference_without_whitespace", "strict_indent", "top_scope_variables"),

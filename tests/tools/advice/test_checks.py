@@ -111,6 +111,22 @@ WRONG = [
     ("file { '/a': mode => '2', * => { 'mode' => '1' } }", "duplicate_params", "'mode'"),
     ("File['/a'] { * => { mode => '1' }, mode => '2' }", "duplicate_params", "mode"),
     ("$t = 'file' Resource[$t] { '/a': mode => '1', mode => '2' }", "duplicate_params", "mode"),
+    # Puppet answers "Duplicate declaration".
+    ("notify { 'a': } notify { 'a': }", "duplicate_resource", "'a'"),
+    ("notify { 'a': ; ['b', 'a']: }", "duplicate_resource", "'a'"),
+    ("if $facts['x'] { @file { '/a': } @@file { '/a': } }", "duplicate_resource", "'/a'"),
+    ("class { 'a': } class { 'A': }", "duplicate_resource", "'A'"),
+    # Puppet answers "Cannot reassign variable".
+    ("$x = 1 $x = 2 notice($x)", "reassigned_variable", "$x"),
+    ("class a($b) { $b = 2 }", "reassigned_variable", "$b"),
+    ("define a($b) { if $b { $b = 2 } }", "reassigned_variable", "$b"),
+    ("function f($b) { [$c, $b] = [1, 2] $c + $b }", "reassigned_variable", "$b"),
+    (
+        "class a { $b = 1 case $b { 1: { notice(1) $b = 2 } default: { } } }",
+        "reassigned_variable",
+        "$b",
+    ),
+    ("[1].each |$x| { $x = 2 notice($x) }", "reassigned_variable", "$x"),
     # Facts
     ("notice($::ipaddress_eth0)", "legacy_facts", "$::ipaddress_eth0"),
     ("notice($facts['fqdn'])", "legacy_facts", "$facts['fqdn']"),
@@ -183,6 +199,16 @@ WRONG = [
 ]
 
 RIGHT = [
+    "notify { 'a': } notify { 'A': } file { '/a': }",
+    "if $facts['x'] { notify { 'a': } } else { notify { 'a': } }",
+    "notify { 'a': } if $facts['x'] { notify { 'a': } }",
+    "if $facts['x'] { $y = 1 } else { $y = 2 } notice($y)",
+    "if $facts['x'] { $y = 1 } elsif $facts['z'] { $y = 2 } notice($y)",
+    "if $facts['x'] { $y = 1 } if $facts['z'] { $y = 2 } notice($y)",
+    "case $facts['x'] { 1: { $y = 1 } default: { $y = 2 } } notice($y)",
+    "class a { $b = 1 [2].each |$b| { notice($b) } [2].each |$c| { $b = $c notice($b) } }",
+    "class a { $b = 1 class b { $b = 2 } notice($b) }",
+    "if $facts['x'] { $y = 1 } $y = 2 notice($y)",
     "file { '/x': ensure => $a } package { 'x': ensure => '/y' }",
     "file { '/x': content => 'true' } ini_setting { 'x': value => 'true' } user { 'true': }",
     'class a($b, Integer $c, Optional[String] $d = undef) { notice("${b}", "${c}", "${d}") }',
@@ -354,7 +380,7 @@ def test_templates_are_looked_at_but_for_names_from_their_caller() -> None:
 
 
 def test_warnings_stand_in_the_order_of_the_text() -> None:
-    code = "notice(0777)\nfile { 'x': mode => 0644 }\n" * 3
+    code = "".join(f"notice(0777)\nfile {{ 'x{n}': mode => 0644 }}\n" for n in range(3))
     found = advise(parse(Source(code)))
     assert [each.start for each in found] == sorted(each.start for each in found)
     assert len(found) == 9
@@ -394,8 +420,8 @@ COMMENTS = [
     ("$x = 0644 # lint:ignore:leading_zero", 0),
     ("$x = 0644 /* lint:ignore:octal_number */", 0),
     ("/* lint:ignore:octal_number */\n$x = 0644\n# lint:endignore\n$y = 0644", 1),
-    ("# lint:ignore:other\n# lint:ignore:octal_number\n$x = 0644\n# lint:endignore\n$x = 0644", 1),
-    ("# lint:ignore:octal_number lint:ignore:other why\n$x = 0644\n# lint:endignore\n$x = 0644", 1),
+    ("# lint:ignore:other\n# lint:ignore:octal_number\n$x = 0644\n# lint:endignore\n$y = 0644", 1),
+    ("# lint:ignore:octal_number lint:ignore:other why\n$x = 0644\n# lint:endignore\n$y = 0644", 1),
     ("# lint:ignore:octal_number\n$x = 0644\n$y = 0644\n# lint:endignore\n$z = 0644", 1),
     ("# lint:ignore:octal_number\n$x = 0644\n$y = 0644", 0),
     ("$w = 0644\n  # lint:ignore:octal_number\n$x = 0644", 1),

@@ -70,6 +70,7 @@ def test_comments_and_options_leave_rules_out(
         ("140chars", None),
         ("leading_zero", None),
         ("unquoted_string_in_case", None),
+        ("parameter_types", None),
         ("a_check_of_our_own", None),
     ],
 )
