@@ -148,13 +148,15 @@ class Printer:
                 elif space:
                     into.append(space)
             if isinstance(element, Bracket):
-                if element.role in ("block", "case"):
+                is_branch = element.role in ("block", "case") and not in_lambda
+                if is_branch:
                     blocks.append(element)
-                    if deeper and not in_lambda:
+                    if deeper:
                         parts.append(Indent(Cat(deeper)))
                         into, deeper = parts, []
-                in_lambda = element.role == "lambda"
-                into.append(self.bracket(element, in_chain=chain))
+                if element.role in ("block", "lambda"):
+                    in_lambda = element.role == "lambda"
+                into.append(self.bracket(element, in_chain=chain and is_branch))
             else:
                 into.append(self.atom(element))
                 into += [Below(each) for each in element.heredocs]

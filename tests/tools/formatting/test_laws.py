@@ -72,6 +72,14 @@ def test_noise(kind: str) -> None:
         ("$a = [] # c\n", "$a = [] # c\n"),
         ("node a.b, c-d, 1, default, /x/ {}", "node 'a.b', 'c-d', '1', default, /x/ {}\n"),
         ("node a . /* 1 */ b {}", "node 'a.b' {} /* 1 */\n"),
+        (
+            "if $x.any |$y| { $y } {\n f()\n} else { g() }",
+            "if $x.any |$y| { $y } {\n  f()\n} else {\n  g()\n}\n",
+        ),
+        (
+            "if $x.any |$y| >> Array[String] { $y } {\n f()\n}",
+            "if $x.any |$y| >> Array[String] { $y } {\n  f()\n}\n",
+        ),
         ("type # 1\n A = Enum['a\nb', c]", "type A = Enum['a\nb', c] # 1\n"),
         ("plan a() { apply ($x) { f() } }", "plan a () {\n  apply($x) { f() }\n}\n"),
         ("class a # 1\n( # 2\n $x) { # 3\n}", "class a ( # 1\n  # 2\n  $x,\n) { # 3\n}\n"),
