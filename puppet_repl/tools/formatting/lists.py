@@ -98,6 +98,8 @@ def _hugging(bracket: Bracket, items: list[Item], docs: list[Doc], form: Cat) ->
     is_open = isinstance(last, Bracket) and last.role in _OPEN
     if not is_open and not (len(items) == 1 and not is_flat(docs[-1])):
         return None
+    if isinstance(docs[-1], str) or not docs[-1].stops:
+        return None  # nothing in it can break
     if not all(map(is_flat, docs[:-1])):
         return None
     parts: list[Doc] = [bracket.opener.text]

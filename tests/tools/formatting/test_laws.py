@@ -110,6 +110,10 @@ def test_odd_templates(text: str, wanted: str) -> None:
     assert format_text(wanted, is_template=True) == wanted
 
 
+def test_empty_brackets_do_not_hug() -> None:
+    assert format_text("f($x['y'], {})", width=13) == "f(\n  $x['y'],\n  {},\n)\n"
+
+
 _HEREDOC = "f(@(X))\n  a\n    b\n  | X\n"
 _CONTROLS = "f(1) # lint:ignore:a\ng(2)\n"
 
