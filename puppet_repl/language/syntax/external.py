@@ -38,21 +38,16 @@ def check_external(
 def external_problem(text: str, syntax: str, check_source: CheckSource) -> tuple[str, str] | None:
     """Return the error of a text and its code; None for a correct text.
 
-    Of ``a+b+json`` the longest part from the right that has a checker decides. ``check_source``
-    raises a PuppetError for wrong Puppet code.
+    Of ``a+b+json`` the last part decides. ``check_source`` raises a PuppetError for wrong Puppet
+    code.
     """
-    parts = syntax.split("+")
-    while parts:
-        name = "+".join(parts)
-        if name == "json":
-            return _json(text)
-        if name == "base64":
-            return _base64(text)
-        if name == "pp" or name == "epp":
-            if name != syntax:
-                return None
-            return _puppet(text, name, check_source)
-        parts = parts[1:]
+    name = syntax.rpartition("+")[2]
+    if name == "json":
+        return _json(text)
+    if name == "base64":
+        return _base64(text)
+    if syntax == "pp" or syntax == "epp":
+        return _puppet(text, syntax, check_source)
     return None
 
 
