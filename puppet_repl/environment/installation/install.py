@@ -231,10 +231,8 @@ class Installation:
         return checksum_of(file)
 
     def _why_kept(self, wanted: Wanted, record: Record | None) -> str:
-        place = directory_text(wanted, self.base)
-        if record is None:
-            return f"{place} is not of 'modules install', and stays (--force replaces it)"
-        return f"{place} has changed since it was installed, and stays (--force replaces it)"
+        why = "has changed since it was installed" if record else "is not of 'modules install'"
+        return f"{directory_text(wanted, self.base)} {why}, and stays (--force replaces it)"
 
     def _check_stop(self) -> None:
         if self._stop.is_set():
