@@ -193,9 +193,10 @@ class Mentions:
         if self._code is None:
             self._read()
         assert self._code is not None
+        in_data = rf"""[("'\[,\s]{re.escape(key)}["']?\s*\)"""
         return (
             key in self._code
-            or re.search(rf"""[("'\[,\s]{re.escape(key)}["']?\s*\)""", self._data) is not None
+            or (key in self._data and re.search(in_data, self._data) is not None)
             or f"{class_name}::$" in self._code
             or f"{class_name}::#" in self._code
             or any(each.matches(key) for each in self._looked_up)

@@ -7,7 +7,7 @@ import re
 from functools import cached_property
 
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
-from puppet_repl.base.matching import is_one_off, is_swapped
+from puppet_repl.base.matching import is_one_off, is_swapped, nearest
 from puppet_repl.catalog import core_types
 from puppet_repl.environment.modules.layout import puppetfile_names
 from puppet_repl.environment.modules.modules import own_file
@@ -43,6 +43,8 @@ _OF_SERVERS = frozenset(("puppetdb_query", "puppetdb_lookup_hiera"))
 _ENTERPRISE = ("pe_", "puppet_enterprise", "puppet_agent_upgrade")
 # Ruby that may give a resource type further attributes.
 _MIXED_IN = re.compile(r"(?m)^\s*(?:extend|include)\s|\b(?:class|instance)_(?:eval|exec)\b")
+# The least ratio of letters that a misspelt module has in common with the right one.
+_LIKENESS = 0.8
 # A shorter name is one letter away from many.
 _MIN_LETTERS = 5
 
@@ -108,6 +110,17 @@ class Index:
     def lacks_class(self, name: str) -> bool:
         """Tell whether a class does not exist."""
         return self._lacks("class", name)
+
+    def class_of_near_module(self, name: str) -> str | None:
+        """Return a class of a module with a similar name; None unless all modules are there."""
+        module, colons, inner = name.partition("::")
+        if not colons or module in self.modules or self.site is None or not self.is_closed:
+            return None
+        if self._is_written_at_top("class", name):
+            return None
+        near = nearest(module, self.modules, likeness=_LIKENESS)
+        meant = f"{near}::{inner}"
+        return meant if near and self.find("class", meant) is not None else None
 
     def lacks_function(self, name: str) -> bool:
         """Tell whether a function does not exist."""

@@ -91,6 +91,9 @@ def _class(around: Surroundings, context: Context, node: ast.Node, name: str) ->
         context.warn(
             "unknown_class", node, f"unknown class {name}: the module {module} has none{near}"
         )
+    elif (meant := around.index.class_of_near_module(name)) is not None:
+        message = f"unknown class {name}: no module is called {module}; did you mean {meant}?"
+        context.warn("unknown_class", node, message)
 
 
 def parent(around: Surroundings, context: Context, node: ast.Node) -> None:

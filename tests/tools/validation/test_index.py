@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+import puppet_repl as puppet
 from puppet_repl.environment.modules.listings import Listings
 from puppet_repl.environment.modules.modules import Module
 from puppet_repl.tools.validation.definitions import DefinitionFiles
 from puppet_repl.tools.validation.index import Index
 from puppet_repl.tools.validation.module_index import ModuleIndex
+from tests.conformance.judge import write_files
 
 WEB = {
     "manifests/init.pp": "class web(Web::Port $port, String $name = 'x') { class inner { } }",
@@ -146,3 +148,31 @@ def test_the_modules_of_a_puppetfile_close_an_environment(tmp_path: Path) -> Non
     assert not closed("mod 'me-web'\nmod 'them-far'")
     assert not closed("mod 'me-web'\n%w[a b].each { |name| mod name }")
     assert not Index({"web": web}, site, None).lacks_function("own")
+
+
+@pytest.mark.parametrize(
+    ("name", "puppetfile", "meant"),
+    [
+        ("profil::base", "mod 'a/apt', '1.0.0'\n", "profile::base"),
+        ("profil::other", "mod 'a/apt', '1.0.0'\n", None),
+        ("ntp::base", "mod 'a/apt', '1.0.0'\n", None),
+        ("profil::base", "mod 'a/apt', '1.0.0'\nmod 'a/profil', '1.0.0'\n", None),
+        ("profil::base", "", None),
+    ],
+)
+def test_a_class_of_a_module_with_a_similar_name(
+    name: str, puppetfile: str, meant: str | None, tmp_path: Path
+) -> None:
+    """Expect a warning only where all modules of the Puppetfile are there."""
+    write_files(
+        tmp_path,
+        {
+            "Puppetfile": puppetfile,
+            "modules/apt/manifests/init.pp": "class apt { }",
+            "site-modules/profile/manifests/base.pp": "class profile::base { }",
+            "manifests/site.pp": f"node default {{ include {name} }}",
+        },
+    )
+    found = puppet.validate(tmp_path / "manifests", advice=True)
+    assert [each.code for each in found] == (["unknown_class"] if meant else [])
+    assert all(each.message.endswith(f"did you mean {meant}?") for each in found)
