@@ -74,6 +74,11 @@ class KnownNames:
         """Return the functions that were defined or loaded from modules, by name."""
         return dict(self._context.functions)
 
+    def unused_functions(self) -> list[str]:
+        """Return the names of the functions of Python that nothing has called."""
+        given = self._context.given.items()
+        return [name for name, each in given if not getattr(each, "is_used", True)]
+
     def types(self) -> dict[str, PuppetType]:
         """Return the types that were defined or loaded from modules, by name in lower case."""
         return dict(self._context.types.known)

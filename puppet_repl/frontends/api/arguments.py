@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from puppet_repl.base.differences import is_warning_of_difference
+from puppet_repl.base.errors import EvaluationError, PuppetError
 from puppet_repl.base.matching import nearest
 from puppet_repl.base.python_warnings import DifferenceWarning, warn_of_all
 from puppet_repl.environment.facts.facts import layered_facts
@@ -19,12 +20,12 @@ from puppet_repl.language.runtime.shared import Shared
 from puppet_repl.language.syntax.source_files import read_source
 from puppet_repl.language.values.python import from_python, to_python
 from puppet_repl.session import Session
+from puppet_repl.session.symbols import SessionSymbols
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from puppet_repl.base.errors import PuppetError
     from puppet_repl.base.python_warnings import Gathered
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.language.runtime.options import SessionOptions as SessionOptions
@@ -175,8 +176,30 @@ class SessionOfCall:
         return self._session
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        unused = self._unused_functions() if error is None or isinstance(error, PuppetError) else []
         self._session.close()
         warn_of_all(self._differences, has_failed=error is not None)
+        if unused and error is None:
+            raise EvaluationError("\n".join(unused))
+        if isinstance(error, PuppetError):
+            error.notes += tuple(unused)
+
+    def _unused_functions(self) -> list[str]:
+        """Return a message for each given function whose name is probably misspelt.
+
+        Nothing has called the function, and a function with a similar name exists. Other new names
+        define functions, such as those of missing modules.
+        """
+        unused = self._session.names.unused_functions()
+        if not unused:
+            return []
+        known = SessionSymbols(self._session).function_names()
+        hints = {name: nearest(name, known, likeness=0.8) for name in {*unused} - {*known}}
+        return [
+            f"functions: no call of the unknown function '{name}'; did you mean '{near}'?"
+            for name, near in sorted(hints.items())
+            if near is not None
+        ]
 
 
 def check_node(node: object) -> None:

@@ -82,7 +82,7 @@ def compile(  # noqa: A001 - as puppet.compile()
             return _compiled(session, text if code is None else text or "\n", file)
     except PuppetError as error:
         note_of_file(code, error)
-        raise
+        _refuse(error)
     except TimeLimitExceeded as error:
         raise CompileError(str(error), NO_TIME, source=Source(text, file)) from None
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from pickle import PicklingError, dumps
 from typing import Any, NamedTuple
 
 from puppet_repl.base.errors import CompileError, PuppetError
@@ -82,9 +84,10 @@ def compile_nodes(
     ``executor`` is any of ``concurrent.futures``, or of others such as Dask
     (``client.get_executor()``), and stays open; or a function that makes one, which is called again
     when it breaks. Without one, ``jobs`` processes of this machine work, by default one for each
-    processor; a program that uses them needs ``if __name__ == "__main__":``. With an executor
-    ``jobs`` is how many calls it is given at a time. The nodes of a process that has died are
-    compiled again; a node whose process dies again and again has an error.
+    processor; a program that uses them needs ``if __name__ == "__main__":``, and ``functions`` are
+    then defined with ``def`` at the top of a module. With an executor ``jobs`` is how many calls it
+    is given at a time. The nodes of a process that has died are compiled again; a node whose
+    process dies again and again has an error.
 
     What cannot be used raises ValueError or TypeError at once; FleetError is raised where the
     executor takes no work, for example because it is shut down.
@@ -111,6 +114,8 @@ def compile_nodes(
     ):
         pass
     warn_of_all(told, has_failed=False)
+    if executor is None or isinstance(executor, ProcessPoolExecutor):
+        _check_functions(options.get("functions") or {})
     exported = [_Exports(catalog.exports) for catalog in exports]
     places = {"modulepath": modulepath, "environment": environment, "hiera": hiera}
     arguments = {**places, "exports": exported, **options}
@@ -139,6 +144,18 @@ def _check_executor(executor: object) -> None:
         raise TypeError(
             f"executor is one of concurrent.futures, or a function that makes one, not {executor!r}"
         )
+
+
+def _check_functions(functions: Mapping[str, Callable[..., Any]]) -> None:
+    """Raise TypeError for a function that other processes cannot be sent, such as a lambda."""
+    for name, function in functions.items():
+        try:
+            dumps(function)
+        except (AttributeError, PicklingError, TypeError) as error:
+            raise TypeError(
+                f"functions: '{name}' cannot be sent to other processes ({error}); define it with "
+                "def at the top of a module, or let threads work: executor=ThreadPoolExecutor()"
+            ) from None
 
 
 def _check_code(code: Code | None, environment: Path | None) -> None:

@@ -23,11 +23,12 @@ class GivenFunction(Function):
     It is called with arguments as ``to_python`` makes them, and a lambda of the call as ``block``.
     """
 
-    __slots__ = ("function",)
+    __slots__ = ("function", "is_used")
 
     def __init__(self, name: str, function: Callable[..., Any]) -> None:
         super().__init__(name, theme="given", doc="")
         self.function = function
+        self.is_used = False
 
     def call(
         self, context: Context, args: tuple[Value, ...], block: Closure | None = None
@@ -36,6 +37,7 @@ class GivenFunction(Function):
 
         return() and break() in the lambda pass through the callable, as through any function.
         """
+        self.is_used = True
         given = {} if block is None else {"block": _called_from_python(block)}
         try:
             return from_python(self.function(*map(to_python, args), **given))

@@ -25,7 +25,7 @@ def taken(row: Option, name: str, value: Any) -> Any:
     Raises ValueError or TypeError, which call the option by a name.
     """
     if row.kind == "extensions":
-        return dict(value or {})
+        return _extensions(name, value or {})
     if row.kind == "settings":
         return _settings(value or {})
     if row.kind == "data":
@@ -55,6 +55,26 @@ def check_limit(name: str) -> None:
     problem = limit_problem()
     if problem is not None:
         raise ValueError(f"{name} cannot be kept: {problem}")
+
+
+def _extensions(name: str, value: Any) -> dict[str, object]:
+    """Return extensions by name: they are given like that, or as in ``$trusted``."""
+    if not value:
+        return {}
+    from collections.abc import Mapping
+
+    if not isinstance(value, Mapping) or not all(map(_is_text, value)):
+        raise TypeError(f"{name} are extensions by name, not {value!r}")
+    inner = value.get("extensions")
+    if isinstance(inner, Mapping):
+        if len(value) > 1:
+            other = min(value.keys() - {"extensions"})
+            raise ValueError(f"{name}: only 'extensions' can be set, not '{other}'")
+        return _extensions(f"{name}: extensions", inner)
+    for extension, each in value.items():
+        if isinstance(each, Mapping):
+            raise ValueError(f"{name}: the extension '{extension}' is a text, not {each!r}")
+    return dict(value)
 
 
 def _settings(value: Any) -> dict[str, object]:

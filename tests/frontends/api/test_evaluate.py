@@ -51,9 +51,27 @@ def test_arguments_reach_the_code(tmp_path: Path) -> None:
     assert puppet.evaluate("$trusted['certname']", node="n.example.com", facts={}) == (
         "n.example.com"
     )
-    assert puppet.evaluate("$trusted['extensions']", facts={}, trusted={"pp_role": "web"}) == {
-        "pp_role": "web"
-    }
+
+
+def test_extensions_of_the_certificate() -> None:
+    """By name, as ``trusted_facts`` of rspec-puppet are, or as ``$trusted`` has them."""
+    web: dict[str, Any] = {"pp_role": "web"}
+    for trusted in (web, {"extensions": web}):
+        found = puppet.evaluate("$trusted", facts={}, node="a.b", trusted=trusted)
+        assert (found["extensions"], found["certname"]) == (web, "a.b")
+    text = puppet.evaluate("$trusted['extensions']", facts={}, trusted={"extensions": "all"})
+    assert text == {"extensions": "all"}
+    for wrong, told in (
+        ({"certname": "x", "extensions": web}, "trusted: only 'extensions' can be set, not 'cert"),
+        ({"external": {"a": 1}}, "trusted: the extension 'external' is a text, not {'a': 1}"),
+        ({"extensions": {"a": {}}}, "trusted: extensions: the extension 'a' is a text, not {}"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            puppet.evaluate("1", facts={}, trusted=wrong)
+    for kind in (["pp_role=web"], {1: "a"}, {"extensions": {1: "a"}}):
+        given: Any = kind
+        with pytest.raises(TypeError, match="are extensions by name, not"):
+            puppet.evaluate("1", facts={}, trusted=given)
 
 
 @pytest.mark.parametrize(

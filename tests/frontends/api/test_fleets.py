@@ -9,6 +9,7 @@ import warnings
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -90,6 +91,26 @@ def test_what_others_export_is_given() -> None:
         for result in results:
             assert "Notify[of a]" in result.unwrap()
             assert len([each for each in result.unwrap() if not each.exported]) == 1
+
+
+def shouted(text: str) -> str:
+    return text.upper()
+
+
+def test_functions_go_to_the_processes() -> None:
+    code = "notify { shop::shout('a'): }"
+    (result,) = puppet.compile_nodes(
+        ["a"], code, facts={}, jobs=1, functions={"shop::shout": shouted}
+    )
+    assert "Notify[A]" in result.unwrap()
+    given: dict[str, Any] = {"functions": {"shop::shout": lambda text: f"{text}!"}}
+    told = r"'shop::shout' cannot be sent to other processes \(.*lambda.*ThreadPoolExecutor\(\)"
+    with ThreadPoolExecutor(1) as threads, ProcessPoolExecutor(1) as processes:
+        for executor in (None, processes):
+            with pytest.raises(TypeError, match=told):
+                puppet.compile_nodes(["a"], code, facts={}, executor=executor, **given)
+        (result,) = puppet.compile_nodes(["a"], code, facts={}, executor=threads, **given)
+    assert "Notify[a!]" in result.unwrap()
 
 
 def test_what_cannot_be_used_is_refused_at_once() -> None:

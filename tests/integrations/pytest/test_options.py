@@ -229,6 +229,41 @@ def test_names_that_no_function_has(name: str) -> None:
         puppet_api.evaluate("1", facts={}, functions={name: len})
 
 
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("shop::secert", "shop::secret"),
+        ("shop::onw", "shop::own"),
+        ("oldr", "older"),
+        ("lokup", "lookup"),
+        ("other::secret", None),  # of a module that is not here
+        ("shop::quite_another", None),
+        ("shop::secret", None),
+        ("older", None),
+        ("lookup", None),
+    ],
+)
+def test_names_of_functions_that_are_misspelt(puppet: Puppet, name: str, near: str | None) -> None:
+    """New names define functions, as in a pre_condition; one that nothing calls is no such one."""
+    on = puppet.on(functions={name: lambda *_: 1})
+    if near is None:
+        assert on.evaluate("1") == 1
+        assert not on.compile("notify { 'x': }").warnings
+    else:
+        told = f"functions: no call of the unknown function '{name}'; did you mean '{near}'"
+        with pytest.raises(puppet.EvaluationError, match=told):
+            on.evaluate("1")
+        with pytest.raises(puppet.CompileError, match=told):
+            on.compile("notify { 'x': }")
+        with pytest.raises(puppet.CompileError, match="no way") as failed:
+            on.compile("fail('no way')")
+        assert told in "\n".join(failed.value.notes)
+    assert on.evaluate(f"{name}(1)") == 1
+    with pytest.raises(puppet.EvaluationError, match="no way") as failed:
+        on.evaluate(f"{name}(1); fail('no way')")
+    assert not failed.value.notes
+
+
 def test_one_hiera_yaml(puppet: Puppet, places: Path) -> None:
     config = places / "hiera.yaml"
     with pytest.raises(ValueError, match=r"hiera: one path of a hiera\.yaml, not 2"):
