@@ -8,11 +8,12 @@ part, so that errors have the line numbers of the cell.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from puppet_kernel.cell_magics import (
     HELP_ARGUMENTS,
     CellMagicError,
+    body_of,
     check_magics,
     is_cell_magic,
     split_magic,
@@ -27,7 +28,23 @@ if TYPE_CHECKING:
 
     from puppet_repl.session import Session
 
+_WORD = re.compile(r"\w+")
 _VARIABLE = re.compile(r"\$?(?P<name>[a-z_]\w*)", re.ASCII)
+
+
+class Part(NamedTuple):
+    """A program or a template in a cell, and its offset there.
+
+    ``has_names`` tells whether it runs with the names of this session, ``are_conditions`` whether
+    each of its expressions may be alone.
+    """
+
+    offset: int
+    text: str
+    is_template: bool = False
+    has_names: bool = True
+    given: frozenset[str] = frozenset()
+    are_conditions: bool = False
 
 
 class Plan:
@@ -115,6 +132,32 @@ def part_at(session: Session, code: str, cursor: int) -> tuple[int, int]:
             return offset, min(offset + length, len(code))
         offset += length
     return offset, len(code)
+
+
+def parts_of(session: Session, code: str) -> Iterator[Part]:
+    """Yield the programs and templates of a cell; commands and other magics have none."""
+    start = below_ways(code)
+    rest = code[start:]
+    if is_cell_magic(rest):
+        name, argument, body = split_magic(rest)
+        text = rest[body:]
+        kind = body_of(name)
+        if kind == "code":
+            yield Part(start + body, text, are_conditions=name == "check")
+        elif kind == "template":
+            given = frozenset(_WORD.findall(argument))
+            yield Part(start + body, text, is_template=True, given=given)
+        elif kind == "file" and argument.endswith((".pp", ".epp")):
+            is_template = argument.endswith(".epp")
+            yield Part(start + body, text, is_template, has_names=False)
+        return
+    lines = rest.split("\n")
+    offset = start
+    for first, end in input_lines(session, lines):
+        text = "\n".join(lines[first:end])
+        if text.strip() and not is_command(text):
+            yield Part(offset, without_semicolon(session, text)[0])
+        offset += len(text) + 1
 
 
 def captured_names(code: str) -> set[str]:

@@ -6,26 +6,20 @@ answered while a cell runs. Nothing is evaluated, and of the session only copies
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
 from puppet_kernel.cache import SizedCache
-from puppet_kernel.cell_magics import body_of, is_cell_magic, split_magic
-from puppet_kernel.cell_parts import below_ways, captured_names
+from puppet_kernel.cell_parts import captured_names, parts_of
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.frontends.commands import is_command
-from puppet_repl.frontends.shared.entries import without_semicolon
-from puppet_repl.frontends.shared.program_inputs import input_lines
 from puppet_repl.host.host import Host
 from puppet_repl.tools.advice.inputs import advise_in_session
 from puppet_repl.tools.inspection.findings import find_problems
 from puppet_repl.tools.inspection.unknown_names import Names, Unknown, unknown_names
 
 Content = dict[str, Any]
-COMMAND = "check"
 # Longer cells are not checked: it would take too long. Running the cell reports its errors.
 MAX_CHARACTERS = 40_000
 # Of the other cells together: without them no name can be called unknown.
@@ -36,22 +30,9 @@ MAX_UNKNOWN = 30
 # Bytes of the names that other cells define, with their texts: twice of what one request may need.
 MAX_KEPT = 8_000_000
 
-_WORD = re.compile(r"\w+")
 
-
-class Part(NamedTuple):
-    """A program or a template in a cell, and its offset there.
-
-    ``has_names`` tells whether it runs with the names of this session, ``are_conditions`` whether
-    each of its expressions may be alone.
-    """
-
-    offset: int
-    text: str
-    is_template: bool = False
-    has_names: bool = True
-    given: frozenset[str] = frozenset()
-    are_conditions: bool = False
+class RequestError(Exception):
+    """A request has not what it needs; the message says what."""
 
 
 class Problem(NamedTuple):
@@ -72,30 +53,18 @@ class Checks:
         self.puppet = host.session
         # What other cells define, by their texts.
         self._names: SizedCache[str, Names] = SizedCache(MAX_KEPT)
-        self._sequence = 0
 
-    def answer(self, request: Content) -> Content:
-        """Return the response to the debug request ``check``.
+    def body(self, arguments: Content) -> Content:
+        """Return the body of the response to ``check``; raise RequestError for wrong arguments.
 
-        Its arguments are the text of the cell (``code``) and those of the cells above (``cells``);
+        The arguments are the text of the cell (``code``) and those of the cells above (``cells``);
         the body has the ``problems``: ``start`` and ``end`` in UTF-16 code units, ``severity``
         (error, warning, unknown), ``message`` and ``hint``.
         """
-        self._sequence += 1
-        response = {
-            "type": "response",
-            "seq": self._sequence,
-            "request_seq": request.get("seq", 0),
-            "command": COMMAND,
-        }
-        arguments = request.get("arguments")
-        given: Content = arguments if isinstance(arguments, dict) else {}
-        code, cells = given.get("code"), given.get("cells", [])
+        code, cells = arguments.get("code"), arguments.get("cells", [])
         if not isinstance(code, str) or not _is_list_of_strings(cells):
-            message = "check needs 'code', a string; 'cells' may be a list of strings"
-            return {**response, "success": False, "message": message, "body": {}}
-        problems = [_content(code, problem) for problem in self.problems(code, cells)]
-        return {**response, "success": True, "body": {"problems": problems}}
+            raise RequestError("check needs 'code', a string; 'cells' may be a list of strings")
+        return {"problems": [_content(code, each) for each in self.problems(code, cells)]}
 
     def problems(self, code: str, cells: list[str]) -> list[Problem]:
         """Return the problems of a cell below others, in the order of the text.
@@ -113,7 +82,7 @@ class Checks:
         programs = []
         parsed = []
         errors = []
-        for part in self._parts(code):
+        for part in parts_of(self.puppet, code):
             # As many lines above as in the cell: hints name lines, those of a template its own.
             above = 0 if part.is_template else code.count("\n", 0, part.offset)
             offset = part.offset - above
@@ -147,31 +116,6 @@ class Checks:
                 if not any(problem.start in wrong for wrong in errors):
                     yield problem
 
-    def _parts(self, code: str) -> Iterator[Part]:
-        """Yield the programs and templates of a cell; commands and other magics have none."""
-        start = below_ways(code)
-        rest = code[start:]
-        if is_cell_magic(rest):
-            name, argument, body = split_magic(rest)
-            text = rest[body:]
-            kind = body_of(name)
-            if kind == "code":
-                yield Part(start + body, text, are_conditions=name == "check")
-            elif kind == "template":
-                given = frozenset(_WORD.findall(argument))
-                yield Part(start + body, text, is_template=True, given=given)
-            elif kind == "file" and argument.endswith((".pp", ".epp")):
-                is_template = argument.endswith(".epp")
-                yield Part(start + body, text, is_template, has_names=False)
-            return
-        lines = rest.split("\n")
-        offset = start
-        for first, end in input_lines(self.puppet, lines):
-            text = "\n".join(lines[first:end])
-            if text.strip() and not is_command(text):
-                yield Part(offset, without_semicolon(self.puppet, text)[0])
-            offset += len(text) + 1
-
     def _defined(self, cells: list[str]) -> Names:
         """Return what cells define; each text is read once, while it is kept."""
         defined = Names()
@@ -186,7 +130,7 @@ class Checks:
     def _names_of(self, code: str) -> Names:
         names = Names()
         names.variables.update(captured_names(code))
-        for part in self._parts(code):
+        for part in parts_of(self.puppet, code):
             if part.has_names:
                 names.add_text(part.text, epp=part.is_template)
         return names
@@ -211,16 +155,16 @@ def _of_unknown(name: Unknown, offset: int) -> Problem:
 
 
 def _content(code: str, problem: Problem) -> Content:
-    start = _units(code[: problem.start])
+    start = units(code[: problem.start])
     return {
         "start": start,
-        "end": start + _units(code[problem.start : problem.end]),
+        "end": start + units(code[problem.start : problem.end]),
         "severity": problem.severity,
         "message": problem.message,
         "hint": problem.hint,
     }
 
 
-def _units(text: str) -> int:
+def units(text: str) -> int:
     """Return the length of a text in UTF-16 code units, which browsers count in."""
     return len(text) + sum(char > "\uffff" for char in text)

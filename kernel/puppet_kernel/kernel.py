@@ -16,9 +16,9 @@ from traitlets import List, Unicode
 
 from puppet_kernel.answers import Answer, stopped
 from puppet_kernel.cells import Cells
-from puppet_kernel.checks import COMMAND, Checks
 from puppet_kernel.concurrent_requests import ConcurrentRequests
 from puppet_kernel.debugger import Debugger
+from puppet_kernel.editor_requests import COMMANDS, EditorRequests
 from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.kernel_info import BANNER, HELP_LINKS, IMPLEMENTATION, LANGUAGE_INFO, kernel_info
@@ -64,7 +64,7 @@ class PuppetKernel(ConcurrentRequests):
         self.host.open_prompt()
         self.puppet = self.host.session
         tune_process(self.puppet.options.max_memory)
-        self.checks = Checks(self.host)
+        self.editor_requests = EditorRequests(self.host)
         self.history = KernelHistory(self.host)
         self.host.typed = self.history.typed
         self.streams = LogStream(self._send_text)
@@ -345,10 +345,10 @@ class PuppetKernel(ConcurrentRequests):
     async def do_debug_request(self, msg: Reply) -> Reply:
         """Answer a request of the debug protocol, as far as JupyterLab's debugger needs it.
 
-        The labextension asks for its checks in the same way: the control channel is never busy.
+        The editors of the labextension ask in the same way.
         """
-        if msg.get("command") == COMMAND:
-            return self.checks.answer(msg)
+        if msg.get("command") in COMMANDS:
+            return self.editor_requests.answer(msg)
         return await self.debugger.answer(msg)
 
 

@@ -2,10 +2,10 @@
 
 A request is an object with a ``type``. The contents of ``execute``, ``complete``, ``inspect`` and
 ``is_complete``, and of their replies, are those of the Jupyter protocol, and so are the messages
-that a cell sends while it runs. ``check`` is the request of the extension for JupyterLab, ``facts``
-lists the bundled sets (``%%facts NAME`` in a cell takes one), ``info`` tells what the kernel is,
-``files`` brings files, ``reset`` begins a new session, for one of these sets if it names it, and
-``restore`` runs cells without showing anything.
+that a cell sends while it runs. ``check`` and ``format`` are those of the extension for JupyterLab,
+``facts`` lists the bundled sets (``%%facts NAME`` in a cell takes one), ``info`` tells what the
+kernel is, ``files`` brings files, ``reset`` begins a new session, for one of these sets if it names
+it, and ``restore`` runs cells without showing anything.
 
 Nothing can interrupt Python in a browser. A page ends the worker instead, starts another one, and
 restores all cells that had a reply, failed cells as well: their effects may have stayed.
@@ -21,8 +21,9 @@ from typing import Any
 
 from puppet_kernel.answers import Answer, stopped
 from puppet_kernel.cells import Cells
-from puppet_kernel.checks import Checks
+from puppet_kernel.checks import RequestError
 from puppet_kernel.code_replies import complete_reply, inspect_reply, is_complete_reply
+from puppet_kernel.editor_requests import COMMANDS, EditorRequests
 from puppet_kernel.history import KernelHistory
 from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.kernel_info import kernel_info
@@ -62,7 +63,7 @@ class Worker:
         self.history = KernelHistory(self.host)
         self.host.typed = self.history.typed
         self.host.show_logs(self._show_log)
-        self._checks = Checks(self.host)
+        self._editor_requests = EditorRequests(self.host)
         self._streams = LogStream(lambda name, text: self._show("stream", name=name, text=text))
         self._cells = Cells(self.host, None, Interrupts(), print_traceback)
         self._count = 0
@@ -100,9 +101,11 @@ class Worker:
             return inspect_reply(self.puppet, request["code"], request["cursor_pos"])
         if kind == "is_complete":
             return is_complete_reply(self.puppet, request["code"])
-        if kind == "check":
-            answer = self._checks.answer({"arguments": request})
-            return answer["body"] if answer["success"] else _refused(answer["message"])
+        if kind in COMMANDS:
+            try:
+                return self._editor_requests.body(kind, request)
+            except RequestError as error:
+                return _refused(str(error))
         if kind == "facts":
             return {"status": "ok", "sets": factset_names(), "default": STANDING_IN}
         if kind == "reset":

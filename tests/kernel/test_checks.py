@@ -13,9 +13,9 @@ from tests.kernel.messages import ENDLESS, Message, outputs_of, reply_to, run, w
 from tests.kernel.test_notebooks import DIRECTORY
 
 
-def ask(client: BlockingKernelClient, **arguments: Any) -> Message:
+def ask(client: BlockingKernelClient, command: str = "check", **arguments: Any) -> Message:
     message = client.session.msg(
-        "debug_request", {"type": "request", "seq": 7, "command": "check", "arguments": arguments}
+        "debug_request", {"type": "request", "seq": 7, "command": command, "arguments": arguments}
     )
     client.control_channel.send(message)
     while True:

@@ -318,15 +318,18 @@ class Terminal:
 
     def format_entry(self) -> None:
         """Bring the entry into its form, unless it has an error, which is shown anyway."""
-        from puppet_repl.tools.formatting import format_text
+        from puppet_repl.frontends.shared.formatted_entry import format_entry
+        from puppet_repl.tools.formatting.cursor import moved_cursor
 
+        before = self.buffer.document
         room = self.width - len(self.host.prompt_text())
         try:
-            text = format_text(self.buffer.text, width=room).rstrip("\n")
+            text = format_entry(self.session, before.text, room)
         except PuppetError:
             return
-        self.buffer.save_to_undo_stack()
-        self.buffer.document = Document(text, len(text))
+        if text != before.text:
+            cursor = moved_cursor(before.text, text, before.cursor_position)
+            self.buffer.document = Document(text, cursor)
 
     def explain_at_cursor(self) -> None:
         """Show the documentation of the name at the cursor in the pane below."""

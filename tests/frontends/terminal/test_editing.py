@@ -11,12 +11,15 @@ from tests.frontends.terminal.prompt import (
     BACKSPACE,
     CTRL_C,
     CTRL_D,
+    CTRL_UNDERSCORE,
+    DOWN,
     END,
     ENTER,
     ESCAPE,
     F4,
     F5,
     HOME,
+    LEFT,
     NEWLINE,
     SHIFT_ENTER,
     UP,
@@ -109,11 +112,26 @@ def test_every_key_says_what_it_does() -> None:
         ("$x = 1", "$x = 1"),
         ("$x=]", "$x=]"),
         (":doc  each", ":doc  each"),
+        ("$x=1;", "$x = 1;"),
+        ("$x=1 # one", "$x = 1 # one"),
+        (
+            "class a{$x=@(E)" + NEWLINE + "  text" + NEWLINE + "  | E" + NEWLINE + "}",
+            "class a {\n  $x = @(E)\n    text\n    | E\n}",
+        ),
     ],
 )
 def test_f5_brings_an_entry_into_its_form(typed: str, text: str) -> None:
     with open_prompt() as prompt:
         assert prompt.entry(f"{typed}{F5}{END}{ENTER}") == text
+
+
+def test_f5_keeps_the_place_of_the_cursor_and_is_undone_in_one_step() -> None:
+    written = "$x=[1,2]" + NEWLINE + "$yy=3"
+    with open_prompt() as prompt:
+        assert prompt.entry(f"{written}{UP}{END}{LEFT}{F5},0{DOWN}{END}{ENTER}") == (
+            "$x  = [1, 2,0]\n$yy = 3"
+        )
+        assert prompt.entry(f"{written}{F5}{CTRL_UNDERSCORE}{END}{ENTER}") == "$x=[1,2]\n$yy=3"
 
 
 def test_closing_brace_goes_under_its_partner() -> None:
