@@ -32,7 +32,7 @@ MAX_KEPT = 8_000_000
 
 
 class RequestError(Exception):
-    """A request has not what it needs; the message says what."""
+    """A request without what it needs; the message names that."""
 
 
 class Problem(NamedTuple):

@@ -1,5 +1,7 @@
 // The kernel: requests of the Jupyter protocol, answered by the session of a worker.
 
+// What the labextension asks, as requests of the debugger.
+const OF_EDITORS = ['check', 'format'];
 // How the base class sends the messages of a cell.
 const SENT_BY = {
   stream: 'stream',
@@ -116,11 +118,10 @@ export function makeKernel(BaseKernel, KernelMessage) {
     }
 
     async _debug({ header, content: { seq, command, arguments: asked } }) {
-      const answer =
-        command === 'check'
-          ? await this._ask({ type: 'check', ...asked })
-          : { evalue: `there is no debugger in a browser: ${command}` };
-      const success = 'problems' in answer;
+      const answer = OF_EDITORS.includes(command)
+        ? await this._ask({ ...asked, type: command })
+        : { status: 'error', evalue: `there is no debugger in a browser: ${command}` };
+      const success = answer.status === undefined;
       const reply = {
         type: 'response',
         seq,

@@ -34,17 +34,33 @@ export class Documents {
     if (!kernel) {
       return null;
     }
+    const asked = { code: view.state.doc.toString(), cells: place.cells };
+    const answer = await this._ask(kernel, 'check', asked);
+    return answer?.body?.problems ?? [];
+  }
+
+  /** Return what the kernel of a notebook makes of a cell: `code` and `cursor`, or a `problem`. */
+  async formatted({ sessionContext }, code, cursor) {
+    const kernel = kernelThere(sessionContext);
+    if (!kernel) {
+      return { message: 'no kernel is running' };
+    }
+    try {
+      const answer = await this._ask(kernel, 'format', { code, cursor });
+      return answer?.success ? answer.body : { message: answer?.message };
+    } catch {
+      return {}; // it has gone
+    }
+  }
+
+  /** Ask a kernel; null if it is not ours. */
+  async _ask(kernel, command, asked) {
     if ((await kernel.info).implementation !== IMPLEMENTATION) {
-      return [];
+      return null;
     }
     this._sequence += 1;
-    const reply = await kernel.requestDebug({
-      type: 'request',
-      seq: this._sequence,
-      command: 'check',
-      arguments: { code: view.state.doc.toString(), cells: place.cells }
-    }).done;
-    return reply.content.body?.problems ?? [];
+    const request = { type: 'request', seq: this._sequence, command, arguments: asked };
+    return (await kernel.requestDebug(request).done).content;
   }
 
   /** Tell when the kernel of a document comes: it starts, restarts, or is connected again. */

@@ -1,6 +1,7 @@
 // The modules of the extension: its plugins for JupyterLab, and the languages for whoever asks.
 
 import { Documents } from './documents.js';
+import { addFormatting } from './formatting.js';
 import { CELL, EPP, makeLanguages } from './language.js';
 import { marking } from './marks.js';
 
@@ -58,6 +59,7 @@ function addStyles(directory) {
 
 async function loadPlugins(shared, directory) {
   const codemirror = await shared('@jupyterlab/codemirror');
+  const apputils = await shared('@jupyterlab/apputils');
   const notebook = await shared('@jupyterlab/notebook');
   const console = await shared('@jupyterlab/console');
   const languages = await loadLanguages(shared);
@@ -84,7 +86,18 @@ async function loadPlugins(shared, directory) {
       });
     }
   };
-  return { default: [languagePlugin, checksPlugin] };
+  const formattingPlugin = {
+    id: 'puppet-repl:formatting',
+    description: 'Commands that format cells.',
+    autoStart: true,
+    requires: [notebook?.INotebookTracker],
+    optional: [apputils.ICommandPalette],
+    activate(app, notebooks, palette) {
+      const format = (...asked) => documents.formatted(...asked);
+      addFormatting(app, { notebooks, palette, Notification: apputils.Notification, format });
+    }
+  };
+  return { default: [languagePlugin, checksPlugin, ...(notebook ? [formattingPlugin] : [])] };
 }
 
 export const modules = {

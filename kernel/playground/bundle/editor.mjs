@@ -8,7 +8,13 @@ import {
   completionStatus,
   moveCompletionSelection
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentMore } from '@codemirror/commands';
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  indentMore,
+  isolateHistory
+} from '@codemirror/commands';
 import {
   IndentContext,
   bracketMatching,
@@ -30,10 +36,12 @@ import {
   lineNumbers,
   tooltips
 } from '@codemirror/view';
+import { commonEnds } from '../../labextension/static/formatting.js';
 import { completion, helpAtCursor, hovering } from './help.mjs';
 import { cells } from './language.mjs';
 import { rangeOf } from './positions.mjs';
 
+export { problemText } from '../../labextension/static/formatting.js';
 export { highlighted } from './language.mjs';
 
 // Takes the selected completion; where none is, the first one is selected.
@@ -148,16 +156,17 @@ class Editor {
   }
 }
 
-/** The editor of the program; `run()` is called by its keys. */
+/** The editor of the program; `run()` and `format()` are called by its keys. */
 export class ProgramEditor extends Editor {
-  constructor(parent, { run, ...options }) {
+  constructor(parent, { run, format, ...options }) {
     const go = { run: () => (run(), true), preventDefault: true };
     super(parent, {
       ...options,
       isPrompt: false,
       keys: [
         { key: 'Mod-Enter', ...go },
-        { key: 'Shift-Enter', ...go }
+        { key: 'Shift-Enter', ...go },
+        { key: 'Shift-Alt-f', run: () => (format(), true), preventDefault: true }
       ],
       extensions: [
         lineNumbers(),
@@ -178,6 +187,23 @@ export class ProgramEditor extends Editor {
 
   get text() {
     return super.text;
+  }
+
+  /** The place of the cursor. */
+  get cursor() {
+    return this.view.state.selection.main.head;
+  }
+
+  /** Replace the text by its form, in which the cursor is at a place: one step of undoing. */
+  reform(text, cursor) {
+    const before = this.text;
+    const [from, end] = commonEnds(before, text);
+    this.view.dispatch({
+      changes: { from, to: before.length - end, insert: text.slice(from, text.length - end) },
+      selection: { anchor: cursor },
+      scrollIntoView: true,
+      annotations: isolateHistory.of('full')
+    });
   }
 
   /** Mark the place of an error, and show it. */

@@ -2,7 +2,7 @@
 
 import { Session } from './client.mjs';
 import { Console } from './console.mjs';
-import { ProgramEditor, Prompt } from './editor.mjs';
+import { ProgramEditor, Prompt, problemText } from './editor.mjs';
 import { Inputs } from './inputs.mjs';
 import { LINKED, Programs } from './programs.mjs';
 import { Status } from './status.mjs';
@@ -41,7 +41,8 @@ class Playground {
     const changed = () => this._wake();
     this._editor = new ProgramEditor(at('editor'), {
       ...{ label: 'Puppet program', ask, changed },
-      run: () => this.run()
+      run: () => this.run(),
+      format: () => this._format()
     });
     this._prompt = new Prompt(at('prompt'), {
       ...{ label: 'Prompt', ask, changed },
@@ -94,6 +95,31 @@ class Playground {
     return true;
   }
 
+  /** Bring the program into its form; one with an error stays as it is. */
+  async _format() {
+    if (this._isRunning) {
+      return;
+    }
+    const code = this._editor.text;
+    this._notice(null);
+    this._editor.clearError();
+    const answer = await this._occupied(async () => {
+      await this._takeFacts();
+      return this._session.request({ type: 'format', code, cursor: this._editor.cursor });
+    });
+    const { problem } = answer;
+    if (problem) {
+      this._editor.showError(problem.message, problem);
+      this._notice(`Not formatted: ${problemText(answer)}`, 'problem');
+    } else if (answer.code !== undefined && this._editor.text === code) {
+      if (answer.code !== code) {
+        this._editor.reform(answer.code, answer.cursor);
+        this._ran = this._ran === code ? answer.code : this._ran;
+      }
+      this._status.say(answer.code === code ? 'The program has its form.' : 'Formatted.');
+    }
+  }
+
   /** Run an input of the prompt; return whether it was taken. */
   _enter(text) {
     if (this._isRunning) {
@@ -115,6 +141,7 @@ class Playground {
     const become = isRunning => {
       this._isRunning = isRunning;
       at('run').setAttribute('aria-disabled', `${isRunning}`);
+      at('format').setAttribute('aria-disabled', `${isRunning}`);
       at('stop').setAttribute('aria-disabled', `${!isRunning}`);
       at('facts').disabled = isRunning;
     };
@@ -269,6 +296,7 @@ class Playground {
   _connect() {
     const on = (id, event, action) => at(id).addEventListener(event, action);
     on('run', 'click', () => this.run());
+    on('format', 'click', () => this._format());
     on('stop', 'click', () => this._stop());
     on('reset', 'click', () => this._reset());
     on('share', 'click', () => this._programs.share());

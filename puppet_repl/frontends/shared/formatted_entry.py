@@ -20,6 +20,6 @@ def format_entry(session: Session, text: str, width: int = WIDTH) -> str:
         return text
     code, _ = without_semicolon(session, text)
     rest = text[len(code) :].rstrip()
-    # Behind a comment or a heredoc the semicolon needs a line of its own.
+    # After a comment or a heredoc the semicolon needs its own line.
     ends_line = "\n" if rest and code.rstrip(" \t").endswith("\n") else ""
     return format_text(code, width=width).rstrip("\n") + ends_line + rest

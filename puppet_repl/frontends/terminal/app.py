@@ -19,7 +19,7 @@ from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.safe_text import visible
 from puppet_repl.frontends.commands import is_command, meant_input, parse_command
 from puppet_repl.frontends.shared.display import show_problem, show_stop
-from puppet_repl.frontends.shared.entries import next_indent, wants_more
+from puppet_repl.frontends.shared.entries import continues, next_indent, wants_more
 from puppet_repl.frontends.terminal import editing
 from puppet_repl.frontends.terminal.background import Background
 from puppet_repl.frontends.terminal.completer import HistorySuggest, SessionCompleter
@@ -317,15 +317,18 @@ class Terminal:
         run_in_terminal(edit)
 
     def format_entry(self) -> None:
-        """Bring the entry into its form, unless it has an error, which is shown anyway."""
+        """Bring the entry into its form, unless it continues another; show its error, if any."""
         from puppet_repl.frontends.shared.formatted_entry import format_entry
         from puppet_repl.tools.formatting.cursor import moved_cursor
 
         before = self.buffer.document
+        if continues(before.text):
+            return
         room = self.width - len(self.host.prompt_text())
         try:
             text = format_entry(self.session, before.text, room)
-        except PuppetError:
+        except PuppetError as error:
+            self.checker.show(before.text, error)
             return
         if text != before.text:
             cursor = moved_cursor(before.text, text, before.cursor_position)

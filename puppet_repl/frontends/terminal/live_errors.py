@@ -10,6 +10,10 @@ from puppet_repl.frontends.shared.entries import with_previous
 from puppet_repl.language.syntax.completeness import Invalid
 from puppet_repl.session import Session
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.base.errors import PuppetError
+
 PAUSE = 0.25
 # Longer texts are checked only when they are entered.
 MAX_CHARACTERS = 40_000
@@ -54,6 +58,17 @@ class Checker:
         self._cancel()
         self._wanted = ""
         self._checked = ("", None)
+
+    def show(self, text: str, error: PuppetError) -> None:
+        """Show an error of a text now, until the text changes."""
+        self._cancel()
+        self._wanted = ""
+        if error.line is None:  # it is at the end
+            before, _, last = text.rstrip().rpartition("\n")
+            line, start = before.count("\n") + bool(before), max(len(last) - 1, 0)
+        else:
+            line, start = error.line - 1, (error.column or 1) - 1
+        self._checked = (text, Problem(line, start, start + 1, error.message))
 
     def _cancel(self) -> None:
         if self._timer is not None:

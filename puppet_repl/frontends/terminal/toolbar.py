@@ -75,7 +75,7 @@ class Bar:
         if terminal.editing_mode == EditingMode.VI:
             keys.append((mode_name(terminal.application, terminal.buffer), ""))
         if "\n" in terminal.buffer.text:
-            keys.append(("Alt-Enter", "new line"))
+            keys += (("Alt-Enter", "new line"), ("F5", "format"))
         if terminal.host.stopped_stack is not None:
             keys += OF_STOPPED
         else:

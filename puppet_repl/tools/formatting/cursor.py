@@ -1,4 +1,4 @@
-"""Where a cursor belongs in a text that was formatted."""
+"""The place of a cursor in a text that was formatted."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import base64
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playground import enter, run, wait
+from tests.browser.playground import PATIENCE, enter, run, wait, write
 
 
 def test_a_program_is_evaluated(page: Page) -> None:
@@ -112,3 +112,45 @@ def test_a_picture_that_is_changed_stays_readable(page: Page) -> None:
     second = {"type": "update_display_data", "content": picture(1000)}
     assert page.evaluate(OUTPUTS, [first])[1] == ["70px"]
     assert page.evaluate(OUTPUTS, [first, second])[1] == ["700px"]
+
+
+def test_the_button_formats_a_program_as_one_step(page: Page) -> None:
+    messy = "$x=1\n:vars\nfile{'/a':ensure=>file,mode=>'0644'}"
+    formed = "$x = 1\n:vars\nfile { '/a':\n  ensure => file,\n  mode   => '0644',\n}"
+    lines = page.locator("#editor .cm-line")
+    write(page, messy)
+    page.locator("#format").click()
+    expect(lines).to_have_text(formed.split("\n"), timeout=PATIENCE)
+    expect(page.locator("#state")).to_have_text("Formatted.")
+    page.locator("#editor .cm-content").focus()
+    page.keyboard.press("ControlOrMeta+z")
+    expect(lines).to_have_text(messy.split("\n"))
+    page.keyboard.press("Shift+Alt+f")
+    expect(lines).to_have_text(formed.split("\n"))
+    # The cursor is still behind the last bracket.
+    page.keyboard.insert_text("#")
+    expect(lines.last).to_have_text("}#")
+
+
+def test_a_program_with_an_error_is_not_formatted(page: Page) -> None:
+    code = "$x=1\n$y = [1, 2)"
+    write(page, code)
+    page.locator("#format").click()
+    notice = page.locator("#notice")
+    expect(notice).to_contain_text(
+        "Not formatted: Syntax error at ')' (line: 2, column: 11); hint:"
+    )
+    expect(page.locator("#editor .cm-line")).to_have_text(code.split("\n"))
+    expect(page.locator("#editor .cm-lintRange-error")).to_have_text(")")
+    write(page, "$x = 1")
+    page.locator("#format").click()
+    expect(page.locator("#state")).to_have_text("The program has its form.")
+    expect(notice).to_be_hidden()
+
+
+def test_the_first_click_on_format_loads_puppet(new_page: Page) -> None:
+    new_page.locator("#examples").select_option("iteration")
+    new_page.locator("#format").click()
+    wait(new_page)
+    expect(new_page.locator("#state")).to_have_text("The program has its form.")
+    expect(new_page.locator("#log .output")).to_have_count(0)

@@ -112,6 +112,7 @@ def test_every_key_says_what_it_does() -> None:
         ("$x = 1", "$x = 1"),
         ("$x=]", "$x=]"),
         (":doc  each", ":doc  each"),
+        ("else{1}", "else{1}"),
         ("$x=1;", "$x = 1;"),
         ("$x=1 # one", "$x = 1 # one"),
         (

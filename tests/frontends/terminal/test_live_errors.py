@@ -9,6 +9,7 @@ import pytest
 
 from puppet_repl.frontends.terminal.live_errors import PAUSE, Checker, find_problem
 from puppet_repl.session import Session
+from tests.frontends.terminal.prompt import F5
 from tests.frontends.terminal.terminal_screen import TerminalScreen
 
 CTRL_U = "\x15"
@@ -32,6 +33,21 @@ def test_what_continues_an_entry_is_no_error_while_it_is_typed(tmp_path: Path) -
             screen.wait_gone("Syntax error")
         screen.type("else { 2 }\r")
         screen.wait_for("2  Integer")
+
+
+def test_f5_tells_an_error_that_it_cannot_format(tmp_path: Path) -> None:
+    with TerminalScreen(tmp_path) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.run(":set complete_while_typing off\r:set check_syntax off\r1")
+        for text, message in (("$x={", "Syntax error at end of input"), ("1+)", "error at ')'")):
+            screen.type(text)
+            screen.wait_for("]> " + text)
+            assert "Syntax error" not in screen.text
+            screen.type(F5)
+            screen.wait_for(message)
+            assert _underlined(screen, screen.row_of(text)) == text[-1]
+            screen.type(CTRL_U)
+            screen.wait_gone("Syntax error")
 
 
 def _underlined(screen: TerminalScreen, row: int) -> str:
