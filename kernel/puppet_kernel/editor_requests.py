@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from puppet_kernel.checks import Checks, RequestError
+from puppet_kernel.formats import format_body
 
 if TYPE_CHECKING:
     from puppet_repl.host.host import Host
@@ -29,8 +30,6 @@ class EditorRequests:
         """Return the body of a response. Raises RequestError."""
         if command == "check":
             return self.checks.body(arguments)
-        from puppet_kernel.formats import format_body  # few sessions need it
-
         return format_body(self.host.session, arguments)
 
     def answer(self, request: Content) -> Content:

@@ -7,7 +7,6 @@ from time import perf_counter
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.frontends.commands.isolated_code import evaluate_aside
-from puppet_repl.frontends.shared.formatted_entry import format_entry
 from puppet_repl.language.syntax.ast import Node
 from puppet_repl.language.syntax.brackets import outside_brackets
 from puppet_repl.language.syntax.lexer import Lexer
@@ -16,6 +15,7 @@ from puppet_repl.language.syntax.scan import Scan
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.types.algebra.infer import infer_set
 from puppet_repl.language.types.model.base import PuppetType
+from puppet_repl.tools.formatting import format_text
 from puppet_repl.tools.reports.parts import (
     Cell,
     Code,
@@ -130,7 +130,7 @@ def formatted(call: Call) -> Report:
     if not text.strip() and call.session.inputs:
         _, text, _ = call.session.inputs[-1]
     try:
-        return Report(Code(format_entry(call.session, text)))
+        return Report(Code(format_text(text).rstrip("\n")))
     except PuppetError as error:
         return Report(Failure(error))
 

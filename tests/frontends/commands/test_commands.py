@@ -97,7 +97,6 @@ def answer(session: Session, text: str, host: Host | None = None) -> str:
             ["yes", "entry 'a' expects an Integer"],
         ),
         (":format $y=[1,2]", ["$y = [1, 2]"]),
-        (":format $y=[1,2];", ["$y = [1, 2];"]),
         (":format [", ["Syntax error at end of input"]),
         (":ast 1 + $x", ["ArithmeticExpression operator='+'", "left: LiteralInteger value=1"]),
         (":tokens $a = 'x'", ["VARIABLE", "$a", "1:6"]),
