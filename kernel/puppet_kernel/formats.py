@@ -9,10 +9,9 @@ from puppet_kernel.checks import RequestError, units
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.frontends.shared.formatted_entry import format_entry
-from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.formatting import format_text
 from puppet_repl.tools.formatting.cursor import moved_cursor
-from puppet_repl.tools.inspection.findings import Finding
+from puppet_repl.tools.inspection.findings import finding_of
 
 if TYPE_CHECKING:
     from puppet_kernel.cell_parts import Part
@@ -66,7 +65,7 @@ def _line_end(text: str) -> str:
 
 def _problem(code: str, offset: int, error: PuppetError) -> Content:
     """Return the problem of a part; ``offset`` is that of its text in the cell."""
-    source = error.outer[0] if error.outer else error.source or Source(code[offset:])
-    found = Finding(source, error, hint="; ".join(error.notes))
-    line, column = Source(code).position(offset + found.start)
+    found = finding_of(error, code[offset:])
+    at = offset + found.start
+    line, column = code.count("\n", 0, at) + 1, at - code.rfind("\n", 0, at)
     return {"message": found.message, "hint": found.hint, "line": line, "column": column}

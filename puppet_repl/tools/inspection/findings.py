@@ -38,6 +38,12 @@ class Finding:
         self.hint = hint
 
 
+def finding_of(error: PuppetError, text: str) -> Finding:
+    """Return the error of a text as a finding."""
+    source = error.outer[0] if error.outer else error.source or Source(text)
+    return Finding(source, error, hint="; ".join(error.notes))
+
+
 def warnings_of(
     program: ast.Program,
     *,
