@@ -160,7 +160,7 @@ def lower_heredoc(unit: Unit, node: ast.HeredocExpression) -> Expr:
     text = unit.lower(node.text)
     if not node.syntax or isinstance(node.text, ast.LiteralString):
         return text
-    span = unit.span(node.text)
+    span = unit.span(node)
     return call("check_syntax", [name("C", span), text, constant(node.syntax, span)], span)
 
 

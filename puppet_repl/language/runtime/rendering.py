@@ -42,7 +42,8 @@ def check_syntax(context: Context, text: Any, syntax: str) -> Value:
     problem = external_problem(text, syntax, check)
     if problem is not None:
         message, code = problem
-        error = EvaluationIssue(f"Invalid produced text having syntax: '{syntax}'. {message}", code)
+        message = f"Invalid produced text having syntax: '{syntax}'. {message}"
+        error = EvaluationIssue(message, code, blame="text")
         error.prefix = ""
         raise error
     return text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.language.syntax.json_syntax import json_problem
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.tokens import BLANKS
@@ -23,7 +23,10 @@ def check_external(
     text: str, syntax: str, source: Source, node: ast.Node, check_source: CheckSource
 ) -> None:
     """Raise a PuppetError for a text that is wrong in its own language; ``node`` made it."""
-    problem = external_problem(text, syntax, check_source)
+    try:
+        problem = external_problem(text, syntax, check_source)
+    except RuntimeFailure as error:
+        raise PuppetError(error.message) from None  # Puppet gives no location
     if problem is not None:
         message, code = problem
         raise PuppetError(
@@ -39,14 +42,18 @@ def external_problem(text: str, syntax: str, check_source: CheckSource) -> tuple
     """Return the error of a text and its code; None for a correct text.
 
     Of ``a+b+json`` the last part decides. ``check_source`` raises a PuppetError for wrong Puppet
-    code.
+    code. Raises RuntimeFailure for ``a+pp``, which Puppet refuses.
     """
     name = syntax.rpartition("+")[2]
     if name == "json":
         return _json(text)
     if name == "base64":
         return _base64(text)
-    if syntax == "pp" or syntax == "epp":
+    if name == "pp" or name == "epp":
+        if name != syntax:
+            raise RuntimeFailure(
+                f"{name.upper()} syntax checker: the syntax identifier must be a String, e.g. pp"
+            )
         return _puppet(text, syntax, check_source)
     return None
 
