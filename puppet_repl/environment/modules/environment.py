@@ -140,6 +140,11 @@ class Environment:
         return self._modules.modules
 
     @property
+    def left_out(self) -> list[Module]:
+        """The modules on the path that Puppet leaves out because of their metadata."""
+        return self._modules.left_out
+
+    @property
     def _modules(self) -> ModuleSet:
         """The modules of this input; sessions share those of one look."""
         if self._module_set is None:

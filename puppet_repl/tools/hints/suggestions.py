@@ -192,7 +192,7 @@ def _missing_module(known: SessionSymbols, subject: Subject) -> str | None:
     forge_name = None if module is None else public_modules.forge_name(module)
     if forge_name is None or module in known.module_names():
         return None
-    hint = f"{subject.name} belongs to the module {forge_name}, {_not_on_path(known)}"
+    hint = f"{subject.name} belongs to the module {forge_name}, {_not_there(known, module)}"
     if subject.kind == "function" and name in REPLACEMENTS:
         hint += f"; Puppet itself has {REPLACEMENTS[name]}"
     return hint
@@ -246,7 +246,7 @@ def _unknown_module(known: SessionSymbols, name: str) -> str | None:
 def _of_module(known: SessionSymbols, name: str, module: str) -> str | None:
     if _defines_in(known, module):
         return None
-    return f"{name} would be of a module {module}, {_not_on_path(known)}"
+    return f"{name} would be of a module {module}, {_not_there(known, module)}"
 
 
 def _defines_in(known: SessionSymbols, module: str) -> bool:
@@ -255,7 +255,14 @@ def _defines_in(known: SessionSymbols, module: str) -> bool:
     return any(each.startswith(f"{module}::") for each in defined)
 
 
-def _not_on_path(known: SessionSymbols) -> str:
+def _is_left_out(known: SessionSymbols, module: str | None) -> bool:
+    environment = known.session.environment
+    return environment is not None and any(each.name == module for each in environment.left_out)
+
+
+def _not_there(known: SessionSymbols, module: str | None) -> str:
+    if _is_left_out(known, module):
+        return "which Puppet leaves out because of its metadata.json"
     how = ":modulepath" if known.session.has_commands else "--modulepath"
     return f"which is not on the module path; {how} DIR names where modules are"
 
@@ -316,10 +323,10 @@ def _misspelt_module(known: SessionSymbols, name: str) -> str | None:
     if "::" in module or module in known.module_names():
         return None
     near = nearest(module, public_modules.names(), likeness=0.75)
-    if near is None or near in known.module_names():
+    if near is None or near in known.module_names() or _is_left_out(known, module):
         return _of_module(known, name, module)
     forge_name = public_modules.forge_name(near)
-    return f"did you mean {near}? It belongs to the module {forge_name}, {_not_on_path(known)}"
+    return f"did you mean {near}? It belongs to the module {forge_name}, {_not_there(known, near)}"
 
 
 def _attribute(known: SessionSymbols, subject: Subject) -> str | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from puppet_repl.session import Session
+from puppet_repl.session import Options, Session
+from tests.conformance.judge import write_files
 
 SETUP = """
 $h = { 'b' => 1, 'upper' => 2, 'deep' => { 'role' => 'db' } }
@@ -120,3 +123,18 @@ def test_a_function_of_the_user_is_called() -> None:
 
 def test_what_stands_for_a_function_of_a_module_works() -> None:
     assert Session(facts={}).execute("Array(Integer[1, 3])").value == (1, 2, 3)
+
+
+def test_a_module_that_is_left_out_is_not_missing(tmp_path: Path) -> None:
+    write_files(
+        tmp_path,
+        {
+            "ngnix/metadata.json": '{"name": "me-ngnix", "version": "1.0.0"}',
+            "ngnix/manifests/init.pp": "class ngnix {}\n",
+        },
+    )
+    session = Session(Options(modulepath=(str(tmp_path),)))
+    error = session.execute("include ngnix").error
+    assert error is not None
+    hint = "ngnix would be of a module ngnix, which Puppet leaves out because of its metadata.json"
+    assert error.notes == (hint,)
