@@ -129,6 +129,7 @@ def test_hooks_are_for_files(name: str, for_it: list[str], not_for_it: list[str]
         ("validate", {"data/common.yaml": "a: 1\na: 2\n", "hiera.yaml": "x"}, [], 1, "hiera.yaml"),
         ("format", {"manifests/init.pp": GOOD}, [], 0, ""),
         ("format", {"manifests/init.pp": BAD}, [], 1, "Syntax error at '}'"),
+        ("format", {"manifests/init.pp": OTHER_FORM}, ["--check"], 1, "has another form"),
         ("reference", {"manifests/init.pp": GOOD}, [], 1, "REFERENCE.md"),
     ],
 )
@@ -272,12 +273,24 @@ def test_an_input_is_not_code(form: type[Action], name: str, value: str, tmp_pat
     assert not (tmp_path / "made").exists()
 
 
-def test_another_word_for_warnings_is_an_error(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["warnings", "format"])
+def test_another_word_is_an_error(name: str, tmp_path: Path) -> None:
     write(tmp_path, {"manifests/init.pp": GOOD})
-    done = check(Action, tmp_path, warnings="true")
+    done = check(Action, tmp_path, **{name: "true"})
     assert (done.returncode, done.stdout[:9]) == (2, "::error::")
     with pytest.raises(AssertionError):  # which GitLab refuses before the job begins
-        Component().job({"warnings": "true"})
+        Component().job({name: "true"})
+
+
+@FORMS
+def test_another_form(form: type[Action], tmp_path: Path) -> None:
+    write(tmp_path, {"manifests/init.pp": OTHER_FORM, "data/common.yaml": "a: 1\n"})
+    assert check(form, tmp_path).returncode == 0
+    assert check(form, tmp_path, format="check").returncode == 1
+    write(tmp_path, {"manifests/init.pp": GOOD})
+    assert check(form, tmp_path, format="check").returncode == 0
+    write(tmp_path, {"manifests/init.pp": BAD})
+    assert check(form, tmp_path, format="check").returncode == 1
 
 
 @FORMS
