@@ -35,8 +35,8 @@ COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
 }
 # What they hold has no effect: nobody calls it, or mypy alone reads it.
 UNCHANGED_NAMES = ("__all__", "__slots__", "TYPE_CHECKING")
-# The first argument of a call is a name that mypy alone reads.
-TYPE_VARIABLES = ("TypeVar", "NewType", "ParamSpec")
+# The first argument of a call is a name that only mypy and people read.
+NAMED_TYPES = ("TypeVar", "NewType", "ParamSpec", "namedtuple", "NamedTuple")
 # A thread is found by its object; its name is for people who look at a process.
 NAMES_OF_THREADS = {"Thread": "name", "ThreadPoolExecutor": "thread_name_prefix"}
 OTHER_TEXT = "mutant"
@@ -106,10 +106,10 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _unread(node: ast.AST) -> ast.AST | None:
-    """Return the argument of a call that no code reads: a name for mypy or of a thread."""
+    """Return the argument of a call that no code reads: the name of a type or of a thread."""
     match node:
         case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called)):
-            if called in TYPE_VARIABLES and node.args:
+            if called in NAMED_TYPES and node.args:
                 return node.args[0]
             found = NAMES_OF_THREADS.get(called)
             return next((each for each in node.keywords if found and each.arg == found), None)

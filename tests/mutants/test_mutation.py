@@ -48,6 +48,8 @@ def changes(source: str) -> list[str]:
         ("x = f'{a} b'", ["module: ' b' -> 'mutant'"]),
         ("x = (1, 1)", ["module: 1 -> 2", "module: 1 -> 2 (2)"]),
         ("T = TypeVar('T', bound='U')", ["module: 'U' -> 'mutant'"]),
+        ("T = namedtuple('T', 'a')", ["module: 'a' -> 'mutant'"]),
+        ("T = typing.NamedTuple('T', [('a', int)])", ["module: 'a' -> 'mutant'"]),
         ("x = Thread(f, name='a', daemon=True)", ["module: True -> False"]),
         (
             "x = threads.ThreadPoolExecutor(2, 'a', thread_name_prefix='b')",

@@ -5,13 +5,16 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from puppet_repl.frontends.cli.batch import answer
 from puppet_repl.frontends.cli.batch_sessions import Sessions
 from tests.environment.ruby.engine import ENGINE, needs_ruby, needs_sandbox
+
+if TYPE_CHECKING:
+    from puppet_repl.environment.ruby.engine import Engine
 
 pytestmark = needs_ruby
 
@@ -44,7 +47,7 @@ class Batch:
         return text
 
     @property
-    def rubies(self) -> list[object]:
+    def rubies(self) -> list[Engine]:
         return [each.engine for each in (self.sessions.shared.engines or {}).values()]
 
     def write(self, name: str, text: str) -> None:
@@ -80,6 +83,7 @@ def test_other_files_have_another(batch: Batch, tmp_path: Path) -> None:
     assert batch.text("site::say('b')", modulepath=[str(other)]) == "hello b"
     assert len(batch.rubies) == 1
     assert batch.rubies != [first]
+    assert not first.is_alive
 
 
 ONE = "{ type => Callable[[], Any], annotations => { RubyMethod => { body => '1' } } }"

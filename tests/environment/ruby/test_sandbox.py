@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from puppet_repl.session import Options, Session
 from tests.environment.ruby.engine import needs_sandbox
 from tests.environment.ruby.sandbox import Probe, make_module
 
@@ -147,6 +148,19 @@ def test_links_out_of_a_module_lead_nowhere(tmp_path: Path) -> None:
     assert probe.value(f"File.read('{evil}/templates/own')") == "own"
     # What cannot be seen does not keep the rest of a directory from being listed.
     assert probe.value(f"Dir.children('{evil}/lib')") == ("own",)
+
+
+def test_data_and_libraries_of_an_environment_are_visible(tmp_path: Path) -> None:
+    environment = tmp_path / "production"
+    make_module(environment / "modules")
+    for name in ("data", "hieradata", "lib", "secrets"):
+        (environment / name).mkdir()
+        (environment / name / "a").write_text(f"in {name}")
+    probe = Probe(environment / "modules")
+    probe.session = Session(Options(environment=str(environment), ruby="sandbox"), facts={})
+    for name in ("data", "hieradata", "lib"):
+        assert probe.value(f"File.read('{environment}/{name}/a')") == f"in {name}"
+    assert "Permission denied" in probe.error(f"File.read('{environment}/secrets/a')")
 
 
 def test_a_linked_module_is_visible(tmp_path: Path) -> None:

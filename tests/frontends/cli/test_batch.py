@@ -302,6 +302,8 @@ WRONG = [
     ({"Code": "1"}, "unknown key 'Code', did you mean 'code'?"),
     ({"code": "1", "ndoe": "a"}, "unknown key 'ndoe', did you mean 'node'?"),
     ({"code": "1", "fact": {}}, "unknown key 'fact': did you mean 'facts'?"),
+    ({"code": "1", "setting": "a=1"}, "unknown key 'setting': did you mean 'puppet_settings'?"),
+    ({"code": "1", "Settings": {}}, "unknown key 'Settings': did you mean 'puppet_settings'?"),
     ({"code": "1", "max_memory": "64M"}, "unknown key 'max_memory': the limit is that of the "),
     ({"code": "1", "max-memory": 1}, "unknown key 'max-memory': the limit is that of the "),
     ({"code": "1", "maxmemory": 1}, "unknown key 'maxmemory', did you mean 'max_memory'?"),

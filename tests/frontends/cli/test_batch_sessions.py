@@ -155,6 +155,22 @@ def test_a_session_is_that_of_its_last_catalog(site: str) -> None:
     assert told[5]["value"] == "'bad.example.com'"
 
 
+@pytest.mark.parametrize("kind", ["a directory", "a mere name", "none"])
+def test_code_for_a_directory_resets_a_session_without_a_node_too(site: str, kind: str) -> None:
+    name = {"a directory": site, "a mere name": "production", "none": None}[kind]
+    request = {"session": "s", "environment": name}
+    _, catalog, after = ask(
+        {**request, "code": "$x = 1"},
+        {**request, "mode": "catalog", "code": "notify { 'a': }"},
+        {"session": "s", "code": "$x"},
+    )
+    assert notified(catalog) == ["a"]
+    if kind == "a directory":
+        assert after["error"]["code"] == "UNKNOWN_VARIABLE"
+    else:
+        assert after["value"] == "1"
+
+
 def test_a_failed_input_keeps_its_number() -> None:
     told = ask(
         {"session": "s", "code": "'one'"},

@@ -195,6 +195,35 @@ def test_directories_of_catalogs(directory: Path, capsys: pytest.CaptureFixture[
     assert diff(capsys, "after", "catalog.json")[0] == 2
 
 
+@pytest.mark.parametrize(
+    ("options", "change", "message"),
+    [
+        (("--puppetdb", "kept.json"), ["- Notify['from db.lan']", "resources: 1 removed"], ""),
+        ((), ["no difference"], ""),
+        (("--no-storeconfigs",), ["no difference"], "the collection will be ignored"),
+    ],
+)
+def test_both_sides_collect_what_other_nodes_have_exported(
+    directory: Path,
+    capsys: pytest.CaptureFixture[str],
+    options: tuple[str, ...],
+    change: list[str],
+    message: str,
+) -> None:
+    site = """
+        node 'web01.lan' { Notify <<| |>> }
+        node default { @@notify { "from ${trusted['certname']}": } }
+    """
+    (directory / "old" / "manifests" / "site.pp").write_text(site)
+    (directory / "new" / "manifests" / "site.pp").write_text("node default { }")
+    assert main(["compile", "--puppetdb=kept.json", "--environment=old", "--node=db.lan"]) == 0
+    capsys.readouterr()
+    status, out, err = diff(capsys, "old", "new", "--node", "web01.lan", *options)
+    assert out.splitlines()[2:] == change
+    assert status == (1 if len(change) > 1 else 0)
+    assert message in err and bool(message) == bool(err)
+
+
 def test_json(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _err = diff(capsys, "old", "new", "--node=web01.lan", "--format=json")
     data = json.loads(out)

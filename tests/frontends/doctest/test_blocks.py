@@ -305,6 +305,20 @@ def test_annotations_for_github(module: Path, capsys: pytest.CaptureFixture[str]
     assert second == "1 block, 1 refused"
 
 
+def test_annotations_tell_why_a_block_fails(
+    module: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (module / "x.md").write_text(document("fail('no')") + document("include elsewhere"))
+    assert main(["--compile", "--format", "github", "x.md"]) == 1
+    titles = [
+        row.split("::")[1].split("title=")[1] for row in capsys.readouterr().out.splitlines()[:2]
+    ]
+    assert titles == [
+        "the example does not compile",
+        "the example needs the module elsewhere%2C which is not on the module path",
+    ]
+
+
 def test_the_line_of_numbers(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (module / "x.md").write_text("".join(document(code) for _, _, code in BLOCKS))
     assert main(["--syntax", "x.md"]) == 1

@@ -5,11 +5,22 @@ from __future__ import annotations
 import os
 import select
 import signal
+import subprocess
+import sys
 import time
+from collections.abc import Callable, Iterator
+from io import StringIO
 from pathlib import Path
+from textwrap import dedent
+from threading import Thread
+from typing import Any
 
 import pytest
 
+from puppet_repl.frontends.terminal.end_signals import (
+    children_ended_by_signals,
+    mode_restored_by_signals,
+)
 from puppet_repl.host.history import read_entries
 from tests.frontends.terminal.pty_child import PtyChild
 
@@ -83,6 +94,101 @@ def test_a_change_of_the_size_of_the_terminal_does_not_end_it(tmp_path: Path) ->
         child.process.send_signal(signal.SIGWINCH)
         child.wait_for("puppet [2]> ")
         child.run("$b = 2", 3)
+
+
+class Terminal:
+    """A pseudo-terminal as the keyboard and the screen of this process."""
+
+    def __init__(self) -> None:
+        self.master, self._slave = os.openpty()
+
+    def fileno(self) -> int:
+        return self._slave
+
+    def close(self) -> None:
+        os.close(self.master)
+        os.close(self._slave)
+
+
+@pytest.fixture
+def terminal() -> Iterator[Terminal]:
+    made = Terminal()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def terminated() -> Iterator[Callable[[Any], Any]]:
+    """Set what SIGTERM does, as long as the test runs."""
+    before = signal.getsignal(signal.SIGTERM)
+    yield lambda handler: signal.signal(signal.SIGTERM, handler)
+    signal.signal(signal.SIGTERM, before)
+
+
+def test_signals_have_their_handlers_back(
+    terminal: Terminal, terminated: Callable[[Any], Any]
+) -> None:
+    terminated(signal.SIG_DFL)
+    with mode_restored_by_signals(terminal, terminal):
+        outer = signal.getsignal(signal.SIGTERM)
+        assert callable(outer)
+        with children_ended_by_signals():
+            assert signal.getsignal(signal.SIGTERM) not in (outer, signal.SIG_DFL)
+        assert signal.getsignal(signal.SIGTERM) is outer
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+@pytest.mark.parametrize("own", [signal.SIG_IGN, lambda number, frame: None])
+def test_handlers_of_others_are_left_alone(
+    terminal: Terminal, terminated: Callable[[Any], Any], own: Any
+) -> None:
+    terminated(own)
+    for block in (mode_restored_by_signals(terminal, terminal), children_ended_by_signals()):
+        with block:
+            assert signal.getsignal(signal.SIGTERM) is own
+        assert signal.getsignal(signal.SIGTERM) is own
+
+
+def test_nothing_is_done_without_a_terminal(
+    tmp_path: Path, terminated: Callable[[Any], Any]
+) -> None:
+    terminated(signal.SIG_DFL)
+    with (tmp_path / "keys").open("w+") as file, mode_restored_by_signals(file, file):
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    with mode_restored_by_signals(StringIO(), StringIO()):
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_nothing_is_done_outside_of_the_main_thread(
+    terminal: Terminal, terminated: Callable[[Any], Any]
+) -> None:
+    terminated(signal.SIG_DFL)
+    found = []
+
+    def work() -> None:
+        with mode_restored_by_signals(terminal, terminal):
+            found.append(signal.getsignal(signal.SIGTERM))
+
+    thread = Thread(target=work)
+    thread.start()
+    thread.join()
+    assert found == [signal.SIG_DFL]
+
+
+def test_blocks_inside_of_others_act_first() -> None:
+    """A child process: its end is that of the signal, after both have acted."""
+    code = """
+        import os, signal
+        from puppet_repl.frontends.terminal.end_signals import _before_the_end
+
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        with _before_the_end(lambda: print("outer", flush=True)):
+            with _before_the_end(lambda: print("inner", flush=True)):
+                os.kill(os.getpid(), signal.SIGTERM)
+                print("alive", flush=True)
+    """
+    done = subprocess.run([sys.executable, "-c", dedent(code)], capture_output=True, text=True)
+    assert (done.stdout, done.returncode) == ("inner\nouter\n", -signal.SIGTERM), done.stderr
 
 
 # A shell that has the program as its job: only what has somebody to continue it can be stopped.
