@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from puppet_repl.base.differences import is_warning_of_difference
-from puppet_repl.base.errors import EvaluationError, PuppetError
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.matching import nearest
 from puppet_repl.base.python_warnings import DifferenceWarning, warn_of_all
 from puppet_repl.environment.facts.facts import layered_facts
@@ -176,19 +176,16 @@ class SessionOfCall:
         return self._session
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        unused = self._unused_functions() if error is None or isinstance(error, PuppetError) else []
+        if isinstance(error, PuppetError):
+            error.notes += tuple(self._unused_functions())
         self._session.close()
         warn_of_all(self._differences, has_failed=error is not None)
-        if unused and error is None:
-            raise EvaluationError("\n".join(unused))
-        if isinstance(error, PuppetError):
-            error.notes += tuple(unused)
 
     def _unused_functions(self) -> list[str]:
-        """Return a message for each given function whose name is probably misspelt.
+        """Return a note for each given function whose name is probably misspelt.
 
-        Nothing has called the function, and a function with a similar name exists. Other new names
-        define functions, such as those of missing modules.
+        Nothing has called the function, and a function with a similar name exists. That is no error
+        by itself: a call may be in code that this session did not reach.
         """
         unused = self._session.names.unused_functions()
         if not unused:

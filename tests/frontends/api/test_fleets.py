@@ -217,3 +217,19 @@ def test_warnings_come_at_the_line_of_the_loop(kind: str) -> None:
     for each in given.values():
         if each is not None:
             each.shutdown()
+
+
+def test_code_need_not_call_every_function() -> None:
+    """A name like that of a known function is no reason to refuse code that works."""
+    given: dict[str, Any] = {"lookups": len}
+    with ThreadPoolExecutor(1) as executor:
+        results = puppet.compile_nodes(
+            ["a", "b"],
+            "if $trusted['certname'] == 'a' { notify { String(lookups('x')): } }",
+            facts={},
+            functions=given,
+            executor=executor,
+        )
+        found = by_node(list(results))
+    assert [each.title for each in found["a"].unwrap().resources("notify")] == ["1"]
+    assert not found["b"].unwrap().resources("notify")
