@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections import Counter
 
@@ -10,6 +9,7 @@ from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_replacement import replace_file
 from puppet_repl.base.safe_text import visible
 from puppet_repl.base.wording import counted, why_unusable
+from puppet_repl.frontends.cli.changed_lines import changed_lines
 from puppet_repl.tools.validation import manifests
 from puppet_repl.tools.validation.diagnostic import UNREADABLE, Diagnostic, of_file
 from puppet_repl.tools.validation.kinds import PUPPET_CODE
@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from puppet_repl.language.syntax.source import Source
     from puppet_repl.tools.validation.file import File
 
 
@@ -31,7 +32,10 @@ class Fixer:
         self.files = 0
 
     def fix(self, file: File) -> list[Diagnostic]:
-        """Fix a file, which has its new text then; return the error if it cannot be written."""
+        """Fix a file, which has its new text then; return the error if it cannot be written.
+
+        With ``--diff`` the text stays, as on the disk: findings are reported at its lines.
+        """
         if file.kind not in PUPPET_CODE:
             return []
         try:
@@ -40,7 +44,7 @@ class Fixer:
         except (OSError, PuppetError, RecursionError):
             return []  # the check reports it
         try:
-            self._write(file, source.text)
+            self._write(file, source)
         except OSError as error:
             file.source = source
             why = f"cannot write it: {why_unusable(error)}"
@@ -49,29 +53,21 @@ class Fixer:
         self.files += bool(counts)
         return []
 
-    def _write(self, file: File, text: str) -> None:
-        is_same = file.text == text
+    def _write(self, file: File, source: Source) -> None:
+        is_same = file.text == source.text
         if self.options.diff:
             name = visible(file.path or STANDARD_INPUT)
-            sys.stdout.writelines([] if is_same else changed_lines(text, file.text, name))
+            sys.stdout.writelines([] if is_same else changed_lines(source.text, file.text, name))
+            file.source = source
         elif file.path is None:
-            if self.options.format == "text":
-                sys.stdout.write(file.text)
+            sys.stdout.write(file.text)
         elif not is_same:
             replace_file(file.path, file.text, sync=False)
 
     def summary(self, left: int) -> str:
-        """Return the line that counts the fixed findings and the others."""
+        """Return the line that counts the fixed findings, and the others where files are fixed."""
         total = counted(self.fixed.total(), "finding")
-        verb = "can be fixed" if self.options.diff else "fixed"
-        return f"{total} {verb} in {counted(self.files, 'file')}, {left} left"
-
-
-def changed_lines(text: str, result: str, name: str) -> list[str]:
-    """Return the lines of the difference between the old and the new text of a file."""
-    lines = difflib.unified_diff(
-        text.splitlines(keepends=True), result.splitlines(keepends=True), name, name
-    )
-    return [
-        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
-    ]
+        files = counted(self.files, "file")
+        if self.options.diff:
+            return f"{total} can be fixed in {files}"
+        return f"{total} fixed in {files}, {left} left"

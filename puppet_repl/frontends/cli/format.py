@@ -14,7 +14,7 @@ from puppet_repl.base.file_replacement import replace_file
 from puppet_repl.base.reach import Reach
 from puppet_repl.base.safe_text import visible, visible_lines
 from puppet_repl.base.wording import counted, why_unusable
-from puppet_repl.frontends.cli.fixes import changed_lines
+from puppet_repl.frontends.cli.changed_lines import changed_lines
 from puppet_repl.frontends.cli.revisions import Changed, GitError
 from puppet_repl.frontends.cli.syntax_commands import error_lines
 from puppet_repl.host.argument_parser import ArgumentParser

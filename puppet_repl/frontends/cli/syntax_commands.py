@@ -75,6 +75,9 @@ def main(argv: list[str]) -> int:
         parser.error("--diff needs --fix or --fix-all")
     if options.diff and options.format != "text":
         parser.error("--diff and --format both print to the output")
+    names = options.files or ([] if options.since is not None else ["-"])
+    if (options.fix or options.fix_all) and options.format != "text" and "-" in names:
+        parser.error("--fix of the input and --format both print to the output")
     try:
         sources = _Sources(options)
     except GitError as error:

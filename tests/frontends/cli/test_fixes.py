@@ -94,9 +94,37 @@ def test_a_difference_changes_nothing(module: Path, capsys: pytest.CaptureFixtur
         "+  package { 'vim': ensure => 'instaled' }",
         " }",
     ]
-    assert err.startswith("Warning: ensure of a package is 'instaled'")
-    assert "2 findings can be fixed in 1 file, 1 left\n" in err
+    assert "2 findings can be fixed in 1 file\n2 warnings\n" in err
     assert text(module / "manifests/init.pp") == ROUGH
+
+
+def test_findings_beside_a_difference_are_those_of_the_file(
+    module: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A fix that moves lines moves no finding of the text that is on the disk."""
+    code = "file { '/a': mode => '0644',\n  ensure => file,\n}\nfile { '/b': mode => '0689' }\n"
+    (module / "manifests/init.pp").write_bytes(
+        f"file {{ '/l': ensure => '/t',\n}}\n{code}".encode()
+    )
+    (module / "manifests/b.pp").write_bytes(ROUGH.encode())
+    plain = run(capsys, "--warn", "m")
+    status, out, err = run(capsys, "--fix-all", "--diff", "m")
+    assert (status, out[:3]) == (plain[0], "---")
+    assert plain[2].splitlines() == [each for each in err.splitlines() if "can be" not in each]
+
+
+def test_lines_of_a_difference_end_at_newlines(
+    module: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As git and patch read them: a form feed, a carriage return and U+2028 are in a line."""
+    path = module / "manifests/b.pp"
+    path.write_bytes("# a\x0cb\r# c\u2028d\ninclude ::a # \x85e".encode())
+    patch = (
+        "--- m/manifests/b.pp\n+++ m/manifests/b.pp\n@@ -1,2 +1,2 @@\n # a\x0cb\r# c\u2028d\n"
+        "-include ::a # \x85e\n\\ No newline at end of file\n"
+        "+include a # \x85e\n\\ No newline at end of file\n"
+    )
+    assert run(capsys, "--fix", "--diff", "m/manifests/b.pp")[1] == patch
 
 
 def test_line_ends_and_errors_stay(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -154,11 +182,16 @@ def test_findings_as_data_carry_their_edits(
 
 
 def test_arguments_that_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments in (["--diff"], ["--fix", "--diff", "--format", "json"]):
+    for arguments, told in (
+        (["--diff"], "--diff needs --fix or --fix-all"),
+        (["--fix", "--diff", "--format", "json", "x.pp"], "--diff and --format both print"),
+        (["--fix", "--format", "json", "-"], "--fix of the input and --format both print"),
+        (["--fix-all", "--format", "sarif"], "--fix of the input and --format both print"),
+    ):
         with pytest.raises(SystemExit) as ended:
             main(["validate", *arguments])
         assert ended.value.code == 2
-        assert "--diff" in capsys.readouterr().err
+        assert told in capsys.readouterr().err
 
 
 def test_text_is_fixed_as_the_file_would_be() -> None:
