@@ -184,8 +184,8 @@ class SessionOfCall:
     def _unused_functions(self) -> list[str]:
         """Return a note for each given function whose name is probably misspelt.
 
-        Nothing has called the function, and a function with a similar name exists. That is no error
-        by itself: a call may be in code that this session did not reach.
+        Nothing has called the function, and a function with a similar name exists. Valid code may
+        have its call in a branch that this session did not reach.
         """
         unused = self._session.names.unused_functions()
         if not unused:
