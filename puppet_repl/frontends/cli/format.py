@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_replacement import replace_file
@@ -17,7 +18,7 @@ from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.frontends.cli.changed_lines import changed_lines
 from puppet_repl.frontends.cli.revisions import Changed, GitError
 from puppet_repl.frontends.cli.syntax_commands import error_lines
-from puppet_repl.host.argument_parser import ArgumentParser
+from puppet_repl.host.argument_parser import ArgumentParser, count_of
 from puppet_repl.language.syntax.source_files import read_source
 from puppet_repl.tools.formatting import WIDTH, format_text
 from puppet_repl.tools.validation.file import Choices
@@ -43,6 +44,11 @@ def main(argv: list[str]) -> int:
     names = options.files or ["-" if options.since is None else os.curdir]
     if options.since is not None and options.hermetic:
         parser.error("--since asks git, which --hermetic does not allow")
+    if options.stdin_filename is not None:
+        if "-" not in names:
+            parser.error("--stdin-filename is for the standard input, and there is a FILE")
+        if not options.stdin_filename.endswith(_ENDINGS):
+            parser.error("--stdin-filename is for manifests (.pp) and EPP templates (.epp)")
     try:
         changed = None if options.since is None else Changed(names, options.since)
     except GitError as error:
@@ -78,7 +84,7 @@ def make_parser(name: str) -> ArgumentParser:
     parser.add_argument("--diff", action="store_true", help="change nothing; print the changes")
     parser.add_argument(
         "--width",
-        type=_columns,
+        type=partial(count_of, "columns"),
         default=WIDTH,
         metavar="N",
         help=f"columns of a line where its brackets can break (default: {WIDTH})",
@@ -99,13 +105,6 @@ def make_parser(name: str) -> ArgumentParser:
         help="refuse links below a directory that lead out of it",
     )
     return parser
-
-
-def _columns(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
 
 
 class _Formatter:

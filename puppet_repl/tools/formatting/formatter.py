@@ -129,11 +129,12 @@ def _edits(lexer: Lexer, width: int) -> Iterator[tuple[int, int, str]]:
         yield from _blank_after(text, ends[number])
         number += 1
     for at in range(max(number, 1), len(kinds)):
-        before, kind = kinds[at - 1], kinds[at]
-        if before in _EDGES and before != "EPP_END" and kind not in _EDGES:
+        if kinds[at] in _EDGES:
+            continue
+        if kinds[at - 1] not in ("DQPRE", "DQMID"):
             yield from _blank_before(text, starts[at])
-        if kind in ("RENDER_STRING", "EPP_END", "END") and before not in _EDGES and at > number:
-            yield from _blank_after(text, ends[at - 1])
+        if kinds[at + 1] not in ("DQMID", "DQPOST"):
+            yield from _blank_after(text, ends[at])
 
 
 def _ends(text: str, end: int) -> bool:

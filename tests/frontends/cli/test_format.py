@@ -91,6 +91,24 @@ def test_what_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "cannot read" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["--stdin-filename", "a.erb"], "for manifests (.pp) and EPP templates (.epp)"),
+        (["--stdin-filename", "a.pp", "b.pp"], "there is a FILE"),
+        (["--width", "0"], "not a number of columns: '0'"),
+        (["--width", "wide"], "not a number of columns: 'wide'"),
+    ],
+)
+def test_arguments_that_make_no_sense(
+    arguments: list[str], part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert part in capsys.readouterr().err
+
+
 def test_width(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"notice('a', 'b')")))
     assert main(["--width", "10"]) == 0
