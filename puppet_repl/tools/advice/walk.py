@@ -163,6 +163,17 @@ def _by_kind(root: ast.Node, top: Scope) -> Nodes:
             scope = Scope(node, scope)
         found.setdefault(kind, []).append((node, scope))
         pending += [(child, scope) for child in reversed(tuple(node.children()))]
+    # In a query the left side is the name of an attribute.
+    queries = [
+        *found.get(ast.VirtualQuery, ()),
+        *found.get(ast.ExportedQuery, ()),
+    ]
+    in_queries = {id(each) for node, _ in queries for each in node.walk()}
+    if in_queries and ast.ComparisonExpression in found:
+        compared = found[ast.ComparisonExpression]
+        found[ast.ComparisonExpression] = [
+            each for each in compared if id(each[0]) not in in_queries
+        ]
     return found
 
 

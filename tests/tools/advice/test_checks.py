@@ -325,6 +325,8 @@ RIGHT = [
     "{} == {}",
     "0 and ''",
     "case 1 { '1': { } default: { } }",
+    # The left side of a query is an attribute.
+    "class a($ensure) { User <| ensure == 'absent' or ensure != 5 |> notice($ensure) }",
 ]
 
 
