@@ -105,7 +105,7 @@ def make_parser(name: str = "compile") -> ArgumentParser:
     parser.add_argument(
         "--check-order",
         action="store_true",
-        help="refuse catalogs that agents refuse: cycles, values that types refuse; else a warning",
+        help="refuse catalogs with cycles, or values that types of modules refuse; else a warning",
     )
     add_node_options(parser, "a node, or a pattern; may be repeated")
     return parser
