@@ -1,17 +1,20 @@
 """Unpack the archive of a module, so that nothing is written outside of its directory.
 
 An archive with an absolute name or ``..`` in it is refused as a whole. Links that lead out of the
-module, devices and the like are left out.
+module, devices and the like, and a repository of git (``.git``) are left out.
 """
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import io
+import lzma
 import os
 import tarfile
 import zlib
-from lzma import LZMAError
 
-from puppet_repl.environment.installation.wanted import ModuleError
+from puppet_repl.environment.installation.wanted import ModuleError, is_of_git
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +22,9 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 1 << 30
 MAX_FILES = 100_000
-_BROKEN = (tarfile.TarError, EOFError, LZMAError, zlib.error, ValueError)
+# Names, and what else there is between the contents of two files.
+_MAX_HEADER = 1 << 20
+_BROKEN = (tarfile.TarError, EOFError, lzma.LZMAError, zlib.error, ValueError)
 
 
 def unpack(file: BinaryIO, directory: str, *, strips: bool) -> list[str]:
@@ -31,8 +36,13 @@ def unpack(file: BinaryIO, directory: str, *, strips: bool) -> list[str]:
         raise ModuleError("this Python unpacks without care; 3.11.4 is the first that is safe")
     unpacking = _Unpacking(directory, strips=strips)
     try:
-        with tarfile.open(fileobj=file, mode="r|*") as archive:
+        counted = _Counted(_unpacked(file))
+        with tarfile.open(fileobj=counted, mode="r|") as archive:
             for member in archive:
+                if member.issparse():
+                    raise ModuleError(f"the archive has a file with holes: {member.name}")
+                has_data = member.isreg() or member.type not in tarfile.SUPPORTED_TYPES
+                counted.allow(member.size if has_data else 0)
                 unpacking.take(archive, member)
     except _BROKEN as error:
         raise ModuleError(f"the archive is broken: {error}") from None
@@ -42,6 +52,47 @@ def unpack(file: BinaryIO, directory: str, *, strips: bool) -> list[str]:
         raise
     unpacking.remove_links_out()
     return unpacking.left_out
+
+
+def _too_much() -> ModuleError:
+    return ModuleError(f"the archive has more than {MAX_FILES:,} files or {MAX_BYTES >> 30} GB")
+
+
+def _unpacked(file: BinaryIO) -> io.BufferedIOBase | BinaryIO:
+    """Return the file that unpacks a compressed one."""
+    start = file.tell()
+    first = file.read(6)
+    file.seek(start)
+    if first.startswith(b"\x1f\x8b"):
+        return gzip.GzipFile(fileobj=file)
+    if first.startswith(b"BZh"):
+        return bz2.BZ2File(file)
+    return lzma.LZMAFile(file) if first == b"\xfd7zXZ\0" else file
+
+
+class _Counted(io.RawIOBase):
+    """The bytes of an archive, of which a small download can make very many.
+
+    The sizes of members do not count headers, which are read into memory.
+    """
+
+    def __init__(self, file: io.BufferedIOBase | BinaryIO) -> None:
+        self._file = file
+        self._count = 0
+        self._most = _MAX_HEADER
+
+    def allow(self, size: int) -> None:
+        """Allow so many bytes of a member, and the next header."""
+        self._most = self._count + size + _MAX_HEADER
+
+    def read(self, size: int = -1) -> bytes:
+        piece = self._file.read(size)
+        self._count += len(piece)
+        if self._count > MAX_BYTES:
+            raise _too_much()
+        if self._count > self._most:
+            raise ModuleError(f"the archive has a header of more than {_MAX_HEADER >> 20} MB")
+        return piece
 
 
 class _Unpacking:
@@ -63,9 +114,7 @@ class _Unpacking:
         self._count += 1
         self._size += member.size
         if self._count > MAX_FILES or self._size > MAX_BYTES:
-            raise ModuleError(
-                f"the archive has more than {MAX_FILES:,} files or {MAX_BYTES >> 30} GB"
-            )
+            raise _too_much()
         parts = parts[self._first :]
         if not parts:
             return
@@ -76,7 +125,8 @@ class _Unpacking:
                     f"the archive has a name that leads through a link: {member.name}"
                 )
         name = "/".join(parts)
-        if not (member.isreg() or member.isdir() or member.issym()):
+        is_known = member.isreg() or member.isdir() or member.issym()
+        if not is_known or any(map(is_of_git, parts)):
             self.left_out.append(name)
             return
         try:

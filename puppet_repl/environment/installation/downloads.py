@@ -1,4 +1,4 @@
-"""Downloads over HTTP and HTTPS: limits of time and size, further attempts, proxies.
+"""Downloads over HTTP and HTTPS: limits of time and size, further attempts, proxies, passwords.
 
 Proxies are those that the environment names (``https_proxy``, ``no_proxy``), and certificates those
 that the system trusts.
@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import socket
 import ssl
-from http.client import HTTPException
+from base64 import b64encode
+from http.client import HTTPException, InvalidURL
+from time import monotonic
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 from urllib.request import (
     HTTPDefaultErrorHandler,
     HTTPErrorProcessor,
@@ -28,12 +30,14 @@ from puppet_repl.environment.installation.wanted import ModuleError, without_pas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from http.client import HTTPResponse
     from threading import Event
     from typing import IO, Any, BinaryIO
 
 _PIECE = 1 << 16
-# Seconds to wait for an answer, and before each further attempt.
+# Seconds to wait for the next bytes, for a whole document, and before each further attempt.
 _TIMEOUT = 30.0
+_LONGEST = 900.0
 _PAUSES = (0.5, 1.0, 2.0)
 _LONGEST_PAUSE = 30.0
 
@@ -55,14 +59,22 @@ class _Passing(Exception):
 
 
 class _Redirects(HTTPRedirectHandler):
-    """Redirections, but none from an encrypted connection to another one."""
+    """Redirections, but none from an encrypted connection to another one.
+
+    A password goes to the server only that it is for.
+    """
 
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: Any, newurl: str
     ) -> Request | None:
         if req.type == "https" and urlsplit(newurl).scheme != "https":
-            raise URLError(f"redirected to an address without encryption: {newurl}")
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
+            shown = without_password(newurl)
+            raise URLError(f"redirected to an address without encryption: {shown}")
+        further = super().redirect_request(req, fp, code, msg, headers, newurl)
+        given = req.unredirected_hdrs.get("Authorization")
+        if further is not None and given and (further.type, further.host) == (req.type, req.host):
+            further.add_unredirected_header("Authorization", given)
+        return further
 
 
 class Downloads:
@@ -100,44 +112,75 @@ class Downloads:
 
     def _attempt(self, address: str, file: BinaryIO, most: int) -> None:
         """Try once; raise _Passing where a further attempt may help, else ModuleError."""
-        host, shown = urlsplit(address).hostname, without_password(address)
-        request = Request(address, headers={"User-Agent": f"puppet-repl/{__version__}"})
+        shown = without_password(address)
         try:
-            with self._opener.open(request, timeout=self._timeout) as answer:
-                length = answer.headers.get("Content-Length", "")
-                size = self._copy(answer, file, most, shown)
+            request = _request(address)
+            answer = self._opener.open(request, timeout=self._timeout)
         except HTTPError as error:
             error.close()
             if error.code == 404:
                 raise NotThere(f"{shown} is not there (404)") from None
             reason = f"{error.code} {error.reason}"
             if error.code == 429 or error.code >= 500:
-                wait = error.headers.get("Retry-After", "")
-                raise _Passing(reason, float(wait) if wait.isdigit() else 0.0) from None
+                raise _Passing(reason, _number(error.headers.get("Retry-After")) or 0) from None
             raise ModuleError(f"{shown} cannot be read: {reason}") from None
         except URLError as error:
             cause = error.reason
             reason = (isinstance(cause, OSError) and cause.strerror) or str(cause)
-            text = f"{host} cannot be reached: {reason}"
+            text = f"{urlsplit(address).hostname} cannot be reached: {reason}"
             if isinstance(cause, socket.gaierror | ssl.SSLError | ConnectionRefusedError | str):
                 raise ModuleError(text) from None
             raise _Passing(reason) from None
-        except TimeoutError:
-            raise _Passing("the server does not answer in time") from None
-        except (HTTPException, ConnectionError) as error:
-            raise _Passing(str(error) or type(error).__name__) from None
-        except ValueError as error:  # of an address
-            raise ModuleError(f"{shown} cannot be read: {error}") from None
-        if length.isdigit() and int(length) != size:
+        except (InvalidURL, ValueError):  # whose message may have the password
+            raise ModuleError(f"{shown} cannot be read: it is not a valid address") from None
+        except (HTTPException, OSError) as error:
+            raise _passing(error) from None
+        with answer:
+            length = _number(answer.headers.get("Content-Length"))
+            size = self._copy(answer, file, most, shown)
+        if length not in (None, size):
             raise _Passing(f"it ends after {size} of {length} bytes")
 
-    def _copy(self, answer: IO[bytes], file: BinaryIO, most: int, shown: str) -> int:
-        size = 0
-        while piece := answer.read(_PIECE):
+    def _copy(self, answer: HTTPResponse, file: BinaryIO, most: int, shown: str) -> int:
+        """Write an answer to a file; return its size. Raises OSError of the file only."""
+        size, until = 0, monotonic() + _LONGEST
+        while True:
+            try:
+                piece = answer.read1(_PIECE)
+            except (HTTPException, OSError) as error:
+                raise _passing(error) from None
+            if not piece:
+                return size
             if self.stop.is_set():
                 raise Stopped("stopped")
             size += len(piece)
             if size > most:
                 raise ModuleError(f"{shown} has more than {most >> 20} MB")
+            if monotonic() > until:
+                raise ModuleError(f"{shown} takes longer than {_LONGEST / 60:.0f} minutes")
             file.write(piece)
-        return size
+
+
+def _request(address: str) -> Request:
+    """Return the request for an address; its user and password become a header."""
+    parts = urlsplit(address)
+    given, mark, host = parts.netloc.rpartition("@")
+    request = Request(urlunsplit(parts._replace(netloc=host)))
+    request.add_header("User-Agent", f"puppet-repl/{__version__}")
+    if mark:
+        token = b64encode(unquote(given if ":" in given else f"{given}:").encode())
+        request.add_unredirected_header("Authorization", f"Basic {token.decode()}")
+    return request
+
+
+def _passing(error: Exception) -> _Passing:
+    """Return the failure for an error of the connection."""
+    if isinstance(error, TimeoutError):
+        return _Passing("the server does not answer in time")
+    return _Passing(str(error) or type(error).__name__)
+
+
+def _number(text: str | None) -> int | None:
+    """Return the number in a header, None for anything else."""
+    is_number = text is not None and len(text) < 16 and text.isascii() and text.isdigit()
+    return int(text) if text is not None and is_number else None

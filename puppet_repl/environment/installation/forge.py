@@ -9,7 +9,7 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.environment.installation.downloads import NotThere
-from puppet_repl.environment.installation.wanted import LATEST, ModuleError
+from puppet_repl.environment.installation.wanted import LATEST, ModuleError, without_password
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,10 +31,11 @@ class Release(NamedTuple):
 
 
 class Forge:
-    """One Forge, by the address of its API."""
+    """One Forge, by the address of its API; ``address`` is shown, and has no password."""
 
     def __init__(self, address: str, downloads: Downloads) -> None:
-        self.address = address
+        self.address = without_password(address)
+        self._address = address
         self._downloads = downloads
 
     def release(self, title: str, version: str) -> Release:
@@ -54,9 +55,14 @@ class Forge:
             raise ModuleError(f"{self.address} does not say where {title} {version} is")
         if version not in ("", LATEST, found):
             raise ModuleError(f"{self.address} gives {title} {found} instead of {version}")
-        address = urljoin(f"{self.address}/", place)
-        if urlsplit(address).scheme not in ("http", "https"):
-            raise ModuleError(f"{self.address} gives an address that is not HTTP: {address}")
+        try:
+            address = urljoin(f"{self._address}/", place)
+            is_http = urlsplit(address).scheme in ("http", "https")
+        except ValueError:
+            address, is_http = place, False
+        if not is_http:
+            shown = without_password(address)
+            raise ModuleError(f"{self.address} gives an address that is not HTTP: {shown}")
         return Release(found, address, _checksum_in(data, f"{self.address}: {title} {found}"))
 
     def module(self, title: str) -> dict[str, Any]:
@@ -75,14 +81,15 @@ class Forge:
 
     def _ask(self, kind: str, name: str) -> dict[str, Any]:
         answer = BytesIO()
-        address = f"{self.address}/v3/{kind}/{quote(name, safe='')}"
-        self._downloads.fetch(address, answer, _MAX_ANSWER)
+        path = f"/v3/{kind}/{quote(name, safe='')}"
+        self._downloads.fetch(f"{self._address}{path}", answer, _MAX_ANSWER)
         try:
             data = read_json(answer.getvalue().decode())
         except (UnicodeDecodeError, JsonDataError):
             data = None
         if not isinstance(data, dict):
-            raise ModuleError(f"{address} is not the API of a Forge: it answers no JSON object")
+            shown = f"{self.address}{path}"
+            raise ModuleError(f"{shown} is not the API of a Forge: it answers no JSON object")
         return data
 
 

@@ -34,7 +34,7 @@ from puppet_repl.environment.installation.record import (
     read_records,
     write_records,
 )
-from puppet_repl.environment.installation.wanted import LATEST, ModuleError
+from puppet_repl.environment.installation.wanted import LATEST, ModuleError, without_password
 from puppet_repl.environment.modules.modules import read_metadata
 
 TYPE_CHECKING = False
@@ -227,7 +227,7 @@ class Installation:
         """Download an archive, and compare its checksum; return the SHA-256."""
         self._downloads.fetch(release.address, file, MAX_ARCHIVE)
         if release.checksum:
-            check(file, release.checksum, release.address)
+            check(file, release.checksum, without_password(release.address))
         return checksum_of(file)
 
     def _why_kept(self, wanted: Wanted, record: Record | None) -> str:

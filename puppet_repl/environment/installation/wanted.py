@@ -6,7 +6,7 @@ import os
 import re
 from collections import Counter
 from typing import NamedTuple
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.file_reading import read_text
@@ -30,6 +30,8 @@ _TITLE = re.compile(r"(?:\w+[-/])?\w+", re.ASCII)
 _FORGE_TITLE = re.compile(r"(\w+)[-/](\w+)", re.ASCII)
 # No option of git, no pattern, and no second half of a refspec.
 _REF = re.compile(r"[\w.][\w./@#=+,%-]*", re.ASCII)
+# The user and the password of an address; someone may have written a slash into the password.
+_PASSWORD = re.compile(r"(?<=//)([^/?#@:]*):(?:[^/?#]*@|(?!\d*[/?#])[^@]*@)")
 
 
 class ModuleError(Exception):
@@ -77,16 +79,18 @@ class Asked(NamedTuple):
 
 
 def without_password(address: str) -> str:
-    """Return an address without the password in it."""
-    try:
-        parts = urlsplit(address)
-        password = parts.password
-    except ValueError:
-        return address
-    if not password:
-        return address
-    user, _, host = parts.netloc.rpartition("@")
-    return urlunsplit(parts._replace(netloc=f"{user.partition(':')[0]}@{host}"))
+    """Return an address without the password in it; the address need not be valid."""
+    return _PASSWORD.sub(r"\1@", address)
+
+
+def is_of_git(part: str) -> bool:
+    """Tell whether a part of a path is ``.git``, as some file system or other reads it.
+
+    Git gives its files there to programs, and runs some of them.
+    """
+    # Capital letters, further characters that nobody sees, and what Windows leaves out.
+    seen = "".join(letter for letter in part if letter.isprintable())
+    return seen.partition(":")[0].rstrip(". ").casefold() in (".git", "git~1")
 
 
 def forge_address(text: str) -> str:
@@ -95,10 +99,15 @@ def forge_address(text: str) -> str:
     Raises PuppetfileError for anything else than an address.
     """
     whole = text if "://" in text else f"https://{text}"
-    parts = urlsplit(whole)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise PuppetfileError(f"'{text}' is not the address of a Forge")
-    return FORGE if parts.hostname in _PUBLIC else whole.rstrip("/")
+    try:
+        parts = urlsplit(whole)
+        host = parts.hostname if parts.scheme in ("http", "https") else None
+        _ = parts.port  # raises ValueError, too
+    except ValueError:
+        host = None
+    if not host:
+        raise PuppetfileError(f"'{without_password(whole)}' is not the address of a Forge")
+    return FORGE if host in _PUBLIC else whole.rstrip("/")
 
 
 def read_wanted(directory: str, forge: str | None, branch_of: Callable[[str], str | None]) -> Asked:
@@ -190,6 +199,8 @@ class _Reader:
         parent = os.path.realpath(os.path.join(base, entry.directory or ""))
         if parent != base and not parent.startswith(os.path.join(base, "")):
             raise ModuleError(f"its directory {parent} is outside of {base}")
+        if any(is_of_git(part) for part in os.path.relpath(parent, base).split(os.sep)):
+            raise ModuleError(f"its directory {parent} is one of git's own")
         return os.path.join(parent, name)
 
     @staticmethod

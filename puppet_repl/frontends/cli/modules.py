@@ -176,8 +176,9 @@ def _show(outcome: Outcome) -> None:
         print(visible(f"{outcome.name} {outcome.text}"), flush=True)
     if outcome.left_out:
         names = listed(sorted(outcome.left_out)[:5])
-        what = counted(len(outcome.left_out), "link or device", "links and devices")
-        _tell(f"{outcome.name}: {what} left out, which might lead out of the module: {names}")
+        what = counted(len(outcome.left_out), "name")
+        why = "links out of the module, devices, and files of git itself"
+        _tell(f"{outcome.name}: {what} left out ({why} are not installed): {names}")
 
 
 def _list(directory: str, asked: Asked, modules: dict[str, Module], form: str) -> int:

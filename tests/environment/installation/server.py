@@ -38,7 +38,8 @@ class ForgeServer:
     """Releases by name and version, and what goes wrong.
 
     ``failures`` are status codes for the next requests of a path, ``cut`` the paths whose documents
-    end too early, ``requests`` counts the requests.
+    end too early, ``redirects`` the addresses that paths lead to. ``requests`` counts the requests,
+    ``authorizations`` are the headers of the last ones.
     """
 
     def __init__(self) -> None:
@@ -47,7 +48,9 @@ class ForgeServer:
         self.failures: dict[str, list[int]] = {}
         self.cut: set[str] = set()
         self.silent: set[str] = set()
+        self.redirects: dict[str, str] = {}
         self.requests: Counter[str] = Counter()
+        self.authorizations: dict[str, str | None] = {}
         self.released = threading.Event()
         self.address = ""
 
@@ -108,6 +111,12 @@ def running(server: ForgeServer) -> Iterator[ForgeServer]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             server.requests[self.path] += 1
+            server.authorizations[self.path] = self.headers.get("Authorization")
+            if self.path in server.redirects:
+                self.send_response(302)
+                self.send_header("Location", server.redirects[self.path])
+                self.end_headers()
+                return
             failures = server.failures.get(self.path)
             if failures:
                 self.send_error(failures.pop(0))

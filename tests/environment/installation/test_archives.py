@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import os
 import tarfile
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -85,6 +87,64 @@ def test_links_out_and_devices_are_left_out(tmp_path: Path) -> None:
     assert tree(tmp_path) == {"a/f": "", "a/good": "-> ../a/f"}
 
 
+def test_a_repository_of_git_is_left_out(tmp_path: Path) -> None:
+    """Its configuration names programs that git runs."""
+    names = [".git/config", "a/.GIT/config", "a/git~1/x", "b/.git", ".git./x", ".g\u200cit/x"]
+    raw = archive_of({**dict.fromkeys(names, "x"), "git/x": "", ".gitignore": "", "a.git": ""})
+    assert unpack(io.BytesIO(raw), str(tmp_path), strips=False) == names
+    assert tree(tmp_path) == {"git/x": "", ".gitignore": "", "a.git": ""}
+    linked = archive_of({"d/config": "x"}, "", link(".git", "d"))
+    assert unpack(io.BytesIO(linked), str(tmp_path / "linked"), strips=False) == [".git"]
+
+
+@pytest.mark.parametrize("mode", ["w", "w:gz", "w:bz2", "w:xz"])
+def test_forms_of_compression(mode: str, tmp_path: Path) -> None:
+    raw = io.BytesIO()
+    with tarfile.open(fileobj=raw, mode=mode) as archive:
+        archive.addfile(member("a/f", tarfile.REGTYPE))
+    raw.seek(0)
+    assert unpack(raw, str(tmp_path), strips=False) == []
+    assert tree(tmp_path) == {"a/f": ""}
+
+
+@pytest.mark.parametrize(
+    "kind", [tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK, tarfile.XHDTYPE, tarfile.XGLTYPE]
+)
+def test_a_header_has_an_end(kind: bytes, tmp_path: Path) -> None:
+    """A few kilobytes become very long names, which tarfile reads into memory."""
+    long = member("x", kind)
+    long.size = 64 << 20
+    raw = gzip.compress(long.tobuf(tarfile.GNU_FORMAT) + bytes(long.size))
+    tracemalloc.start()
+    try:
+        with pytest.raises(ModuleError, match="a header of more than 1 MB"):
+            unpack(io.BytesIO(raw), str(tmp_path), strips=False)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 16 << 20
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_contents_do_not_count_as_headers(count: int, tmp_path: Path) -> None:
+    """Nor do those of members that are left out; what these declare allows no long header."""
+    files = {f"{n}/.git/x": "x" * (2 << 20) for n in range(count)}
+    unpack(io.BytesIO(archive_of({**files, "f": "x" * (3 << 20)})), str(tmp_path), strips=False)
+    assert (tmp_path / "f").stat().st_size == 3 << 20
+    long, claim = member("x", tarfile.GNUTYPE_LONGNAME), member("d", tarfile.DIRTYPE)
+    long.size, claim.size = 4 << 20, 8 << 20
+    raw = b"".join(each.tobuf(tarfile.GNU_FORMAT) for each in (claim, long)) + bytes(long.size)
+    with pytest.raises(ModuleError, match="a header of more than 1 MB"):
+        unpack(io.BytesIO(raw), str(tmp_path), strips=False)
+
+
+def test_a_file_with_holes_is_refused(tmp_path: Path) -> None:
+    """Its size is not that of what is in the archive."""
+    raw = member("x", tarfile.GNUTYPE_SPARSE).tobuf(tarfile.GNU_FORMAT) + bytes(1024)
+    with pytest.raises(ModuleError, match="a file with holes: x"):
+        unpack(io.BytesIO(raw), str(tmp_path), strips=False)
+
+
 def test_links_that_lead_out_only_together(tmp_path: Path) -> None:
     inner = tmp_path / "inner"
     inner.mkdir()
@@ -108,6 +168,7 @@ def test_an_archive_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(archives, "MAX_FILES", 1)
     with pytest.raises(ModuleError, match="more than 1 files"):
         unpack(io.BytesIO(raw), str(tmp_path), strips=False)
+    monkeypatch.setattr(archives, "MAX_FILES", 9)
     monkeypatch.setattr(archives, "MAX_BYTES", 99)
     with pytest.raises(ModuleError, match="more than"):
         unpack(io.BytesIO(raw), str(tmp_path), strips=False)

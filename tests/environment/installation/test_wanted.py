@@ -99,6 +99,10 @@ def test_directories(tmp_path: Path) -> None:
         ("mod 'a/..', git: 'u'", "must match either 'modulename'"),
         ("mod 'm', git: 'u', install_path: '../x'", "is outside of"),
         ("moduledir '/tmp'\nmod 'a/m'", "is outside of"),
+        ("mod 'hooks', git: 'u', install_path: '.git'", "is one of git's own"),
+        ("mod 'hooks', git: 'u', install_path: 'x/../.GIT'", "is one of git's own"),
+        ("mod 'm', git: 'u', install_path: 'site/.git/modules'", "is one of git's own"),
+        ("moduledir 'GIT~1/hooks'\nmod 'a/m'", "is one of git's own"),
         ("mod 'm', git: '--upload-pack=x'", "names no address"),
         ("mod 'm', git: 'u', ref: '--upload-pack=x'", "is not the name of a branch"),
         ("mod 'm', git: 'u', ref: 'a:b'", "is not the name of a branch"),
@@ -121,6 +125,13 @@ def test_a_link_out_of_the_repository(tmp_path: Path) -> None:
     (inner / "modules").symlink_to(tmp_path / "other")
     [(_, reason)] = read("mod 'a/m'", inner).refused
     assert "is outside of" in reason
+
+
+def test_a_link_to_what_git_runs(tmp_path: Path) -> None:
+    (tmp_path / ".git" / "hooks").mkdir(parents=True)
+    (tmp_path / "modules").symlink_to(".git/hooks")
+    [(_, reason)] = read("mod 'a/m'", tmp_path).refused
+    assert "is one of git's own" in reason
 
 
 def test_a_puppetfile_that_cannot_be_read(tmp_path: Path) -> None:
@@ -146,12 +157,31 @@ def test_names_of_the_forge(given: str, address: str) -> None:
     assert forge_address(given) == address
 
 
-@pytest.mark.parametrize("given", ["file:///x", "", "http://", "ftp://x"])
-def test_what_is_no_forge(given: str) -> None:
-    with pytest.raises(PuppetfileError, match="is not the address of a Forge"):
+@pytest.mark.parametrize(
+    "given",
+    ["file:///x", "", "http://", "ftp://x", "http://[", "http://[bad", "http://me:secret@h:x"],
+)
+def test_what_is_no_forge(given: str, tmp_path: Path) -> None:
+    with pytest.raises(PuppetfileError, match="is not the address of a Forge") as error:
         forge_address(given)
+    assert "secret" not in str(error.value)
+    if given:
+        with pytest.raises(PuppetfileError, match="is not the address of a Forge"):
+            read(f"forge '{given}'", tmp_path)
 
 
-def test_passwords_are_not_shown() -> None:
-    assert without_password("https://me:secret@h/x.git") == "https://me@h/x.git"
-    assert without_password("git@h:x.git") == "git@h:x.git"
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("https://me:secret@h/x.git", "https://me@h/x.git"),
+        ("https://me:se@cret@h/x.git", "https://me@h/x.git"),
+        ("https://me:se/cret@h/x.git", "https://me@h/x.git"),
+        ("http://me:secret@[bad", "http://me@[bad"),
+        ("http://:secret@h", "http://@h"),
+        ("git@h:x.git", "git@h:x.git"),
+        ("https://h:8443/x@y:z@", "https://h:8443/x@y:z@"),
+        ("ssh://git@h:22/x.git", "ssh://git@h:22/x.git"),
+    ],
+)
+def test_passwords_are_not_shown(address: str, shown: str) -> None:
+    assert without_password(address) == shown
