@@ -80,12 +80,12 @@ def _width(value: Value, items: Iterable[Value], size: int) -> int:
     """
     most: int | None = None
     if type(items) is range and type(value) is not tuple:
-        most = len(items) - 1
+        most = max(len(items) - 1, 0)
     elif type(value) is PuppetIterator:
         most = value.ruby_size
         if most is None and not value.restarts:
             warn_of_difference("slice_of_tree")
-    return size if most is None or size <= most else most or sys.maxsize
+    return size if most is None else min(size, most) or sys.maxsize
 
 
 def _served(block: Closure, size: int) -> int:

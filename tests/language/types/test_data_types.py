@@ -92,6 +92,11 @@ def test_values_of_classes_of_their_own_have_rich_data() -> None:
 
 
 @pytest.mark.xdist_group("sources")
+def test_an_object_is_shown_to_python_as_puppet_writes_it() -> None:
+    value = Session(facts={}).execute("type P = Object[{attributes => {a => Integer}}] P(1)").value
+    assert repr(value) == "<P({'a' => 1})>"
+
+
 def test_no_module_lists_the_data_types_again() -> None:
     """A table by kind of type has rules for some of them; nobody lists most of them."""
     names = {record.name for record in RECORDS}

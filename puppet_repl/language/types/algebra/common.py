@@ -44,21 +44,22 @@ def _common_of_kind(left: PuppetType, right: PuppetType) -> PuppetType | None:
     kind = type(left)
     if kind is not type(right):
         return None
-    if isinstance(left, ArrayType) and isinstance(right, ArrayType):
-        return ArrayType(common_type(left.element, right.element))
-    if isinstance(left, HashType) and isinstance(right, HashType):
-        key = common_type(left.key, right.key)
-        return HashType(key, common_type(left.value, right.value))
-    if isinstance(left, IntegerType) and isinstance(right, IntegerType):
-        return IntegerType(min(left.low, right.low), max(left.high, right.high))
-    if isinstance(left, FloatType) and isinstance(right, FloatType):
-        return FloatType(min(left.low, right.low), max(left.high, right.high))
-    if isinstance(left, ResourceType) and isinstance(right, ResourceType):
-        return ResourceType(left.type_name) if left.type_name == right.type_name else RESOURCE
-    if isinstance(left, PatternType) and isinstance(right, PatternType):
-        return PatternType(left.patterns + right.patterns)
-    if isinstance(left, VariantType) and isinstance(right, VariantType):
-        return variant(left.types + right.types)
+    match left, right:
+        case ArrayType(), ArrayType():
+            return ArrayType(common_type(left.element, right.element))
+        case HashType(), HashType():
+            key = common_type(left.key, right.key)
+            return HashType(key, common_type(left.value, right.value))
+        case IntegerType(), IntegerType():
+            return IntegerType(min(left.low, right.low), max(left.high, right.high))
+        case FloatType(), FloatType():
+            return FloatType(min(left.low, right.low), max(left.high, right.high))
+        case ResourceType(), ResourceType():
+            return ResourceType(left.type_name) if left.type_name == right.type_name else RESOURCE
+        case PatternType(), PatternType():
+            return PatternType(left.patterns + right.patterns)
+        case VariantType(), VariantType():
+            return variant(left.types + right.types)
     return {ClassType: CLASS, RegexpType: REGEXP, CallableType: CALLABLE}.get(kind)
 
 
@@ -88,8 +89,8 @@ def _common_abstract(left: PuppetType, right: PuppetType) -> PuppetType:
         if general.accepts_type(left) and general.accepts_type(right):
             return general
     if isinstance(left, TypeType) and isinstance(right, TypeType):
-        if left.type is None or right.type is None:
-            return TypeType()
+        # A Type of any type would accept the other one.
+        assert left.type is not None and right.type is not None
         return TypeType(common_type(left.type, right.type))
     if RICH_DATA.accepts_type(left) and RICH_DATA.accepts_type(right):
         return RICH_DATA
