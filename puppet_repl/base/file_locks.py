@@ -11,16 +11,16 @@ import time
 from collections.abc import Iterator, Sequence
 
 
-def lock(descriptor: int, pauses: Sequence[float]) -> bool:
+def lock(descriptor: int, pauses: Sequence[float]) -> bool | None:
     """Lock an open file or directory until it is closed; return whether that was possible.
 
-    There is an attempt after each of the pauses, which are seconds. It is not possible where
-    another process keeps the lock, nor on systems and file systems without locks.
+    There is an attempt after each of the pauses, which are seconds. The result is False if another
+    process keeps the lock, and None on systems and file systems without locks.
     """
     try:
         import fcntl
     except ImportError:
-        return False
+        return None
     for pause in pauses:
         time.sleep(pause)
         try:
@@ -28,18 +28,18 @@ def lock(descriptor: int, pauses: Sequence[float]) -> bool:
         except BlockingIOError:
             continue
         except OSError:  # a file system without locks
-            return False
+            return None
         return True
     return False
 
 
 @contextlib.contextmanager
-def locked_directory(path: str, pauses: Sequence[float]) -> Iterator[bool]:
-    """Lock a directory for a block, without a file; yield whether that was possible."""
+def locked_directory(path: str, pauses: Sequence[float]) -> Iterator[bool | None]:
+    """Lock a directory for a block, without a file; yield what ``lock`` returns."""
     try:
         descriptor = os.open(path, os.O_RDONLY)
     except OSError:  # no such directory, or a system that opens none
-        yield False
+        yield None
         return
     try:
         yield lock(descriptor, pauses)

@@ -38,7 +38,7 @@ def test_a_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(fcntl, "flock", refuse)
     with (tmp_path / "file").open("ab") as file:
-        assert lock(file.fileno(), PAUSES) is False
+        assert lock(file.fileno(), PAUSES) is None
 
 
 def test_a_directory_is_locked_for_a_block(tmp_path: Path) -> None:
@@ -49,10 +49,10 @@ def test_a_directory_is_locked_for_a_block(tmp_path: Path) -> None:
         assert again
     assert os.listdir(tmp_path) == []
     with locked_directory(str(tmp_path / "none"), PAUSES) as missing:
-        assert not missing
+        assert missing is None
 
 
 def test_the_directory_that_a_stopped_process_has_locked(tmp_path: Path) -> None:
     held = lock_of_a_stopped_process(tmp_path)
     with held, locked_directory(str(tmp_path), PAUSES) as is_locked:
-        assert not is_locked
+        assert is_locked is False

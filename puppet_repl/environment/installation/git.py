@@ -50,7 +50,7 @@ _OF_OTHERS = (
     *("GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_PREFIX"),
 )
 # All files of a commit as they are, whatever its own .gitattributes leave out or run.
-_ATTRIBUTES = "* -export-ignore -export-subst -filter\n"
+_ATTRIBUTES = "* -export-ignore -export-subst -filter -text -ident -working-tree-encoding\n"
 _COMMIT = re.compile(r"[0-9a-f]{7,64}")
 _EVERYTHING = ("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
 # git has said that the repository can be read, but has no such ref, or gives no such commit.
@@ -59,10 +59,14 @@ _POLL = 0.2
 
 
 class Repository:
-    """A repository; the commits that were fetched are in a directory below ``scratch``."""
+    """A repository; the commits that were fetched are in a directory below ``scratch``.
 
-    def __init__(self, address: str, scratch: str, stop: Event) -> None:
+    A relative address is one in ``base``.
+    """
+
+    def __init__(self, address: str, scratch: str, stop: Event, base: str) -> None:
         self._address = address
+        self._start = base
         self._directory = os.path.join(scratch, "repository.git")
         self._base = scratch
         self._stop = stop
@@ -123,6 +127,7 @@ class Repository:
         try:
             process = subprocess.Popen(
                 ["git", *settings, *arguments],
+                cwd=self._start,
                 stdin=subprocess.DEVNULL,
                 stdout=output or subprocess.PIPE,
                 stderr=subprocess.PIPE,

@@ -35,14 +35,14 @@ from puppet_repl.environment.installation.record import (
     write_records,
 )
 from puppet_repl.environment.installation.wanted import LATEST, ModuleError, without_password
-from puppet_repl.environment.modules.modules import read_metadata
+from puppet_repl.environment.modules.modules import read_metadata, short_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import BinaryIO, Literal, TypeAlias
 
-    from puppet_repl.environment.installation.wanted import Wanted
+    from puppet_repl.environment.installation.wanted import Asked, Wanted
 
     State: TypeAlias = Literal["failed", "installed", "there"]
 
@@ -87,16 +87,18 @@ class Installation:
         self._downloads = downloads or Downloads(self._stop)
         self._force = force
         self._update = update
-        self._records = read_records(base)
+        self._records: dict[str, Record] = {}
         self._guard = threading.Lock()
         self._scratch: set[str] = set()
 
-    def run(self, modules: list[Wanted], jobs: int, report: Callable[[Outcome], None]) -> None:
-        """Bring modules, so many at a time; report each that is done.
+    def run(self, asked: Asked, jobs: int, report: Callable[[Outcome], None]) -> None:
+        """Install modules, so many at a time; report each that is done.
 
-        Raises ModuleError where another process does the same, and OSError where nothing can
-        be written. After an interrupt complete modules stay, and the rest is removed.
+        Raises ModuleError where another process does the same, PuppetfileError for a record that
+        cannot be read, and OSError where nothing can be written. After an interrupt complete
+        modules stay, and the rest is removed.
         """
+        modules = asked.wanted
         waiting: SimpleQueue[Wanted | None] = SimpleQueue()
         done: SimpleQueue[Outcome] = SimpleQueue()
         threads = [
@@ -104,15 +106,17 @@ class Installation:
             for _ in range(min(jobs, len(modules)))
         ]
         with ExitStack() as stack:
-            for parent in sorted({os.path.dirname(each.place) for each in modules}):
+            parents = {os.path.dirname(each.place) for each in modules}
+            for parent in sorted({os.path.realpath(self.base), *parents}):
                 if not os.path.isdir(parent):
                     os.makedirs(parent)
                     stack.callback(_remove_if_empty, parent)
-                is_ours = stack.enter_context(locked_directory(parent, _LOCK_PAUSES))
-                if not is_ours and os.name == "posix":
+                if stack.enter_context(locked_directory(parent, _LOCK_PAUSES)) is False:
                     raise ModuleError(f"another process installs modules in {parent}")
                 _remove_abandoned(parent)
-            self._forget({each.name for each in modules})
+            self._records = read_records(self.base)
+            named = {short_name(name) for name, _ in asked.refused}
+            self._forget({each.name for each in modules} | named)
             for each in (*modules, *[None] * len(threads)):
                 waiting.put(each)
             try:
@@ -137,7 +141,7 @@ class Installation:
     def _work(self, waiting: SimpleQueue[Wanted | None], done: SimpleQueue[Outcome]) -> None:
         while (wanted := waiting.get()) is not None:
             try:
-                outcome = self._bring(wanted)
+                outcome = self._install(wanted)
             except ModuleError as error:
                 outcome = Outcome(wanted.name, "failed", str(error))
             except OSError as error:
@@ -146,31 +150,30 @@ class Installation:
                 outcome = Outcome(wanted.name, "failed", f"{type(error).__name__}: {error}")
             done.put(outcome)
 
-    def _bring(self, wanted: Wanted) -> Outcome:
-        """Bring one module; raise ModuleError and OSError."""
+    def _install(self, wanted: Wanted) -> Outcome:
+        """Install one module; raise ModuleError and OSError."""
         self._check_stop()
         record = self._records.get(wanted.name)
         is_there = os.path.lexists(wanted.place)
         is_ours = is_there and _is_unchanged(wanted.place, record)
-        answers = record is not None and record.answers(wanted, self.base)
-        if self._update and not _is_fixed(wanted):
-            answers = False
-        if record is not None and is_ours and answers:
-            return Outcome(wanted.name, "there", record.version)
+        is_open = self._update and not _is_fixed(wanted)
+        locked = record if record is not None and record.fixes(wanted) and not is_open else None
+        if locked is not None and is_ours and locked.answers(wanted, self.base):
+            return Outcome(wanted.name, "there", locked.version)
         if is_there and not is_ours and not self._force:
-            found = None if record is not None else _found_version(wanted)
+            found = None if record is not None or is_open else _found_version(wanted)
             if found is not None:
                 return Outcome(wanted.name, "there", found)
             raise ModuleError(self._why_kept(wanted, record))
         scratch = tempfile.mkdtemp(prefix=_SCRATCH, dir=os.path.dirname(wanted.place))
         self._scratch.add(scratch)
         try:
-            return self._bring_into(scratch, wanted, record if answers else None, record)
+            return self._install_into(scratch, wanted, locked, record)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
             self._scratch.discard(scratch)
 
-    def _bring_into(
+    def _install_into(
         self, scratch: str, wanted: Wanted, locked: Record | None, before: Record | None
     ) -> Outcome:
         """Unpack a module below ``scratch`` and put it into its place.
@@ -186,8 +189,9 @@ class Installation:
             shutil.rmtree(os.path.join(new, "spec"), ignore_errors=True)
         files = files_digest(new)
         record = Record(
-            *(wanted.title, wanted.kind, wanted.shown_source, wanted.version),
-            *(unpacked.version, unpacked.checksum, directory_text(wanted, self.base), files),
+            *(wanted.title, wanted.kind, wanted.shown_source, wanted.version, wanted.fallback),
+            *(unpacked.version, unpacked.checksum, directory_text(wanted, self.base)),
+            *(wanted.spec, files),
         )
         is_there = os.path.lexists(wanted.place)
         # Perhaps the newest version is the one that is there.
@@ -204,7 +208,7 @@ class Installation:
 
     def _unpack(self, scratch: str, new: str, wanted: Wanted, locked: Record | None) -> _Unpacked:
         if wanted.kind == "git":
-            repository = Repository(wanted.source, scratch, self._stop)
+            repository = Repository(wanted.source, scratch, self._stop, self.base)
             if locked is None:
                 commit = repository.fetch(wanted.version, wanted.fallback)
             else:
@@ -269,7 +273,7 @@ def _found_version(wanted: Wanted) -> str | None:
     title, version = metadata.get("name"), metadata.get("version")
     if not isinstance(title, str) or not isinstance(version, str):
         return None
-    is_it = title.replace("/", "-") == wanted.title and wanted.version in ("", version)
+    is_it = title.replace("/", "-") == wanted.title and wanted.version in ("", LATEST, version)
     return version if is_it else None
 
 

@@ -29,25 +29,35 @@ _FORMAT = 1
 
 
 class Record(NamedTuple):
-    """One installed module. ``wanted`` is the version or ref that the Puppetfile names."""
+    """One installed module.
+
+    ``wanted`` is the version or ref that the Puppetfile names, and ``fallback`` the other one.
+    ``spec`` tells what became of the directory spec.
+    """
 
     title: str
     kind: str
     source: str
     wanted: str
+    fallback: str
     version: str
     checksum: str
     directory: str
+    spec: str
     files: str
 
-    def answers(self, wanted: Wanted, base: str) -> bool:
-        """Tell whether this is what the Puppetfile asks for now.
+    def fixes(self, wanted: Wanted) -> bool:
+        """Tell whether this has the version of what the Puppetfile asks for now.
 
         It may come from another Forge, which has the same archives: their checksum is compared.
         """
-        asked = (wanted.title, wanted.kind, wanted.version, directory_text(wanted, base))
-        own = (self.title, self.kind, self.wanted, self.directory)
+        asked = (wanted.title, wanted.kind, wanted.version, wanted.fallback)
+        own = (self.title, self.kind, self.wanted, self.fallback)
         return asked == own and (self.kind == "forge" or self.source == wanted.shown_source)
+
+    def answers(self, wanted: Wanted, base: str) -> bool:
+        """Tell whether this has the same files in the same place, too."""
+        return (self.directory, self.spec) == (directory_text(wanted, base), wanted.spec)
 
 
 def directory_text(wanted: Wanted, base: str) -> str:

@@ -61,6 +61,11 @@ class Wanted(NamedTuple):
     keeps_spec: bool
 
     @property
+    def spec(self) -> str:
+        """What becomes of the directory spec."""
+        return "kept" if self.keeps_spec else "left out"
+
+    @property
     def shown_source(self) -> str:
         """The source without a password."""
         return without_password(self.source)
@@ -143,7 +148,23 @@ def read_wanted(directory: str, forge: str | None, branch_of: Callable[[str], st
             asked.local.append(name)
         else:
             asked.wanted.append(wanted)
+    _refuse_nested(asked)
     return asked
+
+
+def _refuse_nested(asked: Asked) -> None:
+    """Refuse modules of which one gets a directory inside of the other's."""
+    places = [(os.path.join(each.place, "").casefold(), each) for each in asked.wanted]
+    for place, inner in places:
+        for around, outer in places:
+            if outer is not inner and place.startswith(around):
+                for module in (outer, inner):
+                    if module in asked.wanted:
+                        asked.wanted.remove(module)
+                        other = inner if module is outer else outer
+                        reason = f"its directory {module.place} and that of {other.title}"
+                        reason = f"{reason} are one inside of the other"
+                        asked.refused.append((module.title, reason))
 
 
 class _Reader:

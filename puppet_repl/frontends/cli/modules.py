@@ -149,7 +149,7 @@ def _install(directory: str, asked: Asked, given: Namespace) -> int:
             if bar is not None:
                 bar.step()
 
-        installation.run(asked.wanted, given.jobs, report)
+        installation.run(asked, given.jobs, report)
     if bar is not None:
         for outcome in sorted(outcomes):
             _show(outcome)

@@ -63,7 +63,7 @@ def fetched(origin: Path, tmp_path: Path, ref: str, fallback: str = "") -> tuple
     scratch = tmp_path / f"scratch-{len(list(tmp_path.iterdir()))}"
     new = scratch / "new"
     new.mkdir(parents=True)
-    found = Repository(str(origin), str(scratch), threading.Event())
+    found = Repository(str(origin), str(scratch), threading.Event(), str(tmp_path))
     taken = found.fetch(ref, fallback)
     found.write(taken, str(new))
     return taken, new
@@ -120,6 +120,25 @@ def test_the_files_are_those_of_the_commit(origin: Path, tmp_path: Path) -> None
         if path.is_file()
     }
     assert found == files
+
+
+def test_nothing_is_converted(origin: Path, tmp_path: Path) -> None:
+    """Attributes ask for line ends of Windows, the name of the commit, and another encoding."""
+    git(origin, "config", "core.safecrlf", "false")
+    commit(origin, {"a": "1\n$Id$\n"})
+    rules = "* text eol=crlf ident\na working-tree-encoding=UTF-16\n"
+    (origin / ".git" / "info" / "attributes").write_text("* -text -working-tree-encoding\n")
+    commit(origin, {".gitattributes": rules})
+    _, new = fetched(origin, tmp_path, "main")
+    assert (new / "a").read_bytes() == b"1\n$Id$\n"
+
+
+def test_a_relative_address(origin: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It starts at the directory of the Puppetfile, wherever the user is."""
+    commit(origin, {"a": "1"})
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert (fetched(Path("origin"), tmp_path, "main")[1] / "a").read_text() == "1"
 
 
 def test_neither_filters_nor_hooks_run(
@@ -186,7 +205,7 @@ def test_another_repository_in_the_environment(
 
 def test_an_interrupt_ends_git(origin: Path, tmp_path: Path) -> None:
     stop = threading.Event()
-    found = Repository(str(origin), str(tmp_path), stop)
+    found = Repository(str(origin), str(tmp_path), stop, str(tmp_path))
     stop.set()
     slow = tmp_path / "slow"
     slow.write_text("#!/bin/sh\nsleep 60\n")

@@ -31,19 +31,19 @@ class Place:
         directory.mkdir()
 
     def install(
-        self, text: str, *, force: bool = False, update: bool = False
+        self, text: str, *, force: bool = False, update: bool = False, refused: int = 0
     ) -> dict[str, Outcome]:
         """Install what a Puppetfile names; return what became of each module."""
         (self.directory / "Puppetfile").write_text(text)
         asked = read_wanted(str(self.directory), self.server.address, lambda _: None)
-        assert not asked.refused
+        assert len(asked.refused) == refused
         found: dict[str, Outcome] = {}
         Installation(
             str(self.directory),
             force=force,
             update=update,
             downloads=Downloads(threading.Event(), timeout=5, pauses=(0.01,)),
-        ).run(asked.wanted, 3, lambda outcome: found.update({outcome.name: outcome}))
+        ).run(asked, 3, lambda outcome: found.update({outcome.name: outcome}))
         assert found.keys() == {each.name for each in asked.wanted}
         leavings = [path.name for path in self.directory.rglob(".installing-*")]
         assert not leavings
@@ -223,12 +223,15 @@ def test_a_link_to_ones_own_module_stays(place: Place, tmp_path: Path) -> None:
 
 
 def test_what_others_have_installed_is_there(place: Place) -> None:
-    """r10k has brought the version that is wanted."""
+    """r10k has installed the version that is wanted."""
     place.install("mod 'a/one', '1.0.0'")
     (place.directory / NAME).unlink()
     assert place.states("mod 'a/one', '1.0.0'") == {"one": "there"}
     assert place.states("mod 'a/one'") == {"one": "there"}
+    assert place.states("mod 'a/one', :latest") == {"one": "there"}
     assert place.states("mod 'a/one', '1.1.0'") == {"one": "failed"}
+    for text in ("mod 'a/one'", "mod 'a/one', :latest"):  # nobody says that it is ours
+        assert place.states(text, update=True) == {"one": "failed"}
 
 
 def test_a_branch_is_followed_by_update_only(place: Place, tmp_path: Path) -> None:
@@ -268,6 +271,58 @@ def test_what_the_puppetfile_names_no_more_is_forgotten(place: Place) -> None:
     assert (place.modules / "two").is_dir()
 
 
+def test_what_is_refused_is_not_forgotten(place: Place) -> None:
+    """A second line for a module refuses both; without it the module is ours again."""
+    place.install(BOTH)
+    place.install(BOTH + "mod 'b/two', '1.0.0'\n", refused=2)
+    assert set(place.record()) == {"one", "two"}
+    assert set(place.states(BOTH).values()) == {"there"}
+
+
+def test_spec_comes_and_goes(place: Place, tmp_path: Path) -> None:
+    """The commit stays the same."""
+    origin = repository(tmp_path / "origin")
+    first = commit(origin, {"manifests/init.pp": "class m {}", "spec/x_spec.rb": ""})
+    text = f"mod 'm', git: '{origin}', branch: 'main'"
+    place.install(f"{text}, exclude_spec: true\n")
+    commit(origin, {"manifests/init.pp": "class m { }"})
+    for options, has_spec in (("", True), (", exclude_spec: true", False)):
+        assert place.install(f"{text}{options}\n")["m"] == Outcome("m", "installed", first)
+        assert (place.modules / "m" / "spec").exists() is has_spec
+        assert place.states(f"{text}{options}\n") == {"m": "there"}
+
+
+def test_another_fallback_counts(place: Place, tmp_path: Path) -> None:
+    origin = repository(tmp_path / "origin")
+    commit(origin, {"manifests/init.pp": "class m {}"})
+    commit(repository(tmp_path / "other"), {"a": "1"})
+    text = f"mod 'm', git: '{origin}', branch: 'none', default_branch: "
+    assert place.states(f"{text}'main'\n") == {"m": "installed"}
+    outcome = place.install(f"{text}'neither'\n")["m"]
+    assert "has no 'none' or 'neither'" in outcome.text
+
+
+def test_the_record_is_read_by_one_at_a_time(place: Place) -> None:
+    """What another process has written before counts."""
+    (place.directory / "Puppetfile").write_text(BOTH)
+    asked = read_wanted(str(place.directory), place.server.address, lambda _: None)
+    waiting = Installation(str(place.directory))
+    place.install(BOTH)
+    found: list[Outcome] = []
+    waiting.run(asked, 1, found.append)
+    assert [each.state for each in found] == ["there", "there"]
+
+
+def test_a_file_system_without_locks(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    fcntl = pytest.importorskip("fcntl")
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    assert place.states("mod 'a/one', '1.0.0'") == {"one": "installed"}
+
+
 def test_a_full_disk(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> list[str]:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "there")
@@ -300,11 +355,12 @@ def test_what_a_killed_process_has_left_is_removed(place: Place) -> None:
     assert sorted(os.listdir(place.modules)) == ["one"]
 
 
-def test_two_at_a_time(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", [".", "modules"])
+def test_two_at_a_time(name: str, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     fcntl = pytest.importorskip("fcntl")
     place.modules.mkdir()
     monkeypatch.setattr(install, "_LOCK_PAUSES", (0.0,))
-    held = os.open(place.modules, os.O_RDONLY)
+    held = os.open(place.directory / name, os.O_RDONLY)
     try:
         fcntl.flock(held, fcntl.LOCK_EX)
         with pytest.raises(ModuleError, match="another process installs modules in"):

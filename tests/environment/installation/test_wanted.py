@@ -95,6 +95,8 @@ def test_directories(tmp_path: Path) -> None:
         ("mod 'm', git: \"#{base}/m\", tag: 'x'", "because Ruby code computes it"),
         ("mod 'a/m', '1.0.0' if ENV['X']", "because Ruby code decides about it"),
         ("mod 'a/m', '1.0.0'\nmod 'b/m', '1.0.0'", "names m more than once"),
+        ("mod 'a/m'\nmod 'n', git: 'u', install_path: 'modules/m'", "one inside of the other"),
+        ("mod 'a/m'\nmod 'n', git: 'u', install_path: 'modules/M/x'", "one inside of the other"),
         ("mod '../m', git: 'u'", "must match either 'modulename'"),
         ("mod 'a/..', git: 'u'", "must match either 'modulename'"),
         ("mod 'm', git: 'u', install_path: '../x'", "is outside of"),
