@@ -161,7 +161,13 @@ class Wasi(ProcessCalls):
 
     def fd_prestat_dir_name(self, number: int, start: int, size: int) -> int:
         """Return the name of a directory that is open from the start."""
-        self._memory.write(start, PREOPENED[number - 3].encode()[:size])
+        index = number - 3
+        if not 0 <= index < len(PREOPENED):
+            return BADF
+        name = PREOPENED[index].encode()
+        if size < len(name):
+            return NAMETOOLONG
+        self._memory.write(start, name)
         return SUCCESS
 
     def fd_fdstat_get(self, number: int, result: int) -> int:
@@ -210,8 +216,8 @@ class Wasi(ProcessCalls):
         content = entry.content
         if content is None:
             return SPIPE
-        start = (0, entry.position, len(content))[whence]
-        if start + offset < 0:
+        start = {0: 0, 1: entry.position, 2: len(content)}.get(whence)
+        if start is None or start + offset < 0:
             return INVAL
         entry.position = start + offset
         self._memory.write(result, struct.pack("<Q", entry.position))
@@ -267,7 +273,7 @@ class Wasi(ProcessCalls):
         if entry is None and number not in (1, 2):
             return BADF
         if entry is not None and entry.path not in (CHANNEL, NULL) and not entry.writable:
-            return BADF if not entry.directory else ISDIR
+            return BADF
         data = b"".join(
             self._memory.read(start, size) for start, size in self._vectors(vectors, count)
         )
@@ -287,7 +293,7 @@ class Wasi(ProcessCalls):
         """Cut off or extend a file in memory."""
         entry = self._open.get(number)
         if entry is None or entry.node is None or not entry.writable:
-            return BADF if entry is None else ROFS
+            return BADF
         self._scratch.resize(entry.node, size)
         return SUCCESS
 
@@ -463,7 +469,9 @@ class Wasi(ProcessCalls):
     def _path(self, directory: int, start: int, size: int) -> str:
         """Return the path that a call names, absolute and without ``..``."""
         entry = self._open.get(directory)
-        if entry is None or not entry.directory:
+        if entry is None:
+            raise _Refused(BADF)
+        if not entry.directory:
             raise _Refused(NOTDIR)
         name = os.fsdecode(self._memory.read(start, size))
         if "\0" in name:
