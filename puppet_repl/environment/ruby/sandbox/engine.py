@@ -50,8 +50,8 @@ _THREAD = "puppet-repl Ruby"
 # A Ruby ends at once, but for a call of the host that waits for the system.
 _SECONDS_TO_END = 5.0
 
-# The first letters of what passes between the threads.
-_REQUEST, _ANSWER, _STOP = "request", "answer", "stop"
+# What passes between the threads: to Ruby, with the first letter of a line, and from it.
+_REQUEST, _ANSWER, _STOP = "R", "A", "stop"
 _READY, _REPLY, _QUESTION, _FAILURE = "ready", "reply", "question", "failure"
 
 
@@ -356,7 +356,7 @@ class _Channel:
             message = self._worker.next()
             if message is None:
                 return b""
-            self._to_read = _line(*message)
+            self._to_read = "{}{}\n".format(*message).encode("utf-8", "surrogatepass")
         data, self._to_read = self._to_read[:size], self._to_read[size:]
         return data
 
@@ -364,8 +364,3 @@ class _Channel:
         """Pass on a question or a reply."""
         text = data[1:-1].decode("utf-8", "surrogatepass")
         self._worker.say(_QUESTION if data[:1] == b"Q" else _REPLY, text)
-
-
-def _line(kind: str, text: str) -> bytes:
-    letter = "A" if kind == _ANSWER else "R"
-    return f"{letter}{text}\n".encode("utf-8", "surrogatepass")
