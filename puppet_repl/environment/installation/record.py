@@ -1,4 +1,4 @@
-"""The record of installed modules, so that the next installation brings exactly the same ones.
+"""The record of installed modules, so that the next one installs exactly these again.
 
 ``Puppetfile-lock.json`` beside the Puppetfile: for each module what the Puppetfile asked for, the
 version or commit that was taken, the checksum of the archive, and one of the files as they were

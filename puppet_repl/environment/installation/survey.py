@@ -8,7 +8,7 @@ from typing import NamedTuple
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.environment.installation.forge import Forge
 from puppet_repl.environment.installation.record import directory_text, read_records
-from puppet_repl.environment.modules.modules import short_name
+from puppet_repl.environment.modules.modules import read_metadata, short_name
 from puppet_repl.language.values.semver import SemVer
 from puppet_repl.language.values.semver_range import SemVerRange
 
@@ -42,21 +42,25 @@ class Row(NamedTuple):
     """A module of the Puppetfile.
 
     ``installed`` is its version: None for a missing module, '' for one without a version.
-    ``unmet`` are the dependencies that are missing or have another version.
+    ``commit`` is that of a module from git, or ''. ``hidden_by`` is the directory that Puppet uses
+    instead, or ''. ``unmet`` are the dependencies that are missing or have another version.
     """
 
     name: str
     kind: str
     wanted: str
+    commit: str
     installed: str | None
     directory: str
+    hidden_by: str
     unmet: tuple[Dependency, ...]
 
     @property
     def is_good(self) -> bool:
         """Whether the module is there as asked for, and all that it needs."""
         is_version = self.kind != "forge" or self.wanted in ("", "latest", self.installed)
-        return self.installed is not None and is_version and not self.unmet
+        is_there = self.installed is not None and not self.hidden_by
+        return is_there and is_version and not self.unmet
 
 
 class Newer(NamedTuple):
@@ -75,15 +79,21 @@ def rows_of(base: str, wanted: Iterable[Wanted], modules: Mapping[str, Module]) 
         module = _installed(each, modules)
         record = records.get(each.name)
         version: str | None = None
+        hidden_by = ""
         if module is not None:
             version = module.version or ""
         elif os.path.isdir(each.place):
-            version = ""
-        shown = each.version
-        if record is not None and version is not None and each.kind == "git":
-            shown = f"{each.version} ({record.version[:12]})"
+            found = read_metadata(each.place).get("version")
+            version = found if isinstance(found, str) else ""
+            other = modules.get(each.name)
+            hidden_by = "" if other is None else os.path.relpath(other.path, base)
+        is_of_git = record is not None and version is not None and each.kind == "git"
+        commit = record.version if record is not None and is_of_git else ""
         unmet = () if module is None else tuple(unmet_by(module, modules))
-        yield Row(each.title, each.kind, shown, version, directory_text(each, base), unmet)
+        yield Row(
+            *(each.title, each.kind, each.version, commit, version),
+            *(directory_text(each, base), hidden_by, unmet),
+        )
 
 
 def _installed(wanted: Wanted, modules: Mapping[str, Module]) -> Module | None:

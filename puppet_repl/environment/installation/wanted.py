@@ -35,7 +35,7 @@ _PASSWORD = re.compile(r"(?<=//)([^/?#@:]*):(?:[^/?#]*@|(?!\d*[/?#])[^@]*@)")
 
 
 class ModuleError(Exception):
-    """A module cannot be brought; the message says why."""
+    """A module cannot be installed; the message says why."""
 
 
 class PuppetfileError(Exception):
@@ -43,7 +43,7 @@ class PuppetfileError(Exception):
 
 
 class Wanted(NamedTuple):
-    """A module that can be brought.
+    """A module that can be installed.
 
     ``name`` is that of its directory, ``title`` has the author, too. ``kind`` is forge, git or
     tarball. ``version`` is what the file says: a version, ``latest``, a ref, a checksum, or
@@ -74,8 +74,8 @@ class Wanted(NamedTuple):
 class Asked(NamedTuple):
     """What a Puppetfile asks for.
 
-    ``refused`` has a name and a reason for each module that cannot be brought, ``local`` the names
-    of those that are brought by nobody.
+    ``refused`` has a name and a reason for each module that cannot be installed, ``local`` the
+    names of those that are in the repository.
     """
 
     wanted: list[Wanted]
@@ -179,9 +179,9 @@ class _Reader:
         """Return the module of an entry, None for a local one; raise ModuleError."""
         name = entry.short_name
         if name is None or not entry.is_whole or any(self._code_in(entry)):
-            raise ModuleError("its entry is not brought, because Ruby code computes it")
+            raise ModuleError("it is not installed, because Ruby code computes its entry")
         if not entry.is_certain:
-            raise ModuleError("its entry is not brought, because Ruby code decides about it")
+            raise ModuleError("it is not installed, because Ruby code decides about its entry")
         if not _TITLE.fullmatch(entry.name.text):
             shown = entry.name.text.replace("/", "-")
             raise ModuleError(
@@ -206,7 +206,7 @@ class _Reader:
             checksum = "" if given is None else given.text.lower()
             return Wanted(name, title, "tarball", source, checksum, "", place, keeps)
         what = "its kind is unknown" if entry.kind is None else f"it is from {entry.kind}"
-        raise ModuleError(f"not brought: {what} (known are the Forge, git and tarball)")
+        raise ModuleError(f"not installed: {what} (known are the Forge, git and tarball)")
 
     @staticmethod
     def _code_in(entry: ModuleEntry) -> Iterator[bool]:

@@ -43,7 +43,7 @@ def puppetfile_names(text: str) -> set[str]:
 
 
 def install_command(directory: str) -> str:
-    """Return the command that brings the modules of the Puppetfile in a directory."""
+    """Return the command that installs the modules of the Puppetfile in a directory."""
     try:
         place = os.path.relpath(directory)
     except OSError:  # the working directory was removed
@@ -219,7 +219,7 @@ class Layout:
         return [
             f"Puppetfile names {counted(len(missing), 'module')} that "
             f"{'is' if len(missing) == 1 else 'are'} not there ({named}); "
-            f"'{install_command(self.directory)}' brings them"
+            f"'{install_command(self.directory)}' installs them"
         ]
 
     def _readable(self, name: str) -> str:

@@ -33,7 +33,7 @@ SUBCOMMANDS = {
     "doctest": ("puppet_repl.frontends.doctest.command", "run the Puppet examples in documents"),
     "modules": (
         "puppet_repl.frontends.cli.modules",
-        "bring the modules of a Puppetfile, list them and newer ones",
+        "install the modules of a Puppetfile, list them and newer ones",
     ),
     "kernel": ("puppet_kernel.install", "install the Jupyter kernel"),
     "cache": ("puppet_repl.frontends.cli.cache", "show or clear the cache of compiled files"),

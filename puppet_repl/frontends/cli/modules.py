@@ -1,7 +1,8 @@
 """``puppet-repl modules install|list|outdated``: the modules that a Puppetfile names.
 
-Exit status: 0 when all went well, 1 when a module could not be brought, asked for, or is missing,
-2 for wrong usage or a Puppetfile that cannot be read.
+Exit status: 0 when all went well, 2 for wrong usage or a Puppetfile that cannot be read, else 1:
+when a module could not be installed, or the Forge not be asked for it; for ``list`` when a module
+is missing, hidden, refused, of another version, or needs one that is missing or of another version.
 """
 
 from __future__ import annotations
@@ -49,27 +50,27 @@ def make_parser(name: str = "modules") -> ArgumentParser:
     """Return the parser of the subcommand's arguments."""
     parser = ArgumentParser(
         prog=f"puppet-repl {name}",
-        description="Bring the modules that a Puppetfile names, as r10k does, from the Forge, from "
-        "git and as archives. Nothing of them is run.",
+        description="Install the modules that a Puppetfile names, as r10k does, from the Forge, "
+        "from git and as archives. Nothing of them is run.",
     )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    bringing = actions.add_parser("install", help="bring the modules that are not there")
-    bringing.add_argument(
+    installing = actions.add_parser("install", help="install the modules that are not there")
+    installing.add_argument(
         "--force",
         action="store_true",
         help="replace directories that were not installed by this command, or have changed since",
     )
-    bringing.add_argument(
+    installing.add_argument(
         "--update",
         action="store_true",
         help="take newer versions and commits where the Puppetfile leaves that open",
     )
-    bringing.add_argument(
+    installing.add_argument(
         "--jobs",
         type=partial(count_of, "modules"),
         default=_JOBS,
         metavar="N",
-        help=f"how many modules are brought at a time ({_JOBS})",
+        help=f"how many modules are installed at a time ({_JOBS})",
     )
     listing = actions.add_parser(
         "list", help="list the modules, their versions, and missing dependencies"
@@ -79,18 +80,17 @@ def make_parser(name: str = "modules") -> ArgumentParser:
         each.add_argument(
             "--format", choices=("text", "json"), default="text", help="the form of the list (text)"
         )
-    for each in (bringing, newer):
+    for each in (installing, newer):
         each.add_argument(
             "--forge", metavar="URL", help="the Forge (default: what the Puppetfile names)"
         )
-    for each in (bringing, listing, newer):
+    for each in (installing, listing, newer):
         each.add_argument(
             "directory",
             nargs="?",
             metavar="DIR",
             help=f"the directory of the {NAME} (default: this one, or the nearest above with one)",
         )
-        each.add_argument("--hermetic", action="store_true", help="refuse to bring modules")
     return parser
 
 
@@ -98,8 +98,6 @@ def main(argv: list[str]) -> int:
     """Run the subcommand; return the exit status."""
     parser = make_parser()
     given = parser.parse_args(argv)
-    if given.hermetic:
-        parser.error("modules come from the network and from git, which --hermetic does not allow")
     try:
         directory = _directory_of(given.directory)
         forge = getattr(given, "forge", None)
@@ -196,10 +194,13 @@ def _list(directory: str, asked: Asked, modules: dict[str, Module], form: str) -
         return 0 if is_good else FAILED
     table = [("module", "wanted", "installed", "directory")]
     for row in rows:
-        table.append((row.name, row.wanted or "any", _installed_text(row), row.directory))
+        wanted = f"{row.wanted} ({row.commit[:12]})" if row.commit else row.wanted or "any"
+        table.append((row.name, wanted, _installed_text(row), row.directory))
     table += [(name, "local", "", "") for name in asked.local]
     _print_table(table)
     for row in rows:
+        if row.hidden_by:
+            print(visible(f"{row.name} in {row.directory} is hidden by {row.hidden_by}"))
         for need in row.unmet:
             state = "is missing" if need.installed is None else f"is {need.installed}"
             wanted = f"{need.name} {need.asked}".strip()

@@ -212,7 +212,7 @@ def _of_puppetfile(known: SessionSymbols, name: str, module: str) -> str | None:
     hint = f"{name} belongs to the module {entry.text} of the Puppetfile, which is not installed"
     if entry.kind not in ("forge", "git", "tarball"):
         return hint
-    return f"{hint}; '{install_command(directory)}' brings it"
+    return f"{hint}; '{install_command(directory)}' installs it"
 
 
 def missing_module(session: Session, subject: Subject | None) -> str | None:

@@ -1,1 +1,1 @@
-"""Tests of bringing modules, against a server that speaks the Forge's API, and local git."""
+"""Tests of installing modules, against a server that speaks the Forge's API, and local git."""

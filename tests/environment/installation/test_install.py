@@ -105,7 +105,7 @@ def test_a_second_time_nothing_is_asked_for(place: Place, server: ForgeServer) -
     assert (place.directory / NAME).read_bytes() == written
 
 
-def test_the_record_brings_the_same_again(place: Place, server: ForgeServer) -> None:
+def test_the_record_installs_the_same_again(place: Place, server: ForgeServer) -> None:
     """Where only the record was kept, as in a fresh checkout."""
     text = "mod 'a/one', :latest\nmod 'a/two'\n"
     place.install(text)
@@ -369,7 +369,7 @@ def test_two_at_a_time(name: str, place: Place, monkeypatch: pytest.MonkeyPatch)
         os.close(held)
 
 
-def test_nothing_is_left_where_nothing_was_brought(place: Place) -> None:
+def test_nothing_is_left_where_nothing_was_installed(place: Place) -> None:
     assert place.states("mod 'a/none', '1.0.0'") == {"none": "failed"}
     assert sorted(os.listdir(place.directory)) == ["Puppetfile"]
 

@@ -91,9 +91,9 @@ def test_directories(tmp_path: Path) -> None:
         ("mod 'm'", "Forge module names must match 'owner/modulename', instead got m"),
         ("mod 'a/m', '1.0'", "Module version 1.0 is not a valid Forge module version"),
         ("mod 'a/m', '>= 1.0.0'", "is not a valid Forge module version"),
-        ("mod 'a/m', version", "because Ruby code computes it"),
-        ("mod 'm', git: \"#{base}/m\", tag: 'x'", "because Ruby code computes it"),
-        ("mod 'a/m', '1.0.0' if ENV['X']", "because Ruby code decides about it"),
+        ("mod 'a/m', version", "because Ruby code computes its entry"),
+        ("mod 'm', git: \"#{base}/m\", tag: 'x'", "because Ruby code computes its entry"),
+        ("mod 'a/m', '1.0.0' if ENV['X']", "because Ruby code decides about its entry"),
         ("mod 'a/m', '1.0.0'\nmod 'b/m', '1.0.0'", "names m more than once"),
         ("mod 'a/m'\nmod 'n', git: 'u', install_path: 'modules/m'", "one inside of the other"),
         ("mod 'a/m'\nmod 'n', git: 'u', install_path: 'modules/M/x'", "one inside of the other"),
@@ -113,7 +113,7 @@ def test_directories(tmp_path: Path) -> None:
         ("mod 'm', type: 'other', source: 'u'", "its kind is unknown"),
     ],
 )
-def test_what_is_not_brought(text: str, reason: str, tmp_path: Path) -> None:
+def test_what_is_not_installed(text: str, reason: str, tmp_path: Path) -> None:
     asked = read(text, tmp_path)
     assert asked.wanted == []
     assert asked.refused

@@ -105,14 +105,14 @@ def test_modules_that_are_not_on_the_module_path(tmp_path: Path) -> None:
             b"mod 'puppetlabs-apache'\n# \xe9t\xe9\nmod 'puppetlabs/ntp', '1.0.0'\n",
             [
                 "Puppetfile names 1 module that is not there (ntp); "
-                "'puppet-repl modules install' brings them"
+                "'puppet-repl modules install' installs them"
             ],
         ),
         (
             b"\n".join(b"mod 'x-m%d'" % number for number in range(5)),
             [
                 "Puppetfile names 5 modules that are not there (m0, m1, m2, m3, ...); "
-                "'puppet-repl modules install' brings them"
+                "'puppet-repl modules install' installs them"
             ],
         ),
         (

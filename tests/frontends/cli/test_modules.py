@@ -99,10 +99,39 @@ def test_lists_as_json(control: Path) -> None:
         ("own", ""),
     ]
     assert [each["name"] for each in data["modules"][0]["unmet"]] == ["a-two", "a-three"]
+    head = subprocess.run(
+        ["git", "rev-parse", "HEAD"],
+        cwd=control.parent / "origin",
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    own = data["modules"][2]
+    assert (own["wanted"], own["commit"]) == ("v1", head)
+    assert f"v1 ({head[:12]})" in run("modules", "list", directory=control)[1]
     status, out, _ = run("modules", "outdated", "--format", "json", directory=control)
     assert json.loads(out) == [
         {"name": "a-one", "installed": "1.0.0", "allowed": "1.1.0", "newest": "1.1.0"}
     ]
+
+
+def test_a_hidden_module(control: Path) -> None:
+    """Puppet uses the first one on the module path."""
+    (control / "Puppetfile").write_text("mod 'a/two', '2.0.0'\n")
+    (control / "environment.conf").write_text("modulepath = site:modules\n")
+    for name in ("site", "modules"):
+        (control / name / "two").mkdir(parents=True)
+        metadata = {"name": "a-two", "version": "2.0.0"}
+        (control / name / "two" / "metadata.json").write_text(json.dumps(metadata))
+    status, out, _ = run("modules", "list", directory=control)
+    assert status == 1
+    assert out.splitlines()[1:] == [
+        "a-two   2.0.0   2.0.0      modules/two",
+        "a-two in modules/two is hidden by site/two",
+    ]
+    (control / "environment.conf").write_text("modulepath = modules:site\n")
+    status, out, _ = run("modules", "list", directory=control)
+    assert (status, len(out.splitlines())) == (0, 2)
 
 
 def test_each_failure_is_a_line(control: Path, server: ForgeServer) -> None:
@@ -115,7 +144,7 @@ def test_each_failure_is_a_line(control: Path, server: ForgeServer) -> None:
     bad, none, old = sorted(err.splitlines())
     assert bad.startswith("puppet-repl: bad: the archive is broken: ")
     assert none == f"puppet-repl: none: {server.address} has no release a-none-1.0.0"
-    assert old.startswith("puppet-repl: old: not brought: it is from svn")
+    assert old.startswith("puppet-repl: old: not installed: it is from svn")
 
 
 @pytest.mark.parametrize(
@@ -126,9 +155,7 @@ def test_each_failure_is_a_line(control: Path, server: ForgeServer) -> None:
         (["modules", "install", "--jobs", "0"], "not a number of modules: '0'"),
         (["modules", "install", "--forge", "ftp://x", "."], "is not the address of a Forge"),
         (["modules", "list", "nowhere"], "nowhere has no Puppetfile"),
-        (["modules", "install", "--hermetic"], "which --hermetic does not allow"),
-        (["modules", "list", "--hermetic"], "which --hermetic does not allow"),
-        (["modules", "outdated", "--hermetic"], "which --hermetic does not allow"),
+        (["modules", "list", "--hermetic"], "unrecognized arguments: --hermetic"),
     ],
 )
 def test_wrong_usage(words: list[str], message: str, control: Path, server: ForgeServer) -> None:

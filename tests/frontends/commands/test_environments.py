@@ -231,7 +231,7 @@ HINTS = [
         {"Puppetfile": "forge 'x'\nmod 'me/a', '1'\nmod 'me-b',\n  :latest\nmod 'c'\n# mod 'd'\n",
          "modules/a/manifests/init.pp": ""},
         "Puppetfile names 2 modules that are not there (b, c);"
-        " 'puppet-repl modules install' brings them",
+        " 'puppet-repl modules install' installs them",
     ),
     (
         {"Puppetfile": "moduledir 'thirdparty'\nmod('me/a', '1')\n"},

@@ -20,7 +20,7 @@ mod 'here', local: true
 mod 'old', svn: 'https://svn.example/old'
 mod 'a/there', '1.0.0'
 """
-BRINGS = "; 'puppet-repl modules install control' brings it"
+INSTALLS = "; 'puppet-repl modules install control' installs it"
 
 
 def notes(code: str, **options: object) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("code", "name", "module", "brings"),
+    ("code", "name", "module", "installs"),
     [
         ("include ccs_sal", "ccs_sal", "lsst-ccs_sal 2.9.0", True),
         ("include ::ccs_sal::install", "ccs_sal::install", "lsst-ccs_sal 2.9.0", True),
@@ -61,11 +61,11 @@ def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 )
 @pytest.mark.parametrize("hermetic", [False, True])
 def test_the_module_is_named(
-    code: str, name: str, module: str, brings: bool, hermetic: bool
+    code: str, name: str, module: str, installs: bool, hermetic: bool
 ) -> None:
     [note] = notes(code, hermetic=hermetic)
     expected = f"{name} belongs to the module {module} of the Puppetfile, which is not installed"
-    assert note == expected + (BRINGS if brings else "")
+    assert note == expected + (INSTALLS if installs else "")
 
 
 @pytest.mark.parametrize("code", ["include there::more", "include apache", "include nothing::at"])
