@@ -71,15 +71,16 @@ def validate(
     where one of its findings is an error. Nothing runs. ``strict`` is Puppet's setting,
     ``language`` a profile of the language; plans are allowed below a directory ``plans``, and with
     ``tasks`` everywhere. With ``advice`` there are warnings of probable mistakes in valid code, too
-    (``--warn``); ``ignore`` are rules to leave out. Raises OSError for a path that does not
+    (``--warn``); ``ignore`` are rules to leave out, or one. Raises OSError for a path that does not
     exist, ValueError for an unknown rule.
     """
     OPTIONS["strict"].taken(strict)
     OPTIONS["language"].taken(language)
     if (path is None) is (text is None):
         raise TypeError("validate() takes a path, or a text")
+    rules = [ignore] if isinstance(ignore, str) else ignore
     workspace = Workspace(
-        Choices(language, strict, tasks, advice, ignore=frozenset(map(ignored_rule, ignore)))
+        Choices(language, strict, tasks, advice, ignore=frozenset(map(ignored_rule, rules)))
     )
     try:
         with deep_calls:

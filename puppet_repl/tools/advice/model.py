@@ -91,7 +91,7 @@ class Context:
 
     def warn(self, rule: str, node: ast.Node, message: str, *edits: Edit) -> None:
         """Report a node."""
-        self.warn_span(rule, node.start, node.end, message, *edits)
+        self.warn_span(rule, self.start_of(node), node.end, message, *edits)
 
     def warn_span(self, rule: str, start: int, end: int, message: str, *edits: Edit) -> None:
         """Report a range of the text."""
@@ -106,11 +106,12 @@ class Context:
             new = new[1:]
         elif self._is_without_braces(node):
             new = f"${{{new[1:]}}}"
-        return [(node.start, node.end, new)]
+        return [(self.start_of(node), node.end, new)]
 
     def _is_without_braces(self, node: ast.VariableExpression) -> bool:
         """Tell whether a variable with its dollar sign is the part of a string."""
-        before = self.text[max(node.start - _MAX_BLANKS, 0) : node.start]
+        start = self.start_of(node)
+        before = self.text[max(start - _MAX_BLANKS, 0) : start]
         return not before.rstrip().endswith("${") and any(
             part.start == node.start
             for string, _ in self.nodes.get(ast.ConcatenatedString, ())
@@ -123,9 +124,28 @@ class Context:
         start = self.text.rfind("\n", 0, offset) + 1
         return start if not self.text[start:offset].strip() else None
 
+    def separator(self, offset: int) -> str:
+        """Return what to write between two attributes of which one is at an offset.
+
+        If it begins its line, that is a line end as in the file, and the same indentation.
+        """
+        start = self.line_start(offset)
+        if start is None:
+            return " "
+        line_end = "\r\n" if self.text.endswith("\r\n", 0, start) else "\n"
+        return line_end + self.text[start:offset]
+
+    def start_of(self, node: ast.Node) -> int:
+        """Return the offset of the first character of a node.
+
+        A variable that begins the text of a heredoc starts, as for Puppet, before the margin.
+        """
+        written = self.text[node.start : node.end]
+        return node.end - len(written.lstrip())
+
     def written(self, node: ast.Node) -> str:
         """Return the text of a node as it is in the program."""
-        return self.text[node.start : node.end]
+        return self.text[self.start_of(node) : node.end]
 
     def may_default(self, type_name: str, *names: str) -> bool:
         """Tell whether one of these attributes of a type may have a default."""

@@ -40,8 +40,7 @@ def _target(context: Context, given: Attributes, node: ast.Node) -> list[Edit]:
     written = context.written(node)
     if not isinstance(node, ast.LiteralString | ast.ConcatenatedString) or "\n" in written:
         return []
-    begin = context.line_start(operation.start)
-    between = " " if begin is None else "\n" + context.text[begin : operation.start]
+    between = context.separator(operation.start)
     return [(node.start, node.end, f"link,{between}target => {written}")]
 
 
@@ -123,7 +122,8 @@ def parent(context: Context, node: ast.Node) -> None:
     """Warn of ``inherits ::shop``, and of capitals in the name of a class."""
     assert isinstance(node, ast.HostClassDefinition)
     if node.parent is not None and node.parent.startswith("::"):
-        start = context.text.index(node.parent, node.start)
+        after = node.parameters[-1].end if node.parameters else node.start
+        start = context.text.index(node.parent, context.text.index("inherits", after))
         message = f"the first :: has no effect: write {node.parent.removeprefix('::')}"
         edit = (start, start + 2, "")
         context.warn_span("absolute_classname", start, start + len(node.parent), message, edit)

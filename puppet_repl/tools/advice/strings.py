@@ -65,8 +65,9 @@ def interpolation(context: Context, node: ast.Node) -> None:
             continue
         opening = context.text.rfind("${", before_part, part.start)
         before_part = part.end
-        has_braces = opening >= 0 and not context.text[opening + 2 : part.start].strip()
-        start = opening if has_braces else part.start
+        written_at = context.start_of(part)
+        has_braces = opening >= 0 and not context.text[opening + 2 : written_at].strip()
+        start = opening if has_braces else written_at
         end = context.text.find("}", part.end) + 1 if has_braces else part.end
         before = context.text[max(start - 2, node.start) : start]
         if before.endswith("$") and before not in ("$$", "\\$"):
@@ -79,11 +80,12 @@ def interpolation(context: Context, node: ast.Node) -> None:
 def _brackets(context: Context, part: ast.TextExpression) -> None:
     keys = _KEYS.match(context.text, part.end)
     if keys is not None:
-        name = context.text[part.start + 1 : part.end]
+        start = context.start_of(part)
+        name = context.text[start + 1 : part.end]
         message = (
             f"${name} is shown as a whole, then the text {keys[0]}: write ${{{name}{keys[0]}}}"
         )
-        context.warn_span("brackets_without_braces", part.start, keys.end(), message)
+        context.warn_span("brackets_without_braces", start, keys.end(), message)
 
 
 def reference(context: Context, node: ast.Node) -> None:

@@ -68,9 +68,7 @@ def _moved(context: Context, operations: tuple[ast.Node, ...]) -> list[Edit]:
         return []
     if any(isinstance(each, ast.HeredocExpression) for one in operations for each in one.walk()):
         return []
-    begin = context.line_start(first.start)
-    between = " " if begin is None else "\n" + context.text[begin : first.start]
-    moved = f"{context.written(last)},{between}"
+    moved = f"{context.written(last)},{context.separator(first.start)}"
     return [(first.start, first.start, moved), (before.end, last.end, "")]
 
 

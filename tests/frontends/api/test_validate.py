@@ -220,3 +220,10 @@ def test_errors_have_hints() -> None:
     assert "the | of line 1" in bar.hints[0]
     for good in ("<%- | String $a | -%>\n<%= ] %>", "<% ] %>", "<%- $a = 1 -%>\n<%= ] %>"):
         assert puppet.validate(text=good, name="a.epp")[0].hints == ("no [ is open here",)
+
+
+def test_rules_to_ignore_or_one_rule() -> None:
+    for ignore in ("absolute_classname", ["absolute_classname"]):
+        assert puppet.validate(text="include ::a", advice=True, ignore=ignore) == []
+    with pytest.raises(ValueError, match="no rule 'absolute'"):
+        puppet.validate(text="include ::a", advice=True, ignore="absolute")

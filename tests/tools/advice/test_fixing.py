@@ -93,6 +93,17 @@ CHANGED = [
         'notice(@("X"))\n  ${::osfamily} $::kernel\n  | X\n',
         "notice(@(\"X\"))\n  ${facts['os']['family']} ${facts['kernel']}\n  | X\n",
     ),
+    # A variable that begins the text of a heredoc, with a margin.
+    (
+        'notice(@("X"))\n    $::osfamily $::kernel\n  $osfamily\n  | X\n',
+        "notice(@(\"X\"))\n    ${facts['os']['family']} ${facts['kernel']}\n"
+        "  ${facts['os']['family']}\n  | X\n",
+    ),
+    # A parameter whose default has the name of the parent, too.
+    (
+        "class b($x = '::a', $inherits = '::a') inherits ::a { notice($x, $inherits) }",
+        "class b($x = '::a', $inherits = '::a') inherits a { notice($x, $inherits) }",
+    ),
     ("$x = fact('memorysize')", "$x = fact('memory.system.total')"),
     ("$x = $facts['hostname']", "$x = $facts['networking']['hostname']"),
     ("File { mode => 644 }", "File { mode => '0644' }"),
@@ -110,6 +121,24 @@ CHANGED = [
         "file { '/a':\n  ensure => link,\n  target => '/b',\n  owner => 'c',\n}\n",
     ),
 ]
+
+
+@pytest.mark.parametrize(("before", "after"), CHANGED)
+def test_new_lines_end_as_those_of_the_file(before: str, after: str) -> None:
+    crlf = before.replace("\n", "\r\n")
+    assert result(crlf, asked=True) == after.replace("\n", "\r\n")
+
+
+def test_a_warning_begins_where_its_variable_is_written() -> None:
+    """Puppet's own errors begin at the line of a heredoc, before its margin."""
+    text = 'notice(@("X"))\n    $::osfamily[0] $$::kernel\n    | X\n'
+    places = {each.rule: (each.position, text[each.start : each.end]) for each in found(text)}
+    assert places == {
+        "legacy_facts": ((2, 5), "$::osfamily"),
+        "brackets_without_braces": ((2, 5), "$::osfamily[0]"),
+        "top_scope_facts": ((2, 21), "$::kernel"),
+        "double_dollar": ((2, 20), "$$::kernel"),
+    }
 
 
 @pytest.mark.parametrize(("before", "after"), CHANGED)
