@@ -173,7 +173,7 @@ def _implied(
 
 
 def _says_order(member: Resource) -> bool:
-    return isinstance(member.definition, NativeType) and member.definition.is_asked
+    return isinstance(member.definition, NativeType) and member.definition.checks_in_ruby
 
 
 def _link(member: Resource, name: str, other: Resource) -> tuple[str, str, bool]:

@@ -66,17 +66,16 @@ class NativeType:
     ``parse_title``; without these it is the value of ``namevar``. Resources of a type that is not
     ``isomorphic`` (exec, tidy) may share a name. ``file`` is the Ruby or Puppet file with the
     definition, None for built-in types. ``is_open`` says that Ruby code may define more attributes:
-    then any is accepted. ``is_asked`` says that code of the definition refuses resources or adds
-    relationships.
-    ``docs`` are the descriptions of the attributes and, under '', of the type; ``values`` are the
-    values that an attribute lists.
+    then any is accepted. ``checks_in_ruby`` says that code of the definition refuses resources or
+    adds relationships. ``docs`` are the descriptions of the attributes and, under '', of the type;
+    ``values`` are the values that an attribute lists.
     """
 
     __slots__ = (
         "attributes",
+        "checks_in_ruby",
         "docs",
         "file",
-        "is_asked",
         "is_named_by_title",
         "is_open",
         "isomorphic",
@@ -104,7 +103,7 @@ class NativeType:
         parse_title: Callable[[str], TitleValues] | None = None,
         docs: dict[str, str] | None = None,
         values: dict[str, tuple[str, ...]] | None = None,
-        is_asked: bool = False,
+        checks_in_ruby: bool = False,
     ) -> None:
         self.name = name
         self.properties = properties
@@ -115,7 +114,7 @@ class NativeType:
         self.isomorphic = isomorphic
         self.file = file
         self.is_open = is_open
-        self.is_asked = is_asked
+        self.checks_in_ruby = checks_in_ruby
         self.patterns = patterns
         self.parse_title = parse_title
         self.docs = docs or {}

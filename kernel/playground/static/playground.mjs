@@ -117,6 +117,8 @@ class Playground {
         this._ran = this._ran === code ? answer.code : this._ran;
       }
       this._status.say(answer.code === code ? 'The program has its form.' : 'Formatted.');
+    } else if (answer.status === 'error') {
+      this._notice(`Not formatted: ${answer.evalue}`, 'problem');
     }
   }
 

@@ -53,7 +53,7 @@ def evaluate_type(host: RubyHost, name: str, path: str, *, has_provider: bool) -
             for attribute in (*found["properties"], *found["parameters"])
             if attribute["values"]
         },
-        is_asked=bool(found.get("applied")),
+        checks_in_ruby=bool(found.get("applied")),
     )
 
 

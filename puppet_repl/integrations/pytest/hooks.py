@@ -57,7 +57,7 @@ def suite_of(config: pytest.Config, path: Path, suites: dict[str, Suite]) -> Sui
             modulepath=_paths(config, "puppet_modulepath"),
             environment=_path(config, "puppet_environment") or _environment(config),
             hiera=_path(config, "puppet_hiera"),
-            allows_refused=config.getini("puppet_cycles") == "warn",
+            allows_refused=config.getini("puppet_refused_catalogs") == "warn",
             options={
                 "ruby": config.getini("puppet_ruby"),
                 "stubs": _paths(config, "puppet_stubs"),
@@ -193,7 +193,7 @@ def _given(item: pytest.Item) -> dict[str, Any]:
     """Return what the markers of a test say, the nearest last."""
     given: dict[str, Any] = {}
     for marker in reversed(list(item.iter_markers("puppet"))):
-        for name in marker.kwargs.keys() - {"facts", *NAMES}:
+        for name in sorted(marker.kwargs.keys() - {"facts", *NAMES}):
             hint = did_you_mean(name, ["facts", *NAMES]) or _TAKEN
             if name == "code":
                 hint = "code comes first, without a name"

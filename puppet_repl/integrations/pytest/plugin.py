@@ -38,7 +38,7 @@ _NOT_REWRITTEN = ("puppet_repl", "puppet_kernel", "puppet_pygments")
 _DIRECTORIES = ("puppet_modulepath", "puppet_facts_path", "puppet_environment")
 _PATHS = (*_DIRECTORIES, "puppet_hiera", "puppet_stubs")
 _CHOICES = {
-    "puppet_cycles": ("error", "warn"),
+    "puppet_refused_catalogs": ("error", "warn"),
     "puppet_ruby": ("auto", "sandbox", "system", "off"),
     "puppet_unknown_functions": ("error", "warn"),
 }
@@ -77,7 +77,9 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
         "puppet_unknown_functions", "what calls of them are: error or warn", default="error"
     )
     parser.addini(
-        "puppet_cycles", "what catalogs are that an agent refuses: error or warn", default="error"
+        "puppet_refused_catalogs",
+        "what catalogs are that an agent refuses: error or warn",
+        default="error",
     )
     parser.addini("puppet_environment", "the environment of the tests", type="paths", default=[])
 

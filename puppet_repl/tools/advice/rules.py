@@ -11,9 +11,9 @@ class Rule:
 
     ``also`` has names of puppet-lint's checks, separated by spaces: in a comment they mean this
     rule. ``in_inputs`` is False for a rule that makes no sense in inputs and cells, because a later
-    one may read the variables of an earlier one. ``fix`` is SURE for
-    a rule of ``--fix``, ASKED for one of ``--fix-all``: a catalog may have another value then.
-    ``warns`` is False for style, which is only changed.
+    one may read the variables of an earlier one. ``fix`` is SURE for a rule of ``--fix``, ASKED for
+    one of ``--fix-all``: a catalog may have another value then. ``warns`` is False for style, which
+    is only changed.
     """
 
     __slots__ = ("also", "example", "fix", "in_inputs", "instead", "name", "text", "warns")

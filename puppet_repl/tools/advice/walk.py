@@ -113,8 +113,8 @@ def advise(
 
     ``known`` are the names, without ``$``, that the session binds. ``defaults`` are types, in
     small letters, and attributes that something else gives default values: ``("exec", "path")``.
-    ``checks`` are further ones, by the kind of node. ``with_style`` adds the rules that
-    never warn. Comments of the program switch rules off.
+    ``checks`` are further ones, by the kind of node. ``with_style`` adds the rules that never warn.
+    Comments of the program switch rules off.
     """
     is_template = isinstance(program.body, ast.LambdaExpression)
     top = Scope(program.body, None)

@@ -277,11 +277,11 @@ def test_a_dependency_cycle_is_an_error(module: pytest.Pytester) -> None:
         ["*CompileError: Found 1 dependency cycle:", "*(Notify?a? => Class?C? => Notify?c? => *)"]
     )
     ini = module.path / "pytest.ini"
-    ini.write_text("[pytest]\npuppet_cycles = warn\n")
+    ini.write_text("[pytest]\npuppet_refused_catalogs = warn\n")
     run(module, CYCLES).assert_outcomes(passed=1, failed=2)
-    ini.write_text("[pytest]\npuppet_cycles = off\n")
+    ini.write_text("[pytest]\npuppet_refused_catalogs = off\n")
     run(module, CYCLES).stderr.fnmatch_lines(
-        "ERROR: puppet_cycles is one of error, warn, not 'off'"
+        "ERROR: puppet_refused_catalogs is one of error, warn, not 'off'"
     )
 
 
