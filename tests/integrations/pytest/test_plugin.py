@@ -477,7 +477,7 @@ def test_wrong_use_is_told(module: pytest.Pytester) -> None:
         ("@pytest.mark.puppet(code='x')\ndef test_a(catalog): pass",
          "test_motd.py::test_a: the marker puppet takes no argument 'code'; "
          "code comes first, without a name"),
-        ("@pytest.mark.puppet(fact={})\ndef test_a(catalog): pass",
+        ("@pytest.mark.puppet(zest=1, hiera_=1, fact={})\ndef test_a(catalog): pass",
          "test_motd.py::test_a: the marker puppet takes no argument 'fact'; did you mean facts?"),
         ("@pytest.mark.puppet('a', 'b')\ndef test_a(catalog): pass",
          "test_motd.py::test_a: the marker puppet takes one argument with code"),
