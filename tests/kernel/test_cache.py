@@ -43,7 +43,7 @@ def kept_after(edits: Callable[[str], object], count: int) -> int:
 
 def test_checks_of_many_edits_of_a_large_cell(inside: InsideKernel) -> None:
     def edit(text: str) -> None:
-        assert inside.kernel.checks.problems("notice($value)", [text]) == []
+        assert inside.kernel.editor_requests.checks.problems("notice($value)", [text]) == []
 
     kept = kept_after(edit, EDITS)
     assert LIMIT * 0.8 < kept < LIMIT * 1.1
@@ -54,7 +54,8 @@ def test_names_count_as_their_texts_do(inside: InsideKernel) -> None:
 
     def edit(text: str) -> None:
         version = text.rpartition("\n$")[2]
-        assert inside.kernel.checks.problems("$name_1", [f"{names}\n${version}"]) == []
+        cells = [f"{names}\n${version}"]
+        assert inside.kernel.editor_requests.checks.problems("$name_1", cells) == []
 
     kept = kept_after(edit, EDITS)
     assert LIMIT * 0.6 < kept < LIMIT * 1.2
