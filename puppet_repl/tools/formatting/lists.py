@@ -240,7 +240,9 @@ def _one_body(printer: Printer, bracket: Bracket, bodies: Items) -> Doc:
     ]
     if not count and not bodies.above_end and not bracket.closer.breaks:
         return Cat(["{", *opening, *map(Suffix, body.behind), " ", title, " }"])
-    parts += map(Suffix, body.behind)
+    behind = map(Suffix, body.behind)
+    # Without attributes they are after the colon, so on the line of the bracket.
+    parts = [*parts, *behind] if count else [*behind, *parts]
     parts += comments_above(bodies.above_end)
     broken = broken or bool(bodies.above_end or body.behind or not count)
     broken = broken or first_atom(body.elements[0]).breaks

@@ -87,6 +87,7 @@ def test_noise(kind: str) -> None:
         ("class a { /* 1 */ # lint:x\n}", "class a { # lint:x\n  /* 1 */\n}\n"),
         ("define a() # 1\n{ # 2\n # 3\n}", "define a () { # 1\n  # 2\n  # 3\n}\n"),
         ("file { # 1\n 'x': # 2\n a => 1 }", "file { 'x': # 1\n  # 2\n  a => 1,\n}\n"),
+        ("file { 'x'\n # 1\n # 2\n: # lint:x\n}", "file { 'x': # lint:x\n  # 1\n  # 2\n}\n"),
         ("file {\n # 1\n # 2\n 'x':\n a => 1 }", "# 1\n# 2\nfile { 'x':\n  a => 1,\n}\n"),
         ("if $x # 1\n{ # 2\n f()\n}", "if $x { # 1\n  # 2\n  f()\n}\n"),
     ],
