@@ -47,7 +47,7 @@ ORDER: dict[str, tuple[str, ...]] = {
     "tools": (
         *("advice", "hints", "inspection", "completion", "rendering", "graph", "reports"),
         "validation",
-        "formatting",
+        *("formatting", "editing"),
     ),
     "frontends": ("tour", "commands", "shared", "api", "doctest", "terminal", "cli"),
     "integrations": ("pytest", "sphinx"),
