@@ -1,7 +1,7 @@
 """The differences of two catalogs: resources, parameters, relationships.
 
-The order of arrays counts; the order of resources and of keys of hashes does not. Values are shown,
-except secrets, for which a difference only says that they differ.
+The order of arrays counts, unless a choice says otherwise; the order of resources and of keys of
+hashes does not. Values are shown, except secrets, which only count as the same or not.
 """
 
 from __future__ import annotations
@@ -12,19 +12,23 @@ from difflib import unified_diff
 from puppet_repl.base.json_data import with_finite_numbers
 from puppet_repl.catalog.content import Relationship, ResourceContent, Secret
 from puppet_repl.catalog.content_text import is_text, text_lines, value_lines
+from puppet_repl.catalog.difference_choice import Choice, parts_of_reference
 from puppet_repl.language.values.sensitive import REDACTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any, Final
 
     from puppet_repl.catalog.content import CatalogContent, Json
+    from puppet_repl.catalog.difference_choice import Pattern
 
 # Attributes that are not parameters, so named that no parameter can have the name.
 EXPORTED: Final = "(exported)"
 TAGS: Final = "(tags)"
 SOURCE: Final = "(file of source)"
+# How patterns name them.
+_PATTERN_NAMES = {EXPORTED: "exported", TAGS: "tags", SOURCE: "source"}
 # Parts of longer texts are not looked for: that takes the square of the lines.
 MAX_LINES = 20_000
 _CONTEXT = 2
@@ -55,6 +59,11 @@ class AttributeChange:
         self.name = name
         self.old = old
         self.new = new
+
+    @property
+    def sign(self) -> str:
+        """``+`` or ``-`` where only one side has it, else ``~``."""
+        return "+" if self.old is ABSENT else "-" if self.new is ABSENT else "~"
 
     def lines(self, width: int) -> list[str]:
         """Return the values as a line diff (``-old``, ``+new``, `` same``, ``@@``).
@@ -96,12 +105,14 @@ class Difference:
     """The differences of two catalogs, each list sorted.
 
     ``not_compared`` are pairs of reference and parameter: secrets that are missing on one side.
+    ``left_out`` is the number of resources, attributes and relationships that do not count.
     """
 
     __slots__ = (
         "added",
         "changed",
         "from_name",
+        "left_out",
         "not_compared",
         "relationships_added",
         "relationships_removed",
@@ -118,6 +129,7 @@ class Difference:
         self.relationships_added: list[Relationship] = []
         self.relationships_removed: list[Relationship] = []
         self.not_compared: list[tuple[str, str]] = []
+        self.left_out = 0
 
     @property
     def is_empty(self) -> bool:
@@ -149,12 +161,13 @@ class Difference:
 def compare(
     old: CatalogContent,
     new: CatalogContent,
+    choice: Choice | None = None,
     *,
     from_name: str = "",
     to_name: str = "",
-    tags: bool = False,
 ) -> Difference:
-    """Return the changes that make ``old`` equal to ``new``; ``tags`` are compared on request."""
+    """Return the changes that make ``old`` equal to ``new``, of those that count by ``choice``."""
+    choice = Choice() if choice is None else choice
     difference = Difference(from_name or old.name, to_name or new.name)
     of_puppetdb = old.of_puppetdb or new.of_puppetdb
     before, after = old.resources, new.resources
@@ -169,14 +182,91 @@ def compare(
                 continue
             if _is_untold(one, other, of_puppetdb=of_puppetdb):
                 difference.not_compared.append((ref, name))
-            elif not is_same(one, other):
+            elif not is_same(choice.compared(one), choice.compared(other)):
                 changes.append(AttributeChange(name, one, other))
-        changes += _other_changes(*pair, tags=tags)
+        changes += _other_changes(*pair, tags=choice.tags)
         if changes:
             difference.changed.append(ResourceChange(pair[0].type, pair[0].title, tuple(changes)))
     difference.relationships_added = _in_order(new.relationships - old.relationships)
     difference.relationships_removed = _in_order(old.relationships - new.relationships)
+    if choice.is_selective:
+        _Selection(choice, before, after).leave_out(difference)
     return difference
+
+
+class _Selection:
+    """Leave out the changes that do not count by a choice."""
+
+    def __init__(
+        self,
+        choice: Choice,
+        before: Mapping[str, ResourceContent],
+        after: Mapping[str, ResourceContent],
+    ) -> None:
+        self._choice = choice
+        self._sides = before, after
+
+    def leave_out(self, difference: Difference) -> None:
+        """Keep what counts, and count the others."""
+        shown = _size(difference)
+        difference.added = [each for each in difference.added if self._counts("+", each.ref)]
+        difference.removed = [each for each in difference.removed if self._counts("-", each.ref)]
+        kept = []
+        for change in difference.changed:
+            attributes = tuple(
+                each
+                for each in change.attributes
+                if self._counts_attribute(each.sign, each.name, change.ref)
+            )
+            if attributes:
+                kept.append(ResourceChange(change.type, change.title, attributes))
+        difference.changed = kept
+        difference.not_compared = [
+            (ref, name)
+            for ref, name in difference.not_compared
+            if self._counts_attribute("~", name, ref)
+        ]
+        difference.relationships_added = [
+            each for each in difference.relationships_added if self._relates("+", each)
+        ]
+        difference.relationships_removed = [
+            each for each in difference.relationships_removed if self._relates("-", each)
+        ]
+        difference.left_out = shown - _size(difference)
+
+    def _counts(self, sign: str, ref: str) -> bool:
+        about = (*parts_of_reference(ref), self._tags(ref))
+        return self._is_chosen(lambda pattern: pattern.hits_resource(sign, *about))
+
+    def _counts_attribute(self, sign: str, name: str, ref: str) -> bool:
+        about = (*parts_of_reference(ref), self._tags(ref))
+        known_as = _PATTERN_NAMES.get(name, name)
+        return self._is_chosen(lambda pattern: pattern.hits_attribute(sign, known_as, *about))
+
+    def _relates(self, sign: str, relationship: Relationship) -> bool:
+        tags = self._tags(relationship.source), self._tags(relationship.target)
+        return self._is_chosen(lambda pattern: pattern.hits_relationship(sign, relationship, tags))
+
+    def _is_chosen(self, is_hit: Callable[[Pattern], bool]) -> bool:
+        if any(is_hit(pattern) for pattern in self._choice.ignore):
+            return False
+        only = self._choice.only
+        return not only or any(is_hit(pattern) for pattern in only)
+
+    def _tags(self, ref: str) -> frozenset[str]:
+        """Return the tags that a resource has on either side."""
+        found = [side[ref].tags for side in self._sides if ref in side]
+        return frozenset().union(*found)
+
+
+def _size(difference: Difference) -> int:
+    """Return the number of resources, attributes and relationships that a difference shows."""
+    return (
+        len(difference.added)
+        + len(difference.removed)
+        + sum(len(change.attributes) for change in difference.changed)
+        + len(difference.relationships())
+    )
 
 
 def _only(
@@ -265,6 +355,7 @@ def difference_data(difference: Difference) -> dict[str, Any]:
         "not_compared": [
             {"resource": ref, "parameter": name} for ref, name in difference.not_compared
         ],
+        "left_out": difference.left_out,
     }
 
 

@@ -16,7 +16,7 @@ from puppet_repl.catalog.content import (
 )
 from puppet_repl.environment.modules.layout import parts_of
 from puppet_repl.host.known_nodes import is_known, note_if_unknown
-from puppet_repl.host.machines import session_for
+from puppet_repl.host.machines import Machine, session_for
 from puppet_repl.host.source_files import add_sources
 from puppet_repl.session import Outcome
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from puppet_repl.base.errors import PuppetError
     from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.host.host import Log
-    from puppet_repl.host.machines import Machine
     from puppet_repl.session import Session
 
 _ENDING = ".json"
+_MANIFEST = ".pp"
 
 
 class NotCompiled(Exception):
@@ -55,8 +55,10 @@ def content_on(machine: Machine, session: Session, unknown: list[str]) -> Catalo
     The name of a node that the site does not know is added to ``unknown``. Raises NotCompiled, and
     UnknownNode where that name has no domain.
     """
-    made, failed = session_for(machine, session)
+    made, failed = session_for(machine, session, replay=machine.manifest is None)
     try:
+        if machine.manifest is not None:
+            return _finished(made, machine.name, _compiled(made, machine))
         if machine.node is not None:
             note_if_unknown(made, machine.node, session, unknown)
         return _finished(made, machine.name, failed)
@@ -82,7 +84,7 @@ def content_compiled(
     made, _ = session_for(machine, session, replay=False)
     made.log = log
     try:
-        outcome = made.compile_site()
+        outcome = _compiled(made, machine)
         if outcome.error is None and code is not None:
             outcome = made.execute(code)
         content = _finished(made, machine.name, outcome)
@@ -90,6 +92,13 @@ def content_compiled(
         return content
     finally:
         made.close()
+
+
+def _compiled(session: Session, machine: Machine) -> Outcome:
+    """Run the manifest of a machine, or the manifests of its environment."""
+    if machine.manifest is None:
+        return session.compile_site()
+    return session.compile_site(machine.manifest, machine.name)
 
 
 def content_before_last(session: Session) -> CatalogContent:
@@ -137,6 +146,20 @@ def _content_in(path: str) -> CatalogContent | None:
         raise DocumentError(f"{path}: too deeply nested") from None
     except DocumentError as error:
         raise DocumentError(f"{path}: {error}") from None
+
+
+def machine_with_manifest(path: str) -> Machine | None:
+    """Return the machine that runs a manifest, None for a path that does not name one.
+
+    Raises DocumentError for a manifest that cannot be read.
+    """
+    if not path.endswith(_MANIFEST):
+        return None
+    try:
+        text = read_text(os.path.expanduser(path))
+    except (OSError, UnicodeDecodeError) as error:
+        raise DocumentError(f"{path}: {why_unusable(error)}") from None
+    return Machine(path, manifest=text)
 
 
 def contents_of_directory(path: str) -> dict[str, CatalogContent]:

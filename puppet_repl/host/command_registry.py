@@ -247,17 +247,19 @@ COMMANDS = (
     Command(
         "Catalog",
         "diff",
-        "[A [B]] [--tags] [--json]",
+        "[A [B]] [--tags] [--json] [--ignore PATTERN] [--only PATTERN] [--same NAMES]",
         "show what differs between catalogs",
         ("catalog",),
         run="differences.diff",
         details=(
             "A and B are marks, machines (a fact set, a file of facts, the directory of an "
-            "environment, the name of a node), or JSON files with catalogs. Without B the "
-            "catalog of this session is compared with A, without A with the last mark, and "
+            "environment, the name of a node), manifests or JSON files with catalogs. Without B "
+            "the catalog of this session is compared with A, without A with the last mark, and "
             "without a mark with the catalog before the last input. On a machine the inputs of "
             "the session are run again. Sensitive values are compared and never shown. Locations "
-            "in code, the order of resources, and (without --tags) tags are ignored."
+            "in code, the order of resources, and (without --tags) tags are ignored. --ignore and "
+            "--only take patterns: Exec, File[/tmp/*], File[/tmp/*][mode], @TAG; --same takes "
+            "order (of arrays), single (a value and an array of it), text (a number and its text)."
         ),
         examples=(":diff", ":diff before", ":diff rocky-9", ":diff debian-12 windows-2022"),
     ),

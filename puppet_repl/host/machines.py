@@ -44,7 +44,8 @@ class UnknownFactSet(FactsError):
 class Machine:
     """A node that code can run for.
 
-    ``name`` is as the user wrote it. None means: as in the current session.
+    ``name`` is as the user wrote it. None means: as in the current session. A ``manifest`` is the
+    text that counts in place of the manifests of the environment.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Machine:
     facts: Facts | None = None
     node: str | None = None
     environment: str | None = None
+    manifest: str | None = None
 
     def __repr__(self) -> str:
         return f"Machine({self.name!r})"

@@ -25,6 +25,7 @@ from puppet_repl.catalog.difference import (
     difference_data,
     grouped,
 )
+from puppet_repl.catalog.difference_choice import Choice
 from puppet_repl.catalog.json import document
 from puppet_repl.session import Options, Session
 from tests.catalog.conftest import FACTS
@@ -177,7 +178,7 @@ def test_what_counts(old: str, new: str, lines: list[str]) -> None:
 
 def test_tags_are_an_option() -> None:
     old, new = compiled("notify { a: tag => 'x' }"), compiled("notify { a: tag => 'y' }")
-    assert told(compare(old, new, tags=True)) == ["~ Notify[a] (tags)"]
+    assert told(compare(old, new, Choice(tags=True))) == ["~ Notify[a] (tags)"]
 
 
 def test_nodes_differ_in_what_they_hold_only() -> None:
@@ -507,7 +508,7 @@ def test_mirrored_differences(seed: int) -> None:
     one, other = random_document(source), random_document(source)
     left, right = content_of_document(one), content_of_document(other)
     for tags in (False, True):
-        there, back = (compare(*pair, tags=tags) for pair in ((left, right), (right, left)))
+        there, back = (compare(*pair, Choice(tags=tags)) for pair in ((left, right), (right, left)))
         assert mirrored(told(there)) == sorted(told(back))
         assert difference_data(there)["added"] == difference_data(back)["removed"]
         assert (
@@ -517,7 +518,7 @@ def test_mirrored_differences(seed: int) -> None:
         assert there.is_empty == back.is_empty
         again = json.loads(json.dumps(one, sort_keys=True))
         source.shuffle(again["resources"])
-        assert compare(left, content_of_document(again), tags=tags).is_empty
+        assert compare(left, content_of_document(again), Choice(tags=tags)).is_empty
 
 
 DOCUMENTS = [

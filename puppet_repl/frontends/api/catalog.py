@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
 
@@ -17,6 +17,7 @@ from puppet_repl.catalog.content import (
     named_in,
     normal_name,
 )
+from puppet_repl.catalog.difference_choice import Choice
 from puppet_repl.catalog.export_data import ExportedResource, exported_by
 from puppet_repl.catalog.json import document, document_text, redacted_document
 from puppet_repl.catalog.order import Order, order_of
@@ -297,16 +298,33 @@ class Catalog:
         return facts_of_node(given, self._options.node, self._options.profile)
 
     def diff(
-        self, other: Catalog | os.PathLike[str] | str, *, tags: bool = False
+        self,
+        other: Catalog | os.PathLike[str] | str,
+        *,
+        tags: bool = False,
+        ignore: Iterable[str] = (),
+        only: Iterable[str] = (),
+        same: Iterable[str] = (),
     ) -> CatalogDifference:
         """Return the changes from this catalog to another one.
 
         The other one is a catalog, or the path of a JSON file with a catalog from a server or from
         PuppetDB. Values, relationships and the files of modules that ``source`` names are compared,
         and with ``tags`` also tags; the places of declarations are ignored.
+
+        ``ignore`` and ``only`` are lists of patterns as for ``puppet-repl diff``, such as
+        ``File[/tmp/*][mode]``, ``Exec`` or ``@TAG``. ``same`` is a list of names: with ``order``
+        the order of arrays does not count, with ``single`` a value is the same as an array of it,
+        with ``text`` a number as its text. Raises ValueError for other patterns and names.
         """
         content = other._content if isinstance(other, Catalog) else _content_in(other)
-        return CatalogDifference(self._content, content, tags=tags)
+        choice = Choice(
+            tags=tags,
+            ignore=_texts("ignore", ignore),
+            only=_texts("only", only),
+            same=_texts("same", same),
+        )
+        return CatalogDifference(self._content, content, choice)
 
     def to_dict(self, *, redacted: bool = False) -> dict[str, Any]:
         """Return the document in Puppet's catalog format, as a server sends it to the agent.
@@ -322,6 +340,13 @@ class Catalog:
 
     def __repr__(self) -> str:
         return f"<Catalog of {self.name}: {counted(len(self), 'resource')}>"
+
+
+def _texts(name: str, given: Iterable[str]) -> Iterable[str]:
+    """Return what an argument lists; a text would be read as its characters."""
+    if isinstance(given, str):
+        raise TypeError(f"{name} is a list of texts, not a text: [{given!r}]")
+    return given
 
 
 def _key(type: str, title: str | None) -> Key:

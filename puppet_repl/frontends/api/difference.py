@@ -12,8 +12,7 @@ from puppet_repl.tools.reports.differences import render_difference, summary
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.catalog.content import CatalogContent, ResourceContent
-
-_WIDTH = 100
+    from puppet_repl.catalog.difference_choice import Choice
 
 
 class CatalogDifference:
@@ -23,8 +22,8 @@ class CatalogDifference:
     ``puppet-repl diff``, ``repr`` a line with the number of differences; neither has secrets.
     """
 
-    def __init__(self, old: CatalogContent, new: CatalogContent, *, tags: bool = False) -> None:
-        self._difference = compare(old, new, tags=tags)
+    def __init__(self, old: CatalogContent, new: CatalogContent, choice: Choice) -> None:
+        self._difference = compare(old, new, choice)
 
     def __bool__(self) -> bool:
         return not self._difference.is_empty
@@ -62,7 +61,7 @@ class CatalogDifference:
         return difference_data(self._difference)
 
     def __str__(self) -> str:
-        return plain(render_difference(self._difference, _WIDTH))
+        return plain(render_difference(self._difference, None))
 
     def __repr__(self) -> str:
         return f"<CatalogDifference: {summary(self._difference)}>"

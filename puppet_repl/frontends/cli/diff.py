@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import ArgumentTypeError
 from functools import partial
+from typing import TypeVar
 
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.safe_text import visible
 from puppet_repl.catalog.content import CatalogContent, DocumentError
+from puppet_repl.catalog.difference_choice import EQUIVALENCES, Choice, ChoiceError
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.environment.modules.layout import parts_of
 from puppet_repl.frontends.cli.diff_output import FORMATS, write_results
@@ -23,7 +26,11 @@ from puppet_repl.frontends.cli.program_source import UnreadableError
 from puppet_repl.frontends.shared.catalog_comparison import Compared, ComparisonPlan, compare_nodes
 from puppet_repl.frontends.shared.fleet import FleetError
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
-from puppet_repl.host.catalogs import content_of_file, contents_of_directory
+from puppet_repl.host.catalogs import (
+    content_of_file,
+    contents_of_directory,
+    machine_with_manifest,
+)
 from puppet_repl.host.known_nodes import has_block, note_on_unknown
 from puppet_repl.host.machines import Machine, machine_of, session_for
 from puppet_repl.host.session_options import UsageError, host_of
@@ -32,11 +39,14 @@ from puppet_repl.tools.rendering.logs import log_line
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Callable
     from typing import TypeAlias
 
     from puppet_repl.session import Session
 
     Side: TypeAlias = "CatalogContent | dict[str, CatalogContent] | Machine"
+
+Given = TypeVar("Given")
 
 # A file with any of these holds facts, of a new or an old Facter, or as Puppet keeps them.
 FACT_NAMES = frozenset(
@@ -68,7 +78,7 @@ def make_parser(name: str = "diff") -> ArgumentParser:
         description="Show what differs between two catalogs.",
         epilog="A and B are JSON files with catalogs (of a server, of puppet catalog compile, of "
         "PuppetDB), directories with such files, one for each node, directories of environments, "
-        "fact sets, files of facts, or names of nodes. "
+        "manifests, fact sets, files of facts, or names of nodes. "
         "Exit status: 0 no difference, 1 differences, 2 trouble.",
         conflict_handler="resolve",  # the option --node may be repeated here
     )
@@ -80,7 +90,7 @@ def make_parser(name: str = "diff") -> ArgumentParser:
     parser.add_argument(
         "--format", choices=FORMATS, default="text", help="text (default), json or html"
     )
-    parser.add_argument("--tags", action="store_true", help="tags count as well")
+    _add_choice(parser)
     parser.add_argument(
         "--summary",
         action="store_true",
@@ -88,6 +98,47 @@ def make_parser(name: str = "diff") -> ArgumentParser:
     )
     add_node_options(parser, "compare the catalogs of this node; may be repeated")
     return parser
+
+
+def _add_choice(parser: ArgumentParser) -> None:
+    """Add the options that say which differences count."""
+    parser.add_argument("--tags", action="store_true", help="tags count as well")
+    for flag, what in (("--ignore", "leave out"), ("--only", "show only")):
+        parser.add_argument(
+            flag,
+            metavar="PATTERN",
+            action="append",
+            type=_pattern,
+            default=[],
+            help=f"{what} such changes: TYPE, TYPE[TITLE], TYPE[TITLE][ATTRIBUTE] with * and ?, "
+            "with @TAG after it and + - ~ before it; may be repeated",
+        )
+    parser.add_argument(
+        "--same",
+        metavar="NAMES",
+        type=_names_of_same,
+        default=[],
+        help="count as the same: "
+        + ", ".join(f"{name} ({meaning})" for name, meaning in EQUIVALENCES.items())
+        + "; with commas",
+    )
+
+
+def _pattern(text: str) -> str:
+    return _checked(text, lambda: Choice(ignore=[text]))
+
+
+def _names_of_same(text: str) -> list[str]:
+    names = text.split(",")
+    return _checked(names, lambda: Choice(same=names))
+
+
+def _checked(value: Given, check: Callable[[], object]) -> Given:
+    try:
+        check()
+    except ChoiceError as error:
+        raise ArgumentTypeError(str(error)) from None
+    return value
 
 
 def main(argv: list[str]) -> int:
@@ -150,7 +201,7 @@ class Comparison:
             code=given.code,
             exports=None if exports is None else tuple(exports.resources()),
             names=names,
-            tags=given.tags,
+            choice=Choice(tags=given.tags, ignore=given.ignore, only=given.only, same=given.same),
         )
 
     def results(self) -> list[Compared]:
@@ -201,6 +252,9 @@ def _side(name: str, session: Session, nodes: list[str]) -> Side:
         if len(nodes) > 1:
             raise UsageError(f"{name} is the catalog of one node, and --node names several")
         return content
+    machine = machine_with_manifest(name)
+    if machine is not None:
+        return machine
     machine = machine_of(name, None, partial(_site_has_block, session))
     if nodes and machine.node is not None:
         raise UsageError(f"{name} is the name of a node: give nodes to compare, or --node")

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.shared.catalog_comparison import Compared
 
 FORMATS = ("text", "json", "html")
-WIDTH = 80
 # Of more nodes that have a change the names are left out, but for JSON.
 _NAMED = 5
 
@@ -46,7 +45,7 @@ def write_results(results: list[Compared], given: Namespace) -> None:
 
 
 def _write_text(results: list[Compared], *, color: bool) -> None:
-    width = get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
+    width = get_terminal_size().columns if sys.stdout.isatty() else None
     show = ansi if color else plain
     for result in results:
         if len(results) > 1:
@@ -109,7 +108,7 @@ def write_groups(results: list[Compared], given: Namespace) -> None:
             print(f"<h2>{escape(_nodes_text(group))}</h2>\n{difference_html(group.change)}")
         print(f"<p>{escape(_summary(results))}</p>")
     else:
-        width = get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
+        width = get_terminal_size().columns if sys.stdout.isatty() else None
         show = ansi if not given.no_color and colored(sys.stdout) else plain
         for group in groups:
             sys.stdout.write(show([("heading", f"=== {visible(_nodes_text(group))}")]) + "\n")

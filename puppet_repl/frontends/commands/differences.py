@@ -10,6 +10,7 @@ from puppet_repl.base.safe_text import visible_json
 from puppet_repl.base.wording import counted, listed
 from puppet_repl.catalog.content import DocumentError
 from puppet_repl.catalog.difference import compare, difference_data
+from puppet_repl.catalog.difference_choice import Choice, ChoiceError
 from puppet_repl.environment.facts.facts import FactsError, factset_names
 from puppet_repl.frontends.commands.catalog import declared_in
 from puppet_repl.host.catalogs import (
@@ -18,6 +19,7 @@ from puppet_repl.host.catalogs import (
     content_now,
     content_of_file,
     content_on,
+    machine_with_manifest,
 )
 from puppet_repl.host.known_nodes import NODES, UnknownNode, has_block, note_on_unknown
 from puppet_repl.host.machine_words import named_nodes
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
 _NOW = "this session"
 _BEFORE = "before the last input"
 _EMPTY = "nothing is declared on either side"
-_FLAGS = ("--tags", "--json")
+_FLAGS = ("--tags", "--json", "--ignore", "--only", "--same")
 
 
 def mark(call: Call) -> Report:
@@ -78,22 +80,27 @@ def _left_out(session: Session) -> str:
 
 
 def diff(call: Call) -> Report:
-    """``:diff [A [B]] [--tags] [--json]``."""
-    words = [word for word in call.words if not word.startswith("--")]
-    for flag in call.words:
-        if flag.startswith("--") and flag not in _FLAGS:
-            raise CommandError(f"there is no option {flag}", f"the options are {listed(_FLAGS)}")
+    """``:diff [A [B]] [--tags] [--json] [--ignore PATTERN] [--only PATTERN] [--same NAMES]``."""
+    words, options = _options(call.words)
     if len(words) > 2:
         raise CommandError("two catalogs are compared, not more")
+    try:
+        choice = Choice(
+            tags="--tags" in options,
+            ignore=options.get("--ignore", ()),
+            only=options.get("--only", ()),
+            same=[name for names in options.get("--same", ()) for name in names.split(",")],
+        )
+    except ChoiceError as error:
+        raise CommandError(str(error), "") from None
     unknown: list[str] = []
     old_name, old = _old(call, words, unknown)
     if len(words) == 2:
         new_name, new = words[1], _content(call, words[1], unknown)
     else:
         new_name, new = _NOW, content_now(call.session)
-    tags = "--tags" in call.words
-    difference = compare(old, new, from_name=old_name, to_name=new_name, tags=tags)
-    if "--json" in call.words:
+    difference = compare(old, new, choice, from_name=old_name, to_name=new_name)
+    if "--json" in options:
         text = json.dumps(
             difference_data(difference), ensure_ascii=False, indent=2, allow_nan=False
         )
@@ -104,6 +111,24 @@ def diff(call: Call) -> Report:
     if unknown:
         report.parts.append(Message(note_on_unknown(unknown), "dim"))
     return report
+
+
+def _options(given: list[str]) -> tuple[list[str], dict[str, list[str]]]:
+    """Return the operands, and the options with their values."""
+    words: list[str] = []
+    options: dict[str, list[str]] = {}
+    waiting = iter(given)
+    for word in waiting:
+        if not word.startswith("--"):
+            words.append(word)
+            continue
+        flag, equals, value = word.partition("=")
+        if flag not in _FLAGS or (equals and flag in _FLAGS[:2]):
+            raise CommandError(f"there is no option {word}", f"the options are {listed(_FLAGS)}")
+        if not equals and flag not in _FLAGS[:2]:
+            value = next(waiting, "")
+        options.setdefault(flag, []).append(value)
+    return words, options
 
 
 def _old(call: Call, words: list[str], unknown: list[str]) -> tuple[str, CatalogContent]:
@@ -119,7 +144,7 @@ def _old(call: Call, words: list[str], unknown: list[str]) -> tuple[str, Catalog
 
 
 def _content(call: Call, word: str, unknown: list[str]) -> CatalogContent:
-    """Return the catalog that a word means: a mark, a file with one, or that of a machine.
+    """Return the catalog that a word means: a mark, a file with one, of a manifest or of a machine.
 
     The name of a node that the site does not know is added to ``unknown``; without a domain it is
     refused.
@@ -132,7 +157,8 @@ def _content(call: Call, word: str, unknown: list[str]) -> CatalogContent:
         content = content_of_file(word) if may_be_file else None
         if content is not None:
             return content
-        machine = machine_of(word, reach, partial(has_block, call.session))
+        machine = machine_with_manifest(word) if may_be_file else None
+        machine = machine or machine_of(word, reach, partial(has_block, call.session))
         return content_on(machine, call.session, unknown)
     except UnknownFactSet as error:
         raise CommandError(error.message, error.hint) from error

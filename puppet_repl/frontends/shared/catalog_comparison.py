@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from puppet_repl.base.log_levels import PROBLEMS
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from puppet_repl.catalog.difference import Difference
+    from puppet_repl.catalog.difference_choice import Choice
     from puppet_repl.catalog.export_data import ExportedResource
     from puppet_repl.frontends.shared.fleet import Fleet
     from puppet_repl.host.node_facts import NodeFacts
@@ -33,10 +35,11 @@ if TYPE_CHECKING:
 class ComparisonPlan(NodePlan):
     """What the comparisons of all nodes have in common.
 
-    ``code`` is run on top of the manifests, ``names`` are those of the sides.
+    ``code`` is run on top of the manifests, ``names`` are those of the sides. The ``choice`` says
+    which differences count.
     """
 
-    __slots__ = ("code", "names", "tags")
+    __slots__ = ("choice", "code", "names")
 
     def __init__(
         self,
@@ -47,12 +50,12 @@ class ComparisonPlan(NodePlan):
         code: str | None,
         exports: tuple[ExportedResource, ...] | None,
         names: tuple[str, str],
-        tags: bool,
+        choice: Choice,
     ) -> None:
         super().__init__(options, facts, assignments=assignments, exports=exports)
         self.code = code
         self.names = names
-        self.tags = tags
+        self.choice = choice
 
 
 class Compared:
@@ -98,9 +101,7 @@ def _compare(plan: ComparisonPlan, task: tuple[NodeFacts, Pair], shared: Shared)
         with deep_calls:
             old, new = (_content(plan, node, side, result, shared) for side in sides)
             from_name, to_name = plan.names
-            result.difference = compare(
-                old, new, from_name=from_name, to_name=to_name, tags=plan.tags
-            )
+            result.difference = compare(old, new, plan.choice, from_name=from_name, to_name=to_name)
     except (NotCompiled, FactsError) as error:
         result.problem = str(error)
     except RecursionError:
@@ -118,7 +119,7 @@ def _content(
     unknown: list[str] = []
     machine = side
     if node.name:
-        machine = Machine(side.name, facts=side.facts, node=node.name, environment=side.environment)
+        machine = replace(side, node=node.name)
 
     def log(level: str, text: str) -> None:
         if level in PROBLEMS:

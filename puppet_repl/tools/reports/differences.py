@@ -7,6 +7,7 @@ from puppet_repl.base.wording import counted
 from puppet_repl.catalog.content import Secret
 from puppet_repl.catalog.content_text import value_lines, value_text
 from puppet_repl.catalog.difference import ABSENT, EXPORTED, TAGS
+from puppet_repl.catalog.difference_choice import parts_of_reference
 from puppet_repl.language.values.quote import source_quote
 from puppet_repl.tools.rendering.fragments import Fragment, joined
 from puppet_repl.tools.rendering.width import cells, crop, expand_tabs
@@ -23,27 +24,35 @@ ARROWS = {"before": "->", "notify": "~>", "contains": "contains"}
 SECRET_CHANGED = "the Sensitive value is another one"
 SECRET_INSIDE = "a Sensitive value in it is another one"
 MIN_WIDTH = 40
+# Wider arrays and hashes have a line for each item where lines may be as wide as they are.
+LAYOUT_WIDTH = 80
 # Of longer values that differ, what they have in common is cut to so many characters.
 MAX_SHOWN = 200
 _KEPT = 30
 
 
-def render_difference(difference: Difference, width: int) -> list[Fragment]:
-    """Render a difference on lines of at most ``width`` cells, without a final line end."""
-    width = max(width, MIN_WIDTH)
-    lines = [("bad", crop(f"--- {visible(difference.from_name)}", width))]
-    lines.append(("ok", crop(f"+++ {visible(difference.to_name)}", width)))
+def render_difference(difference: Difference, width: int | None) -> list[Fragment]:
+    """Render a difference on lines of at most ``width`` cells, without a final line end.
+
+    Without a width no line is broken; arrays and hashes wider than usual have a line for each item.
+    """
+    lines = [("bad", f"--- {visible(difference.from_name)}")]
+    lines.append(("ok", f"+++ {visible(difference.to_name)}"))
+    if width is not None:
+        width = max(width, MIN_WIDTH)
+        lines = [(style, crop(text, width)) for style, text in lines]
     lines += _change_lines(difference, width)
     lines += _wrapped(summary(difference), width, "dim", indent="")
     return joined([line] for line in lines)
 
 
-def render_changes(difference: Difference, width: int) -> list[Fragment]:
+def render_changes(difference: Difference, width: int | None) -> list[Fragment]:
     """Render what is in a difference, without the names of the catalogs and without a summary."""
-    return joined([line] for line in _change_lines(difference, max(width, MIN_WIDTH)))
+    width = None if width is None else max(width, MIN_WIDTH)
+    return joined([line] for line in _change_lines(difference, width))
 
 
-def _change_lines(difference: Difference, width: int) -> list[Fragment]:
+def _change_lines(difference: Difference, width: int | None) -> list[Fragment]:
     lines: list[Fragment] = []
     for resource in difference.removed:
         lines += _whole(resource, "-", width)
@@ -79,6 +88,8 @@ def summary(difference: Difference) -> str:
         parts = [f"resources: {', '.join(resources)}"] if resources else []
         parts += [f"relationships: {', '.join(related)}"] if related else []
         text = "; ".join(parts)
+    if difference.left_out:
+        text += f" ({counted(difference.left_out, 'change')} left out)"
     if difference.not_compared:
         count = counted(len(difference.not_compared), "Sensitive value")
         text += f" ({count} could not be compared)"
@@ -93,21 +104,18 @@ def reference_text(type_name: str, title: str) -> str:
 def relationship_text(relationship: Relationship) -> str:
     """Return a relationship as code with an arrow, or ``A contains B``."""
     source, target = (
-        reference_text(*_parts(ref)) for ref in (relationship.source, relationship.target)
+        reference_text(*parts_of_reference(ref))
+        for ref in (relationship.source, relationship.target)
     )
     return f"{source} {ARROWS[relationship.kind]} {target}"
 
 
-def _parts(ref: str) -> tuple[str, str]:
-    type_name, _, title = ref.partition("[")
-    return type_name, title.removesuffix("]")
-
-
-def change_rows(change: AttributeChange, width: int) -> list[tuple[str, str]]:
+def change_rows(change: AttributeChange, width: int | None = None) -> list[tuple[str, str]]:
     """Return the rows of a changed attribute: a sign, or ' ' or '@', and a line of text.
 
     Values of one line are the two rows ``-`` and ``+``, others a line diff below the name.
     """
+    width = LAYOUT_WIDTH if width is None else width
     if change.new is ABSENT:
         return _value_rows("-", change.name, change.old, width)
     if change.old is ABSENT:
@@ -160,7 +168,7 @@ def without_common(old: str, new: str) -> tuple[str, str]:
     return cut(old), cut(new)
 
 
-def _whole(resource: ResourceContent, sign: str, width: int) -> list[Fragment]:
+def _whole(resource: ResourceContent, sign: str, width: int | None) -> list[Fragment]:
     """Render a resource that only one side has."""
     style = STYLES[sign]
     head = f"{sign} {reference_text(resource.type, resource.title)}"
@@ -168,12 +176,12 @@ def _whole(resource: ResourceContent, sign: str, width: int) -> list[Fragment]:
         head += f" {EXPORTED}"
     lines = _wrapped(head, width, style)
     for name, value in resource.parameters.items():
-        for _, text in _value_rows(sign, name, value, width):
+        for _, text in _value_rows(sign, name, value, width or LAYOUT_WIDTH):
             lines += _wrapped(f"{sign}   {text}", width, style)
     return lines
 
 
-def _changed(change: ResourceChange, width: int) -> list[Fragment]:
+def _changed(change: ResourceChange, width: int | None) -> list[Fragment]:
     lines = _wrapped(f"~ {reference_text(change.type, change.title)}", width, STYLES["~"])
     for attribute in change.attributes:
         for sign, text in change_rows(attribute, width):
@@ -182,9 +190,11 @@ def _changed(change: ResourceChange, width: int) -> list[Fragment]:
     return lines
 
 
-def _wrapped(text: str, width: int, style: str, indent: str | None = None) -> list[Fragment]:
+def _wrapped(text: str, width: int | None, style: str, indent: str | None = None) -> list[Fragment]:
     """Return a line as several ones where it is too wide; they keep its sign."""
     text = visible(expand_tabs(text))
+    if width is None:
+        return [(style, text)]
     if indent is None:
         indent = text[:1] + " " * 5
     lines = []

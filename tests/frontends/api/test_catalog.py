@@ -259,6 +259,19 @@ def test_difference(cat: puppet.Catalog, tmp_path: Path) -> None:
         cat.diff(tmp_path / "none.json")
 
 
+def test_differences_that_count(cat: puppet.Catalog) -> None:
+    old = puppet.compile("file { '/a': mode => '0644', owner => 'root' } user { u: groups => [1] }")
+    new = puppet.compile("file { '/a': mode => '0600' } user { u: groups => '1' }")
+    assert old.diff(new).changed == {"File[/a]": ["mode", "owner"], "User[u]": ["groups"]}
+    assert old.diff(new, ignore=["User", "-*"]).changed == {"File[/a]": ["mode"]}
+    assert old.diff(new, only=["File[*][owner]"]).changed == {"File[/a]": ["owner"]}
+    assert not old.diff(new, ignore=["File"], same=["single", "text"])
+    with pytest.raises(ValueError, match=r"'File.a' is not a pattern: a bracket is not closed"):
+        old.diff(new, ignore=["File[a"])
+    with pytest.raises(TypeError, match="only is a list of texts, not a text"):
+        old.diff(new, only="File")
+
+
 def test_the_document_is_that_of_the_command_line(tmp_path: Path) -> None:
     manifest = tmp_path / "site.pp"
     manifest.write_text(CODE, encoding="utf-8")

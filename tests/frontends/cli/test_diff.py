@@ -436,3 +436,113 @@ def test_facts_of_nodes_that_cannot_be_used(
     assert status == 2
     assert out.endswith("12 nodes: 11 the same, 0 different, 1 failed (n07)\n")
     assert err.startswith("puppet-repl: n07: facts/n07.json: ")
+
+
+# Manifests, and what counts
+
+
+@pytest.fixture
+def manifests(directory: Path) -> Path:
+    old = "file { '/tmp/a': mode => '0644', owner => 'root' }\nuser { 'u': groups => ['a', 'b'] }\n"
+    new = "file { '/tmp/a': mode => '0600', owner => 'root' }\nuser { 'u': groups => ['b', 'a'] }\n"
+    (directory / "a.pp").write_text(old)
+    (directory / "b.pp").write_text(new + "notify { $facts['os']['family']: tag => 'loud' }\n")
+    return directory
+
+
+OF_MANIFESTS = """--- a.pp
++++ b.pp
++ Notify['Suse']
+~ File['/tmp/a']
+-   mode => '0644'
++   mode => '0600'
+~ User['u']
+-   groups => ['a', 'b']
++   groups => ['b', 'a']
+resources: 1 added, 2 changed
+"""
+
+
+def test_two_manifests(manifests: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    facts = ("--facts", "facts.json")
+    assert diff(capsys, "a.pp", "b.pp", *facts) == (1, OF_MANIFESTS, "")
+    assert diff(capsys, "a.pp", "a.pp", *facts)[:2] == (0, "--- a.pp\n+++ a.pp\nno difference\n")
+    # They count in place of the manifests of an environment, and code runs on top of them.
+    common = (*facts, "--environment", "old", "--node", "db.lan", "-e", "notify { 'top': }")
+    status, out, _ = diff(capsys, "a.pp", "old", *common)
+    assert (status, out.splitlines()[2:]) == (
+        1,
+        [
+            *("- File['/tmp/a']", "-   mode => '0644'", "-   owner => 'root'"),
+            *("- User['u']", "-   groups => ['a', 'b']"),
+            *("+ Notify['database on Suse']", "resources: 1 added, 2 removed"),
+        ],
+    )
+
+
+def test_manifests_that_cannot_be_used(manifests: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert diff(capsys, "a.pp", "none.pp") == (
+        2,
+        "",
+        "puppet-repl: none.pp: No such file or directory\n",
+    )
+    (manifests / "broken.pp").write_text("$a = )\n")
+    status, out, err = diff(capsys, "a.pp", "broken.pp")
+    assert (status, out) == (2, "")
+    assert err.startswith("puppet-repl: no catalog for broken.pp: ")
+    assert "(file: broken.pp, line: " in err
+    (manifests / "latin.pp").write_bytes(b"notice('\xe4')")
+    assert diff(capsys, "latin.pp", "a.pp")[0] == 2
+
+
+CHOICES = [
+    (["--ignore", "File[/tmp/*][mode]", "--ignore", "User"], "1 added (2 changes left out)"),
+    (["--only", "file[*][m*]", "--only", "@loud"], "1 added, 1 changed (1 change left out)"),
+    (["--only", "User", "--same", "order"], None),
+    (["--ignore=+*", "--same", "single,order"], "1 changed (1 change left out)"),
+]
+
+
+@pytest.mark.parametrize(("options", "resources"), CHOICES)
+def test_what_counts(
+    manifests: Path,
+    capsys: pytest.CaptureFixture[str],
+    options: list[str],
+    resources: str | None,
+) -> None:
+    status, out, err = diff(capsys, "a.pp", "b.pp", "--facts", "facts.json", *options)
+    last = out.splitlines()[-1]
+    assert (status, err) == (resources is not None, "")
+    if resources is None:
+        assert last == "no difference (2 changes left out)"
+    else:
+        assert last == f"resources: {resources}"
+    out = diff(capsys, "a.pp", "b.pp", "--facts=facts.json", *options, "--format=json")[1]
+    assert json.loads(out)["same"] == (resources is None)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "problem"),
+    [
+        ("--ignore", "File[/tmp", "'File[/tmp' is not a pattern: a bracket is not closed"),
+        ("--only", "Exec,File", "'Exec,File' is not the name of a type"),
+        ("--same", "order,sets", "'sets' is not among order, single and text"),
+    ],
+)
+def test_a_choice_that_cannot_be_used(
+    manifests: Path, capsys: pytest.CaptureFixture[str], option: str, value: str, problem: str
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["diff", "a.pp", "b.pp", option, value])
+    assert stopped.value.code == 2
+    assert f"argument {option}: " in (err := capsys.readouterr().err) and problem in err
+
+
+def test_lines_are_not_broken_where_nobody_watches(
+    directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    title, value = "/srv/" + "directory/" * 15, "word " * 40
+    (directory / "a.pp").write_text(f"file {{ '{title}x': }}\nnotify {{ 'n': }}")
+    (directory / "b.pp").write_text(f"notify {{ 'n': message => '{value}' }}")
+    out = diff(capsys, "a.pp", "b.pp")[1]
+    assert f"- File['{title}x']\n" in out and f"+   message => '{value}'\n" in out

@@ -62,6 +62,20 @@ def test_the_last_mark_is_compared_with(host: Host) -> None:
     assert shown(host, ":diff b a").split("\n")[2:] == ["- Notify['new']", "resources: 1 removed"]
 
 
+def test_what_counts_is_chosen(host: Host, tmp_path: Path) -> None:
+    execute(host, "file { '/tmp/a': mode => '0644' } user { u: groups => ['a', 'b'] }")
+    run(host.session, ":mark a", host)
+    other = tmp_path / "other.pp"
+    other.write_text("file { '/tmp/a': mode => '0600' } user { u: groups => ['b', 'a'] }")
+    assert shown(host, f":diff a {other} --same order").split("\n")[1:] == [
+        f"+++ {other}",
+        *("~ File['/tmp/a']", "-   mode => '0644'", "+   mode => '0600'", "resources: 1 changed"),
+    ]
+    text = shown(host, f":diff a {other} --only User --ignore=File[/tmp/*][mode]")
+    assert text.endswith("resources: 1 changed (1 change left out)")
+    assert shown(host, f":diff {other} --ignore *").endswith("no difference (2 changes left out)")
+
+
 @pytest.mark.parametrize("before", [":mark ", ":diff ", ":diff first "])
 def test_marks_complete_the_last_one_first(host: Host, before: str) -> None:
     for name in ("first", "second"):
@@ -314,9 +328,13 @@ def test_lines_fit_the_screen(host: Host, width: int) -> None:
     [
         (":diff", ["there is nothing to compare with", ":mark NAME keeps the catalog"]),
         (":diff a b c", ["two catalogs are compared, not more", "usage: :diff [A [B]]"]),
-        (":diff --nope", ["there is no option --nope", "--tags and --json"]),
+        (":diff --nope", ["there is no option --nope", "the options are --tags, --json,"]),
         (":diff what$", ["'what$' is not a fact set, file, directory or node name"]),
         (":diff no/such.json", ["no/such.json: No such file or directory"]),
+        (":diff --tags=1", ["there is no option --tags=1"]),
+        (":diff --ignore File[a", ["'File[a' is not a pattern: a bracket is not closed"]),
+        (":diff --only", ["'' is not a pattern: the type is missing"]),
+        (":diff --same sets", ["'sets' is not among order, single and text"]),
         (":mark a b", ["a mark has a name of one word"]),
     ],
 )
