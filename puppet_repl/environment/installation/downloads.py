@@ -26,7 +26,7 @@ from urllib.request import (
 )
 
 from puppet_repl.base.version import __version__
-from puppet_repl.environment.installation.wanted import ModuleError, without_password
+from puppet_repl.environment.installation.wanted import ModuleError, without_credentials
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class _Redirects(HTTPRedirectHandler):
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: Any, newurl: str
     ) -> Request | None:
         if req.type == "https" and urlsplit(newurl).scheme != "https":
-            shown = without_password(newurl)
+            shown = without_credentials(newurl)
             raise URLError(f"redirected to an address without encryption: {shown}")
         further = super().redirect_request(req, fp, code, msg, headers, newurl)
         given = req.unredirected_hdrs.get("Authorization")
@@ -104,7 +104,7 @@ class Downloads:
                 self._attempt(address, file, most)
             except _Passing as failure:
                 if pause is None:
-                    shown = without_password(address)
+                    shown = without_credentials(address)
                     raise ModuleError(f"{shown} cannot be read: {failure}") from None
                 self.stop.wait(min(max(pause, failure.pause), _LONGEST_PAUSE))
             else:
@@ -112,7 +112,7 @@ class Downloads:
 
     def _attempt(self, address: str, file: BinaryIO, most: int) -> None:
         """Try once; raise _Passing where a further attempt may help, else ModuleError."""
-        shown = without_password(address)
+        shown = without_credentials(address)
         try:
             request = _request(address)
             answer = self._opener.open(request, timeout=self._timeout)

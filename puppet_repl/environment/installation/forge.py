@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 from io import BytesIO
 from typing import NamedTuple
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.environment.installation.downloads import NotThere
-from puppet_repl.environment.installation.wanted import LATEST, ModuleError, without_password
+from puppet_repl.environment.installation.wanted import ModuleError, without_credentials
+from puppet_repl.environment.modules.puppetfile_rules import LATEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,10 +32,10 @@ class Release(NamedTuple):
 
 
 class Forge:
-    """One Forge, by the address of its API; ``address`` is shown, and has no password."""
+    """One Forge, by the address of its API; ``address`` is shown, without user and password."""
 
     def __init__(self, address: str, downloads: Downloads) -> None:
-        self.address = without_password(address)
+        self.address = without_credentials(address)
         self._address = address
         self._downloads = downloads
 
@@ -56,14 +57,25 @@ class Forge:
         if version not in ("", LATEST, found):
             raise ModuleError(f"{self.address} gives {title} {found} instead of {version}")
         try:
-            address = urljoin(f"{self._address}/", place)
+            address = self._with_credentials(urljoin(f"{self._address}/", place))
             is_http = urlsplit(address).scheme in ("http", "https")
         except ValueError:
             address, is_http = place, False
         if not is_http:
-            shown = without_password(address)
+            shown = without_credentials(address)
             raise ModuleError(f"{self.address} gives an address that is not HTTP: {shown}")
         return Release(found, address, _checksum_in(data, f"{self.address}: {title} {found}"))
+
+    def _with_credentials(self, address: str) -> str:
+        """Return an address of this server with the user and password for it.
+
+        Raises ValueError for an address that cannot be read.
+        """
+        own, parts = urlsplit(self._address), urlsplit(address)
+        _, mark, host = own.netloc.rpartition("@")
+        if mark and (parts.scheme, parts.netloc.lower()) == (own.scheme, host.lower()):
+            return urlunsplit(parts._replace(netloc=own.netloc))
+        return address
 
     def module(self, title: str) -> dict[str, Any]:
         """Return what the Forge knows of ``author-module``."""

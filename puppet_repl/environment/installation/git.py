@@ -15,7 +15,7 @@ import tempfile
 
 from puppet_repl.environment.installation.archives import unpack
 from puppet_repl.environment.installation.downloads import Stopped
-from puppet_repl.environment.installation.wanted import ModuleError, without_password
+from puppet_repl.environment.installation.wanted import ModuleError, without_credentials
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Repository:
             commit = self._fetch(fallback)
         if commit is None:
             tried = f"'{ref}' or '{fallback}'" if fallback not in ("", ref) else f"'{ref}'"
-            raise ModuleError(f"{without_password(self._address)} has no {tried}")
+            raise ModuleError(f"{without_credentials(self._address)} has no {tried}")
         return commit
 
     def write(self, commit: str, directory: str) -> list[str]:
@@ -143,8 +143,8 @@ class Repository:
             told = [line for line in lines if not line.startswith(("warning: ", "hint: "))]
             reason = told[0] if told else f"git {arguments[0]} fails"
             reason = reason.removeprefix("fatal: ").removeprefix("error: ")
-            reason = reason.replace(self._address, without_password(self._address))
-            shown = without_password(self._address)
+            reason = without_credentials(reason)
+            shown = without_credentials(self._address)
             raise ModuleError(reason if shown in reason else f"{shown}: {reason}")
         return (printed or b"").decode("utf-8", "replace").strip()
 

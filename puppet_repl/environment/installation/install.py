@@ -34,8 +34,9 @@ from puppet_repl.environment.installation.record import (
     read_records,
     write_records,
 )
-from puppet_repl.environment.installation.wanted import LATEST, ModuleError, without_password
+from puppet_repl.environment.installation.wanted import ModuleError, without_credentials
 from puppet_repl.environment.modules.modules import read_metadata, short_name
+from puppet_repl.environment.modules.puppetfile_rules import LATEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ class Installation:
                     raise ModuleError(f"another process installs modules in {parent}")
                 _remove_abandoned(parent)
             self._records = read_records(self.base)
-            named = {short_name(name) for name, _ in asked.refused}
+            named = {short_name(each.name) for each in asked.refused}
             self._forget({each.name for each in modules} | named)
             for each in (*modules, *[None] * len(threads)):
                 waiting.put(each)
@@ -231,7 +232,7 @@ class Installation:
         """Download an archive, and compare its checksum; return the SHA-256."""
         self._downloads.fetch(release.address, file, MAX_ARCHIVE)
         if release.checksum:
-            check(file, release.checksum, without_password(release.address))
+            check(file, release.checksum, without_credentials(release.address))
         return checksum_of(file)
 
     def _why_kept(self, wanted: Wanted, record: Record | None) -> str:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections import Counter
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.file_reading import read_text
-from puppet_repl.base.wording import why_unusable
+from puppet_repl.base.wording import listed, why_unusable
 from puppet_repl.environment.modules.puppetfile import NAME, read_puppetfile
+from puppet_repl.environment.modules.puppetfile_rules import problems_of
 from puppet_repl.environment.reference.ruby.tokens import RubyError
-from puppet_repl.language.values.semver import SemVer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,14 +22,11 @@ if TYPE_CHECKING:
 FORGE = "https://forgeapi.puppet.com"
 # Earlier and other names of the public Forge, most of them without its API.
 _PUBLIC = ("forge.puppet.com", "forge.puppetlabs.com", "forgeapi.puppetlabs.com")
-LATEST = "latest"
 CONTROL_BRANCH = "control_branch"
-_TITLE = re.compile(r"(?:\w+[-/])?\w+", re.ASCII)
-_FORGE_TITLE = re.compile(r"(\w+)[-/](\w+)", re.ASCII)
 # No option of git, no pattern, and no second half of a refspec.
 _REF = re.compile(r"[\w.][\w./@#=+,%-]*", re.ASCII)
 # The user and the password of an address; someone may have written a slash into the password.
-_PASSWORD = re.compile(r"(?<=//)([^/?#@:]*):(?:[^/?#]*@|(?!\d*[/?#])[^@]*@)")
+_CREDENTIALS = re.compile(r"([\w+.-]*:?//)(?:[^/?#\s]*@|[^/?#@:\s]*:(?!\d*[/?#])[^@]*@)")
 
 
 class ModuleError(Exception):
@@ -67,25 +62,43 @@ class Wanted(NamedTuple):
 
     @property
     def shown_source(self) -> str:
-        """The source without a password."""
-        return without_password(self.source)
+        """The source without user and password."""
+        return without_credentials(self.source)
+
+
+class Refused(NamedTuple):
+    """A module that cannot be installed, the reason, and the line of its entry."""
+
+    name: str
+    reason: str
+    line: int
+
+    @property
+    def text(self) -> str:
+        """The name, the reason and the location."""
+        return f"{self.name}: {self.reason} (file: {NAME}, line: {self.line})"
 
 
 class Asked(NamedTuple):
-    """What a Puppetfile asks for.
-
-    ``refused`` has a name and a reason for each module that cannot be installed, ``local`` the
-    names of those that are in the repository.
-    """
+    """What a Puppetfile asks for; ``local`` are the names of modules in the repository itself."""
 
     wanted: list[Wanted]
-    refused: list[tuple[str, str]]
+    refused: list[Refused]
     local: list[str]
 
 
-def without_password(address: str) -> str:
-    """Return an address without the password in it; the address need not be valid."""
-    return _PASSWORD.sub(r"\1@", address)
+def without_credentials(text: str) -> str:
+    """Return a text without users and passwords in its addresses, which need not be valid.
+
+    A token can be either of them. The user of an address of SSH has its key elsewhere, and stays.
+    """
+
+    def shown(found: re.Match[str]) -> str:
+        scheme, given = found[1], found[0].removeprefix(found[1])
+        user = given.rstrip("@").partition(":")[0]
+        return f"{scheme}{user}@" if "ssh" in scheme and user else scheme
+
+    return _CREDENTIALS.sub(shown, text)
 
 
 def is_of_git(part: str) -> bool:
@@ -111,7 +124,7 @@ def forge_address(text: str) -> str:
     except ValueError:
         host = None
     if not host:
-        raise PuppetfileError(f"'{without_password(whole)}' is not the address of a Forge")
+        raise PuppetfileError(f"'{without_credentials(whole)}' is not the address of a Forge")
     return FORGE if host in _PUBLIC else whole.rstrip("/")
 
 
@@ -129,30 +142,36 @@ def read_wanted(directory: str, forge: str | None, branch_of: Callable[[str], st
     except (OSError, UnicodeDecodeError) as error:
         raise PuppetfileError(f"{path}: {why_unusable(error)}") from None
     except RubyError as error:
-        raise PuppetfileError(f"{path} is not Ruby: {error}") from None
+        raise PuppetfileError(f"{path} is not Ruby: {error} (line: {error.line})") from None
     named = content.forge.string if forge is None and content.forge is not None else forge
     reader = _Reader(directory, FORGE if named is None else forge_address(named), branch_of)
     asked = Asked([], [], [])
-    counts = Counter(each.short_name for each in content.modules if each.is_certain)
+    duplicates = content.duplicates
+    lines: dict[str, int] = {}
     for entry in content.modules:
-        name = entry.name.text
-        if entry.short_name is not None and counts[entry.short_name] > 1:
-            asked.refused.append((name, f"{NAME} names {entry.short_name} more than once"))
+        name, short, line = entry.name.text, entry.short_name, entry.name.line
+        if short in duplicates and entry.is_certain:
+            if entry is duplicates[short][0]:
+                found = listed([str(each.name.line) for each in duplicates[short]])
+                reason = f"{short} is there more than once, in lines {found}"
+                asked.refused.append(Refused(name, reason, line))
             continue
         try:
             wanted = reader.read(entry)
         except ModuleError as error:
-            asked.refused.append((name, str(error)))
+            asked.refused.append(Refused(name, str(error), line))
             continue
         if wanted is None:
             asked.local.append(name)
         else:
+            lines[wanted.title] = line
             asked.wanted.append(wanted)
-    _refuse_nested(asked)
+    _refuse_nested(asked, lines)
+    asked.refused.sort(key=lambda each: each.line)
     return asked
 
 
-def _refuse_nested(asked: Asked) -> None:
+def _refuse_nested(asked: Asked, lines: dict[str, int]) -> None:
     """Refuse modules of which one gets a directory inside of the other's."""
     places = [(os.path.join(each.place, "").casefold(), each) for each in asked.wanted]
     for place, inner in places:
@@ -164,7 +183,7 @@ def _refuse_nested(asked: Asked) -> None:
                         other = inner if module is outer else outer
                         reason = f"its directory {module.place} and that of {other.title}"
                         reason = f"{reason} are one inside of the other"
-                        asked.refused.append((module.title, reason))
+                        asked.refused.append(Refused(module.title, reason, lines[module.title]))
 
 
 class _Reader:
@@ -177,16 +196,14 @@ class _Reader:
 
     def read(self, entry: ModuleEntry) -> Wanted | None:
         """Return the module of an entry, None for a local one; raise ModuleError."""
+        for problem in problems_of(entry, self._directory):
+            if problem.is_error:
+                raise ModuleError(problem.message)
         name = entry.short_name
         if name is None or not entry.is_whole or any(self._code_in(entry)):
             raise ModuleError("it is not installed, because Ruby code computes its entry")
         if not entry.is_certain:
             raise ModuleError("it is not installed, because Ruby code decides about its entry")
-        if not _TITLE.fullmatch(entry.name.text):
-            shown = entry.name.text.replace("/", "-")
-            raise ModuleError(
-                f"Module name ({shown}) must match either 'modulename' or 'owner/modulename'"
-            )
         if entry.kind == "local":
             return None
         title = entry.name.text.replace("/", "-")
@@ -227,22 +244,8 @@ class _Reader:
     @staticmethod
     def _forge_version(entry: ModuleEntry) -> str:
         """Return the version of a module of the Forge, ``latest``, or nothing."""
-        if not _FORGE_TITLE.fullmatch(entry.name.text):
-            message = (
-                f"Forge module names must match 'owner/modulename', instead got {entry.name.text}"
-            )
-            raise ModuleError(message)
         version = entry.forge_version
-        if version is None or version.text == "nil":
-            return ""
-        if version.kind == "symbol" and version.text == LATEST:
-            return LATEST
-        try:
-            SemVer.parse(version.text)
-        except RuntimeFailure:
-            message = f"Module version {version.text} is not a valid Forge module version"
-            raise ModuleError(message) from None
-        return version.text
+        return "" if version is None or version.is_nil else version.text
 
     def _source(self, entry: ModuleEntry, option: str) -> str:
         value = entry.options.get(option, entry.options.get("source"))

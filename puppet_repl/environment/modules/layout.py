@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 
 from puppet_repl.base.errors import PuppetError
@@ -16,7 +15,7 @@ from puppet_repl.environment.modules.environment_conf import (
     read_environment_conf,
 )
 from puppet_repl.environment.modules.listings import Listings
-from puppet_repl.environment.modules.modules import Module, find_modules, short_name
+from puppet_repl.environment.modules.modules import Module, find_modules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,14 +31,6 @@ _OWN_MODULES = ("site-modules", "site")
 _FURTHER_PARTS = (*_OWN_MODULES, "data", "functions", "lib", "types")
 # Files that only a module has; manifests and hiera.yaml may also be those of an environment.
 _OF_MODULE = ("metadata.json", os.path.join("manifests", "init.pp"))
-# Puppetfile is Ruby; these lines of it are written alike everywhere.
-_MOD = re.compile(r"""^\s*mod\s*\(?\s*(['"])([\w/-]+)\1""", re.MULTILINE)
-_MODULEDIR = re.compile(r"""^\s*moduledir\s*\(?\s*(['"])([^'"]+)\1""", re.MULTILINE)
-
-
-def puppetfile_names(text: str) -> set[str]:
-    """Return the short names of the modules that the lines of a Puppetfile name."""
-    return {short_name(found[2]) for found in _MOD.finditer(text)}
 
 
 def install_command(directory: str) -> str:
@@ -202,16 +193,20 @@ class Layout:
         return hints + self._puppetfile_hints()
 
     def _puppetfile_hints(self) -> list[str]:
+        from puppet_repl.environment.modules.puppetfile import MODULEDIR, read_puppetfile
+        from puppet_repl.environment.reference.ruby.tokens import RubyError
+
         try:
-            text = read_text(self._readable("Puppetfile"), errors="replace")
-        except OSError:
+            content = read_puppetfile(read_text(self._readable("Puppetfile"), errors="replace"))
+        except (OSError, RubyError):
             return []
-        moduledir = _MODULEDIR.search(text)
-        place = moduledir[2] if moduledir else "modules"
-        wanted = sorted(puppetfile_names(text))
-        where = os.path.normpath(os.path.join(self.directory, place))
-        if wanted and where not in self.modules:
-            return [f"Puppetfile installs modules in {place}, which is not on the module path"]
+        installed = [entry for entry in content.modules if entry.kind != "local"]
+        wanted = sorted({entry.short_name for entry in installed if entry.short_name is not None})
+        place = MODULEDIR if content.moduledir is None else content.moduledir.string
+        if wanted and place is not None:
+            where = os.path.normpath(os.path.join(self.directory, place))
+            if where not in self.modules:
+                return [f"Puppetfile installs modules in {place}, which is not on the module path"]
         missing = [name for name in wanted if name not in self.names]
         if not missing:
             return []

@@ -42,11 +42,17 @@ class Value(NamedTuple):
     text: str
     start: int
     end: int
+    line: int
 
     @property
     def string(self) -> str | None:
         """The text of a string, None for anything else."""
         return self.text if self.kind == "string" else None
+
+    @property
+    def is_nil(self) -> bool:
+        """Whether it is ``nil``."""
+        return self.kind == "constant" and self.text == "nil"
 
 
 class ModuleEntry(NamedTuple):
@@ -126,6 +132,15 @@ class Puppetfile(NamedTuple):
     forge: Value | None
     moduledir: Value | None
 
+    @property
+    def duplicates(self) -> dict[str, list[ModuleEntry]]:
+        """The entries of modules that are declared more than once, by short name."""
+        found: dict[str, list[ModuleEntry]] = {}
+        for entry in self.modules:
+            if entry.short_name is not None and entry.is_certain:
+                found.setdefault(entry.short_name, []).append(entry)
+        return {name: entries for name, entries in found.items() if len(entries) > 1}
+
 
 def read_puppetfile(text: str) -> Puppetfile:
     """Return what a Puppetfile declares; raise RubyError for a text that is not Ruby."""
@@ -145,8 +160,17 @@ def read_puppetfile(text: str) -> Puppetfile:
         elif node.name in ("forge", "moduledir") and arguments:
             settings[node.name] = _value(text, arguments[0])
         elif node.name not in (*DECLARATIONS, *defined) and arguments and id(node) in certain:
-            others.append(Value("code", node.name, node.start, node.end))
+            others.append(Value("code", node.name, node.start, node.end, node.line))
     return Puppetfile(modules, others, settings.get("forge"), settings.get("moduledir"))
+
+
+def module_names(text: str) -> set[str]:
+    """Return the short names of the modules of a Puppetfile; none for a text that is not Ruby."""
+    try:
+        content = read_puppetfile(text)
+    except RubyError:
+        return set()
+    return {entry.short_name for entry in content.modules if entry.short_name is not None}
 
 
 def entry_of_missing(directory: str, name: str, reach: Reach | None = None) -> ModuleEntry | None:
@@ -204,4 +228,4 @@ def _value(text: str, node: Node) -> Value:
             kind = "number"
     elif written in _CONSTANTS:
         kind = "constant"
-    return Value(kind, written, node.start, node.end)
+    return Value(kind, written, node.start, node.end, node.line)

@@ -151,8 +151,8 @@ def _install(directory: str, asked: Asked, given: Namespace) -> int:
     if bar is not None:
         for outcome in sorted(outcomes):
             _show(outcome)
-    for name, reason in asked.refused:
-        _tell(f"{name}: {reason}")
+    for each in asked.refused:
+        _tell(each.text)
     failed = sum(each.state == "failed" for each in outcomes) + len(asked.refused)
     new = sum(each.state == "installed" for each in outcomes)
     there = sum(each.state == "there" for each in outcomes)
@@ -188,7 +188,7 @@ def _list(directory: str, asked: Asked, modules: dict[str, Module], form: str) -
                 row._asdict() | {"unmet": [each._asdict() for each in row.unmet]} for row in rows
             ],
             "local": asked.local,
-            "refused": [{"name": name, "reason": reason} for name, reason in asked.refused],
+            "refused": [each._asdict() for each in asked.refused],
         }
         print(json.dumps(data, indent=2))
         return 0 if is_good else FAILED
@@ -205,8 +205,8 @@ def _list(directory: str, asked: Asked, modules: dict[str, Module], form: str) -
             state = "is missing" if need.installed is None else f"is {need.installed}"
             wanted = f"{need.name} {need.asked}".strip()
             print(visible(f"{row.name} needs {wanted}, which {state}"))
-    for name, reason in asked.refused:
-        print(visible(f"{name}: {reason}"))
+    for each in asked.refused:
+        print(visible(each.text))
     return 0 if is_good else FAILED
 
 
@@ -217,7 +217,7 @@ def _installed_text(row: Row) -> str:
 def _outdated(asked: Asked, modules: dict[str, Module], form: str) -> int:
     of_forge = [each for each in asked.wanted if each.kind == "forge"]
     found: list[Newer] = []
-    problems: list[str] = []
+    failed: list[tuple[str, str]] = []
     downloads = Downloads(threading.Event())
     pool = ThreadPoolExecutor(_JOBS)
     try:
@@ -227,7 +227,7 @@ def _outdated(asked: Asked, modules: dict[str, Module], form: str) -> int:
                 try:
                     newer = answer.result()
                 except ModuleError as error:
-                    problems.append(f"{each.title}: {error}")
+                    failed.append((each.title, str(error)))
                 else:
                     found += [] if newer is None else [newer]
                 if bar is not None:
@@ -235,15 +235,23 @@ def _outdated(asked: Asked, modules: dict[str, Module], form: str) -> int:
     finally:
         downloads.stop.set()
         pool.shutdown(cancel_futures=True)
-    for problem in problems:
-        _tell(problem)
     if form == "json":
-        print(json.dumps([each._asdict() for each in found], indent=2))
-    elif found:
-        _print_table([("module", "installed", "allowed", "newest"), *found])
-    elif not problems:
-        print(f"nothing is newer than the {counted(len(of_forge), 'module')} of the Forge")
-    return FAILED if problems else 0
+        data = {
+            "newer": [each._asdict() for each in found],
+            "failed": [{"name": name, "reason": reason} for name, reason in failed],
+            "refused": [each._asdict() for each in asked.refused],
+        }
+        print(json.dumps(data, indent=2))
+    else:
+        for name, reason in failed:
+            _tell(f"{name}: {reason}")
+        for refused in asked.refused:
+            _tell(refused.text)
+        if found:
+            _print_table([("module", "installed", "allowed", "newest"), *found])
+        elif not failed and (of_forge or not asked.refused):
+            print(f"nothing is newer than the {counted(len(of_forge), 'module')} of the Forge")
+    return FAILED if failed or asked.refused else 0
 
 
 def _print_table(rows: Iterable[Sequence[str]]) -> None:

@@ -9,8 +9,8 @@ from functools import cached_property
 from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.base.matching import is_one_off, is_swapped, nearest
 from puppet_repl.catalog import core_types
-from puppet_repl.environment.modules.layout import puppetfile_names
 from puppet_repl.environment.modules.modules import own_file
+from puppet_repl.environment.modules.puppetfile import module_names
 from puppet_repl.environment.modules.ruby_index import ENVIRONMENT, RubyIndex
 from puppet_repl.environment.reference.ruby.native_types import read_native_type
 from puppet_repl.language.functions.index import THEMES
@@ -218,7 +218,7 @@ class Index:
             if self.site.has("bolt-project.yaml"):  # Bolt has modules and functions of its own
                 return False
             text = self.site.text("Puppetfile")
-            named = puppetfile_names(text)
+            named = module_names(text)
             is_plain = named and _COMPUTED.search(text) is None
             return bool(is_plain) and all(self._is_there(name) for name in named)
         if self.own is None or not self.own.is_whole:

@@ -117,11 +117,24 @@ def test_a_password_is_a_header_and_is_not_shown(server: ForgeServer) -> None:
     assert len(server.authorizations) == 2
     with pytest.raises(ModuleError, match="has no module a-c") as error:
         forge.release("a-c", "latest")
-    assert str(error.value).startswith("http://me@127.0.0.1:")
+    assert str(error.value) == f"{server.address} has no module a-c"
     server.archives["/v3/modules/a-d"] = b"<html>"
     with pytest.raises(ModuleError, match="is not the API of a Forge") as error:
         forge.release("a-d", "latest")
     assert "cret" not in str(error.value)
+
+
+def test_a_whole_address_of_an_archive(server: ForgeServer) -> None:
+    """The user and the password of the Forge are for this server only."""
+    row = server.releases["a-b"]["1.0.0"]
+    forge = Forge(with_user(server.address), downloads())
+    for place, expected in (
+        (server.address, with_user(server.address)),
+        ("http://other.example", "http://other.example"),
+        (server.address.replace("//", "//own@"), server.address.replace("//", "//own@")),
+    ):
+        row["file_uri"] = f"{place}/x.tar.gz"
+        assert forge.release("a-b", "1.0.0").address == f"{expected}/x.tar.gz"
 
 
 def test_a_password_after_a_redirection(server: ForgeServer) -> None:

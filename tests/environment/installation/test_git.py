@@ -11,6 +11,7 @@ import pytest
 
 from puppet_repl.environment.installation.git import Repository, branch_of
 from puppet_repl.environment.installation.wanted import ModuleError
+from tests.environment.installation.server import ForgeServer, running
 
 ENVIRONMENT = {
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -223,3 +224,17 @@ def test_the_branch_of_a_control_repository(origin: Path, tmp_path: Path) -> Non
     git(origin, "checkout", "--quiet", "--detach")
     assert branch_of(str(origin)) is None
     assert branch_of(str(tmp_path)) is None
+
+
+@pytest.mark.parametrize("given", ["token", "me:token", "token:x-oauth-basic"])
+def test_a_token_is_not_shown(given: str, tmp_path: Path) -> None:
+    with running(ForgeServer()) as server:
+        path = "/own.git/info/refs?service=git-upload-pack"
+        server.failures[path] = [401] * 9
+        address = server.address.replace("//", f"//{given}@")
+        module = Repository(f"{address}/own.git", str(tmp_path), threading.Event(), ".")
+        with pytest.raises(ModuleError) as error:
+            module.fetch("v1", "")
+        assert server.requests[path]
+    assert server.address in str(error.value)
+    assert "token" not in str(error.value)

@@ -13,7 +13,7 @@ from puppet_repl.environment.installation.wanted import (
     PuppetfileError,
     forge_address,
     read_wanted,
-    without_password,
+    without_credentials,
 )
 
 
@@ -94,12 +94,16 @@ def test_directories(tmp_path: Path) -> None:
         ("mod 'a/m', version", "because Ruby code computes its entry"),
         ("mod 'm', git: \"#{base}/m\", tag: 'x'", "because Ruby code computes its entry"),
         ("mod 'a/m', '1.0.0' if ENV['X']", "because Ruby code decides about its entry"),
-        ("mod 'a/m', '1.0.0'\nmod 'b/m', '1.0.0'", "names m more than once"),
+        ("mod 'a/m', '1.0.0'\nmod 'b/m', '1.0.0'", "m is there more than once, in lines 1 and 2"),
+        ("mod 'a/m' '1.0.0'", "a comma is missing after 'a/m'"),
+        ("mod 'a/m', '1.0.0', git: 'u'", "wrong number of arguments (given 3, expected 1..2)"),
+        ("mod 'a/m', 'latest'", "Module version latest is not a valid Forge module version"),
+        ("mod 'm', type: 'tarball', source: 'u', ref: 'r'", "cannot handle option 'ref'"),
         ("mod 'a/m'\nmod 'n', git: 'u', install_path: 'modules/m'", "one inside of the other"),
         ("mod 'a/m'\nmod 'n', git: 'u', install_path: 'modules/M/x'", "one inside of the other"),
         ("mod '../m', git: 'u'", "must match either 'modulename'"),
         ("mod 'a/..', git: 'u'", "must match either 'modulename'"),
-        ("mod 'm', git: 'u', install_path: '../x'", "is outside of"),
+        ("mod 'm', git: 'u', install_path: '../x'", "cannot manage content 'm' outside of"),
         ("moduledir '/tmp'\nmod 'a/m'", "is outside of"),
         ("mod 'hooks', git: 'u', install_path: '.git'", "is one of git's own"),
         ("mod 'hooks', git: 'u', install_path: 'x/../.GIT'", "is one of git's own"),
@@ -117,7 +121,20 @@ def test_what_is_not_installed(text: str, reason: str, tmp_path: Path) -> None:
     asked = read(text, tmp_path)
     assert asked.wanted == []
     assert asked.refused
-    assert all(reason in found for _, found in asked.refused)
+    assert all(reason in each.reason for each in asked.refused)
+
+
+def test_each_refused_entry_is_told_once_with_its_line(tmp_path: Path) -> None:
+    text = (
+        "mod 'a/one', '1.0.0'\nmod 'a/two',\n  git: 'u',\n  ref: ref\nmod 'b/one', '1.0.0'\n"
+        "mod 'three', git: 'u', install_path: 'modules/four'\nmod 'a/four'\n"
+    )
+    assert [each.text for each in read(text, tmp_path).refused][:2] == [
+        "a/one: one is there more than once, in lines 1 and 5 (file: Puppetfile, line: 1)",
+        "a/two: it is not installed, because Ruby code computes its entry"
+        " (file: Puppetfile, line: 2)",
+    ]
+    assert [each.line for each in read(text, tmp_path).refused] == [1, 2, 6, 7]
 
 
 def test_a_link_out_of_the_repository(tmp_path: Path) -> None:
@@ -125,22 +142,22 @@ def test_a_link_out_of_the_repository(tmp_path: Path) -> None:
     inner = tmp_path / "inner"
     inner.mkdir()
     (inner / "modules").symlink_to(tmp_path / "other")
-    [(_, reason)] = read("mod 'a/m'", inner).refused
-    assert "is outside of" in reason
+    [refused] = read("mod 'a/m'", inner).refused
+    assert "is outside of" in refused.reason
 
 
 def test_a_link_to_what_git_runs(tmp_path: Path) -> None:
     (tmp_path / ".git" / "hooks").mkdir(parents=True)
     (tmp_path / "modules").symlink_to(".git/hooks")
-    [(_, reason)] = read("mod 'a/m'", tmp_path).refused
-    assert "is one of git's own" in reason
+    [refused] = read("mod 'a/m'", tmp_path).refused
+    assert "is one of git's own" in refused.reason
 
 
 def test_a_puppetfile_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(PuppetfileError, match="has no Puppetfile"):
         read_wanted(str(tmp_path), None, lambda _: None)
-    with pytest.raises(PuppetfileError, match="is not Ruby"):
-        read("mod 'a/m', %q(\n", tmp_path)
+    with pytest.raises(PuppetfileError, match=r"is not Ruby: .* \(line: 2\)"):
+        read("mod 'a/n'\nmod 'a/m', %q(\n", tmp_path)
     (tmp_path / "Puppetfile").write_bytes(b"\xff")
     with pytest.raises(PuppetfileError, match="not UTF-8"):
         read_wanted(str(tmp_path), None, lambda _: None)
@@ -175,15 +192,19 @@ def test_what_is_no_forge(given: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("address", "shown"),
     [
-        ("https://me:secret@h/x.git", "https://me@h/x.git"),
-        ("https://me:se@cret@h/x.git", "https://me@h/x.git"),
-        ("https://me:se/cret@h/x.git", "https://me@h/x.git"),
-        ("http://me:secret@[bad", "http://me@[bad"),
-        ("http://:secret@h", "http://@h"),
+        ("https://me:secret@h/x.git", "https://h/x.git"),
+        ("https://me:se@cret@h/x.git", "https://h/x.git"),
+        ("https://me:se/cret@h/x.git", "https://h/x.git"),
+        ("https://secret@h/x.git", "https://h/x.git"),
+        ("https://secret:x-oauth-basic@h/x.git", "https://h/x.git"),
+        ("http://me:secret@[bad", "http://[bad"),
+        ("http://:secret@h", "http://h"),
+        ("ssh://git:secret@h/x.git", "ssh://git@h/x.git"),
+        ("no Password for 'https://secret@h': read", "no Password for 'https://h': read"),
         ("git@h:x.git", "git@h:x.git"),
         ("https://h:8443/x@y:z@", "https://h:8443/x@y:z@"),
         ("ssh://git@h:22/x.git", "ssh://git@h:22/x.git"),
     ],
 )
-def test_passwords_are_not_shown(address: str, shown: str) -> None:
-    assert without_password(address) == shown
+def test_users_and_passwords_are_not_shown(address: str, shown: str) -> None:
+    assert without_credentials(address) == shown

@@ -101,6 +101,7 @@ def test_modules_that_are_not_on_the_module_path(tmp_path: Path) -> None:
     ("puppetfile", "hints"),
     [
         (b"# \xe9t\xe9\nmod 'puppetlabs-apache'\n", []),
+        (b"mod 'ntp', local: true\n=begin\nmod 'x'\n=end\n", []),
         (
             b"mod 'puppetlabs-apache'\n# \xe9t\xe9\nmod 'puppetlabs/ntp', '1.0.0'\n",
             [

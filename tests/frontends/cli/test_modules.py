@@ -110,8 +110,28 @@ def test_lists_as_json(control: Path) -> None:
     assert (own["wanted"], own["commit"]) == ("v1", head)
     assert f"v1 ({head[:12]})" in run("modules", "list", directory=control)[1]
     status, out, _ = run("modules", "outdated", "--format", "json", directory=control)
-    assert json.loads(out) == [
-        {"name": "a-one", "installed": "1.0.0", "allowed": "1.1.0", "newest": "1.1.0"}
+    newer = {"name": "a-one", "installed": "1.0.0", "allowed": "1.1.0", "newest": "1.1.0"}
+    assert (status, json.loads(out)) == (0, {"newer": [newer], "failed": [], "refused": []})
+
+
+def test_a_forge_that_does_not_answer(control: Path, server: ForgeServer) -> None:
+    with (control / "Puppetfile").open("a") as file:
+        file.write("mod 'old', svn: 'u'\nmod 'a-three', '1.0.0'\n")
+    server.release("a-one", "1.1.0")
+    server.failures["/v3/modules/a-three"] = [403, 403]
+    reason = f"{server.address}/v3/modules/a-three cannot be read: 403 Forbidden"
+    refused = "not installed: it is from svn (known are the Forge, git and tarball)"
+    status, out, err = run("modules", "outdated", "--format", "json", directory=control)
+    data = json.loads(out)
+    assert (status, err) == (1, "")
+    assert [each["name"] for each in data["newer"]] == ["a-one"]
+    assert data["failed"] == [{"name": "a-three", "reason": reason}]
+    assert data["refused"] == [{"name": "old", "reason": refused, "line": 7}]
+    status, out, err = run("modules", "outdated", directory=control)
+    assert (status, len(out.splitlines())) == (1, 2)
+    assert err.splitlines() == [
+        f"puppet-repl: a-three: {reason}",
+        f"puppet-repl: old: {refused} (file: Puppetfile, line: 7)",
     ]
 
 
@@ -145,6 +165,7 @@ def test_each_failure_is_a_line(control: Path, server: ForgeServer) -> None:
     assert bad.startswith("puppet-repl: bad: the archive is broken: ")
     assert none == f"puppet-repl: none: {server.address} has no release a-none-1.0.0"
     assert old.startswith("puppet-repl: old: not installed: it is from svn")
+    assert old.endswith(" (file: Puppetfile, line: 8)")
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ def test_the_table_names_the_codes() -> None:
     ("path", "text", "code"),
     [
         ("Puppetfile", "mod 'a/b', 'x'{}\n", "puppetfile_version"),
+        ("Puppetfile", "mod 'a/b' '1.0.0'{}\n", "puppetfile_module"),
         (
             "hiera.yaml",
             "version: 5\nhierarchy:\n  - name: a\n    data_hash: yaml_dta{}\n    path: b\n",
