@@ -99,6 +99,7 @@ def _check_parameters(
     if signature.accepts(given) and not any(is_deferred(value) for value in given.values()):
         return
     from puppet_repl.catalog.deferred_results import deferred_result
+    from puppet_repl.language.runtime.placeholders import notes_on
     from puppet_repl.language.types.text.mismatch import parameters_mismatch
 
     problem = parameters_mismatch(
@@ -108,8 +109,12 @@ def _check_parameters(
         lambda deferred: deferred_result(context, deferred),
     )
     if problem is not None:
+        culprit = _culprit(signature, given)
         raise RuntimeFailure(
-            problem, subject=_subject(signature, given), culprit=_culprit(signature, given)
+            problem,
+            subject=_subject(signature, given),
+            culprit=culprit,
+            notes=notes_on(None if culprit is None else given[culprit]),
         )
 
 

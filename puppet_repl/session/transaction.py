@@ -276,6 +276,9 @@ class Transaction:
         """Begin; the mark was set when the transaction was created."""
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
+        placeholders = self._context.placeholders
+        if placeholders is not None:
+            placeholders.report(self._context)
         if error is None:
             self.outcome = self._commit()
             return False

@@ -26,6 +26,7 @@ from puppet_repl.language.data.files import (
     lookup_error,
 )
 from puppet_repl.language.data.merge import HASH, Merge, merge_of
+from puppet_repl.language.runtime.placeholders import notes_on
 from puppet_repl.language.types.algebra.infer import infer
 from puppet_repl.language.types.making.new import construct
 from puppet_repl.language.types.making.parse import parse_type
@@ -190,7 +191,8 @@ class Search:
             converted = construct(target, (value, *arguments[1:]), self.context)
         except PuppetError as error:
             raise lookup_error(
-                f"The convert_to lookup_option for key '{key}' raised error: {error.message}"
+                f"The convert_to lookup_option for key '{key}' raised error: {error.message}",
+                notes=notes_on(value),
             ) from None
         if self.explainer is not None:
             listed = to_text((target, *arguments[1:]))

@@ -8,8 +8,16 @@ import re
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.file_reading import read_bytes
 from puppet_repl.base.lenient_base64 import decode_leniently
+from puppet_repl.base.reach import REASON
 from puppet_repl.language.data.files import lookup_error, read_data
-from puppet_repl.language.data.pkcs7 import DecryptionError, decrypt
+from puppet_repl.language.data.pkcs7 import (
+    DecryptionError,
+    NoKeyError,
+    check_structure,
+    decrypt,
+)
+from puppet_repl.language.runtime.issues import out_of_reach
+from puppet_repl.language.runtime.placeholders import advice, placeholders_of
 from puppet_repl.language.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -77,23 +85,37 @@ class _Reader:
         try:
             plain = _ENCRYPTED.sub(self._plain, text)
         except DecryptionError as error:
+            notes = (advice(self.context.options),) if isinstance(error, NoKeyError) else ()
             raise lookup_error(
                 f"hiera-eyaml backend error decrypting {text} when looking up {self.key} in "
-                f"{self.options['path']}. Error was {error}"
+                f"{self.options['path']}. Error was {error}",
+                notes=notes,
             ) from None
         return re.sub(r"(?:\r\n|\r|\n)\Z", "", plain, count=1)
 
     def _plain(self, match: re.Match[str]) -> str:
-        scheme = (match[1] or "PKCS7,")[:-1]
-        if scheme.upper() != "PKCS7":
-            raise DecryptionError(
-                f"values of the kind {scheme} cannot be decrypted here, those of PKCS7 can"
-            )
+        """Return the text of an encrypted value, or the placeholder for one without its key."""
+        scheme, encrypted = (match[1] or "PKCS7,")[:-1], decode_leniently(match[2])
+        try:
+            if scheme.upper() != "PKCS7":
+                raise NoKeyError(
+                    f"values of the kind {scheme} cannot be decrypted here, those of PKCS7 can"
+                )
+            return self._plain_pkcs7(encrypted)
+        except NoKeyError as error:
+            placeholders = placeholders_of(self.context)
+            if placeholders is None:
+                raise
+            if scheme.upper() == "PKCS7":
+                check_structure(encrypted)
+            return placeholders.of_encrypted(encrypted, self.key, str(error))
+
+    def _plain_pkcs7(self, encrypted: bytes) -> str:
         for name in ("public_key", "private_key"):
             if not self._option(name) and not self._option(f"{name}_env_var"):
                 raise DecryptionError(f"pkcs7_{name} is not defined")
         private, public = self._pem("private_key"), self._pem("public_key")
-        return decrypt(decode_leniently(match[2]), private, public).decode("utf-8", "replace")
+        return decrypt(encrypted, private, public).decode("utf-8", "replace")
 
     def _option(self, name: str) -> str | None:
         value = self.options.get(f"pkcs7_{name}")
@@ -109,13 +131,18 @@ class _Reader:
         path = self._option(name)
         if path is None:
             reason = "is hidden from a hermetic session" if is_hermetic else "is not set"
-            raise DecryptionError(f"the environment variable {variable} {reason}")
+            raise NoKeyError(f"the environment variable {variable} {reason}")
         found = self._found(path)
-        self.context.check_reach(found)
+        if self.context.reach is not None and not self.context.reach.allows(found):
+            if placeholders_of(self.context) is not None:
+                raise NoKeyError(f"{path} is {REASON}")
+            failure = out_of_reach(found)
+            failure.notes = (advice(self.context.options),)
+            raise failure
         try:
             return read_bytes(found)
         except OSError as error:
-            raise DecryptionError(f"{error.strerror} @ rb_sysopen - {path}") from None
+            raise NoKeyError(f"{error.strerror} @ rb_sysopen - {path}") from None
 
     def _found(self, path: str) -> str:
         environment = self.context.options.environment

@@ -27,6 +27,10 @@ class DecryptionError(Exception):
     """A message cannot be decrypted; the text says why."""
 
 
+class NoKeyError(DecryptionError):
+    """A message may be right, but what decrypts it is not here."""
+
+
 class _Element:
     """A part of a message: a tag, its bytes as a whole and those of its content."""
 
@@ -75,7 +79,7 @@ def decrypt(message: bytes, private_key: bytes, certificate: bytes) -> bytes:
         from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
     except ImportError:
-        raise DecryptionError(NO_PACKAGE) from None
+        raise NoKeyError(NO_PACKAGE) from None
     try:
         key: Any = load_pem_private_key(private_key, None)
     except (TypeError, ValueError):
@@ -86,7 +90,7 @@ def decrypt(message: bytes, private_key: bytes, certificate: bytes) -> bytes:
         raise DecryptionError("PEM_read_bio_X509: no start line") from None
     envelope = _envelope(message)
     if owner.public_key() != key.public_key():
-        _refuse("private key does not match certificate")
+        raise NoKeyError("private key does not match certificate")
     encrypted = _encrypted_key(envelope, owner)
     try:
         secret = key.decrypt(encrypted, PKCS1v15())
@@ -138,7 +142,7 @@ def _encrypted_key(envelope: list[_Element], owner: Any) -> bytes:
         if algorithm.expect(_OBJECT)[0].content != _RSA:
             _refuse("unsupported encryption of the key")
         return encrypted.content
-    _refuse("no recipient matches certificate")
+    raise NoKeyError("no recipient matches certificate")
 
 
 def _content(envelope: list[_Element], secret: bytes) -> bytes:

@@ -6,6 +6,7 @@ from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.language.data.dotted_keys import split_segments
 from puppet_repl.language.data.files import KEY_SYNTAX, NOT_FOUND
 from puppet_repl.language.data.merge import merge_of
+from puppet_repl.language.runtime.placeholders import notes_on
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.language.values.hash import PuppetHash
 
@@ -72,7 +73,7 @@ def _checked(subject: str, expected: PuppetType | None, value: Value) -> Value:
         return value
     from puppet_repl.language.types.text.mismatch import value_mismatch
 
-    raise RuntimeFailure(value_mismatch(subject, expected, value))
+    raise RuntimeFailure(value_mismatch(subject, expected, value), notes=notes_on(value))
 
 
 def _in_data(

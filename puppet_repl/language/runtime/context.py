@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.layers import AnyFunction
     from puppet_repl.language.runtime.operators import Arithmetic
     from puppet_repl.language.runtime.options import Options
+    from puppet_repl.language.runtime.placeholders import Placeholders
     from puppet_repl.language.runtime.scope import ScopeKind
     from puppet_repl.language.runtime.user_types import TypeOrigin
     from puppet_repl.language.syntax.outline import Outline
@@ -108,6 +109,8 @@ class Context(Layers):
         self.scope = self.top
         self.names: dict[str, Any] = {}
         self.call_names = CallNames(self)
+        # The placeholders of secrets that could not be read; None before the first one.
+        self.placeholders: Placeholders | None = None
         self._bytes: dict[int, tuple[str, bytes]] = {}
         # The store of compiled files, if any; None before the first use.
         self.program_store: tuple[PrivateStore | None] | None = None

@@ -17,6 +17,8 @@ from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES, PROFILES
 STRICTNESS = ("error", "warning", "off")
 # What becomes of functions, resource types and resources that cannot be found, or run.
 _UNKNOWN = ("error", "warn")
+# What becomes of secrets in the data that cannot be read here.
+_SECRETS = ("error", "placeholder")
 DEFAULT_STDLIB = "9"
 # How long Ruby may take for a call, in seconds.
 RUBY_SECONDS = 60
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     Spelling: TypeAlias = Literal["argument", "flag", "key", "setting"]
     Data: TypeAlias = "Mapping[str, object] | Sequence[Mapping[str, object]]"
     Strictness: TypeAlias = Literal["error", "warning", "off"]
+    Secrets: TypeAlias = Literal["error", "placeholder"]
     Unknown: TypeAlias = Literal["error", "warn"]
 
     class SessionOptions(TypedDict, total=False):
@@ -60,6 +63,7 @@ if TYPE_CHECKING:
         references: Unknown
         ruby: str
         ruby_seconds: int
+        secrets: Secrets
         stdlib: str
         storeconfigs: bool
         strict: Strictness
@@ -280,7 +284,8 @@ class Options(Table):
     it is installed; ``ruby_seconds`` limits the time of Ruby itself for a call. With "warn" an
     unknown function is undef and an unknown resource type is accepted, with a warning each, and a
     reference to a resource that is not declared waits for a later input, until the catalog is
-    finished.
+    finished. ``secrets`` says what becomes of encrypted values whose key is not here, and of levels
+    of the data that cannot be asked: an error, or placeholders, which one warning counts.
 
     With ``cache`` the code of files is kept in the user's cache directory, except by hermetic
     sessions.
@@ -424,6 +429,14 @@ class Options(Table):
         flag="--unknown-types",
         is_setting=True,
         help="resource types that no file defines: an error, or accepted with a warning",
+    )
+    secrets: Secrets = option(
+        default="error",
+        kind="choice",
+        choices=_SECRETS,
+        flag="--secrets",
+        is_setting=True,
+        help="secrets in the data that cannot be read here: an error, or placeholders",
     )
     references: Unknown = option(
         default="error",

@@ -1,0 +1,104 @@
+"""Placeholders for the secrets of the data that cannot be read here: the option ``secrets``.
+
+A placeholder says nothing about its secret, and is the same in each process: it is made from the
+encrypted text, or from the key of a value that a level of the data could not be asked for.
+"""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.base.wording import counted, some_of
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.language.values.sensitive import Sensitive
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from puppet_repl.language.runtime.context import Context
+    from puppet_repl.language.runtime.options import Options
+    from puppet_repl.language.values.protocols import Value
+
+_NAME = "secret-placeholder"
+# Letters, digits and hyphens only, so that it may be part of a URL, a path or a line of a file.
+_PATTERN = re.compile(rf"{_NAME}-[0-9a-f]{{12}}")
+_NOTE = "the value has a placeholder, a String, for a secret that cannot be read here"
+_MAX_LISTED = 5
+
+
+class Placeholders:
+    """The placeholders that a session has made, which it reports at the end of an input."""
+
+    def __init__(self) -> None:
+        # Key of the data and placeholder.
+        self._encrypted: set[tuple[str, str]] = set()
+        self._reasons: dict[str, None] = {}
+        # The keys that each level was not asked for, and whether they have a placeholder.
+        self._keys: dict[tuple[str, str], dict[str, bool]] = {}
+        self._reported: set[object] = set()
+
+    def of_encrypted(self, encrypted: bytes, key: str, reason: str) -> str:
+        """Return the placeholder of an encrypted value, which is part of the value of a key.
+
+        ``reason`` says why it cannot be decrypted.
+        """
+        made = _placeholder("encrypted", encrypted)
+        self._encrypted.add((key, made))
+        self._reasons.setdefault(reason)
+        return made
+
+    def report(self, context: Context) -> None:
+        """Warn of the placeholders that were made since the last report, in one message."""
+        parts = [*self._encrypted_part()]
+        if parts:
+            context.log("warning", "; ".join(parts))
+
+    def _encrypted_part(self) -> Iterable[str]:
+        new = self._encrypted - self._reported
+        if not new:
+            return
+        self._reported |= new
+        keys = sorted({key for key, _ in new})
+        reasons = some_of([*self._reasons], 2)
+        self._reasons.clear()
+        values = counted(len(new), "encrypted value")
+        verb = "is a placeholder" if len(new) == 1 else "are placeholders"
+        yield f"{values} of {some_of(keys, _MAX_LISTED)} {verb}: {reasons}"
+
+
+def placeholders_of(context: Context) -> Placeholders | None:
+    """Return the placeholders of a session, None if secrets that cannot be read are errors."""
+    if context.options.secrets == "error":
+        return None
+    if context.placeholders is None:
+        context.placeholders = Placeholders()
+    return context.placeholders
+
+
+def notes_on(value: Value) -> tuple[str, ...]:
+    """Return the note for the error of a wrong value, if it has a placeholder in it."""
+    return (_NOTE,) if _has_placeholder(value) else ()
+
+
+def _has_placeholder(value: Value) -> bool:
+    if type(value) is str:
+        return _PATTERN.search(value) is not None
+    if type(value) is tuple:
+        return any(map(_has_placeholder, value))
+    if type(value) is PuppetHash:
+        return any(map(_has_placeholder, value.values()))
+    return type(value) is Sensitive and _has_placeholder(value.value)
+
+
+def advice(options: Options) -> str:
+    """Return the hint for the error of a secret that cannot be read here."""
+    how = options.spelt("secrets").strip()
+    value = "='placeholder'" if how == "secrets" else " placeholder"
+    return f"{how}{value} goes on with a placeholder for each secret that cannot be read here"
+
+
+def _placeholder(kind: str, of: bytes) -> str:
+    from hashlib import sha256  # few sessions make any
+
+    return f"{_NAME}-{sha256(kind.encode() + b':' + of).hexdigest()[:12]}"
