@@ -93,6 +93,7 @@ class Findings:
                 "level": each.severity,
                 "message": {"text": each.message_with_hints},
                 "locations": [{"physicalLocation": _place(each)}] if each.file else [],
+                **_fixes(each),
             }
             for each in self.found
         ]
@@ -194,6 +195,28 @@ def _place(found: Diagnostic) -> dict[str, Any]:
         }
         place["region"] = {key: value for key, value in region.items() if value is not None}
     return place
+
+
+def _fixes(found: Diagnostic) -> dict[str, Any]:
+    """Return the edits of a finding as the one fix that SARIF may name, or nothing."""
+    if not found.edits or not found.file:
+        return {}
+    replacements = [
+        {
+            "deletedRegion": {
+                "startLine": edit.line,
+                "startColumn": edit.column,
+                "endLine": edit.end_line,
+                "endColumn": edit.end_column,
+            },
+            "insertedContent": {"text": edit.text},
+        }
+        for edit in found.edits
+    ]
+    place = {"uri": _uri(found.file)}
+    return {
+        "fixes": [{"artifactChanges": [{"artifactLocation": place, "replacements": replacements}]}]
+    }
 
 
 def _uri(path: str) -> str:

@@ -100,6 +100,25 @@ def test_sarif_has_rules_and_places(module: Path, capsys: pytest.CaptureFixture[
     assert uris == ["manifests/bad.pp", "manifests/warned.pp", "manifests/wrong%2Cname.pp"]
 
 
+def test_sarif_has_the_edits_of_a_fix(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = "file { '/a': mode => 0644 }\n"
+    (tmp_path / "a b.pp").write_text(code)
+    monkeypatch.chdir(tmp_path)
+    data = json.loads(run(capsys, "--format", "sarif", "--warn", "a b.pp")[1])
+    (result,) = data["runs"][0]["results"]
+    (fix,) = result["fixes"]
+    (change,) = fix["artifactChanges"]
+    (replacement,) = change["replacements"]
+    region = replacement["deletedRegion"]
+    assert change["artifactLocation"] == {"uri": "a%20b.pp"}
+    assert region["startLine"] == region["endLine"] == 1
+    start, end = region["startColumn"] - 1, region["endColumn"] - 1
+    text = replacement["insertedContent"]["text"]
+    assert code[:start] + text + code[end:] == "file { '/a': mode => '0644' }\n"
+
+
 @pytest.mark.parametrize("arguments", [[], ["--fail-on-warnings"]])
 def test_junit_has_a_test_for_each_file(
     module: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
