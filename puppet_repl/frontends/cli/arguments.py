@@ -22,8 +22,8 @@ SUBCOMMANDS = {
     "batch": ("puppet_repl.frontends.cli.batch", "answer JSON requests, one per line"),
     "compile": ("puppet_repl.frontends.cli.compile", "compile the catalogs of nodes"),
     "diff": ("puppet_repl.frontends.cli.diff", "compare two catalogs"),
-    "parse": ("puppet_repl.frontends.cli.syntax_commands", "print syntax trees"),
-    "validate": ("puppet_repl.frontends.cli.syntax_commands", "check files for errors"),
+    "parse": ("puppet_repl.frontends.cli.parse", "print syntax trees"),
+    "validate": ("puppet_repl.frontends.cli.validate", "check files for errors"),
     "format": ("puppet_repl.frontends.cli.format", "bring files into their one form"),
     "lookup": ("puppet_repl.frontends.cli.lookup", "look keys up in the data of an environment"),
     "reference": (

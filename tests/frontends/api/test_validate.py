@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import pytest
 
 import puppet_repl as puppet
-from puppet_repl.frontends.cli.syntax_commands import main
+from puppet_repl.frontends.cli.validate import main
 from puppet_repl.tools.validation.file import File
 from puppet_repl.tools.validation.workspace import Workspace
 from tests.recorded import suite
@@ -188,7 +188,7 @@ def test_tasks_of_environments(tmp_path: Path) -> None:
     assert found == ["task_type"]
 
 
-@pytest.mark.parametrize("place", ["api.validation", "cli.syntax_commands"])
+@pytest.mark.parametrize("place", ["api.validation", "cli.validate"])
 def test_the_ruby_ends_with_an_interrupted_run(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

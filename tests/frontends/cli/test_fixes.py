@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import puppet_repl as puppet
-from puppet_repl.frontends.cli.syntax_commands import main
+from puppet_repl.frontends.cli.validate import main
 
 ROUGH = "class m {\n  include ::a\n  package { vim: ensure => 'instaled' }\n}\n"
 GOOD = "class m {\n  include a\n  package { 'vim': ensure => 'instaled' }\n}\n"

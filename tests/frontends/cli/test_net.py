@@ -61,8 +61,8 @@ def run(code: str, debug: bool = False, text: str = "") -> subprocess.CompletedP
         ("puppet_repl.frontends.cli.program", "value_text", ["-e", "1"], 1),
         ("puppet_repl.frontends.cli.invocation", "host_of", ["--node", "a", "-e", "1"], 1),
         ("puppet_repl.frontends.cli.program", "value_text", ["-"], 1),
-        ("puppet_repl.frontends.cli.syntax_commands", "findings_of", ["validate"], 2),
-        ("puppet_repl.frontends.cli.syntax_commands", "checked", ["parse"], 2),
+        ("puppet_repl.frontends.cli.validate", "findings_of", ["validate"], 2),
+        ("puppet_repl.frontends.cli.parse", "checked", ["parse"], 2),
         ("puppet_repl.frontends.cli.compile", "_planned", ["compile", "-e", "1"], 2),
         ("puppet_repl.frontends.cli.compile", "compile_nodes", ["compile", "-e", "1"], 2),
         ("puppet_repl.frontends.shared.compiling", "document", ["compile", "-e", "1"], 1),
@@ -97,7 +97,7 @@ def test_the_traceback_of_a_defect_is_there_on_demand() -> None:
 
 @pytest.mark.parametrize("arguments", [["-e", "1"], ["lookup", "a"], ["validate"]])
 def test_a_lack_of_memory_outside_of_code_is_one_line(arguments: list[str]) -> None:
-    module = {"-e": "program", "lookup": "lookup", "validate": "syntax_commands"}[arguments[0]]
+    module = {"-e": "program", "lookup": "lookup", "validate": "validate"}[arguments[0]]
     name = {"-e": "value_text", "lookup": "host_of", "validate": "findings_of"}[arguments[0]]
     code = BROKEN.format(
         module=f"puppet_repl.frontends.cli.{module}", name=name, arguments=arguments

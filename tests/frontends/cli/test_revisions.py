@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.frontends.cli.syntax_commands import main
+from puppet_repl.frontends.cli.validate import main
 from tests.frontends.cli.test_validation_formats import git
 
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import puppet_repl as puppet
-from puppet_repl.frontends.cli.syntax_commands import main
+from puppet_repl.frontends.cli import parse, validate
 
 COUNTED = "checked 1 file\nnot read: 1 *.erb, 1 *.rb\n"
 FILES = {
@@ -32,7 +32,7 @@ def _module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
     capsys.readouterr()
-    status = main(["validate", *arguments])
+    status = validate.main(["validate", *arguments])
     shown = capsys.readouterr()
     return status, shown.out, shown.err
 
@@ -101,9 +101,9 @@ def test_a_text_is_of_the_kind_of_a_file_of_its_name(
 
 
 def test_help_names_what_each_command_reads(capsys: pytest.CaptureFixture[str]) -> None:
-    for command, reads in (("validate", True), ("parse", False)):
+    for main, reads in ((validate.main, True), (parse.main, False)):
         with pytest.raises(SystemExit):
-            main([command, "--help"])
+            main(["", "--help"])
         told = " ".join(capsys.readouterr().out.split())
         assert ("metadata.json" in told and "data files" in told) == reads
         assert (".pp and .epp files" in told) != reads

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 import puppet_repl as puppet
-from puppet_repl.frontends.cli.syntax_commands import main
+from puppet_repl.frontends.cli.validate import main
 
 FILES = {
     "metadata.json": json.dumps(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puppet_repl.frontends.cli.syntax_commands import main
+from puppet_repl.frontends.cli import parse, validate
 
 
 def write(directory: Path, name: str, data: str | bytes) -> str:
@@ -18,7 +18,7 @@ def write(directory: Path, name: str, data: str | bytes) -> str:
 
 def test_trees_of_several_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = [write(tmp_path, "a.pp", "$x = 1"), write(tmp_path, "b.epp", "<%= 2 %>")]
-    assert main(["parse", *names]) == 0
+    assert parse.main(["parse", *names]) == 0
     assert capsys.readouterr().out.splitlines() == [
         f"--- {names[0]}",
         '(= (var "x") 1)',
@@ -28,7 +28,7 @@ def test_trees_of_several_files(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_tree_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["parse", "--format", "json", "-e", "1 + 2"]) == 0
+    assert parse.main(["parse", "--format", "json", "-e", "1 + 2"]) == 0
     assert json.loads(capsys.readouterr().out) == {"^": ["+", 1, 2]}
 
 
@@ -37,7 +37,7 @@ def test_errors_name_their_place(tmp_path: Path, capsys: pytest.CaptureFixture[s
     bad = write(tmp_path, "bad.pp", "notice('x'\n}")
     end = write(tmp_path, "end.pp", "$x =")
     two = write(tmp_path, "two.pp", "$1 = 1\n$2 = 2")
-    assert main(["validate", good, bad, end, two]) == 1
+    assert validate.main(["validate", good, bad, end, two]) == 1
     captured = capsys.readouterr()
     assert captured.out == ""
     numeric = "Numeric variables are not assignable"
@@ -65,7 +65,7 @@ def test_errors_name_their_place(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 def test_warnings_do_not_refuse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = write(tmp_path, "a.pp", 'notice("\\q")')
-    assert main(["validate", name]) == 0
+    assert validate.main(["validate", name]) == 0
     assert capsys.readouterr().err.startswith("Warning: Unrecognized escape sequence '\\q'")
 
 
@@ -84,12 +84,12 @@ def test_bytes_that_are_no_text(
     data: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name = write(tmp_path, "a.pp", data)
-    assert main(["validate", name]) == 1
+    assert validate.main(["validate", name]) == 1
     assert message.replace("file: F", f"file: {name}") in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["validate", str(tmp_path / "no.pp")]) == 2
+    assert validate.main(["validate", str(tmp_path / "no.pp")]) == 2
     said = f"Error: cannot read {tmp_path}/no.pp: No such file or directory\n1 error\n"
     assert capsys.readouterr().err == said
 
@@ -101,7 +101,7 @@ def test_a_directory_stands_for_its_manifests(
     write(tmp_path, "manifests/init.pp", "$x = ")
     write(tmp_path, "a.epp", "<% } %>")
     write(tmp_path, "readme.txt", "}")
-    assert main(["validate", str(tmp_path)]) == 1
+    assert validate.main(["validate", str(tmp_path)]) == 1
     found = [
         line for line in capsys.readouterr().err.splitlines() if line.startswith("Error: Syntax")
     ]
@@ -109,6 +109,6 @@ def test_a_directory_stands_for_its_manifests(
 
 
 def test_plans_need_tasks(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["parse", "--tasks", "-e", "plan a($x) { }"]) == 0
+    assert parse.main(["parse", "--tasks", "-e", "plan a($x) { }"]) == 0
     assert capsys.readouterr().out == '(plan {:name "a" :params {:x {}}})\n'
-    assert main(["parse", "-e", "plan a($x) { }"]) == 1
+    assert parse.main(["parse", "-e", "plan a($x) { }"]) == 1

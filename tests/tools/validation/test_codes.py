@@ -9,7 +9,7 @@ import pytest
 
 import puppet_repl as puppet
 import puppet_repl.tools.validation
-from puppet_repl.frontends.cli.syntax_commands import main
+from puppet_repl.frontends.cli.validate import main
 from puppet_repl.tools.validation.file_rules import FILE_RULES
 
 CHECKS = Path(puppet_repl.tools.validation.__file__).parent

@@ -153,7 +153,7 @@ def test_errors_of_hiera_yaml_are_placed(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    from puppet_repl.frontends.cli.syntax_commands import main
+    from puppet_repl.frontends.cli.validate import main
 
     write(tmp_path, environment__conf="", hiera__yaml=config)
     assert [(each.line, each.column) for each in validate(tmp_path)] == [place]
