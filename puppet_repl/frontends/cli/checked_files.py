@@ -1,4 +1,4 @@
-"""The files that ``parse`` and ``validate`` work on, and what is found in them."""
+"""The files of ``parse`` and ``validate``: which ones, their findings, the exit status."""
 
 from __future__ import annotations
 
@@ -89,11 +89,11 @@ class CheckedFiles:
 
     @property
     def many(self) -> bool:
-        """Whether there is more than one file."""
+        """Whether there are several files."""
         return len(self.walk.files) > 1
 
     def add_code(self, code: str) -> None:
-        """Add code that is no file."""
+        """Add code from the command line."""
         self.walk.files.append(File(None, CODE, None, self.workspace, Source(code)))
 
     def say(self, *lines: str) -> None:

@@ -1,6 +1,6 @@
 """``puppet-repl parse``: the syntax trees of many files.
 
-Exit status: 0 when every file is good, 1 when one is refused, 2 when one cannot be read.
+Exit status: 1 when a file is refused, 2 when a file cannot be read, else 0.
 """
 
 from __future__ import annotations

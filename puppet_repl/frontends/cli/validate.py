@@ -2,7 +2,7 @@
 
 Each finding begins with its level, as those of Puppet do; they are counted at the end.
 
-Exit status: 0 when every file is good, 1 when one is refused, 2 when one cannot be read. With
+Exit status: 1 when a file is refused, 2 when a file cannot be read, else 0. With
 --fail-on-warnings a file with a warning is refused.
 """
 

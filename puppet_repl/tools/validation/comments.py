@@ -8,9 +8,8 @@ from puppet_repl.base.errors import PuppetError, Report
 from puppet_repl.base.matching import nearest
 from puppet_repl.base.yaml_data import YamlError, compose_yaml
 from puppet_repl.tools.advice.comments import IGNORED, Silenced, comments_in, comments_of
-from puppet_repl.tools.advice.model import Advice
 from puppet_repl.tools.validation.documents import scalars
-from puppet_repl.tools.validation.file_rules import LINT_CHECKS, LINT_PLUGINS, TEXTS, rule_named
+from puppet_repl.tools.validation.file_rules import TEXTS, rule_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +24,43 @@ _YAML = frozenset(("data", "fixtures", "hiera", "plan"))
 _KINDS = _YAML | {"environment", "erb", "puppetfile", "ruby"}
 # The least ratio of letters that a misspelt name has in common with the right one.
 _LIKENESS = 0.85
+
+LINT_CHECKS = frozenset(
+    (
+        *("140chars", "2sp_soft_tabs", "80chars", "arrow_alignment"),
+        *("arrow_on_right_operand_line", "case_without_default"),
+        *("class_inherits_from_params_class", "code_on_top_scope", "documentation"),
+        *("double_quoted_strings", "hard_tabs"),
+        *("inherits_across_namespaces", "names_containing_dash"),
+        *("nested_classes_or_defines", "parameter_order", "right_to_left_relationship"),
+        *("selector_inside_resource", "slash_comments", "space_before_arrow"),
+        *("star_comments", "trailing_whitespace", "unquoted_node_name"),
+        *("variable_contains_dash", "variable_is_lowercase"),
+        *("variables_not_enclosed",),
+    )
+)
+"""Names of puppet-lint's checks without a rule here, which comments may switch off, too."""
+
+LINT_PLUGINS = frozenset(
+    (
+        *("anchor_resource", "check_unsafe_interpolations", "empty_string_assignment"),
+        *("empty_trailing_lines", "exec_idempotency", "file_ensure", "file_source_rights"),
+        *(
+            "global_definition",
+            "global_function",
+            "global_resource",
+            "lookup_in_parameter",
+            "parameter_types",
+            "parameter_documentation",
+        ),
+        *("no_symbolic_file_modes", "params_empty_string_assignment"),
+        *("resource_reference_syntax", "resource_reference_without_title_capital"),
+        *("resource_reference_without_whitespace", "strict_indent", "top_scope_variables"),
+        *("trailing_comma", "trailing_newline", "undef_in_function"),
+        *("world_writable_files"),
+    )
+)
+"""Names of checks of its plugins that resemble another name."""
 
 
 class FileComments:
@@ -92,18 +128,3 @@ def _misspelt(file: File, comments: Iterable[tuple[int, bool, str]]) -> Iterator
                 message = f"no rule has the name {name}; did you mean {near}?"
                 place = line, start + found.start("rule"), line, start + found.end("rule")
                 yield from file.advice("unknown_rule", message, *place)
-
-
-def in_order(found: Iterable[Report | PuppetError], file: File) -> list[Report | PuppetError]:
-    """Return the findings in a YAML file in the order of the text.
-
-    Warnings of rules are only for ``--warn``.
-    """
-    advice = file.options.advice
-    return sorted((each for each in found if advice or not isinstance(each, Advice)), key=_place)
-
-
-def _place(found: Report | PuppetError) -> tuple[int, int]:
-    if isinstance(found, Report):
-        return found.position
-    return found.line or 0, found.column or 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.errors import PuppetError, Report
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.yaml_data import UnplacedError, YamlError, compose_yaml, value_of
 from puppet_repl.base.yaml_nodes import Mapping, Scalar, Sequence
@@ -16,15 +16,17 @@ from puppet_repl.language.data.files import (
     yaml_hash,
 )
 from puppet_repl.language.values.hash import PuppetHash, from_data
+from puppet_repl.tools.advice.model import Advice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
     from puppet_repl.base.yaml_nodes import Node
     from puppet_repl.language.syntax.source import Source
     from puppet_repl.language.values.protocols import Value
+    from puppet_repl.tools.validation.file import File
 
     # Offsets of the first character and after the last one.
     Span: TypeAlias = tuple[int, int]
@@ -91,17 +93,10 @@ class Document:
             span = (0, len(self.source.text))
             yield from ((text, span) for text in _texts(self.value))
             return
-        seen: set[int] = set()
         pairs = self.root.pairs if type(self.root) is Mapping else []
-        pending: list[Node] = [value for _, value in reversed(pairs)]
-        while pending:
-            node = pending.pop()
-            if id(node) in seen:
-                continue
-            seen.add(id(node))
+        for node in _nodes(value for _, value in pairs):
             if type(node) is Scalar:
                 yield node.text, node.span
-            pending += reversed(_inside(node))
 
     def find(self, path: Path) -> Node | None:
         """Return the node at a path of keys and numbers, as near to it as there is one."""
@@ -123,14 +118,7 @@ class Document:
 
     def repeated(self) -> Iterator[tuple[str, Span]]:
         """Yield the keys that a mapping has had before, with their places."""
-        pending: list[Node] = [] if self.root is None else [self.root]
-        seen: set[int] = set()
-        while pending:
-            node = pending.pop()
-            if id(node) in seen:
-                continue
-            seen.add(id(node))
-            pending += reversed(_inside(node))
+        for node in () if self.root is None else _nodes([self.root]):
             if type(node) is not Mapping:
                 continue
             first: dict[tuple[type, object], Node] = {}
@@ -145,15 +133,20 @@ class Document:
 
 def scalars(root: Node | None) -> Iterator[Scalar]:
     """Yield all scalars of a document, each once."""
-    pending = [] if root is None else [root]
+    if root is not None:
+        yield from (node for node in _nodes([root]) if type(node) is Scalar)
+
+
+def _nodes(roots: Iterable[Node]) -> Iterator[Node]:
+    """Yield nodes and all inside of them, each once, however many aliases it has."""
+    pending = [*roots][::-1]
     seen: set[int] = set()
     while pending:
         node = pending.pop()
         if id(node) in seen:
             continue
         seen.add(id(node))
-        if type(node) is Scalar:
-            yield node
+        yield node
         pending += reversed(_inside(node))
 
 
@@ -209,15 +202,8 @@ def read_yaml(source: Source) -> Document:
 
 def _to_blame(root: Node) -> int | None:
     """Return where the first scalar is that cannot be read."""
-    pending = [root]
-    seen: set[int] = set()
-    while pending:
-        node = pending.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
+    for node in _nodes([root]):
         if _inside(node):
-            pending += reversed(_inside(node))
             continue
         try:
             value_of(node, yaml_hash)
@@ -277,3 +263,18 @@ def placed(
     """Return an error with its place in a file."""
     error.source, error.line, error.column = source, line, column
     return error
+
+
+def in_order(found: Iterable[Report | PuppetError], file: File) -> list[Report | PuppetError]:
+    """Return the findings in a YAML file in the order of the text.
+
+    Warnings of rules are only for ``--warn``.
+    """
+    advice = file.options.advice
+    return sorted((each for each in found if advice or not isinstance(each, Advice)), key=_place)
+
+
+def _place(found: Report | PuppetError) -> tuple[int, int]:
+    if isinstance(found, Report):
+        return found.position
+    return found.line or 0, found.column or 0

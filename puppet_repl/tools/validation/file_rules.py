@@ -73,43 +73,6 @@ TEXTS = {
 }
 """Sentences about all rules by their names; rules for code in Puppet come last."""
 
-LINT_CHECKS = frozenset(
-    (
-        *("140chars", "2sp_soft_tabs", "80chars", "arrow_alignment"),
-        *("arrow_on_right_operand_line", "autoloader_layout", "case_without_default"),
-        *("class_inherits_from_params_class", "code_on_top_scope", "documentation"),
-        *("double_quoted_strings", "ensure_first_param", "hard_tabs"),
-        *("inherits_across_namespaces", "names_containing_dash"),
-        *("nested_classes_or_defines", "parameter_order", "right_to_left_relationship"),
-        *("selector_inside_resource", "slash_comments", "space_before_arrow"),
-        *("star_comments", "trailing_whitespace", "unquoted_node_name"),
-        *("unquoted_resource_title", "variable_contains_dash", "variable_is_lowercase"),
-        *("variables_not_enclosed",),
-    )
-)
-"""Names of puppet-lint's checks without a rule here, which comments may switch off, too."""
-
-LINT_PLUGINS = frozenset(
-    (
-        *("anchor_resource", "check_unsafe_interpolations", "empty_string_assignment"),
-        *("empty_trailing_lines", "exec_idempotency", "file_ensure", "file_source_rights"),
-        *(
-            "global_definition",
-            "global_function",
-            "global_resource",
-            "lookup_in_parameter",
-            "parameter_types",
-            "parameter_documentation",
-        ),
-        *("no_symbolic_file_modes", "params_empty_string_assignment"),
-        *("resource_reference_syntax", "resource_reference_without_title_capital"),
-        *("resource_reference_without_whitespace", "strict_indent", "top_scope_variables"),
-        *("trailing_comma", "trailing_newline", "undef_in_function"),
-        *("unquoted_string_in_case", "unquoted_string_in_selector", "world_writable_files"),
-    )
-)
-"""Names of checks of its plugins that resemble another name."""
-
 
 def rule_named(name: str) -> str | None:
     """Return the rule that a name means, which may be one of puppet-lint; None for no rule."""

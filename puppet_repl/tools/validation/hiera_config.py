@@ -24,8 +24,7 @@ from puppet_repl.language.types.text.mismatch import describe
 from puppet_repl.language.types.text.mismatches import EXTRA_KEY, KeyMismatch
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.tools.advice.model import Advice
-from puppet_repl.tools.validation.comments import in_order
-from puppet_repl.tools.validation.documents import placed_at, read_yaml
+from puppet_repl.tools.validation.documents import in_order, placed_at, read_yaml
 from puppet_repl.tools.validation.hiera_layout import CONFIG, EYAML, FUNCTION_OF
 from puppet_repl.tools.validation.hiera_levels import FUNCTIONS, HIERARCHIES, levels_of
 from puppet_repl.tools.validation.interpolations import problems

@@ -13,8 +13,7 @@ from puppet_repl.language.data.pkcs7 import DecryptionError, check_structure
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.tools.advice.model import Advice
 from puppet_repl.tools.validation import data_parameters, interpolations, lookup_options
-from puppet_repl.tools.validation.comments import in_order
-from puppet_repl.tools.validation.documents import read_data
+from puppet_repl.tools.validation.documents import in_order, read_data
 from puppet_repl.tools.validation.hiera_config import repeated_keys
 from puppet_repl.tools.validation.hiera_layout import EYAML, FUNCTION_OF, reader_of
 

@@ -10,7 +10,8 @@ import pytest
 import puppet_repl as puppet
 import puppet_repl.tools.validation
 from puppet_repl.frontends.cli.validate import main
-from puppet_repl.tools.validation.file_rules import FILE_RULES
+from puppet_repl.tools.validation.comments import LINT_CHECKS, LINT_PLUGINS
+from puppet_repl.tools.validation.file_rules import FILE_RULES, rule_named
 
 CHECKS = Path(puppet_repl.tools.validation.__file__).parent
 MODULES = (
@@ -26,6 +27,11 @@ def test_the_table_names_the_codes() -> None:
     named = {name for rules in FILE_RULES.values() for name in rules}
     assert len(used) > 20
     assert used <= named
+
+
+def test_names_of_puppet_lint_without_a_rule_have_none() -> None:
+    names = LINT_CHECKS | LINT_PLUGINS
+    assert names and [name for name in sorted(names) if rule_named(name) is not None] == []
 
 
 @pytest.mark.parametrize(
