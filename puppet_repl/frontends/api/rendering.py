@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from errno import ENOENT
 
 from puppet_repl.base.errors import NO_TIME, EvaluationError, TimeLimitExceeded
 from puppet_repl.frontends.api.arguments import check_names, make_session
@@ -103,6 +104,9 @@ def _rendered(session: Session, template: Path, params: Mapping[str, object] | N
 
 def _file_of(session: Session, name: str) -> str:
     """Return the path of a template: as it is, or in the directory templates of a module."""
-    if session.environment is not None and not os.path.exists(name):
-        return session.environment.find_file("templates", name) or name
-    return name
+    if session.environment is None or os.path.exists(name):
+        return name
+    path = session.environment.find_file("templates", name)
+    if path is None:
+        raise FileNotFoundError(ENOENT, "neither a file nor a template of a module", name)
+    return path

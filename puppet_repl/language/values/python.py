@@ -14,6 +14,7 @@ from re import Pattern
 
 from puppet_repl.base.float_text import MAX_INTEGER, MIN_INTEGER
 from puppet_repl.base.recursion import deep_calls
+from puppet_repl.base.wording import with_article
 from puppet_repl.language.values.binary import Binary
 from puppet_repl.language.values.extent import MAX_PARTS, extent
 from puppet_repl.language.values.hash import PuppetHash
@@ -164,4 +165,4 @@ def _puppet_value(value: Any) -> Value:
         return _puppet_value(fspath(value))
     if isinstance(value, Pattern) and isinstance(value.pattern, str):
         return ruby_regexp(value)
-    raise TypeError(f"Puppet has no value for {value!r}, a {type(value).__name__}")
+    raise TypeError(f"Puppet has no value for {value!r}, {with_article(type(value).__name__)}")

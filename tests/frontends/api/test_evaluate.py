@@ -223,7 +223,9 @@ def test_files_are_rendered(templates: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert puppet.render("plain.erb", facts={}) == "no code\n"
     found = puppet.render("one/conf.epp", {"module": "m"}, facts={}, modulepath="modules")
     assert found == "in m"
-    with pytest.raises(FileNotFoundError, match=r"none\.epp"):
+    with pytest.raises(
+        FileNotFoundError, match=r"neither a file nor a template of a module: .*none\.epp"
+    ):
         puppet.render("none.epp", facts={})
 
 
