@@ -350,3 +350,44 @@ def _edge_end(row: dict[str, Any], end: str) -> str:
     if value is None and f"{end}_type" in row:
         return f"{row[f'{end}_type']}[{row.get(f'{end}_title')}]"
     return str(value)
+
+
+def relocated(content: CatalogContent, old: str, new: str) -> CatalogContent:
+    """Return a catalog with the path ``old`` replaced by ``new`` wherever a text contains it.
+
+    Functions such as ``module_directory`` put the path into values and titles.
+    """
+
+    def moved(value: Json) -> Json:
+        if isinstance(value, str):
+            return value.replace(old, new)
+        if isinstance(value, list):
+            return [moved(item) for item in value]
+        if isinstance(value, dict):
+            return {moved(key): moved(item) for key, item in value.items()}
+        return value
+
+    resources = [
+        _moved_resource(each, moved(each.title), moved(dict(each.parameters)))
+        for each in content.resources.values()
+    ]
+    return CatalogContent(
+        content.name,
+        content.environment,
+        {each.ref: each for each in resources},
+        frozenset(
+            Relationship(moved(each.source), each.kind, moved(each.target))
+            for each in content.relationships
+        ),
+        of_puppetdb=content.of_puppetdb,
+    )
+
+
+def _moved_resource(
+    resource: ResourceContent, title: str, parameters: dict[str, Json]
+) -> ResourceContent:
+    made = ResourceContent(
+        resource.type, title, parameters, exported=resource.exported, tags=resource.tags
+    )
+    made.source = resource.source
+    return made

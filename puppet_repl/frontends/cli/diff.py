@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentTypeError
+from contextlib import ExitStack
 from functools import partial
 from typing import TypeVar
 
@@ -23,6 +24,8 @@ from puppet_repl.frontends.cli.fleets import fleet_of, progress
 from puppet_repl.frontends.cli.node_arguments import ChosenNodes, add_node_options
 from puppet_repl.frontends.cli.program import colored
 from puppet_repl.frontends.cli.program_source import UnreadableError
+from puppet_repl.frontends.cli.revision_trees import RevisionTree, trees_of
+from puppet_repl.frontends.cli.revisions import GitError
 from puppet_repl.frontends.shared.catalog_comparison import Compared, ComparisonPlan, compare_nodes
 from puppet_repl.frontends.shared.fleet import FleetError
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
@@ -39,7 +42,7 @@ from puppet_repl.tools.rendering.logs import log_line
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
     from puppet_repl.session import Session
@@ -82,8 +85,14 @@ def make_parser(name: str = "diff") -> ArgumentParser:
         "Exit status: 0 no difference, 1 differences, 2 trouble.",
         conflict_handler="resolve",  # the option --node may be repeated here
     )
-    parser.add_argument("old", metavar="A", help="the catalog before")
-    parser.add_argument("new", metavar="B", help="the catalog after")
+    parser.add_argument("old", metavar="A", nargs="?", help="the catalog before")
+    parser.add_argument("new", metavar="B", nargs="?", help="the catalog after")
+    parser.add_argument(
+        "--rev",
+        metavar="REV",
+        help="in place of B: compare the environment A (default: the working directory) with that "
+        "of a revision of git; OLD..NEW compares two, OLD...NEW begins where NEW has left OLD",
+    )
     parser.add_argument(
         "-e", metavar="CODE", dest="code", type=utf8_text, help="run CODE after the site manifests"
     )
@@ -143,13 +152,18 @@ def _checked(value: Given, check: Callable[[], object]) -> Given:
 
 def main(argv: list[str]) -> int:
     """Run the subcommand; return the exit status."""
-    given = make_parser().parse_args(argv)
+    parser = make_parser()
+    given = parser.parse_args(argv)
+    if given.rev is None and given.new is None:
+        missing = "B" if given.old is not None else "A, B"
+        parser.error(f"the following arguments are required: {missing} (or --rev)")
+    problems = UsageError, FactsError, DocumentError, UnreadableError, FleetError, GitError
     try:
-        with deep_calls:
-            comparison = Comparison(given)
+        with deep_calls, ExitStack() as stack:
+            comparison = Comparison(given, trees_of(given, stack))
             results = comparison.results()
             write_results(results, given)
-    except (UsageError, FactsError, DocumentError, UnreadableError, FleetError) as error:
+    except problems as error:
         print(f"puppet-repl: {visible(str(error))}", file=sys.stderr)
         return TROUBLE
     except RecursionError:
@@ -170,15 +184,23 @@ class Comparison:
     a file of nodes.
     """
 
-    def __init__(self, given: Namespace) -> None:
+    def __init__(self, given: Namespace, trees: Sequence[RevisionTree]) -> None:
         self._given = given
+        self._trees = trees
         self._may_color: bool = not given.no_color
         self._logged: set[tuple[str, str]] = set()
         nodes = ChosenNodes(given, fold=False)
         chosen = nodes.names or []
         session = host_of(given).session
-        names = given.old, given.new
-        self._sides = [_side(name, session, chosen) for name in names]
+        if trees:
+            machines = [Machine(tree.revision, environment=tree.directory) for tree in trees]
+            if len(machines) == 1:
+                machines.append(Machine(given.old, environment=os.path.abspath(given.old)))
+            names = machines[0].name, machines[1].name
+            self._sides: list[Side] = [*machines]
+        else:
+            names = given.old, given.new
+            self._sides = [_side(name, session, chosen) for name in names]
         stored = [name for side in self._sides if isinstance(side, dict) for name in side]
         _check_files(self._sides, chosen, stored)
         machines = [side for side in self._sides if isinstance(side, Machine)]
@@ -201,6 +223,7 @@ class Comparison:
             code=given.code,
             exports=None if exports is None else tuple(exports.resources()),
             names=names,
+            moved=[(tree.root, tree.checkout) for tree in trees],
             choice=Choice(tags=given.tags, ignore=given.ignore, only=given.only, same=given.same),
         )
 
@@ -224,6 +247,9 @@ class Comparison:
                         bar.fail()
         results = [done[node.name] for node in self._nodes]
         for result in results:
+            for tree in self._trees:
+                result.problem = tree.shown(result.problem)
+                result.logs = [(side, level, tree.shown(text)) for side, level, text in result.logs]
             self._print_logs(result)
         return results
 

@@ -1,7 +1,8 @@
-"""Which files differ from a revision of git, found without a program that a repository names.
+"""Ask git about revisions without running a program that a repository names.
 
-Git itself compares files by running the filters that the configuration and .gitattributes name.
-So it is only asked for names and for hashes of the revision; the files are hashed here.
+Git itself compares and writes files by running the filters that the configuration and
+.gitattributes name. So it is only asked for names, hashes and contents of a revision; files are
+hashed and written here.
 """
 
 from __future__ import annotations
@@ -10,10 +11,8 @@ import os
 import subprocess
 from hashlib import new as new_hash
 
-__all__ = ["Changed", "GitError"]
-
 # Neither hooks nor monitors run, the index is not written, and nothing is fetched.
-_GIT = ("git", "-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false")
+GIT = ("git", "-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false")
 _ENVIRONMENT = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
 _LINK = "120000"
 _PIECE = 1 << 20
@@ -52,16 +51,12 @@ class Changed:
 
     def _add(self, directory: str, revision: str) -> None:
         """Add the files below a directory."""
-        _ask(directory, "rev-parse", "--is-inside-work-tree")
-        wanted = f"{revision}^{{commit}}"
-        try:
-            known = _ask(directory, "rev-parse", "--verify", "--end-of-options", wanted)
-        except GitError:
-            raise GitError(f"git knows no revision '{revision}' in {directory}") from None
+        ask_git(directory, "rev-parse", "--is-inside-work-tree")
+        commit = commit_of(directory, revision)
         whole = os.path.realpath(directory)
-        names = _ask(directory, "ls-files", "--cached", "--others", "--exclude-standard", "-z")
+        names = ask_git(directory, "ls-files", "--cached", "--others", "--exclude-standard", "-z")
         self._known.update(os.path.join(whole, name) for name in names if name)
-        for entry in filter(None, _ask(directory, "ls-tree", "-r", "-z", known[0].strip())):
+        for entry in filter(None, ask_git(directory, "ls-tree", "-r", "-z", commit)):
             about, _, name = entry.partition("\t")
             mode, _, wanted = about.split(" ")
             self._hashes[os.path.join(whole, name)] = mode, wanted
@@ -81,12 +76,26 @@ def _hash_of(path: str, algorithm: str) -> str:
     return made.hexdigest()
 
 
-def _ask(directory: str, *arguments: str) -> list[str]:
-    """Return the parts of what git prints, between null bytes."""
-    environment = {**os.environ, **_ENVIRONMENT}
+def git_environ() -> dict[str, str]:
+    """Return the environment variables for git."""
+    return {**os.environ, **_ENVIRONMENT}
+
+
+def commit_of(directory: str, revision: str) -> str:
+    """Return the hash of the commit that a revision names. Raises GitError."""
+    wanted = f"{revision}^{{commit}}"
+    try:
+        known = ask_git(directory, "rev-parse", "--verify", "--end-of-options", wanted)
+    except GitError:
+        raise GitError(f"git knows no revision '{revision}' in {directory}") from None
+    return known[0].strip()
+
+
+def ask_git(directory: str, *arguments: str) -> list[str]:
+    """Return the parts of what git prints, between null bytes. Raises GitError."""
     try:
         done = subprocess.run(
-            [*_GIT, *arguments], cwd=directory, env=environment, capture_output=True, check=False
+            [*GIT, *arguments], cwd=directory, env=git_environ(), capture_output=True, check=False
         )
     except FileNotFoundError:
         raise GitError("git is not installed") from None

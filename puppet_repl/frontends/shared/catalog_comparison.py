@@ -8,7 +8,7 @@ from functools import partial
 from puppet_repl.base.log_levels import PROBLEMS
 from puppet_repl.base.memory import collect_garbage
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.catalog.content import CatalogContent
+from puppet_repl.catalog.content import CatalogContent, relocated
 from puppet_repl.catalog.difference import compare
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.frontends.shared.compiling import NodePlan
@@ -36,10 +36,11 @@ class ComparisonPlan(NodePlan):
     """What the comparisons of all nodes have in common.
 
     ``code`` is run on top of the manifests, ``names`` are those of the sides. The ``choice`` says
-    which differences count.
+    which differences count. ``moved`` are directories with files of a revision, each with the
+    directory of the checkout that it replaces.
     """
 
-    __slots__ = ("choice", "code", "names")
+    __slots__ = ("choice", "code", "moved", "names")
 
     def __init__(
         self,
@@ -51,11 +52,13 @@ class ComparisonPlan(NodePlan):
         exports: tuple[ExportedResource, ...] | None,
         names: tuple[str, str],
         choice: Choice,
+        moved: Sequence[tuple[str, str]] = (),
     ) -> None:
         super().__init__(options, facts, assignments=assignments, exports=exports)
         self.code = code
         self.names = names
         self.choice = choice
+        self.moved = tuple(moved)
 
 
 class Compared:
@@ -127,7 +130,11 @@ def _content(
 
     session = plan.session_for(node, shared)
     try:
-        return content_compiled(machine, session, plan.code, unknown, log)
+        content = content_compiled(machine, session, plan.code, unknown, log)
+        for directory, checkout in plan.moved:
+            if machine.environment is not None and machine.environment.startswith(directory):
+                content = relocated(content, directory, checkout)
+        return content
     finally:
         session.close()
         if not node.name:

@@ -1,0 +1,268 @@
+"""The files of a revision of git in a temporary directory, as an environment to compile with.
+
+They are written from the objects of the repository: no hook, filter or export rule changes them.
+A revision lacks the files that git ignores (installed modules, keys). They and the modules of the
+Puppetfile are linked from the checkout.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from itertools import chain
+
+from puppet_repl.base.file_reading import read_text
+from puppet_repl.base.safe_text import visible
+from puppet_repl.base.wording import counted, failure_with_file, some_of
+from puppet_repl.environment.installation.wanted import is_of_git
+from puppet_repl.environment.modules.layout import Layout
+from puppet_repl.environment.modules.puppetfile import NAME, read_puppetfile
+from puppet_repl.environment.reference.ruby.tokens import RubyError
+from puppet_repl.frontends.cli.revisions import GIT, GitError, ask_git, commit_of, git_environ
+from puppet_repl.host.session_options import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from contextlib import ExitStack
+    from typing import IO
+
+    from puppet_repl.environment.modules.puppetfile import ModuleEntry
+
+_LINK, _PROGRAM, _SUBMODULE = "120000", "100755", "160000"
+_MAX_NAMED = 5
+_PIECE = 1 << 20
+
+
+def revisions_of(directory: str, text: str) -> tuple[str, str | None]:
+    """Return the revisions before and after that a text names; None for the files as they are.
+
+    ``A..B`` are two, and ``A...B`` is B and the commit where it has left A. Raises GitError.
+    """
+    old, dots, new = text.partition("...")
+    if dots:
+        commits = [commit_of(directory, each or "HEAD") for each in (old, new)]
+        try:
+            found = ask_git(directory, "merge-base", *commits)
+        except GitError:
+            raise GitError(f"{text}: the revisions have no common ancestor here") from None
+        return found[0].strip(), new or "HEAD"
+    old, dots, new = text.partition("..")
+    return old or "HEAD", (new or "HEAD") if dots else None
+
+
+def trees_of(given: Namespace, stack: ExitStack) -> list[RevisionTree]:
+    """Return the revisions that the option --rev names, the older one first; none without it.
+
+    The options get the directory of the environment as ``old``. The files are removed when the
+    ``stack`` ends. Raises UsageError, or GitError for a revision that cannot be had.
+    """
+    if given.rev is None:
+        return []
+    if given.new is not None:
+        raise UsageError("--rev: give one directory, or none; the revision is the other side")
+    if given.hermetic:
+        raise UsageError("--rev: a hermetic session does not ask git: it runs no programs")
+    if given.scheduler:
+        raise UsageError("--rev: the files of a revision are on this machine, not in a cluster")
+    given.old = given.old or given.environment or os.curdir
+    if not os.path.isdir(given.old):
+        raise UsageError(f"{given.old}: --rev needs the directory of an environment")
+    old, new = revisions_of(given.old, given.rev)
+    trees = []
+    for revision in (old,) if new is None else (old, new):
+        try:
+            room = stack.enter_context(tempfile.TemporaryDirectory(prefix="puppet-repl-"))
+            trees.append(RevisionTree(given.old, revision, os.path.realpath(room)))
+        except OSError as error:
+            raise GitError(f"{revision}: {failure_with_file(error)}") from None
+    for note in dict.fromkeys(note for tree in trees for note in tree.notes):
+        print(f"puppet-repl: {visible(note)}", file=sys.stderr)
+    return trees
+
+
+class RevisionTree:
+    """A revision of the repository of an environment, below the directory ``room``.
+
+    ``root`` has its files, ``checkout`` is the work tree they replace, ``directory`` is the
+    environment. ``notes`` tell about modules that are not those of the revision. Raises GitError,
+    and OSError for files that cannot be written.
+    """
+
+    def __init__(self, environment: str, revision: str, room: str) -> None:
+        self.revision = revision
+        self.notes: list[str] = []
+        top = ask_git(environment, "rev-parse", "--show-toplevel")
+        self.checkout = os.path.realpath(top[0].removesuffix("\n"))
+        commit = commit_of(environment, revision)
+        inner = os.path.relpath(os.path.realpath(environment), self.checkout)
+        # The last part is the name of the environment, which code may ask for.
+        self.root = os.path.join(room, os.path.basename(self.checkout) or "repository")
+        self.directory = os.path.normpath(os.path.join(self.root, inner))
+        self._inner = inner
+        os.makedirs(self.root)
+        self._write(commit)
+        if not os.path.isdir(self.directory):
+            raise GitError(f"{revision} has no directory {inner}")
+        self._link_ignored()
+        self._link_modules(os.path.realpath(environment))
+
+    def shown(self, text: str) -> str:
+        """Return a text with the names of files as git writes them: ``REVISION:PATH``."""
+        return text.replace(self.root + os.sep, f"{self.revision}:").replace(
+            self.root, f"{self.revision}:"
+        )
+
+    def _write(self, commit: str) -> None:
+        """Write the files of a commit, links last: nothing is written through a link."""
+        files: list[tuple[str, str, str]] = []
+        submodules = []
+        for entry in filter(None, ask_git(self.checkout, "ls-tree", "-r", "-z", commit)):
+            about, _, name = entry.partition("\t")
+            mode, _, identifier = about.split(" ")
+            if any(
+                part in ("", os.curdir, os.pardir) or is_of_git(part) for part in name.split("/")
+            ):
+                raise GitError(f"{self.revision} has a file with the name {name!r}")
+            if mode == _SUBMODULE:
+                submodules.append((name, identifier))
+            else:
+                files.append((mode, identifier, os.path.join(self.root, name)))
+        files.sort(key=lambda file: file[0] == _LINK)
+        _write_files(self.checkout, files)
+        self._link_submodules(submodules)
+
+    def _link_submodules(self, submodules: list[tuple[str, str]]) -> None:
+        others = []
+        for name, wanted in submodules:
+            place = os.path.join(self.checkout, name)
+            try:
+                present = commit_of(place, "HEAD") if os.listdir(place) else ""
+            except (GitError, OSError):
+                present = ""
+            if present:
+                self._link(name)
+            if present not in ("", wanted):
+                others.append(name)
+        if others:
+            self.notes.append(
+                f"{self.revision} has other commits of {counted(len(others), 'submodule')}"
+                f" ({some_of(others, _MAX_NAMED)}), which are as in the checkout"
+            )
+
+    def _link_ignored(self) -> None:
+        """Link what git ignores in the checkout, where the revision has nothing."""
+        wanted = ("--others", "--ignored", "--exclude-standard", "--directory", "-z")
+        for name in filter(None, ask_git(self.checkout, "ls-files", *wanted)):
+            self._link(name.rstrip("/"))
+
+    def _link_modules(self, environment: str) -> None:
+        """Link the modules of the Puppetfile that the revision lacks, and note differences."""
+        here = _modules_of(environment)
+        if here is not None:
+            installed = Layout(environment).modules.values()
+            for module in chain.from_iterable(installed):
+                inner = os.path.relpath(module.path, self.checkout)
+                if module.name in here and not inner.startswith(os.pardir):
+                    self._link(inner)
+        there = _modules_of(self.directory)
+        if here is None or there is None:
+            if here is not there:
+                self.notes.append(f"only one side has a {NAME} that can be read")
+            return
+        differing = [
+            _change(here.get(name), there.get(name))
+            for name in sorted({*here, *there})
+            if _key(here.get(name)) != _key(there.get(name))
+        ]
+        if differing:
+            self.notes.append(
+                f"the {NAME} of {self.revision} has other modules, and those installed here are"
+                f" used: {some_of(differing, _MAX_NAMED)}"
+            )
+
+    def _link(self, inner: str) -> None:
+        """Link a path of the checkout; its entries one by one if the revision has the directory."""
+        path, place = os.path.join(self.root, inner), os.path.join(self.checkout, inner)
+        parent = os.path.dirname(path)
+        if os.path.realpath(parent) != parent:
+            return  # a file or a link there is that of the revision
+        if not os.path.lexists(path):
+            os.makedirs(parent, exist_ok=True)
+            os.symlink(place, path)
+        elif os.path.isdir(path) and not os.path.islink(path) and os.path.isdir(place):
+            for name in os.listdir(place):
+                self._link(os.path.join(inner, name))
+
+
+def _write_files(repository: str, files: list[tuple[str, str, str]]) -> None:
+    """Write files of the mode, the hash and the path. Raises GitError or OSError."""
+    with tempfile.TemporaryFile() as asked:
+        asked.write("".join(f"{identifier}\n" for _, identifier, _ in files).encode())
+        asked.seek(0)
+        command = [*GIT, "cat-file", "--batch", "--buffer"]
+        with subprocess.Popen(
+            command,
+            cwd=repository,
+            env=git_environ(),
+            stdin=asked,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        ) as git:
+            assert git.stdout is not None
+            made = ""
+            for mode, identifier, path in files:
+                words = git.stdout.readline().split()
+                if len(words) != 3 or words[1] != b"blob":
+                    git.kill()
+                    raise GitError(f"git does not have the object {identifier}")
+                parent = os.path.dirname(path)
+                if parent != made:
+                    os.makedirs(parent, exist_ok=True)
+                    made = parent
+                _write_file(mode, path, git.stdout, int(words[2]))
+                git.stdout.read(1)  # the end of a line
+
+
+def _write_file(mode: str, path: str, source: IO[bytes], size: int) -> None:
+    if mode == _LINK:
+        os.symlink(source.read(size), os.fsencode(path))
+        return
+    allowed = 0o755 if mode == _PROGRAM else 0o644
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, allowed)
+    with os.fdopen(handle, "wb") as file:
+        while size:
+            piece = source.read(min(size, _PIECE))
+            if not piece:
+                raise GitError("git ended before the last file")
+            file.write(piece)
+            size -= len(piece)
+
+
+def _modules_of(environment: str) -> dict[str, ModuleEntry] | None:
+    """Return the modules of the Puppetfile by name; None without a file that can be read."""
+    try:
+        content = read_puppetfile(read_text(os.path.join(environment, NAME)))
+    except (OSError, UnicodeDecodeError, RubyError):
+        return None
+    return {each.short_name: each for each in content.modules if each.short_name is not None}
+
+
+def _key(entry: ModuleEntry | None) -> object:
+    """Return what makes two entries ask for the same module."""
+    if entry is None:
+        return None
+    options = {name: value.text for name, value in entry.options.items()}
+    return entry.text, sorted(options.items())
+
+
+def _change(here: ModuleEntry | None, there: ModuleEntry | None) -> str:
+    if here is None or there is None:
+        known = here or there
+        assert known is not None
+        return f"{known.text} ({'only there' if here is None else 'only here'})"
+    if here.text == there.text:
+        return f"{here.text} (from elsewhere)"
+    return f"{here.text} (there {there.text.partition(' ')[2] or 'the latest'})"

@@ -1,0 +1,194 @@
+"""``puppet-repl diff --rev``: catalogs of a revision; no program of the repository runs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.frontends.cli.command_line import main
+from tests.frontends.cli.test_validation_formats import git
+
+Answer = tuple[int, str, str]
+SITE = "file { '/a': mode => '%s' }\nnotify { $environment: }\ninclude own\n"
+OWN = "class own { file { '/b': source => 'puppet:///modules/own/b' } }\n"
+PUPPETFILE = (
+    "mod 'author/third', '%s'\nmod 'author/other', git: 'https://example.com/o', tag: '%s'\n"
+)
+
+
+@pytest.fixture
+def control(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A control repository with two commits, modules that git ignores, and a change."""
+    control = tmp_path / "control"
+    write(control / "manifests/site.pp", SITE % "0644")
+    write(control / "environment.conf", "modulepath = site-modules:modules\n")
+    write(control / "site-modules/own/manifests/init.pp", OWN)
+    write(control / "site-modules/own/files/b", "one\nx\n")
+    write(control / "Puppetfile", PUPPETFILE % ("1.0.0", "v1"))
+    write(control / ".gitignore", "/modules/\n/secret.txt\n")
+    git(control, "init", "-q", "-b", "main")
+    commit(control, "one")
+    write(control / "site-modules/own/files/b", "two\nx\n")
+    write(control / "Puppetfile", PUPPETFILE % ("2.0.0", "v1"))
+    commit(control, "two")
+    write(control / "modules/third/manifests/init.pp", "class third { notify { 'third': } }\n")
+    write(control / "manifests/site.pp", SITE % "0600" + "include third\n")
+    monkeypatch.chdir(control)
+    return control
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def commit(control: Path, message: str) -> None:
+    git(control, "add", "-A")
+    git(control, "commit", "-qm", message)
+
+
+def diff(capsys: pytest.CaptureFixture[str], *arguments: str) -> Answer:
+    status = main(["diff", *arguments, "--node", "web01.lan", "--facts", "debian-12"])
+    return status, *capsys.readouterr()
+
+
+WITH_HEAD = """--- HEAD
++++ .
++ Class['third']
++ Notify['third']
+~ File['/a']
+-   mode => '0644'
++   mode => '0600'
+resources: 2 added, 1 changed
+"""
+
+
+def test_the_files_as_they_are(control: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = sorted(control.rglob("*"))
+    assert diff(capsys, "--rev", "HEAD") == (1, WITH_HEAD, "")
+    # From elsewhere, for a directory, which may also be the environment of the session.
+    os.chdir("..")
+    for operand in (["control"], ["--environment", "control"]):
+        status, out, err = diff(capsys, *operand, "--rev", "HEAD")
+        assert (status, out, err) == (1, WITH_HEAD.replace("+++ .", "+++ control"), "")
+    assert sorted(control.rglob("*")) == before
+
+
+def test_two_revisions(control: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    note = (
+        "puppet-repl: the Puppetfile of {} has other modules, and those installed here are used:"
+        " author-third 2.0.0 (there 1.0.0)\n"
+    )
+    status, out, err = diff(capsys, "--rev", "HEAD~1..HEAD")
+    assert (status, err) == (1, note.format("HEAD~1"))
+    assert out.splitlines() == [
+        *("--- HEAD~1", "+++ HEAD", "~ File['/b']", "~   (file of source) =>"),
+        *("-       one", "+       two", "        x", "resources: 1 changed"),
+    ]
+    assert diff(capsys, "--rev", "HEAD..HEAD")[0] == 0
+
+
+def test_the_revision_where_a_branch_began(
+    control: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    git(control, "checkout", "-qb", "change", "HEAD~1")
+    write(control / "manifests/site.pp", SITE % "0777")
+    commit(control, "three")
+    assert "two" in diff(capsys, "--rev", "main..HEAD")[1]
+    status, out, _ = diff(capsys, "--rev", "main...HEAD")
+    assert (status, out.splitlines()[1:]) == (
+        1,
+        [
+            *("+++ HEAD", "~ File['/a']", "-   mode => '0644'", "+   mode => '0777'"),
+            "resources: 1 changed",
+        ],
+    )
+
+
+def test_modules_of_the_puppetfile(control: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(control / ".gitignore", "")
+    write(control / "modules/third/manifests/init.pp", "class third { }\n")
+    write(control / "modules/fourth/manifests/init.pp", "class fourth { }\n")
+    write(control / "Puppetfile", "mod 'author/third', '2.0.0'\nmod 'author/new', '1.0.0'\n")
+    status, out, err = diff(capsys, "--rev", "HEAD", "-e", "include third")
+    # Installed modules are those of the checkout, a module that was not added to git is new.
+    assert (status, "third" in out) == (1, False)
+    assert err == (
+        "puppet-repl: the Puppetfile of HEAD has other modules, and those installed here are used:"
+        " author-new 1.0.0 (only here) and author-other (git, v1) (only there)\n"
+    )
+    status, out, err = diff(capsys, "--rev", "HEAD", "-e", "include fourth")
+    assert status == 2
+    assert "no catalog for HEAD: Evaluation Error: " in err
+
+
+def test_errors_and_paths_are_those_of_the_revision(
+    control: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(control / "manifests/site.pp", "notify { module_directory('own'): }\nfail('no')\n")
+    commit(control, "three")
+    write(control / "manifests/site.pp", "notify { module_directory('own'): }\n")
+    status, out, err = diff(capsys, "--rev", "HEAD")
+    assert (status, out) == (2, "")
+    assert "no catalog for HEAD: " in err and "(file: HEAD:manifests/site.pp, line: 2," in err
+    commit(control, "four")
+    assert diff(capsys, "--rev", "HEAD")[:2] == (0, "--- HEAD\n+++ .\nno difference\n")
+
+
+def test_nothing_of_the_repository_runs(
+    control: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = tmp_path / "ran"
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\necho $0 >> '{ran}'\ncat\n")
+    program.chmod(0o755)
+    write(
+        control / ".gitattributes", "* filter=x diff=x export-subst\nsite-modules export-ignore\n"
+    )
+    commit(control, "three")
+    hooks = control / ".git/hooks"
+    hooks.mkdir(exist_ok=True)
+    for name in ("post-checkout", "post-index-change", "reference-transaction"):
+        (hooks / name).unlink(missing_ok=True)
+        (hooks / name).symlink_to(program)
+    for name in ("filter.x.smudge", "filter.x.clean", "filter.x.process", "core.fsmonitor"):
+        git(control, "config", name, str(program))
+    git(control, "config", "diff.x.textconv", str(program))
+    ran.unlink(missing_ok=True)
+    index = (control / ".git/index").read_bytes()
+    assert diff(capsys, "--rev", "HEAD")[0] == 0
+    assert not ran.exists()
+    assert (control / ".git/index").read_bytes() == index
+
+
+def test_links_stay_links(control: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(control / "modules/third/manifests/init.pp", "class third { }\n")
+    (control / "site-modules/alias").symlink_to("own")
+    (control / "secret.txt").write_text("x")
+    commit(control, "three")
+    assert diff(capsys, "--rev", "HEAD")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--rev", "nope"], "git knows no revision 'nope' in ."),
+        (["--rev", "HEAD..nope"], "git knows no revision 'nope' in ."),
+        (["--rev=--output=x"], "git knows no revision '--output=x' in ."),
+        (["none", "--rev", "HEAD"], "none: --rev needs the directory of an environment"),
+        (["a", "b", "--rev", "HEAD"], "--rev: give one directory, or none"),
+        (["--rev", "HEAD", "--hermetic"], "--rev: a hermetic session does not ask git"),
+        (["--rev", "HEAD", "--scheduler", "tcp://h:1"], "--rev: the files of a revision are on"),
+        (["new", "--rev", "HEAD"], "HEAD has no directory new"),
+        (["..", "--rev", "HEAD"], "not a git repository"),
+    ],
+)
+def test_what_cannot_be_compared(
+    control: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], problem: str
+) -> None:
+    (control / "new/manifests").mkdir(parents=True)
+    status, out, err = diff(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("puppet-repl: ") and problem in err
