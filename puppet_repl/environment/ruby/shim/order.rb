@@ -6,21 +6,6 @@
 require_relative 'types'
 
 module Puppet
-  module Util
-    # Errors that code raises by itself.
-    module Errors
-      def fail(*words)
-        kind = words.first.is_a?(Class) ? words.shift : Puppet::Error
-        words.pop if words.length > 1
-        raise kind, words.join(' ')
-      end
-
-      def devfail(message)
-        raise DevError, message
-      end
-    end
-  end
-
   # An attribute of a resource, with its value as the type converts it.
   class Parameter
     include Logging
