@@ -251,7 +251,11 @@ _TITLE = r"(?:'[^']*'|\"[^\"]*\"|[\w.:$/-]+|\[[^\]]*\])"
 _KEY = r"(?P<name>'[^']*'|\"[^\"]*\"|\w+)"
 _RESOURCE = r"\b(?!else\b|do\b|then\b)(?P<type>[a-z]\w*(?:::\w+)*)\s*\{\s*"
 
+_PLAN = "plans are files in a directory plans; validate reads them elsewhere with --tasks"
+
 PLACES = (
+    ("PARSE_ERROR", r"(?:\A|[;}\n])\s*plan\s+", r"[a-z][\w:]*\s*\(", _PLAN),
+    ("SYNTAX_ERROR", r"(?:\A|[;}\n])\s*plan\s+[a-z][\w:]*\s*\([^{]*", r"\$\w", _PLAN),
     (
         "SYNTAX_ERROR",
         rf"(?:\A|[;{{}}\n])\s*(?!(?:{'|'.join(WORDS)}|else)\b)"

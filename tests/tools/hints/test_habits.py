@@ -28,6 +28,8 @@ function double($x) { $x * 2 }
 """
 # What is typed, and a part of the hint.
 HABITS = [
+    ("plan a($x) { }", "directory plans"),
+    ("$a = 1\nplan a::b(TargetSpec $t) { }", "directory plans"),
     ("[1, 2, 3][0:2]", "[80, 443, 8080][0, 2]"),
     ("'abc'[0:]", "start and length"),
     ("$h['a'][:2]", "start and length"),
