@@ -27,6 +27,7 @@ from puppet_kernel.progress import Progress
 from puppet_kernel.session_arguments import host_of_arguments
 from puppet_kernel.streams import LogStream
 from puppet_repl.base.memory import tune_process
+from puppet_repl.base.safe_text import visible
 from puppet_repl.base.version import __version__
 from puppet_repl.tools.rendering.diagnostics import render_error
 from puppet_repl.tools.rendering.fragments import plain
@@ -97,7 +98,11 @@ class PuppetKernel(ConcurrentRequests):
 
         The base class claims subshells for every kernel, and loads the debugger of Python to look.
         """
-        return kernel_info(kernel_protocol_version, ("debugger",))
+        info = kernel_info(kernel_protocol_version, ("debugger",))
+        found = self.puppet.options.found
+        if found is not None:
+            info["banner"] += f"\n{visible(found.text)}"
+        return info
 
     @property
     def execution_count(self) -> int:

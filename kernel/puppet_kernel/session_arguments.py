@@ -11,7 +11,13 @@ from typing import NoReturn
 
 from puppet_repl.environment.facts.facts import factset_names
 from puppet_repl.host.host import Host
-from puppet_repl.host.session_options import UsageError, add_session_options, host_of, make_absolute
+from puppet_repl.host.session_options import (
+    UsageError,
+    add_session_options,
+    host_of,
+    make_absolute,
+    take_checkout,
+)
 from puppet_repl.session import DEFAULT_STDLIB, Options
 
 
@@ -55,7 +61,9 @@ def host_of_arguments(arguments: list[str]) -> tuple[Host, list[str]]:
     """
     problems: list[str] = []
     try:
-        return host_of(_parser().parse_args(arguments), problems.append), problems
+        given = _parser().parse_args(arguments)
+        take_checkout(given)
+        return host_of(given, problems.append), problems
     except UsageError as error:
         problems.append(f"{error}; the kernel has started without its options")
         # Whoever restricts the session means it whatever else is wrong.

@@ -287,7 +287,7 @@ class Host:
         if self.has_begun:
             return True
         has_startup = self._startup is not None and os.path.lexists(self._startup)
-        return self.session.options.environment is None and not has_startup
+        return not self.session.options.runs_site and not has_startup
 
     def start(self) -> Iterator[str | PuppetError]:
         """Run the code before the first input; yield its failures, in order.

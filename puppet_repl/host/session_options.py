@@ -15,11 +15,12 @@ from puppet_repl.base.deadline import limit_problem
 from puppet_repl.base.memory import clear_frames, tune_process
 from puppet_repl.base.safe_text import visible
 from puppet_repl.environment.facts.facts import FactsError, layered_facts, machine_facts, override
+from puppet_repl.environment.modules.checkout import checkout_here
 from puppet_repl.host.argument_parser import utf8_text
 from puppet_repl.host.host import Host
-from puppet_repl.host.session_setup import default_stdlib, make_options, problem_of
+from puppet_repl.host.session_setup import NO_ENVIRONMENT, default_stdlib, make_options, problem_of
 from puppet_repl.language.runtime.option_values import accepts, split_paths, wanted
-from puppet_repl.language.runtime.options import OPTIONS, hermetic_problem
+from puppet_repl.language.runtime.options import DEFAULT_STDLIB, OPTIONS, hermetic_problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.environment.facts.local_facts import Facts
+    from puppet_repl.environment.modules.checkout import Checkout
     from puppet_repl.language.runtime.options import Kind, Option, Options
 
 MIN_MEMORY = 16 << 20
@@ -112,6 +114,19 @@ def _add_facts(parser: ArgumentParser) -> None:
     )
 
 
+def take_checkout(given: Namespace) -> None:
+    """Let options that name neither modules nor an environment have those of the directory.
+
+    A hermetic session reads only named directories. With ``--environment off`` nothing is found.
+    """
+    if given.environment == NO_ENVIRONMENT:
+        given.environment = None
+    elif not (given.environment or given.modulepath or given.hermetic):
+        given.found = checkout_here()
+        if given.found is not None:
+            given.environment = given.found.environment
+
+
 def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host:
     """Return the host of a session as the options describe it. Raises UsageError.
 
@@ -133,14 +148,15 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
     values = _chosen_values(given)
     if given.hermetic:
         _check_hermetic(given, values)
-    _check(values, warn or _print_warning)
     # These options take precedence over the user's configuration file.
     overrides = {name: each for name, each in values.items() if OPTIONS[name].is_setting}
-    if given.environment:
+    found = getattr(given, "found", None)
+    _check(values, warn or _print_warning, is_found=found is not None)
+    if given.environment and found is None:
         overrides.setdefault("stdlib", default_stdlib(given.environment))
     # A file of facts is read under the limit of memory, too.
     tune_process(given.max_memory)
-    options, facts = _options_of(values), facts_of(given)
+    options, facts = _options_of(values, found), facts_of(given)
 
     def make(modulepath: tuple[str, ...] = ()) -> Host:
         copied = options.copy()
@@ -216,8 +232,10 @@ def _puppet_settings(given: list[str]) -> dict[str, object]:
         raise UsageError(f"--setting: {problem}") from None
 
 
-def _options_of(values: dict[str, Any]) -> Options:
-    """Return the options of a session from checked values."""
+def _options_of(values: dict[str, Any], found: Checkout | None) -> Options:
+    """Return the options of a session from checked values, and what the directory is."""
+    if found is not None:
+        return make_options({"stdlib": DEFAULT_STDLIB, **values}).find(found)
     environment = values.get("environment")
     if environment:
         values = {**values, "environment": os.path.abspath(environment)}
@@ -261,14 +279,14 @@ def _named(flag: str, given: list[str]) -> dict[str, object]:
     return values
 
 
-def _check(values: dict[str, Any], warn: Callable[[str], None]) -> None:
+def _check(values: dict[str, Any], warn: Callable[[str], None], *, is_found: bool) -> None:
     """Check nodes, files and directories that options name. Raises UsageError.
 
     A directory of modules may be missing, as in Puppet; that is only a warning. So is a directory
     that does not look like an environment.
     """
     _refuse(problem_of(values))
-    if "environment" in values:
+    if "environment" in values and not is_found:
         from puppet_repl.environment.modules.layout import doubt_of
 
         doubt = doubt_of(values["environment"])

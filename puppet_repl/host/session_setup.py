@@ -10,6 +10,9 @@ import os
 
 from puppet_repl.language.runtime.options import DEFAULT_STDLIB, Options
 
+# What --environment and :environment take for no environment.
+NO_ENVIRONMENT = "off"
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping

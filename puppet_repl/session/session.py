@@ -213,7 +213,7 @@ class Session:
         One of their node blocks has to apply to the node if it was chosen: by the option, or by
         facts that come from a node.
         """
-        if self.options.environment is None:
+        if not self.options.runs_site:
             return None
         from puppet_repl.session.site import run_site
 

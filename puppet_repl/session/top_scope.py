@@ -152,7 +152,7 @@ def attach(context: Context) -> None:
 
 def _is_chosen(options: Options) -> bool:
     """Tell whether options other than that of the environment need one."""
-    has_modules = options.modulepath or options.stubs or options.stdlib != "off"
+    has_modules = options.modulepath or options.found or options.stubs or options.stdlib != "off"
     return bool(has_modules or options.hiera_config or options.data)
 
 
@@ -168,7 +168,7 @@ def _make_environment(context: Context) -> Environment | None:
         directory = None
     if directory is None and not _is_chosen(options):
         return None
-    return Environment(context, options.modulepath, directory, _make_hiera)
+    return Environment(context, options.search_path, directory, _make_hiera)
 
 
 def _make_hiera(directory: str | None, module_directory: Callable[[str], str | None]) -> Hiera:

@@ -62,10 +62,25 @@ def text_of(published: list[Message], stream: str = "stdout") -> str:
     return "".join(each["text"] for each in contents if each["name"] == stream)
 
 
+def test_the_environment_of_the_notebook_is_there_and_nothing_of_it_runs(
+    start: Start, control: Path
+) -> None:
+    notebooks = control / "notebooks"
+    notebooks.mkdir()
+    client = start(notebooks)
+    assert text_of(run(client, "'first'")[1]) == ""
+    assert text_of(run(client, "include role")[1]) == "Notice: port 8080\n"
+    ran = text_of(run(client, ":node web01")[1])
+    assert "site runs" in ran
+    reply = client.kernel_info(reply=True, timeout=60)
+    assert reply["content"]["banner"].endswith("\nenvironment production")
+
+
 def test_a_directory_is_offered_where_it_helps_and_nothing_of_it_runs(
     start: Start, control: Path
 ) -> None:
     client = start(control)
+    run(client, ":environment off")
     first = run(client, "'first'", allow_stdin=True)[1]
     assert text_of(first) == ""
     assert first[-1]["content"]["data"]["text/plain"] == "'first'"

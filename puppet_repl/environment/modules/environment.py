@@ -49,7 +49,8 @@ if TYPE_CHECKING:
 class Environment:
     """Modules on a path, and perhaps a directory with functions, types and manifests.
 
-    ``make_hiera`` is called when data are first looked up.
+    ``make_hiera`` is called when data are first looked up. With a ``reach`` no other modules are
+    read.
     """
 
     def __init__(
@@ -73,7 +74,14 @@ class Environment:
                 SiteSettings(context.options.puppet_settings, lambda: context.node_name),
             )
         )
+        found = context.options.found
+        # The modules of an environment that nobody has named are those of its repository.
+        self.reach = context.reach
+        if found is not None and self._conf is not None:
+            named = [*self._given_modulepath, *BUNDLED_STDLIBS.values()]
+            self.reach = found.reach(self._conf.conf.modulepath, named)
         self.modulepath = self._path()
+        self._listings: Listings | None = None
         self._is_ready = False
         self._module_set: ModuleSet | None = None
         # What others have seen is not for a session that may not look at all files.
@@ -96,6 +104,11 @@ class Environment:
         return (*self._given_modulepath, *(self._conf.conf.modulepath if self._conf else ()))
 
     @property
+    def _is_found(self) -> bool:
+        """Whether the directory is one that nobody has named."""
+        return self.reach is not None and self.context.reach is None
+
+    @property
     def settings(self) -> dict[str, str]:
         """The settings of Puppet that the environment has, as texts."""
         found = {"modulepath": os.pathsep.join(self.modulepath)} if self.modulepath else {}
@@ -115,10 +128,10 @@ class Environment:
             if listing.problem is not None:
                 raise issues.unreadable_environment(path, listing.problem)
             self._warn_of_broken([os.path.join(path, name) for name in listing.broken])
-        if self.context.reach is not None:
+        if self.reach is not None:
             from puppet_repl.environment.modules.hermetic import warn_of_what_is_hidden
 
-            warn_of_what_is_hidden(self)
+            warn_of_what_is_hidden(self, self.reach, is_found=self._is_found)
         self._check_metadata()
         if self._conf is not None:
             self._conf.tell(self.context)
@@ -128,6 +141,10 @@ class Environment:
     def listings(self) -> Listings:
         """What directories hold, shared with other sessions that read all files."""
         shared = self._shared
+        if self._is_found:
+            if self._listings is None:
+                self._listings = Listings(self.reach, self.context.shared.look)
+            return self._listings
         if shared.listings is None:
             shared.listings = Listings(self.context.reach, self.context.shared.look)
         return shared.listings
@@ -150,7 +167,7 @@ class Environment:
         if self._module_set is None:
             options = self.context.options
             known, look = self._shared.module_sets, self.context.shared.look
-            key = self.modulepath, self.directory, options.strict, options.stdlib
+            key = (*self.modulepath, self._is_found), self.directory, options.strict, options.stdlib
             found = known.get(key)
             if found is None or found.look_number != look.number:
                 for other in [each for each in known if known[each].look_number != look.number]:
@@ -160,7 +177,7 @@ class Environment:
         return self._module_set
 
     def _find_modules(self, look: Look) -> ModuleSet:
-        reach = self.context.reach
+        reach = self.reach
         options = self.context.options
         modules = find_modules(self.modulepath, self.listings, reach)
         found = ModuleSet(look.number, modules)

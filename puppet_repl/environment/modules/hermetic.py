@@ -11,12 +11,11 @@ from puppet_repl.environment.modules.stdlib import BUNDLED_STDLIBS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from puppet_repl.environment.facts.local_facts import Facts
     from puppet_repl.environment.modules.environment import Environment
     from puppet_repl.language.runtime.options import Options
 
+_NOT_NAMED = "outside of the repository, and nobody has named the environment (--environment DIR)"
 # Directories of an environment itself that are searched.
 _OWN_PARTS = ("functions", "lib", "types")
 # The directories of a module below which files are listed, not asked for by name.
@@ -45,12 +44,12 @@ def reach_of(options: Options) -> Reach:
         directories.append(BUNDLED_STDLIBS[options.stdlib])
     if options.environment and os.path.isdir(options.environment):
         environment = os.path.abspath(options.environment)
-        directories += [environment, *_base_modules(environment)]
+        directories += [environment, *base_modules(environment)]
     given = [options.hiera_config] if options.hiera_config else []
     return Reach(directories, [*options.stubs, *given])
 
 
-def _base_modules(environment: str) -> list[str]:
+def base_modules(environment: str) -> list[str]:
     """Return the modules that all environments of a code directory share.
 
     Not where a link leads out of that: it may be a checkout, as the environment.
@@ -62,34 +61,32 @@ def _base_modules(environment: str) -> list[str]:
     return [modules] if Reach([code]).allows(modules) else []
 
 
-def warn_of_what_is_hidden(environment: Environment) -> None:
-    """Tell what a hermetic session does not have because links lead out of it."""
+def warn_of_what_is_hidden(environment: Environment, reach: Reach, *, is_found: bool) -> None:
+    """Tell what a session does not have because links lead out of its reach.
+
+    The session is hermetic, or its environment ``is_found`` and has the modules of its repository.
+    """
     context = environment.context
+    reason = _NOT_NAMED if is_found else REASON
     for directory in environment.modulepath:
-        for path in _links_out(environment, directory):
-            context.warn_once(path, f"{path} is {REASON}: it is not loaded as a module")
-    for module in environment.modules.values():
-        for directory in (module.path, *[module.file(*parts) for parts in _LISTED_PARTS]):
-            _warn_of_links_out(environment, directory)
-    if environment.directory is not None:
-        _warn_of_links_out(environment, environment.directory, _OWN_PARTS)
+        if is_found and not reach.allows(directory) and os.path.isdir(directory):
+            context.warn_once(directory, f"{directory} is {reason}: its modules are not loaded")
+        for path in _links_out(environment, reach, directory):
+            context.warn_once(path, f"{path} is {reason}: it is not loaded as a module")
+    places = [
+        (directory, None)
+        for module in environment.modules.values()
+        for directory in (module.path, *[module.file(*parts) for parts in _LISTED_PARTS])
+    ]
+    own = [] if environment.directory is None else [(environment.directory, _OWN_PARTS)]
+    for directory, names in (*places, *own):
+        for path in _links_out(environment, reach, directory):
+            if names is None or os.path.basename(path) in names:
+                context.warn_once(path, f"{path} is {reason}: it is left out")
 
 
-def _warn_of_links_out(
-    environment: Environment, directory: str, names: Collection[str] | None = None
-) -> None:
-    for path in _links_out(environment, directory):
-        if names is None or os.path.basename(path) in names:
-            environment.context.warn_once(path, f"{path} is {REASON}: it is left out")
-
-
-def _links_out(environment: Environment, directory: str) -> list[str]:
+def _links_out(environment: Environment, reach: Reach, directory: str) -> list[str]:
     """Return the links in a directory that lead out of reach, dangling links as well."""
-    reach = environment.context.reach
     listing = environment.listings.of(directory)
     paths = [os.path.join(directory, name) for name in sorted((*listing.links, *listing.files))]
-    return [
-        path
-        for path in paths
-        if reach is not None and os.path.islink(path) and not reach.allows(path)
-    ]
+    return [path for path in paths if os.path.islink(path) and not reach.allows(path)]

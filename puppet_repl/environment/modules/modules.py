@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     ]
 
 
+METADATA = "metadata.json"
+
+
 def is_module_name(name: str) -> bool:
     """Tell whether a directory of this name can be a module: lower case letters, digits, ``_``."""
     return (
@@ -64,9 +67,15 @@ class Module:
     @property
     def dependencies(self) -> list[str]:
         """Names of the modules that the metadata require, without their authors."""
+        return [short_name(name) for name in self.required]
+
+    @property
+    def required(self) -> list[str]:
+        """Names of the modules that the metadata require, as they are written there."""
+        given = self.metadata.get("dependencies")
         return [
-            short_name(entry["name"])
-            for entry in self.metadata.get("dependencies") or ()
+            entry["name"]
+            for entry in (given if isinstance(given, list) else ())
             if isinstance(entry, dict) and isinstance(entry.get("name"), str)
         ]
 
@@ -210,7 +219,7 @@ def read_metadata(path: str, reach: Reach | None = None) -> dict[str, Any]:
     """Return the content of metadata.json, {} where it is missing, hidden or no JSON object."""
     from puppet_repl.base.json_data import JsonDataError, read_json
 
-    file_name = os.path.join(path, "metadata.json")
+    file_name = os.path.join(path, METADATA)
     try:
         if reach is not None:
             reach.check(file_name)
@@ -237,7 +246,7 @@ def find_modules(
     modules: dict[str, Module] = {}
     for directory in modulepath:
         listing = listings.of(directory)
-        if "metadata.json" in listing.files:
+        if METADATA in listing.files:
             name = named_by_metadata(directory, reach)
             if name is not None:
                 modules.setdefault(name, Module(name, directory, reach))

@@ -13,13 +13,18 @@ from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.wording import shortened, why_unusable
 from puppet_repl.environment.modules.fixtures import TARGET, FixturesError, fixtures_of
-from puppet_repl.environment.modules.modules import Module, named_by_metadata
+from puppet_repl.environment.modules.modules import (
+    METADATA,
+    Module,
+    is_module_name,
+    named_by_metadata,
+    short_name,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-METADATA = "metadata.json"
 FIXTURE_MODULES = os.path.join(*TARGET.split("/"))
 # What directories of modules are called in a control repository.
 _PARENTS = ("modules", "site-modules", "site")
@@ -68,12 +73,12 @@ def metadata_problem(directory: str) -> str | None:
 def module_path(module: Module) -> tuple[str, ...]:
     """Return the existing directories of the module path for the examples and tests of a module.
 
-    The module comes first, then its fixtures, then the directory of modules that contains it.
+    The module comes first, then its fixtures, then the directory of modules that contains it, or
+    the modules beside it that it depends on.
     """
     paths = [module.path, module.file(FIXTURE_MODULES), *_linked(module)]
     parent = os.path.dirname(module.path)
-    if os.path.basename(parent) in _PARENTS:
-        paths.append(parent)
+    paths += [parent] if os.path.basename(parent) in _PARENTS else _beside(module)
     return tuple(dict.fromkeys(path for path in paths if os.path.isdir(path)))
 
 
@@ -87,3 +92,22 @@ def _linked(module: Module) -> Iterator[str]:
         path = fixture.source(module.path)
         if path is not None:
             yield os.path.normpath(os.path.join(module.path, path))
+
+
+def _beside(module: Module) -> list[str]:
+    """Return the directories beside a module that are modules that it needs, and these need."""
+    parent = os.path.dirname(module.path)
+    found: dict[str, str] = {}
+    wanted = list(module.required)
+    while wanted:
+        full = wanted.pop(0)
+        name = short_name(full)
+        if name in found or name == module.name or not is_module_name(name) or "\0" in full:
+            continue
+        for directory in (name, full.replace("/", "-"), f"puppet-{name}"):
+            path = os.path.join(parent, directory)
+            if named_by_metadata(path) == name:
+                found[name] = path
+                wanted += Module(name, path).required
+                break
+    return list(found.values())

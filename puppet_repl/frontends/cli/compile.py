@@ -30,6 +30,7 @@ from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.host.session_options import (
     UsageError,
     host_of,
+    take_checkout,
 )
 from puppet_repl.host.session_setup import may_name_file
 from puppet_repl.tools.rendering.logs import log_line
@@ -146,6 +147,7 @@ def _planned(given: Namespace) -> tuple[Plan, list[NodeFacts]]:
 
     Raises UsageError, FactsError or UnreadableError.
     """
+    take_checkout(given)
     chosen = ChosenNodes(given, fold=True)
     if given.code is not None and given.program is not None:
         raise UsageError("give either -e CODE or a file, not both")

@@ -17,7 +17,12 @@ from puppet_repl.environment.facts.facts import STANDING_IN
 from puppet_repl.environment.hiera.explain_data import explain_data
 from puppet_repl.environment.hiera.explain_text import explain_text
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
-from puppet_repl.host.session_options import UsageError, add_session_options, host_of
+from puppet_repl.host.session_options import (
+    UsageError,
+    add_session_options,
+    host_of,
+    take_checkout,
+)
 from puppet_repl.language.functions.stdlib.yaml_text import yaml_text
 from puppet_repl.language.ruby_library.json_text import JsonWriter
 from puppet_repl.language.values.default import UNSET
@@ -122,6 +127,7 @@ def main(argv: list[str]) -> int:
 
     try:
         _check(given)
+        take_checkout(given)
         host = host_of(given, lambda text: log("warning", text))
     except UsageError as error:
         log("err", str(error))

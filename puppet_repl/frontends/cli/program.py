@@ -8,6 +8,7 @@ import sys
 from puppet_repl.base.errors import NO_TIME, InputEnded, PuppetError, TimeLimitExceeded
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import ExtraMemory, tune_process
+from puppet_repl.environment.modules.checkout import checkout_here
 from puppet_repl.host.host import Host
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.session import DEFAULT_STDLIB, NOTHING, Options
@@ -31,7 +32,7 @@ PIPED = "what is piped in is one manifest, whose last value is shown; -e A -e B 
 
 def host_of_program() -> Host:
     """Return the host of one program that is given without options."""
-    options = Options(stdlib=DEFAULT_STDLIB).spell("flag")
+    options = Options(stdlib=DEFAULT_STDLIB).spell("flag").find(checkout_here())
     tune_process(options.max_memory)
     return Host(options)
 

@@ -11,16 +11,16 @@ from puppet_repl.environment.modules.environment_conf import read_environment_co
 from puppet_repl.environment.modules.layout import Layout, offer_of
 from puppet_repl.frontends.commands.reach import check_path
 from puppet_repl.frontends.commands.resets import begin_anew, followed_by
+from puppet_repl.host.session_setup import NO_ENVIRONMENT
 from puppet_repl.session import DEFAULT_STDLIB
 from puppet_repl.tools.reports.parts import Cell, CommandError, Failure, Message, Report, Table
+
+_WAITS = "found around this directory: its manifests run for a node (:node NAME)"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.host.command_model import Call
     from puppet_repl.session import Session
-
-# The argument that ends the use of an environment.
-NONE = "off"
 
 
 def environment(call: Call) -> Report:
@@ -32,8 +32,9 @@ def environment(call: Call) -> Report:
     if len(words) != 1:
         raise CommandError("give one directory")
     options = call.session.options
-    if words[0] == NONE:
+    if words[0] == NO_ENVIRONMENT:
         options.environment = None
+        options.find(None)
         if "stdlib" not in call.host.settings.chosen:
             call.host.settings.put("stdlib", DEFAULT_STDLIB)
         return begin_anew(call, [Message("no environment; session reset", "dim")], code)
@@ -45,6 +46,7 @@ def environment(call: Call) -> Report:
     except PuppetError as error:
         return Report(Failure(error))
     options.environment = directory
+    options.find(None)
     parts = _taken(call, Layout(directory, call.session.reach))
     return begin_anew(call, parts, code)
 
@@ -61,7 +63,9 @@ def _show_environment(call: Call) -> Report:
             " or manifests"
         )
         return Report(Message("no environment"), Message(hint, "dim"))
-    layout = Layout(os.path.abspath(chosen), call.session.reach)
+    found = call.session.environment
+    reach = call.session.reach if found is None else found.reach
+    layout = Layout(os.path.abspath(chosen), reach)
     rows: list[tuple[str, str | Cell]] = [
         ("name", Cell(call.session.options.environment_name, "string")),
         ("directory", Cell(layout.directory, "string")),
@@ -74,6 +78,8 @@ def _show_environment(call: Call) -> Report:
     ]
     report = Report(Table(("Environment", ""), rows, whole=(1,)))
     report.parts += [Message(hint, "dim") for hint in layout.hints]
+    if not call.session.options.runs_site:
+        report.parts.append(Message(_WAITS, "dim"))
     if layout.problem is not None:
         report.parts.append(Failure(layout.problem))
     return report

@@ -76,6 +76,9 @@ class LineMode:
 
     def run(self) -> int:
         """Start, then read and run inputs until the end of input or ``:quit``."""
+        found = self.session.options.found
+        if found is not None and self.lines.isatty():
+            self.display.write(f"{found.text}\n")
         for problem in self.host.start():
             show_problem(self.display, problem)
         while True:

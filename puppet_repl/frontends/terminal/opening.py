@@ -11,7 +11,7 @@ import os
 import sys
 from contextlib import contextmanager
 
-from puppet_repl.base.safe_text import is_visible
+from puppet_repl.base.safe_text import is_visible, visible
 from puppet_repl.base.version import __version__
 from puppet_repl.frontends.terminal.palette import light_by_environment, make_palette
 from puppet_repl.frontends.terminal.typing_ahead import TypingAhead
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from puppet_repl.host.host import Host
     from puppet_repl.tools.rendering.fragments import Fragment
 
-HELP = ":tour shows around, :help explains, Ctrl-D leaves."
+SHORT_HELP = ":help explains, Ctrl-D leaves."
+HELP = f":tour shows around, {SHORT_HELP}"
 # Columns that a banner has at least, and those of a terminal that does not tell.
 _LEAST = 20
 _USUAL = 80
@@ -80,8 +81,13 @@ def _first_prompt(host: Host, typing: TypingAhead, *, color: bool) -> Iterator[b
 
 
 def _banner(host: Host, width: int) -> list[Fragment]:
-    language = host.session.options.profile.title
-    return joined(wrapped([("dim", f"puppet-repl {__version__}, {language}. {HELP}")], width))
+    options = host.session.options
+    text = f"puppet-repl {__version__}, {options.profile.title}"
+    if options.found is not None:
+        text += f", {visible(options.found.text)}. {SHORT_HELP}"
+    else:
+        text += f". {HELP}"
+    return joined(wrapped([("dim", text)], width))
 
 
 def _columns() -> int:

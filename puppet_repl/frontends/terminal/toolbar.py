@@ -92,6 +92,8 @@ def status_of(session: Session) -> str:
     parts = [options.node or "", _system(session.facts)]
     if options.environment:
         parts.append(os.path.basename(os.path.abspath(options.environment)))
+    elif options.found is not None and not options.modulepath:
+        parts.append(options.found.text)
     if options.strict != "error":
         parts.append(f"strict {options.strict}")
     return " · ".join([part for part in parts if part])

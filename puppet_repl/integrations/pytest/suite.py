@@ -10,8 +10,8 @@ from typing import Any
 
 from puppet_repl.base.errors import CompileError
 from puppet_repl.environment.facts.facts import FactsError
+from puppet_repl.environment.modules.modules import METADATA
 from puppet_repl.environment.modules.tested_module import (
-    METADATA,
     directory_of_module,
     metadata_problem,
     module_of,

@@ -32,9 +32,10 @@ _MAX_SECONDS = 86_400
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, dataclass_transform
+    from typing import Any, ClassVar, Literal, Protocol, TypeAlias, TypedDict, dataclass_transform
 
     from puppet_repl.base.profiles import Profile
+    from puppet_repl.base.reach import Reach
     from puppet_repl.language.values.hash import PuppetHash
 
     Path: TypeAlias = "str | os.PathLike[str]"
@@ -47,6 +48,17 @@ if TYPE_CHECKING:
     Strictness: TypeAlias = Literal["error", "warning", "off"]
     Secrets: TypeAlias = Literal["error", "placeholder"]
     Unknown: TypeAlias = Literal["error", "warn"]
+
+    class Found(Protocol):
+        """A module, or an environment, that the user has not named but is in."""
+
+        @property
+        def environment(self) -> str | None: ...
+        @property
+        def modulepath(self) -> tuple[str, ...]: ...
+        @property
+        def text(self) -> str: ...
+        def reach(self, modulepath: Iterable[str], named: Iterable[str]) -> Reach: ...
 
     class SessionOptions(TypedDict, total=False):
         """The options that functions of the API take beside their own arguments."""
@@ -529,6 +541,33 @@ class Options(Table):
         if self.spelling == "argument" or (self.spelling == "key" and not row.no_key):
             return name
         return row.flag
+
+    @property
+    def found(self) -> Found | None:
+        """The module or environment of the working directory; None if another is named."""
+        found: Found | None = self.__dict__.get("_found")
+        return found if found is not None and found.environment == self.environment else None
+
+    def find(self, found: Found | None) -> Options:
+        """Take the modules or the environment that were found; return these options."""
+        if found is not None:
+            self.environment = found.environment
+        self.__dict__["_found"] = found
+        return self
+
+    @property
+    def search_path(self) -> tuple[str, ...]:
+        """The named directories of modules, else those of the module that was found."""
+        found = self.found
+        return self.modulepath or (() if found is None else found.modulepath)
+
+    @property
+    def runs_site(self) -> bool:
+        """Whether the manifests of the environment run at the start.
+
+        Those of an environment that nobody has named need a node.
+        """
+        return self.environment is not None and (self.found is None or bool(self.node))
 
     @property
     def profile(self) -> Profile:

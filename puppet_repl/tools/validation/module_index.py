@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.file_reading import read_text
-from puppet_repl.environment.modules.modules import Module, short_name
+from puppet_repl.environment.modules.modules import METADATA, Module, short_name
 from puppet_repl.environment.modules.ruby_index import OwnRuby
-from puppet_repl.environment.modules.tested_module import FIXTURE_MODULES, METADATA
+from puppet_repl.environment.modules.tested_module import FIXTURE_MODULES
 from puppet_repl.tools.validation.definitions import written_definitions
 
 TYPE_CHECKING = False

@@ -7,8 +7,8 @@ import os
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.modules.environment_conf import default_conf, read_environment_conf
-from puppet_repl.environment.modules.modules import is_module_name, named_by_metadata
-from puppet_repl.environment.modules.tested_module import FIXTURE_MODULES, METADATA
+from puppet_repl.environment.modules.modules import METADATA, is_module_name, named_by_metadata
+from puppet_repl.environment.modules.tested_module import FIXTURE_MODULES
 from puppet_repl.tools.validation.hiera_layout import Layout
 from puppet_repl.tools.validation.module_index import read_within
 

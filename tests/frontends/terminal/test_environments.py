@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.judge import write_files
+from tests.environment.modules.checkouts import metadata
 from tests.frontends.terminal.terminal_screen import TerminalScreen
 
 FILES = {
@@ -38,7 +39,48 @@ def screen(
         yield made
 
 
+def test_the_environment_of_the_directory_is_there_and_runs_for_a_node(
+    screen: TerminalScreen, control: Path
+) -> None:
+    screen.wait_for(", environment production. :help")
+    screen.wait_for("F4 emacs     ")
+    assert screen.rows[screen.row_of("F4 emacs")].endswith(" production")
+    screen.run("include role")
+    assert "Notice: port 8080" in screen.text
+    assert "site runs" not in screen.text
+    screen.type(":environment\r")
+    screen.wait_for("its manifests run for a node (:node NAME)")
+    screen.type(":node web01\r")
+    screen.wait_for("Notice: site runs")
+    screen.wait_for("Notice: port 443")
+
+
+def test_a_module_of_the_directory_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(
+        tmp_path / "puppet-web",
+        {
+            "metadata.json": metadata("me-web"),
+            "manifests/init.pp": "class web { include base }\n",
+            "spec/fixtures/modules/base/manifests/init.pp": "class base { notice('based') }\n",
+        },
+    )
+    monkeypatch.chdir(tmp_path / "puppet-web" / "manifests")
+    with TerminalScreen(tmp_path) as screen:
+        screen.wait_for(", module web. :help")
+        screen.run("include web")
+        assert "Notice: based" in screen.text
+        screen.type(":environment off\r")
+        screen.wait_for("no environment; session reset")
+        screen.run("include web")
+        screen.wait_for("Could not find class ::web")
+        assert "module web" not in screen.rows[screen.row_of("F4 emacs")]
+
+
 def test_an_environment_is_taken_shown_and_left(screen: TerminalScreen) -> None:
+    screen.type(":environment off\r")
+    screen.wait_for("no environment; session reset")
     screen.run("$before = 1")
     assert "site runs" not in screen.text
     screen.type(":environment\r")
@@ -51,7 +93,7 @@ def test_an_environment_is_taken_shown_and_left(screen: TerminalScreen) -> None:
     screen.wait_for("Unknown variable: 'before'")
     screen.type(":environment\r")
     screen.wait_for("site-modules (1 module)")
-    screen.type(":environment off\r")
+    screen.type("\x0c:environment off\r")
     screen.wait_for("no environment; session reset")
     screen.type("include role\r")
     screen.wait_for("Could not find class ::role")
