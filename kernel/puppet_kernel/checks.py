@@ -8,41 +8,26 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from puppet_kernel.cache import SizedCache
 from puppet_kernel.cell_parts import captured_names, parts_of
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.host.host import Host
-from puppet_repl.tools.advice.inputs import advise_in_session
-from puppet_repl.tools.inspection.findings import find_problems
-from puppet_repl.tools.inspection.unknown_names import Names, Unknown, unknown_names
+from puppet_repl.tools.editing.problems import MAX_PROBLEMS, Problem, problems_of_pieces
+from puppet_repl.tools.inspection.unknown_names import Names
 
 Content = dict[str, Any]
 # Longer cells are not checked: it would take too long. Running the cell reports its errors.
 MAX_CHARACTERS = 40_000
 # Of the other cells together: without them no name can be called unknown.
 MAX_OTHERS = 200_000
-MAX_PROBLEMS = 100
-# Each unknown name takes a search for similar names.
-MAX_UNKNOWN = 30
 # Bytes of the names that other cells define, with their texts: twice of what one request may need.
 MAX_KEPT = 8_000_000
 
 
 class RequestError(Exception):
     """A request without what it needs; the message names that."""
-
-
-class Problem(NamedTuple):
-    """A finding with its range in the cell; ``severity`` is error, warning or unknown."""
-
-    start: int
-    end: int
-    severity: str
-    message: str
-    hint: str = ""
 
 
 class Checks:
@@ -79,42 +64,16 @@ class Checks:
         return found[:MAX_PROBLEMS]
 
     def _problems(self, code: str, cells: list[str]) -> Iterator[Problem]:
-        programs = []
-        parsed = []
-        errors = []
-        for part in parts_of(self.puppet, code):
-            # As many lines above as in the cell: hints name lines, those of a template its own.
-            above = 0 if part.is_template else code.count("\n", 0, part.offset)
-            offset = part.offset - above
-            text = "\n" * above + part.text
-            program, found = find_problems(
-                self.puppet, text, epp=part.is_template, conditions=part.are_conditions
-            )
-            for each in found:
-                start, end = each.start + offset, each.end + offset
-                errors.append(range(start, end))
-                yield Problem(start, end, each.severity, each.message, each.hint)
-            if program is not None and not any(each.severity == "error" for each in found):
-                parsed.append((program, offset))
-            if program is not None and part.has_names:
-                programs.append((program, offset, part.given))
-        if not programs + parsed or sum(map(len, cells)) > MAX_OTHERS:
-            return
-        defined = self._defined(cells)
-        defined.add(self._names_of(code))
-        for program, offset in parsed if self.host.settings["advice"] else ():
-            for advice in advise_in_session(self.puppet, program, defined.variables):
-                start, end = advice.start + offset, advice.end + offset
-                errors.append(range(start, end))
-                yield Problem(start, end, "warning", f"{advice.message} [{advice.rule}]")
-        for program, offset, given in programs:
-            names = Names()
-            names.add(defined)
-            names.variables |= given
-            for name in islice(unknown_names(self.puppet, program, names), MAX_UNKNOWN):
-                problem = _of_unknown(name, offset)
-                if not any(problem.start in wrong for wrong in errors):
-                    yield problem
+        def names_of_cells() -> Names | None:
+            if sum(map(len, cells)) > MAX_OTHERS:
+                return None
+            defined = self._defined(cells)
+            defined.add(self._names_of(code))
+            return defined
+
+        advice = bool(self.host.settings["advice"])
+        pieces = parts_of(self.puppet, code)
+        return problems_of_pieces(self.puppet, code, pieces, names_of_cells, advice=advice)
 
     def _defined(self, cells: list[str]) -> Names:
         """Return what cells define; each text is read once, while it is kept."""
@@ -144,14 +103,6 @@ def _size(names: Names) -> int:
 
 def _is_list_of_strings(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
-def _of_unknown(name: Unknown, offset: int) -> Problem:
-    message = f"neither the session nor a cell above sets ${name.name}"
-    if name.kind == "function":
-        message = f"neither the session nor a cell above has a function {name.name}"
-    start, end = name.start + offset, name.end + offset
-    return Problem(start, end, "unknown", message, name.hint or "")
 
 
 def _content(code: str, problem: Problem) -> Content:

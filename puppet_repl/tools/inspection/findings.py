@@ -32,7 +32,7 @@ class Finding:
         severity: Literal["error", "warning"] = "error",
         hint: str = "",
     ) -> None:
-        self.start, self.end = _range(source, found)
+        self.start, self.end = range_of(source, found)
         self.severity = severity
         self.message = found.message
         self.hint = hint
@@ -107,7 +107,7 @@ def _of_reports(source: Source, reports: Iterable[Report]) -> list[Finding]:
     ]
 
 
-def _range(source: Source, found: PuppetError | Report) -> tuple[int, int]:
+def range_of(source: Source, found: PuppetError | Report) -> tuple[int, int]:
     """Return the range of what was found, or of what was opened and never closed.
 
     What else is wrong with the end of the text is at its last character. Blanks alone could not be

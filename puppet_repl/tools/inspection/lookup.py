@@ -69,7 +69,7 @@ def inspect(session: Session, text: str, cursor: int) -> Documentation | None:
         found = document(known, f":{command[1]}")
         if found is not None:
             return found
-    return _in_code(known, text, cursor)
+    return inspect_code(known, text, cursor)
 
 
 def _in_command(
@@ -80,7 +80,7 @@ def _in_command(
     if cursor < start or command is None:
         return document(known, f":{parsed[0]}")
     if command.takes_code:
-        return _in_code(known, text[start:], cursor - start)
+        return inspect_code(known, text[start:], cursor - start)
     if command.completes[:1] == ("data key",):
         word = re.search(r"\S*\Z", text[:cursor])
         end = re.compile(r"\S*").match(text, cursor)
@@ -90,7 +90,8 @@ def _in_command(
     return None if name is None else document(known, name)
 
 
-def _in_code(known: SessionSymbols, text: str, cursor: int) -> Documentation | None:
+def inspect_code(known: SessionSymbols, text: str, cursor: int) -> Documentation | None:
+    """Return the documentation as ``inspect`` does, for a text that has no commands."""
     place = place_at(text, cursor)
     variable = _variable_path(known, text, cursor, place)
     if variable is not None:

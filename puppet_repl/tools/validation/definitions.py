@@ -114,6 +114,10 @@ class DefinitionFiles:
         """Note what the tree of a file defines."""
         self._known[os.path.abspath(path)] = tuple(definitions_of(program))
 
+    def forget(self, path: str) -> None:
+        """Read a file again when somebody asks for its definitions."""
+        self._known.pop(os.path.abspath(path), None)
+
     def find(self, path: str, kind: str, name: str) -> Definition | None:
         """Return the definition of a name in a file; the last one counts, as in Puppet."""
         for each in reversed(self.of(path) or ()):

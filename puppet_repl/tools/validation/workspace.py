@@ -84,6 +84,10 @@ class Workspace:
         """Return the findings of a module that are reported once."""
         return self._histories.setdefault(os.path.abspath(root.directory), History())
 
+    def forget_reported(self) -> None:
+        """Begin another run: findings of a kind that is reported once are new."""
+        self._histories.clear()
+
     def mentions(self, root: Root) -> Mentions:
         """Return the keys that code looks up, of all modules that a root sees."""
         place = os.path.abspath((root.environment or root).directory)
