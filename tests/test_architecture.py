@@ -49,7 +49,10 @@ ORDER: dict[str, tuple[str, ...]] = {
         "validation",
         *("formatting", "editing"),
     ),
-    "frontends": ("tour", "commands", "shared", "api", "doctest", "terminal", "cli"),
+    "frontends": (
+        *("tour", "commands", "shared", "api", "doctest", "terminal"),
+        *("language_server", "cli"),
+    ),
     "integrations": ("pytest", "sphinx"),
 }
 """The storeys, lowest first, and the rooms of each. The page shows the same order."""
@@ -87,6 +90,10 @@ KEPT_LATE = {
         "puppet_repl.frontends.terminal.opening",
         "puppet_repl.frontends.terminal.quick_asyncio",
     ): READS_KEYS,
+    (
+        "puppet_repl.frontends.language_server.server",
+        "puppet_repl.frontends.language_server.features",
+    ): "the first request is answered before what the others need is imported",
     ("puppet_repl.frontends.cli.fleets", "puppet_repl.frontends.cli.progress_bar"): (
         "prompt_toolkit is imported only where a terminal shows the bar"
     ),

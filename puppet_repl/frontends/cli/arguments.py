@@ -25,6 +25,10 @@ SUBCOMMANDS = {
     "parse": ("puppet_repl.frontends.cli.parse", "print syntax trees"),
     "validate": ("puppet_repl.frontends.cli.validate", "check files for errors"),
     "format": ("puppet_repl.frontends.cli.format", "bring files into their one form"),
+    "language-server": (
+        "puppet_repl.frontends.language_server.command",
+        "serve an editor: diagnostics, completion, formatting",
+    ),
     "lookup": ("puppet_repl.frontends.cli.lookup", "look keys up in the data of an environment"),
     "reference": (
         "puppet_repl.frontends.cli.reference",

@@ -1,0 +1,109 @@
+"""Read messages, answer them one after another, and check documents in between.
+
+A thread reads the input and notes which requests are cancelled: these are not computed, unless they
+have begun. Everything else is done in the main thread. Messages are answered in the order in which
+they came; only then are changed documents checked, one after another.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+from puppet_repl.frontends.language_server.server import Server
+from puppet_repl.frontends.language_server.wire import (
+    RequestError,
+    WireError,
+    error_response,
+    message_in,
+    read_body,
+    write_message,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO, TypeAlias
+
+    from puppet_repl.frontends.language_server.wire import Message
+
+    # A message, an error instead of one, or the end of the input.
+    Arrived: TypeAlias = Message | RequestError | None
+
+BAD_END = 1
+"""The exit status without ``shutdown`` before the end, as the protocol demands."""
+
+
+class Loop:
+    """The messages of one client: from ``reader`` to ``writer``."""
+
+    def __init__(self, reader: BinaryIO, writer: BinaryIO, server: Server) -> None:
+        self._reader = reader
+        self._writer = writer
+        self.server = server
+        self._arrived: SimpleQueue[Arrived] = SimpleQueue()
+        self.problem: str | None = None
+
+    def run(self) -> int:
+        """Serve until the client says ``exit`` or is gone; return the exit status."""
+        # The thread may wait for input forever: it must not keep the process.
+        Thread(target=self._read, name="reader", daemon=True).start()
+        server = self.server
+        try:
+            while server.status is None:
+                try:
+                    arrived = self._arrived.get(block=not server.has_work)
+                except Empty:
+                    self._write(server.work())
+                    continue
+                if arrived is None:
+                    return BAD_END
+                if isinstance(arrived, RequestError):
+                    self._write([error_response(None, arrived)])
+                else:
+                    self._write(server.answer(arrived))
+        except OSError:  # the client is gone
+            return BAD_END
+        return server.status
+
+    def _write(self, messages: list[Message]) -> None:
+        for message in messages:
+            write_message(self._writer, message)
+
+    def _read(self) -> None:
+        """Put all messages of the input into the queue, then None."""
+        try:
+            while (body := read_body(self._reader)) is not None:
+                try:
+                    message = message_in(body)
+                except RequestError as error:
+                    self._arrived.put(error)
+                    continue
+                self.server.note(message)
+                self._arrived.put(message)
+        except WireError as error:
+            self.problem = str(error)
+        except (OSError, ValueError):  # the input was closed
+            pass
+        self._arrived.put(None)
+
+
+def serve() -> int:
+    """Serve the client at the standard input and output; end the process with its status.
+
+    What Python or a library prints goes to the error output: the output is for messages.
+    """
+    sys.stdout.flush()
+    with os.fdopen(os.dup(1), "wb") as writer, os.fdopen(os.dup(0), "rb") as reader:
+        os.dup2(2, 1)
+        null = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(null, 0)
+        os.close(null)
+        loop = Loop(reader, writer, Server())
+        status = loop.run()
+        if loop.problem is not None:
+            print(f"puppet-repl language-server: {loop.problem}", file=sys.stderr)
+        sys.stderr.flush()
+        # The thread may hold the lock of the input, on which the end of Python would fail.
+        os._exit(status)

@@ -1,0 +1,213 @@
+"""The requests about names: documentation, completion, signatures."""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.frontends.language_server.translate import Translator
+from puppet_repl.session.symbols import SessionSymbols
+from puppet_repl.tools.completion.sources import STATEMENT_FUNCTIONS, complete_code
+from puppet_repl.tools.editing.templates import code_of
+from puppet_repl.tools.inspection.attributes import document_attribute
+from puppet_repl.tools.inspection.cursor_word import place_at
+from puppet_repl.tools.inspection.lookup import inspect_code
+from puppet_repl.tools.inspection.names import (
+    document,
+    document_class,
+    document_function,
+    document_keyword,
+    document_resource_type,
+)
+from puppet_repl.tools.inspection.open_call import signatures_at
+from puppet_repl.tools.reports.help import documentation_markdown, documentation_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from puppet_repl.frontends.language_server import protocol
+    from puppet_repl.frontends.language_server.documents import OpenDocument
+    from puppet_repl.frontends.language_server.state import State
+    from puppet_repl.session import Session
+    from puppet_repl.tools.completion.model import Completion, CompletionKind
+    from puppet_repl.tools.inspection.documentation import Documentation
+
+_KINDS: dict[CompletionKind, int] = {
+    "attribute": 10,
+    "class": 7,
+    "data key": 5,
+    "file": 17,
+    "function": 3,
+    "key": 5,
+    "keyword": 14,
+    "resource type": 22,
+    "title": 18,
+    "type": 8,
+    "value": 12,
+    "variable": 6,
+}
+_TEXT = 1
+_SNIPPET = 2
+_SPECIAL = re.compile(r"[\\$}]")
+_CALLED = re.compile(r"\s*[({\[]|[\w:]")
+_ARROW = re.compile(r"\w*\s*[=+]>")
+# A signature with more characters is cut: nobody reads it in a window beside the cursor.
+_MAX_SIGNATURE = 1_500
+
+
+class Names:
+    """What the names of documents mean."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.requests: dict[str, Callable[[dict[str, Any]], Any]] = {
+            "textDocument/hover": self._hover,
+            "textDocument/completion": self._complete,
+            "completionItem/resolve": self._resolve,
+            "textDocument/signatureHelp": self._signatures,
+        }
+
+    def _place(self, parameters: dict[str, Any]) -> tuple[OpenDocument, Translator, int]:
+        """Return the document of a request, and the offset that it is about."""
+        document = self.state.document(parameters)
+        translator = Translator(document, self.state.client.encoding)
+        return document, translator, translator.offset(parameters.get("position"))
+
+    def _session(self, document: OpenDocument) -> Session:
+        return self.state.directory(document).session(document.path or None)
+
+    def _shown(self, found: Documentation) -> protocol.MarkupContent:
+        signatures = found.signatures
+        found.signatures = tuple(map(_shortened, signatures))
+        if self.state.client.takes_markdown:
+            return {"kind": "markdown", "value": documentation_markdown(found, frame=str)}
+        return {"kind": "plaintext", "value": documentation_text(found)}
+
+    def _hover(self, parameters: dict[str, Any]) -> protocol.Hover | None:
+        document, translator, offset = self._place(parameters)
+        if not document.is_code:
+            return None
+        code = code_of(document)
+        found = inspect_code(SessionSymbols(self._session(document)), code, offset)
+        if found is None:
+            return None
+        hover: protocol.Hover = {"contents": self._shown(found)}
+        place = place_at(code, offset)
+        if place.start <= offset <= place.end and place.start < place.end:
+            hover["range"] = translator.range_of(place.start, place.end)
+        return hover
+
+    # Completion
+
+    def _complete(self, parameters: dict[str, Any]) -> protocol.CompletionList:
+        document, translator, offset = self._place(parameters)
+        if not document.is_code:
+            return {"isIncomplete": False, "items": []}
+        found = complete_code(self._session(document), code_of(document)[:offset])
+        replaced = translator.range_of(found.start, found.end)
+        following = document.text[offset : document.lines.span(document.lines.line_of(offset))[1]]
+        item = self.state.client.value("textDocument", "completion", "completionItem")
+        takes_snippets = isinstance(item, dict) and bool(item.get("snippetSupport"))
+        items = []
+        for number, each in enumerate(found.items):
+            snippet = _snippet(each, following) if takes_snippets else None
+            new: protocol.CompletionItem = {
+                "label": each.label,
+                "kind": _KINDS.get(each.kind, _TEXT),
+                "sortText": f"{number:04}",
+                "filterText": each.text,
+                "textEdit": {
+                    "range": replaced,
+                    "newText": each.text if snippet is None else snippet,
+                },
+                "data": {"uri": document.uri, "kind": each.kind, "name": each.name},
+            }
+            if snippet is not None:
+                new["insertTextFormat"] = _SNIPPET
+            if each.detail:
+                new["detail"] = each.detail
+            items.append(new)
+        # A longer word may have matches among those that are left out, or a better order.
+        return {"isIncomplete": True, "items": items}
+
+    def _resolve(self, item: dict[str, Any]) -> dict[str, Any]:
+        """Return an item with its documentation."""
+        data = item.get("data")
+        if not isinstance(data, dict):
+            return item
+        document = self.state.documents.get(str(data.get("uri")))
+        if document is not None:
+            known = SessionSymbols(self._session(document))
+            found = _documentation(known, data.get("kind"), str(data.get("name")))
+            if found is not None:
+                return {**item, "documentation": self._shown(found)}
+        return item
+
+    # Signatures
+
+    def _signatures(self, parameters: dict[str, Any]) -> protocol.SignatureHelp | None:
+        document, _, offset = self._place(parameters)
+        if not document.is_code:
+            return None
+        found = signatures_at(self._session(document), code_of(document)[:offset])
+        if found is None:
+            return None
+        return {
+            "signatures": [_signature(found.name, texts) for texts in found.texts],
+            "activeSignature": 0,
+            "activeParameter": found.parameter,
+        }
+
+
+def _shortened(signature: str) -> str:
+    if len(signature) <= _MAX_SIGNATURE:
+        return signature
+    return signature[:_MAX_SIGNATURE].rpartition(",")[0] + ", …)"
+
+
+def _documentation(known: SessionSymbols, kind: object, name: str) -> Documentation | None:
+    if kind == "attribute":
+        type_name, _, attribute = name.rpartition(".")
+        return document_attribute(known, type_name, "", attribute)
+    find = _FINDERS.get(str(kind), document)
+    found = find(known, name)
+    return document_class(known, name) if found is None and kind == "resource type" else found
+
+
+_FINDERS: dict[str, Callable[[SessionSymbols, str], Documentation | None]] = {
+    "class": document_class,
+    "function": document_function,
+    "keyword": document_keyword,
+    "resource type": document_resource_type,
+}
+
+
+def _snippet(item: Completion, following: str) -> str | None:
+    """Return a text with places to fill in, None if the mere name is better here."""
+    name = _SPECIAL.sub(r"\\\g<0>", item.text)
+    if item.kind == "attribute" and not _ARROW.match(following):
+        return f"{name} => ${{0}},"
+    if _CALLED.match(following):
+        return None
+    if item.kind == "function" and item.text not in STATEMENT_FUNCTIONS:
+        return f"{name}($0)"
+    if item.kind == "resource type" and item.text.islower():
+        return f"{name} {{ '${{1:title}}':\n  $0\n}}"
+    return None
+
+
+def _signature(name: str, parameters: list[str]) -> protocol.SignatureInformation:
+    """Return a signature with the ranges of its parameters in it, in UTF-16."""
+    label = f"{name}("
+    ranges: list[protocol.ParameterInformation] = []
+    for number, text in enumerate(parameters):
+        label += ", " if number else ""
+        start = _units(label)
+        label += text
+        ranges.append({"label": [start, _units(label)]})
+    return {"label": f"{label})", "parameters": ranges}
+
+
+def _units(text: str) -> int:
+    return len(text) + sum(char > "\uffff" for char in text)

@@ -1,0 +1,199 @@
+"""The types of the Language Server Protocol, 3.17, that the server makes; for the type checker.
+
+The names are those of the protocol. Tests hold every response to the protocol's own description.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+
+class Position(TypedDict):
+    """A line and a unit of the chosen encoding, both from 0."""
+
+    line: int
+    character: int
+
+
+class Range(TypedDict):
+    """From a position to another one, exclusive."""
+
+    start: Position
+    end: Position
+
+
+class Location(TypedDict):
+    """A range in a document."""
+
+    uri: str
+    range: Range
+
+
+class TextEdit(TypedDict):
+    """A new text for a range."""
+
+    range: Range
+    newText: str
+
+
+class WorkspaceEdit(TypedDict):
+    """Edits of several documents."""
+
+    changes: dict[str, list[TextEdit]]
+
+
+class Diagnostic(TypedDict):
+    """A finding; severity 1 is an error, 2 a warning."""
+
+    range: Range
+    severity: int
+    code: str
+    source: str
+    message: str
+    tags: NotRequired[list[int]]
+
+
+class MarkupContent(TypedDict):
+    """A text in Markdown or plain."""
+
+    kind: str
+    value: str
+
+
+class Hover(TypedDict):
+    """Documentation of the name at a position."""
+
+    contents: MarkupContent
+    range: NotRequired[Range]
+
+
+class CompletionItem(TypedDict):
+    """A text that could be inserted."""
+
+    label: str
+    kind: int
+    sortText: str
+    filterText: str
+    textEdit: TextEdit
+    insertTextFormat: NotRequired[int]
+    detail: NotRequired[str]
+    documentation: NotRequired[MarkupContent]
+    data: NotRequired[dict[str, Any]]
+
+
+class CompletionList(TypedDict):
+    """Texts that could be inserted; an incomplete list is asked for again with each key."""
+
+    isIncomplete: bool
+    items: list[CompletionItem]
+
+
+class ParameterInformation(TypedDict):
+    """A parameter: its range in the label of the signature, in UTF-16, or its text."""
+
+    label: list[int] | str
+
+
+class SignatureInformation(TypedDict):
+    """One way to call a function."""
+
+    label: str
+    parameters: list[ParameterInformation]
+    documentation: NotRequired[MarkupContent]
+
+
+class SignatureHelp(TypedDict):
+    """The signatures of the call that is being written."""
+
+    signatures: list[SignatureInformation]
+    activeSignature: int
+    activeParameter: int
+
+
+class DocumentSymbol(TypedDict):
+    """A definition or declaration with those inside of it."""
+
+    name: str
+    detail: str
+    kind: int
+    range: Range
+    selectionRange: Range
+    children: list[DocumentSymbol]
+
+
+class SymbolInformation(TypedDict):
+    """A definition or declaration, in a flat list."""
+
+    name: str
+    kind: int
+    location: Location
+    containerName: NotRequired[str]
+
+
+class FoldingRange(TypedDict):
+    """Lines that fold into the first one."""
+
+    startLine: int
+    endLine: int
+    kind: NotRequired[str]
+
+
+class SelectionRange(TypedDict):
+    """A range, and the next one around it."""
+
+    range: Range
+    parent: NotRequired[SelectionRange]
+
+
+class CodeAction(TypedDict):
+    """Edits with a title."""
+
+    title: str
+    kind: str
+    diagnostics: NotRequired[list[Diagnostic]]
+    isPreferred: NotRequired[bool]
+    edit: WorkspaceEdit
+
+
+class DocumentHighlight(TypedDict):
+    """A use of the name at a position: 2 reads it, 3 writes it."""
+
+    range: Range
+    kind: int
+
+
+class DocumentLink(TypedDict):
+    """A text that names a file."""
+
+    range: Range
+    target: str
+
+
+class SemanticTokens(TypedDict):
+    """Tokens as numbers, five each, relative to the one before."""
+
+    resultId: str
+    data: list[int]
+
+
+class SemanticTokensEdit(TypedDict):
+    """Numbers that replace others."""
+
+    start: int
+    deleteCount: int
+    data: list[int]
+
+
+class SemanticTokensDelta(TypedDict):
+    """The difference to an earlier result."""
+
+    resultId: str
+    edits: list[SemanticTokensEdit]
+
+
+class DiagnosticReport(TypedDict):
+    """The diagnostics of a document; without items, of kind unchanged."""
+
+    kind: str
+    resultId: str
+    items: NotRequired[list[Diagnostic]]

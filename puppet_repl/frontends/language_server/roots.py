@@ -1,0 +1,127 @@
+"""Checks and names for the documents of one open directory.
+
+A root is an environment or a module, as ``validate`` finds it; nobody has to name it. Only files of
+the directory, and of the setting modulePath, are read.
+"""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.base.reach import Reach
+from puppet_repl.environment.modules.modules import Module
+from puppet_repl.environment.modules.stdlib import BUNDLED_STDLIBS
+from puppet_repl.environment.modules.tested_module import module_path
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.session import DEFAULT_STDLIB, Options, Session
+from puppet_repl.tools.validation.file import File
+from puppet_repl.tools.validation.kinds import CODE, PUPPET_CODE, kind_of
+from puppet_repl.tools.validation.roots import Roots
+from puppet_repl.tools.validation.workspace import Workspace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.frontends.language_server.documents import OpenDocument
+    from puppet_repl.frontends.language_server.settings import Settings
+    from puppet_repl.tools.validation.roots import Root
+
+_EPP = PUPPET_CODE[1]
+# The names by which texts without a file are checked.
+_NAME_OF_TEMPLATE = "untitled.epp"
+
+
+class OpenDirectory:
+    """A directory; None for texts that are in no file."""
+
+    def __init__(self, directory: str | None, settings: Settings) -> None:
+        self.directory = directory
+        self.settings = settings
+        own = [] if directory is None else [directory]
+        self.reach = Reach([*own, *settings.module_path])
+        stdlib = BUNDLED_STDLIBS[DEFAULT_STDLIB]
+        self._reach_of_sessions = Reach([*own, *settings.module_path, stdlib])
+        self._workspace = Workspace(settings.choices, self.reach)
+        self._sessions: dict[str | None, Session] = {}
+
+    # Checks
+
+    def file(self, document: OpenDocument) -> File | None:
+        """Return a document as a file to check, None for one of a kind that is not checked."""
+        path = document.path
+        workspace = self._workspace
+        workspace.forget_reported()
+        if not path:
+            path_shown = _NAME_OF_TEMPLATE if document.is_template else None
+            kind = _EPP if document.is_template else CODE
+            return File(path_shown, kind, None, workspace, Source(document.text, path_shown))
+        root = workspace.roots.of(path)
+        kind_found = kind_of(path, root)
+        if kind_found is None and document.is_code:
+            kind_found = _EPP if document.is_template else CODE
+        if kind_found is None:
+            return None
+        return File(path, kind_found, root, workspace, Source(document.text, path))
+
+    def forget(self, path: str) -> None:
+        """Read a file again when it is needed, and what depends on it."""
+        files = self._workspace.files
+        files.forget(path)
+        self._workspace = Workspace(self.settings.choices, self.reach)
+        self._workspace.files = files
+
+    def forget_all(self) -> None:
+        """Read everything again: files have come or gone."""
+        self._workspace = Workspace(self.settings.choices, self.reach)
+        self.close()
+
+    def close(self) -> None:
+        """End the sessions."""
+        for session in self._sessions.values():
+            session.close()
+        self._sessions.clear()
+
+    # Names
+
+    def session(self, path: str | None) -> Session:
+        """Return the session of the root that a file belongs to; nothing runs in it."""
+        root = self._workspace.roots.of(path) if path else None
+        holder = None if root is None else (root.environment or root)
+        place = None if holder is None else os.path.abspath(holder.directory)
+        session = self._sessions.get(place)
+        if session is None:
+            session = self._sessions[place] = self._opened(holder)
+        return session
+
+    def _opened(self, root: Root | None) -> Session:
+        settings = self.settings
+        modules = [*settings.module_path]
+        environment = None
+        if root is not None and root.kind == "environment":
+            environment = os.path.abspath(root.directory)
+            modules = [*root.modulepath(self.reach), *modules]
+        elif root is not None:
+            module = Module(root.name, os.path.abspath(root.directory), self.reach)
+            modules = [*module_path(module), *modules]
+        options = Options(
+            environment=environment,
+            modulepath=tuple([each for each in modules if self._is_there(each)]),
+            language=settings.language,
+            hermetic=True,
+            ruby="off",
+            stdlib=DEFAULT_STDLIB,
+        )
+        return Session(options, facts=settings.facts, reach=self._reach_of_sessions)
+
+    def _is_there(self, directory: str) -> bool:
+        return self.reach.allows(directory) and os.path.isdir(directory)
+
+
+def directory_of_root(path: str) -> str:
+    """Return the directory of the environment or module that a file is in, else its own.
+
+    It is for a file that is in none of the directories that a client has opened.
+    """
+    root = Roots().of(path)
+    if root is None:
+        return os.path.dirname(path)
+    return os.path.abspath((root.environment or root).directory)

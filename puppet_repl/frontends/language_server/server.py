@@ -1,0 +1,263 @@
+"""The server as a function: from a message of a client to the messages that answer it."""
+
+from __future__ import annotations
+
+from puppet_repl.base.defect import defect_line, print_traceback
+from puppet_repl.base.recursion import deep_calls
+from puppet_repl.frontends.language_server.addresses import path_of
+from puppet_repl.frontends.language_server.capabilities import (
+    NAME,
+    WATCHED,
+    Client,
+    initialize_result,
+)
+from puppet_repl.frontends.language_server.wire import (
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    REQUEST_CANCELLED,
+    SERVER_NOT_INITIALIZED,
+    RequestError,
+    error_response,
+    response,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    from puppet_repl.frontends.language_server.features import Features
+    from puppet_repl.frontends.language_server.wire import Message
+
+    Parameters: TypeAlias = dict[str, Any]
+
+_LOG_ERROR, _LOG_WARNING = 1, 2
+
+
+class Server:
+    """The state of one client's session.
+
+    ``status`` is the exit status once the client has said ``exit``, None before.
+    """
+
+    def __init__(self) -> None:
+        self.status: int | None = None
+        self._client = Client()
+        self._parameters: Parameters | None = None
+        self._is_shut_down = False
+        self._has_begun = False
+        self._known: Features | None = None
+        self._messages: list[Message] = []
+        self._asked: dict[str, Callable[[Any], None]] = {}
+        self._number = 0
+        # Shared with the thread that reads; single operations of sets need no lock.
+        self._waiting: set[object] = set()
+        self._cancelled: set[object] = set()
+
+    # Cancellation
+
+    def note(self, message: Message) -> None:
+        """Note a message that has arrived and is answered later; any thread may call it."""
+        parameters = message.get("params")
+        if message.get("method") == "$/cancelRequest":
+            number = parameters.get("id") if isinstance(parameters, dict) else None
+            if _is_id(number) and number in self._waiting:
+                self._cancelled.add(number)
+        elif "method" in message and _is_id(message.get("id")):
+            self._waiting.add(message["id"])
+
+    def _check(self, number: object) -> None:
+        """Raise RequestError for a request that was cancelled."""
+        if number in self._cancelled:
+            raise RequestError(REQUEST_CANCELLED, "cancelled")
+
+    # Messages
+
+    def answer(self, message: Message) -> list[Message]:
+        """Return the messages that a message causes at once: mostly its response."""
+        method, number = message.get("method"), message.get("id")
+        parameters = message.get("params")
+        if not isinstance(parameters, dict):
+            parameters = {}
+        if not isinstance(method, str):
+            if _is_id(number) and ("result" in message or "error" in message):
+                self._take_response(message)
+            else:
+                error = RequestError(INVALID_REQUEST, "a message has a method")
+                self._messages.append(error_response(None, error))
+        elif "id" in message:
+            self._messages.append(self._response(method, number, parameters))
+        else:
+            self._notified(method, parameters)
+        return self._taken()
+
+    def _taken(self) -> list[Message]:
+        messages, self._messages = self._messages, []
+        return messages
+
+    def _response(self, method: str, number: Any, parameters: Parameters) -> Message:
+        if not _is_id(number):
+            return error_response(None, RequestError(INVALID_REQUEST, "an id is a number or text"))
+        try:
+            self._check(number)
+            with deep_calls:
+                return response(number, self._result(method, number, parameters))
+        except RequestError as error:
+            return error_response(number, error)
+        except Exception as error:
+            self._log_defect(method, error)
+            text = f"{type(error).__name__}: {error}"
+            return error_response(number, RequestError(INTERNAL_ERROR, text))
+        finally:
+            self._waiting.discard(number)
+            self._cancelled.discard(number)
+
+    def _result(self, method: str, number: object, parameters: Parameters) -> Any:
+        if method == "initialize":
+            if self._parameters is not None:
+                raise RequestError(INVALID_REQUEST, "initialize is for the beginning")
+            self._parameters = parameters
+            self._client = Client(parameters)
+            return initialize_result(self._client)
+        if self._parameters is None:
+            raise RequestError(SERVER_NOT_INITIALIZED, "initialize comes first")
+        if self._is_shut_down:
+            raise RequestError(INVALID_REQUEST, "the server is shut down")
+        if method == "shutdown":
+            self._is_shut_down = True
+            return None
+        feature = self._features.requests.get(method)
+        if feature is None:
+            raise RequestError(METHOD_NOT_FOUND, f"no method {method}")
+        self._features.check = lambda: self._check(number)
+        return feature(parameters)
+
+    def _notified(self, method: str, parameters: Parameters) -> None:
+        if method == "exit":
+            self.status = 0 if self._is_shut_down else 1
+        elif self._parameters is None or self._is_shut_down or method.startswith("$/"):
+            return  # as the protocol says
+        elif method == "initialized":
+            self._begin()
+        elif method == "workspace/didChangeConfiguration":
+            self._configure(parameters.get("settings"))
+        else:
+            notified = self._features.notifications.get(method)
+            try:
+                if notified is not None:
+                    with deep_calls:
+                        notified(parameters)
+            except RequestError as error:
+                self._log(_LOG_WARNING, f"{method}: {error}")
+            except Exception as error:
+                self._log_defect(method, error)
+
+    # What clients are asked
+
+    def _ask(self, method: str, parameters: Any, take: Callable[[Any], None]) -> None:
+        self._number += 1
+        number = f"{NAME}-{self._number}"
+        self._asked[number] = take
+        self._messages.append(
+            {"jsonrpc": "2.0", "id": number, "method": method, "params": parameters}
+        )
+
+    def _take_response(self, message: Message) -> None:
+        take = self._asked.pop(str(message["id"]), None)
+        if take is not None and "result" in message:
+            take(message["result"])
+
+    def _begin(self) -> None:
+        """Ask for settings, and to hear of changed files."""
+        self._has_begun = True
+        if self._client.can("workspace", "configuration"):
+            self._configure(None)
+        if self._client.can("workspace", "didChangeWatchedFiles", "dynamicRegistration"):
+            method = "workspace/didChangeWatchedFiles"
+            watchers = [{"globPattern": each} for each in WATCHED]
+            options = {"watchers": watchers}
+            registration = {"id": method, "method": method, "registerOptions": options}
+            self._ask(
+                "client/registerCapability", {"registrations": [registration]}, lambda _: None
+            )
+
+    def _configure(self, given: object) -> None:
+        """Take over settings, or ask for them where the client wants to be asked."""
+        if self._client.can("workspace", "configuration"):
+
+            def take(answered: object) -> None:
+                if isinstance(answered, list) and answered:
+                    self._take_settings(answered[0])
+
+            self._ask("workspace/configuration", {"items": [{"section": NAME}]}, take)
+        elif isinstance(given, dict):
+            self._take_settings(given.get(NAME, given))
+
+    def _take_settings(self, given: object) -> None:
+        for problem in self._features.configure(given):
+            self._log(_LOG_WARNING, problem)
+
+    # Work without a message
+
+    @property
+    def has_work(self) -> bool:
+        """Whether there is something to do without a message."""
+        if self._known is None:
+            return self._has_begun
+        return self._known.has_work
+
+    def work(self) -> list[Message]:
+        """Do one piece of the work; return the messages for the client.
+
+        The first piece is to import the features.
+        """
+        try:
+            with deep_calls:
+                self._messages += self._features.work()
+        except Exception as error:
+            self._log_defect("the check of a document", error)
+        return self._taken()
+
+    @property
+    def _features(self) -> Features:
+        """The features; what they need is imported once ``initialize`` is answered."""
+        if self._known is None:
+            from puppet_repl.frontends.language_server.features import Features
+
+            parameters = self._parameters or {}
+            options = parameters.get("initializationOptions")
+            self._known = Features(self._client, _directories(parameters), options)
+            for problem in self._known.state.settings.problems:
+                self._log(_LOG_WARNING, problem)
+        return self._known
+
+    # The log of the client
+
+    def _log(self, level: int, text: str) -> None:
+        self._messages.append(
+            {
+                "jsonrpc": "2.0",
+                "method": "window/logMessage",
+                "params": {"type": level, "message": text},
+            }
+        )
+
+    def _log_defect(self, subject: str, error: Exception) -> None:
+        """Log an error that should not happen, with its place in the program."""
+        print_traceback(error)
+        self._log(_LOG_ERROR, f"{subject}: {defect_line(error)}")
+
+
+def _is_id(number: object) -> bool:
+    return isinstance(number, (int, str)) and not isinstance(number, bool)
+
+
+def _directories(parameters: Parameters) -> list[str]:
+    """Return the directories that the client has opened."""
+    folders = parameters.get("workspaceFolders")
+    uris = [each.get("uri") for each in folders or () if isinstance(each, dict)]
+    if not uris and isinstance(parameters.get("rootUri"), str):
+        uris = [parameters["rootUri"]]
+    found = [path_of(each) for each in uris if isinstance(each, str)]
+    return [each for each in found if each is not None]

@@ -1,0 +1,84 @@
+"""The settings of the server, which its client sends."""
+
+from __future__ import annotations
+
+from puppet_repl.base.profiles import DEFAULT_LANGUAGE
+from puppet_repl.environment.facts.facts import factset_names
+from puppet_repl.language.runtime.options import OPTIONS
+from puppet_repl.tools.formatting import WIDTH
+from puppet_repl.tools.validation.file import Choices
+from puppet_repl.tools.validation.file_rules import ignored_rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+SECTION = "puppet-repl"
+
+
+class Settings:
+    """What a user has chosen; ``problems`` are sentences about settings that were not taken.
+
+    ``modulePath`` are further directories of modules, ``facts`` the name of a
+    bundled set of facts, ``advice`` says whether there are warnings of probable mistakes, and
+    ``ignore`` are rules without them. ``language`` and ``strict`` mean what they do on the command
+    line, ``width`` is that of lines.
+    """
+
+    def __init__(self, given: object = None) -> None:
+        self.problems: list[str] = []
+        self._given: dict[str, Any] = given if isinstance(given, dict) else {}
+        self.module_path: tuple[str, ...] = tuple(self._taken("modulePath", (), _strings))
+        self.facts: str | None = self._taken("facts", None, _facts)
+        self.advice: bool = self._taken("advice", True, _boolean)
+        self.ignore: frozenset[str] = frozenset(self._taken("ignore", (), _rules))
+        self.language: str = self._taken("language", DEFAULT_LANGUAGE, OPTIONS["language"].taken)
+        self.strict: Any = self._taken("strict", "error", OPTIONS["strict"].taken)
+        self.width: int = self._taken("width", WIDTH, _width)
+
+    def _taken(self, name: str, default: Any, take: Callable[[Any], Any]) -> Any:
+        value = self._given.get(name)
+        if value is None:
+            return default
+        try:
+            return take(value)
+        except (TypeError, ValueError) as error:
+            self.problems.append(f"the setting {SECTION}.{name} is not used: {error}")
+            return default
+
+    @property
+    def choices(self) -> Choices:
+        """The settings for checks. No Ruby parses code: it would be another program."""
+        return Choices(
+            self.language, self.strict, advice=self.advice, ruby="off", ignore=self.ignore
+        )
+
+
+def _strings(value: object) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise TypeError("it is a list of strings")
+    return value
+
+
+def _rules(value: object) -> list[str]:
+    return [ignored_rule(each) for each in _strings(value)]
+
+
+def _boolean(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError("it is true or false")
+    return value
+
+
+def _width(value: object) -> int:
+    if type(value) is not int or value < 1:
+        raise TypeError("it is a number of columns")
+    return value
+
+
+def _facts(value: object) -> str:
+    # Nothing but names: a file of facts might be anywhere.
+    if value not in factset_names():
+        raise ValueError("an unknown set of facts")
+    return str(value)

@@ -1,0 +1,143 @@
+"""What the server knows: open documents, open directories, settings."""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.frontends.language_server.addresses import path_of
+from puppet_repl.frontends.language_server.documents import OpenDocument, opened
+from puppet_repl.frontends.language_server.roots import OpenDirectory, directory_of_root
+from puppet_repl.frontends.language_server.settings import Settings
+from puppet_repl.frontends.language_server.wire import INVALID_PARAMS, RequestError
+from puppet_repl.tools.editing.problems import problems_of_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from puppet_repl.frontends.language_server.capabilities import Client
+    from puppet_repl.tools.editing.problems import Problem
+
+_CREATED, _CHANGED, _DELETED = 1, 2, 3
+
+
+class State:
+    """The open documents by their addresses, and the directories that have them.
+
+    ``unchecked`` has the addresses of documents whose problems are to be sent.
+    """
+
+    def __init__(self, client: Client, directories: Iterable[str], settings: Settings) -> None:
+        self.client = client
+        self.settings = settings
+        self.documents: dict[str, OpenDocument] = {}
+        self.unchecked: dict[str, None] = {}
+        self._directories = list(directories)
+        self._opened: dict[str | None, OpenDirectory] = {}
+
+    # Documents
+
+    def open(self, parameters: dict[str, Any]) -> None:
+        """Open a document."""
+        document = opened(parameters)
+        self.documents[document.uri] = document
+        self.unchecked[document.uri] = None
+
+    def document(self, parameters: dict[str, Any]) -> OpenDocument:
+        """Return the document of a request; raise RequestError for one that is not open."""
+        item = parameters.get("textDocument")
+        uri = item.get("uri") if isinstance(item, dict) else None
+        if not isinstance(uri, str):
+            raise RequestError(INVALID_PARAMS, "textDocument.uri is missing")
+        document = self.documents.get(uri)
+        if document is None:
+            raise RequestError(INVALID_PARAMS, f"{uri} is not open")
+        return document
+
+    def change(self, parameters: dict[str, Any]) -> None:
+        """Change the text of a document."""
+        document = self.document(parameters)
+        document.change(parameters, self.client.encoding)
+        self.unchecked[document.uri] = None
+
+    def save(self, parameters: dict[str, Any]) -> None:
+        """Note that the file of a document has its text: others are checked again."""
+        document = self.document(parameters)
+        if document.path:
+            self.changed([(document.path, _CHANGED)])
+
+    def close(self, parameters: dict[str, Any]) -> None:
+        """Close a document; its file counts again."""
+        document = self.document(parameters)
+        del self.documents[document.uri]
+        self.unchecked.pop(document.uri, None)
+        if document.path:
+            self.changed([(document.path, _CHANGED)])
+
+    # Files
+
+    def watched(self, parameters: dict[str, Any]) -> None:
+        """Take note of files that have changed, come or gone."""
+        changes = []
+        for each in parameters.get("changes") or ():
+            path = path_of(str(each.get("uri")))
+            if path is not None:
+                changes.append((path, each.get("type")))
+        if changes:
+            self.changed(changes)
+
+    def changed(self, changes: list[tuple[str, int]]) -> None:
+        """Read these files again, and check all open documents again."""
+        for directory in self._opened.values():
+            if all(kind == _CHANGED and path.endswith(".pp") for path, kind in changes):
+                for path, _ in changes:
+                    directory.forget(path)
+            else:
+                directory.forget_all()
+        for document in self.documents.values():
+            document.forget_problems()
+            self.unchecked[document.uri] = None
+
+    # Directories and settings
+
+    def change_directories(self, parameters: dict[str, Any]) -> None:
+        """Add and remove directories."""
+        event = parameters.get("event") or {}
+        gone = {path_of(str(each.get("uri"))) for each in event.get("removed") or ()}
+        added = [path_of(str(each.get("uri"))) for each in event.get("added") or ()]
+        kept = [each for each in self._directories if each not in gone]
+        self._directories = [*kept, *[each for each in added if each is not None]]
+        self._forget_directories()
+
+    def take(self, settings: Settings) -> None:
+        """Use other settings."""
+        self.settings = settings
+        self._forget_directories()
+
+    def _forget_directories(self) -> None:
+        for directory in self._opened.values():
+            directory.close()
+        self._opened.clear()
+        self.changed([])
+
+    def directory(self, document: OpenDocument) -> OpenDirectory:
+        """Return the innermost open directory of a document, else that of its root."""
+        path = None
+        if document.path:
+            around = [each for each in self._directories if _is_below(document.path, each)]
+            path = max(around, key=len, default=None) or directory_of_root(document.path)
+        if path not in self._opened:
+            self._opened[path] = OpenDirectory(path, self.settings)
+        return self._opened[path]
+
+    def problems(self, document: OpenDocument) -> list[Problem]:
+        """Return the problems of a document."""
+        if document.problems is None:
+            file = self.directory(document).file(document)
+            document.problems = [] if file is None else problems_of_file(file)
+        return document.problems
+
+
+def _is_below(path: str, directory: str) -> bool:
+    return path == directory or path.startswith(os.path.join(directory, ""))

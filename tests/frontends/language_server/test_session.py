@@ -1,0 +1,210 @@
+"""From ``initialize`` to ``exit``: errors, cancellation, settings, encodings, directories."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puppet_repl.frontends.language_server.server import Server
+from tests.frontends.language_server.client import CAPABILITIES, Direct
+
+URI = "file:///nowhere/a.pp"
+
+
+def error_of(messages: list[dict[str, Any]]) -> int:
+    code: int = messages[-1]["error"]["code"]
+    return code
+
+
+def test_requests_before_and_after_the_session() -> None:
+    server = Server()
+    hover = {"id": 1, "method": "textDocument/hover", "params": {}}
+    assert error_of(server.answer(hover)) == -32002
+    begin = {"id": 2, "method": "initialize", "params": {"capabilities": {}}}
+    assert "capabilities" in server.answer(begin)[0]["result"]
+    assert error_of(server.answer(begin)) == -32600
+    assert server.answer({"id": 3, "method": "shutdown"})[0]["result"] is None
+    assert error_of(server.answer(hover)) == -32600
+    assert server.status is None
+    assert server.answer({"method": "exit"}) == []
+    assert server.status == 0
+
+
+def test_exit_without_shutdown_fails() -> None:
+    server = Server()
+    server.answer({"method": "exit"})
+    assert server.status == 1
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ({"id": 1, "method": "no/such"}, -32601),
+        ({"id": 1, "method": "$/no"}, -32601),
+        ({"id": None, "method": "shutdown"}, -32600),
+        ({"id": True, "method": "shutdown"}, -32600),
+        ({"id": 1}, -32600),
+        ({"id": 1, "method": "textDocument/hover", "params": []}, -32602),
+        ({"id": 1, "method": "textDocument/hover", "params": {"textDocument": 1}}, -32602),
+        (
+            {
+                "id": 1,
+                "method": "textDocument/hover",
+                "params": {"textDocument": {"uri": "file:///b.pp"}},
+            },
+            -32602,
+        ),
+        (
+            {
+                "id": 1,
+                "method": "textDocument/hover",
+                "params": {"textDocument": {"uri": URI}, "position": {"line": -1}},
+            },
+            -32602,
+        ),
+    ],
+)
+def test_wrong_messages_are_refused(message: dict[str, Any], code: int) -> None:
+    client = Direct()
+    client.start()
+    client.open(URI, "notice(1)\n")
+    assert error_of(client.server.answer(message)) == code
+    assert client.ask("textDocument/foldingRange", {"textDocument": {"uri": URI}}) == []
+
+
+def test_wrong_notifications_are_logged() -> None:
+    client = Direct()
+    client.start()
+    client.open(URI, "notice(1)\n")
+    item = {"uri": URI, "version": 2}
+    for changes in (None, [{}], [{"text": "x", "range": {"start": 1}}]):
+        given = {"textDocument": item, "contentChanges": changes}
+        (logged,) = client.server.answer({"method": "textDocument/didChange", "params": given})
+        assert logged["method"] == "window/logMessage"
+    assert client.server.answer({"method": "$/unknown"}) == []
+    assert client.server.answer({"method": "textDocument/didSomething"}) == []
+
+
+def test_a_defect_is_logged_and_the_server_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Direct()
+    client.start()
+    document = client.open(URI, "notice(1)\n")
+
+    def fail(_: object) -> None:
+        raise ZeroDivisionError("by a test")
+
+    monkeypatch.setitem(client.server._features.requests, "textDocument/hover", fail)
+    asked = {"id": 9, "method": "textDocument/hover", "params": document}
+    logged, answered = client.server.answer(asked)
+    assert "this is a defect of puppet-repl: ZeroDivisionError" in logged["params"]["message"]
+    assert answered["error"] == {"code": -32603, "message": "ZeroDivisionError: by a test"}
+    assert client.ask("textDocument/foldingRange", document) == []
+
+
+def test_a_cancelled_request_is_not_computed() -> None:
+    client = Direct()
+    client.start()
+    document = client.open(URI, "notice(1)\n")
+    asked = {"id": "x", "method": "textDocument/foldingRange", "params": document}
+    cancel = {"method": "$/cancelRequest", "params": {"id": "x"}}
+    server = client.server
+    for message in (asked, cancel):
+        server.note(message)
+    assert error_of(server.answer(asked)) == -32800
+    assert server.answer(cancel) == []
+    # The number is free again, and a cancellation that comes too late has no effect.
+    server.note(cancel)
+    server.note(asked)
+    assert server.answer(asked)[0]["result"] == []
+
+
+@pytest.mark.parametrize(
+    ("offered", "chosen", "character"),
+    [
+        (None, "utf-16", 10),
+        (["utf-16"], "utf-16", 10),
+        (["utf-8", "utf-16"], "utf-8", 14),
+        (["utf-16", "utf-32"], "utf-32", 8),
+    ],
+)
+def test_the_encoding_of_positions(offered: list[str] | None, chosen: str, character: int) -> None:
+    client = Direct()
+    general = {} if offered is None else {"general": {"positionEncodings": offered}}
+    result = client.start(capabilities=general)
+    assert result["capabilities"]["positionEncoding"] == chosen
+    document = client.open(URI, "'😀😀' == $x\n")
+    data = client.ask("textDocument/semanticTokens/full", document)["data"]
+    assert data[6] == character  # of $x
+
+
+def test_settings_are_asked_for() -> None:
+    client = Direct()
+    client.start(capabilities={**CAPABILITIES, "workspace": {"configuration": True}})
+    asked = client.receive()
+    assert asked["params"] == {"items": [{"section": "puppet-repl"}]}
+    client.send({"id": asked["id"], "result": [{"advice": False, "width": "x", "ignore": ["y"]}]})
+    logged = [client.receive()["params"]["message"] for _ in range(2)]
+    assert logged == [
+        "the setting puppet-repl.ignore is not used: no rule 'y'",
+        "the setting puppet-repl.width is not used: it is a number of columns",
+    ]
+    client.open(URI, "file { '/a': mode => 644 }\n")
+    assert client.diagnostics(URI) == []
+    client.tell("workspace/didChangeConfiguration", {"settings": None})
+    asked = client.receive()
+    client.send({"id": asked["id"], "result": [{"ignore": []}]})
+    assert [each["code"] for each in client.diagnostics(URI)] == ["unquoted_file_mode"]
+
+
+def test_settings_are_sent_or_given_at_the_start() -> None:
+    client = Direct()
+    client.start(initializationOptions={"advice": False})
+    client.open(URI, "file { '/a': mode => 644 }\n")
+    assert client.diagnostics(URI) == []
+    settings = {"puppet-repl": {"ignore": ["unquoted_file_mode"]}}
+    client.tell("workspace/didChangeConfiguration", {"settings": settings})
+    assert client.diagnostics(URI) == []
+    client.tell("workspace/didChangeConfiguration", {"settings": {"puppet-repl": {}}})
+    assert [each["code"] for each in client.diagnostics(URI)] == ["unquoted_file_mode"]
+
+
+def test_changed_files_are_read_again(tmp_path: Path) -> None:
+    manifests = tmp_path / "m" / "manifests"
+    manifests.mkdir(parents=True)
+    (tmp_path / "m" / "metadata.json").write_text('{"name": "me-m", "dependencies": []}')
+    init = manifests / "init.pp"
+    text = "class m { include m::b }\n"
+    init.write_text(text)
+    watched = {"didChangeWatchedFiles": {"dynamicRegistration": True}}
+    client = Direct()
+    client.start(tmp_path / "m", capabilities={"workspace": watched})
+    asked = client.receive()
+    assert asked["method"] == "client/registerCapability"
+    client.send({"id": asked["id"], "result": None})
+    client.open(init.as_uri(), text)
+    assert len(client.diagnostics(init.as_uri())) == 1
+    (manifests / "b.pp").write_text("class m::b { }\n")
+    change = {"uri": (manifests / "b.pp").as_uri(), "type": 1}
+    client.tell("workspace/didChangeWatchedFiles", {"changes": [change]})
+    assert client.diagnostics(init.as_uri()) == []
+
+
+def test_several_directories(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        manifests = tmp_path / name / "modules" / f"of_{name}" / "manifests"
+        manifests.mkdir(parents=True)
+        (tmp_path / name / "environment.conf").write_text("")
+        (manifests / "init.pp").write_text(f"class of_{name} {{ }}\n")
+    client = Direct()
+    folders = [{"uri": (tmp_path / "one").as_uri(), "name": "one"}]
+    client.start(tmp_path, workspaceFolders=folders)
+    document = client.open((tmp_path / "two" / "a.pp").as_uri(), "include of_")
+    labels = [each["label"] for each in client.at("completion", document, 0, 11)["items"]]
+    assert labels == ["of_two"]  # its root is found without the client's help
+    added = [{"uri": (tmp_path / "two").as_uri(), "name": "two"}]
+    event = {"added": added, "removed": folders}
+    client.tell("workspace/didChangeWorkspaceFolders", {"event": event})
+    labels = [each["label"] for each in client.at("completion", document, 0, 11)["items"]]
+    assert labels == ["of_two"]
