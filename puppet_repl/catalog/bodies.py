@@ -8,6 +8,7 @@ from puppet_repl.catalog.resource import KnownTags, Parameter
 from puppet_repl.catalog.signatures import check_parameters
 from puppet_repl.catalog.statement_values import attribute_value
 from puppet_repl.language.runtime.signals import Signal
+from puppet_repl.language.values.default import UNSET
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.language.values.iterator import PuppetIterator
 from puppet_repl.language.values.ruby import ruby_text
@@ -142,6 +143,9 @@ class Bodies:
                 continue
             key = f"{definition.name}::{name}"
             is_found, value = environment.data_lookup(key, scope)
+            if not is_found and name not in signature.defaults:
+                secret = environment.placeholder(key, scope, signature.types[name])
+                is_found, value = secret is not UNSET, secret
             if is_found and not (value is None and name in signature.defaults):
                 resource.parameters[name] = Parameter(name, value, resource.definer)
 

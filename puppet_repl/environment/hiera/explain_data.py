@@ -17,6 +17,7 @@ _EVENTS: dict[Event, str] = {
     "in overrides": "found_in_overrides",
     "in defaults": "found_in_defaults",
     "not found": "not_found",
+    "not asked": "not_asked",
     "missing": "location_not_found",
     "result": "result",
     "no module": "module_not_found",

@@ -48,13 +48,14 @@ if TYPE_CHECKING:
         "in overrides",
         "in defaults",
         "not found",
+        "not asked",
         "missing",
         "result",
         "no module",
         "no data",
     ]
 
-    Status: TypeAlias = Literal["found", "not found", "missing"]
+    Status: TypeAlias = Literal["found", "not found", "not asked", "missing"]
 
 
 class Step:
@@ -136,7 +137,7 @@ class Explainer:
         step.event = event
         if key is not None:
             step.key = key
-        if event != "not found" and event != "missing":
+        if event not in ("not found", "not asked", "missing"):
             step.value = value
 
     def text(self, text: str) -> None:
@@ -159,7 +160,8 @@ class Place:
     ``layer`` is "global", "environment" or "module NAME"; ``level`` the name in hiera.yaml;
     ``default`` tells whether it is a level of the default_hierarchy. ``location`` is the path or
     URI, None for a function without one, and ``original`` that of hiera.yaml, with expressions.
-    ``status`` is "found", "not found" or "missing" (there is no such file). ``raw`` is the value
+    ``status`` is "found", "not found", "missing" (there is no such file) or "not asked" (a function
+    cannot be called here). ``raw`` is the value
     before and ``value`` that after interpolation, both UNSET where nothing was found; ``empty`` are
     expressions in the location or in the value that were empty. ``taken`` tells whether the result
     has something of it.
@@ -174,8 +176,8 @@ class Place:
         self.location: str | None = step.name if located else None
         self.original: str | None = step.original if located else None
         self.status: Status = "not found"
-        if step.event in ("found", "missing"):
-            self.status = "found" if step.event == "found" else "missing"
+        if step.event == "found" or step.event == "missing" or step.event == "not asked":
+            self.status = step.event
         self.key = step.key
         self.value = step.value
         self.raw = step.value if step.raw is UNSET else step.raw

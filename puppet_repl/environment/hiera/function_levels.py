@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from puppet_repl.base.errors import EvaluationIssue, PuppetError, RuntimeFailure
 from puppet_repl.environment.hiera.lookup_context import FunctionCache, LookupContext
+from puppet_repl.environment.hiera.unasked import UnaskedLevels
 from puppet_repl.environment.modules.ruby_functions import UnavailableFunction
 from puppet_repl.environment.ruby.failures import RubyFailure
 from puppet_repl.language.data.files import lookup_error
+from puppet_repl.language.runtime.placeholders import advice, placeholders_of
 from puppet_repl.language.runtime.signals import NoSuchKey
 from puppet_repl.language.types.algebra.infer import infer
 from puppet_repl.language.types.model.collection import HASH
@@ -32,11 +34,13 @@ class FunctionLevels:
     def __init__(self) -> None:
         self._caches: dict[tuple[str, str, str | None], FunctionCache] = {}
         self._files: dict[str, tuple[float, Value]] = {}
+        self.unasked = UnaskedLevels()
 
     def forget(self) -> None:
         """Clear the caches for a new compilation."""
         self._caches.clear()
         self._files.clear()
+        self.unasked.forget()
 
     def value(
         self,
@@ -55,12 +59,19 @@ class FunctionLevels:
         cache = self._caches.get(key)
         if cache is None:
             cache = self._caches[key] = FunctionCache(self._files)
-        call = _Call(level, location, cache, module, search)
-        if level.kind == "data_hash" or level.kind == "v4_data_hash":
-            return call.data_hash(segments[0])
-        if level.kind == "lookup_key":
-            return call.lookup_key(segments[0])
-        return call.data_dig(segments)
+        if not self.unasked.has(level):
+            call = _Call(level, location, cache, module, search)
+            try:
+                return call.value(segments)
+            except PuppetError as error:
+                if not call.is_unasked:
+                    raise
+                if placeholders_of(search.context) is None:
+                    error.notes = (*error.notes, advice(search.context.options))
+                    raise
+                self.unasked.add(level, error)
+        self.unasked.pass_over(level, str(segments[0]), search)
+        return UNSET
 
 
 class _Call:
@@ -80,6 +91,16 @@ class _Call:
         self.module = module
         self.search = search
         self.context = search.context
+        # Whether the call has failed because Ruby, the function or something it needs is missing.
+        self.is_unasked = False
+
+    def value(self, segments: tuple[Any, ...]) -> Value:
+        """Return the value of the key with these segments."""
+        if self.level.kind == "data_hash" or self.level.kind == "v4_data_hash":
+            return self.data_hash(segments[0])
+        if self.level.kind == "lookup_key":
+            return self.lookup_key(segments[0])
+        return self.data_dig(segments)
 
     def data_hash(self, key: str) -> Value:
         """Return the value that the hash of a data_hash function has."""
@@ -133,12 +154,18 @@ class _Call:
         """Call the function; return UNSET if it has no value."""
         context = self.context
         name = self.level.function
-        function = context.lookup_function(name)
+        try:
+            function = context.lookup_function(name)
+        except RubyFailure:
+            self.is_unasked = True
+            raise
         if function is None:
+            self.is_unasked = self.level.kind != "v4_data_hash"
             raise self._unknown(name)
         options = self.level.options if type(self.level.options) is PuppetHash else PuppetHash.EMPTY
         if self.location is not None:
             options = options.with_item(self.location.kind, self.location.text)
+        self.is_unasked = isinstance(function, UnavailableFunction)
         lookup_context = LookupContext(
             self.cache, self.search, context.options.environment_name, self.module
         )
@@ -152,6 +179,7 @@ class _Call:
         except NoSuchKey:
             return UNSET
         except RubyFailure as error:
+            self.is_unasked = True
             if error.is_puppet_error:
                 raise lookup_error(error.message) from None
             raise

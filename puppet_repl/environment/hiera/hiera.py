@@ -12,8 +12,10 @@ from puppet_repl.environment.hiera.function_levels import FunctionLevels
 from puppet_repl.environment.hiera.options import OPTIONS, LookupOptions
 from puppet_repl.environment.hiera.providers import DataProviders
 from puppet_repl.environment.hiera.search import Search
+from puppet_repl.environment.hiera.unasked import placeholder_of
 from puppet_repl.environment.modules.shared_files import SharedFiles
 from puppet_repl.language.data.files import GLOBAL_ERROR, is_lookup_value, read_data
+from puppet_repl.language.runtime.placeholders import fitting
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.language.values.hash import PuppetHash
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from puppet_repl.environment.hiera.explanation import Explainer
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.types.model.base import PuppetType
     from puppet_repl.language.values.protocols import Value
 
     # Function, path, and the module of the data, which may contain only keys of the module.
@@ -159,6 +162,16 @@ class Hiera:
             if error.code == GLOBAL_ERROR:  # for Puppet it is not an error of a lookup any more
                 raise RuntimeFailure(error.message) from None
             raise
+
+    def placeholder(
+        self, context: Context, scope: Scope, key: str, expected: PuppetType | None
+    ) -> Value:
+        """Return the placeholder, of a type if that is possible, of a key without a value.
+
+        It is UNSET for a key that all levels were asked for. Raises PuppetError where
+        lookup_options cannot convert it.
+        """
+        return fitting(placeholder_of(key, Search(self, context, scope)), expected)
 
     def _has_none(self, key: str, context: Context) -> bool:
         """Tell whether no layer has any data for a key; nearly all parameters of classes are so."""

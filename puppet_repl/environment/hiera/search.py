@@ -17,6 +17,7 @@ from puppet_repl.environment.hiera.interpolation import (
     interpolate,
 )
 from puppet_repl.environment.hiera.options import OPTIONS, options_for
+from puppet_repl.environment.hiera.unasked import placeholder_of
 from puppet_repl.language.data.dotted_keys import split_segments
 from puppet_repl.language.data.files import (
     DATA_ERROR,
@@ -132,7 +133,9 @@ class Search:
         if self.overrides.has(key):
             return self.overrides[key]
         value = self.look_up(key, None)
-        return self.defaults.get(key, UNSET) if value is UNSET else value
+        if value is UNSET:
+            value = self.defaults.get(key, UNSET)
+        return placeholder_of(key, self) if value is UNSET else value
 
     def look_up(self, key: str, merge: Value) -> Value:
         """Return the value of a key with all its options, or UNSET."""
@@ -165,7 +168,7 @@ class Search:
         with _NOTHING if explainer is None else explainer.step("key", key):
             part = self._part(key, root, module, merge)
         wanted = options.get("convert_to")
-        return part if part is UNSET or wanted is None else self._converted(key, part, wanted)
+        return part if part is UNSET or wanted is None else self.converted(key, part, wanted)
 
     def _part(self, key: str, root: str, module: str | None, merge: Value) -> Value:
         rest = self._segments[1:]
@@ -176,7 +179,8 @@ class Search:
         value = self._in_defaults(root, module)
         return UNSET if value is UNSET else dig(key, rest, value, self.explainer)
 
-    def _converted(self, key: str, value: Value, wanted: Value) -> Value:
+    def converted(self, key: str, value: Value, wanted: Value) -> Value:
+        """Return a value as the option convert_to wants it; raise PuppetError."""
         arguments = wanted if type(wanted) is tuple else (wanted,)
         target = arguments[0]
         if type(target) is str:
@@ -407,7 +411,8 @@ class Search:
         assert self.explainer is not None
         named = self._name_of(key) if level.kind == "data_dig" else key
         if value is UNSET:
-            self.explainer.end("not found", named)
+            if self.explainer.current.event != "not asked":
+                self.explainer.end("not found", named)
             return value
         shown = self._dug(value) if level.kind == "data_dig" and key != OPTIONS else value
         self.explainer.end("found", named, shown)

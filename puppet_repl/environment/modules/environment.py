@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.functions.registry import Function, LegacyFunction
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.types.model.base import PuppetType
     from puppet_repl.language.values.protocols import Value
 
     # Creates the data of an environment, from its directory and a function from modules to theirs.
@@ -323,6 +324,15 @@ class Environment:
         finally:
             context.scope = outer
         return (False, None) if value is UNSET else (True, value)
+
+    def placeholder(self, key: str, scope: Scope, expected: PuppetType | None) -> Value:
+        """Return the placeholder of a key without a value that the data may hold, or UNSET.
+
+        Only sessions that have placeholders for secrets have one, see ``Hiera.placeholder``.
+        """
+        if self.context.placeholders is None:
+            return UNSET
+        return self.hiera.placeholder(self.context, scope, key, expected)
 
     # Loading by name
 

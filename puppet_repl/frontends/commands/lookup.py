@@ -272,6 +272,8 @@ def _result(place: Place, *, secret: bool) -> Cell | ValueCell:
         return Cell(REDACTED, "dim") if secret else ValueCell(place.raw)
     if place.path_empty:
         return Cell(f"empty: {', '.join(map(_as_written, place.path_empty))}", "warning")
+    if place.status == "not asked":
+        return Cell("could not be asked", "warning")
     return Cell("no such file" if place.status == "missing" else "not there", "dim")
 
 

@@ -56,6 +56,11 @@ def search(
         return _checked("Value returned from default block", expected, block(name))
     if "default_value" in options:
         return _checked("Default value", expected, options["default_value"])
+    environment = context.environment
+    if names and environment is not None:
+        secret = environment.placeholder(names[0], context.scope, expected)
+        if secret is not UNSET:
+            return _checked("Found value", expected, secret)
     raise _not_found(names)
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.options import Options
+    from puppet_repl.language.types.model.base import PuppetType
     from puppet_repl.language.values.protocols import Value
 
 _NAME = "secret-placeholder"
@@ -34,8 +35,9 @@ class Placeholders:
         # Key of the data and placeholder.
         self._encrypted: set[tuple[str, str]] = set()
         self._reasons: dict[str, None] = {}
-        # The keys that each level was not asked for, and whether they have a placeholder.
-        self._keys: dict[tuple[str, str], dict[str, bool]] = {}
+        # The keys that levels could not be asked for, by level, and those with a placeholder.
+        self._unasked: dict[str, set[str]] = {}
+        self._of_keys: set[str] = set()
         self._reported: set[object] = set()
 
     def of_encrypted(self, encrypted: bytes, key: str, reason: str) -> str:
@@ -48,9 +50,18 @@ class Placeholders:
         self._reasons.setdefault(reason)
         return made
 
+    def of_key(self, key: str) -> str:
+        """Return the placeholder of a key that no level has that could be asked."""
+        self._of_keys.add(key)
+        return _placeholder("key", key.encode("utf-8", "surrogatepass"))
+
+    def add_unasked(self, level: str, key: str) -> None:
+        """Count a key that a level could not be asked for; ``level`` also says why."""
+        self._unasked.setdefault(level, set()).add(key)
+
     def report(self, context: Context) -> None:
-        """Warn of the placeholders that were made since the last report, in one message."""
-        parts = [*self._encrypted_part()]
+        """Warn of the secrets that could not be read since the last report, in one message."""
+        parts = [*self._encrypted_part(), *self._unasked_part()]
         if parts:
             context.log("warning", "; ".join(parts))
 
@@ -66,6 +77,19 @@ class Placeholders:
         verb = "is a placeholder" if len(new) == 1 else "are placeholders"
         yield f"{values} of {some_of(keys, _MAX_LISTED)} {verb}: {reasons}"
 
+    def _unasked_part(self) -> Iterable[str]:
+        """Yield a text for each level that was not asked for keys, and one for placeholders."""
+        for level, keys in self._unasked.items():
+            new = {(level, key) for key in keys} - self._reported
+            self._reported |= new
+            if new:
+                yield f"{counted(len(new), 'key')} could not be looked up in {level}"
+        made = self._of_keys - self._reported
+        self._reported |= made
+        if made:
+            has = "has a placeholder" if len(made) == 1 else "have placeholders"
+            yield f"{some_of(sorted(made), _MAX_LISTED)} {has}"
+
 
 def placeholders_of(context: Context) -> Placeholders | None:
     """Return the placeholders of a session, None if secrets that cannot be read are errors."""
@@ -74,6 +98,17 @@ def placeholders_of(context: Context) -> Placeholders | None:
     if context.placeholders is None:
         context.placeholders = Placeholders()
     return context.placeholders
+
+
+def fitting(placeholder: Value, expected: PuppetType | None) -> Value:
+    """Return the placeholder of a key, as a Sensitive if a type wants one.
+
+    A level that cannot be asked may return Sensitive values itself.
+    """
+    if expected is None or type(placeholder) is not str or expected.accepts_value(placeholder):
+        return placeholder
+    secret = Sensitive(placeholder)
+    return secret if expected.accepts_value(secret) else placeholder
 
 
 def notes_on(value: Value) -> tuple[str, ...]:

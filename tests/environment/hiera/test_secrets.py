@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 import puppet_repl
+from puppet_repl.environment.hiera.explain_data import explain_data
+from puppet_repl.environment.hiera.explain_text import explain_text
 from puppet_repl.session import Options, Session
 from tests.conformance.judge import write_files
+from tests.environment.ruby.engine import needs_sandbox
 from tests.language.data.test_eyaml import FILES as KEYS
 from tests.language.data.test_eyaml import OTHER, PAIR, enc, message, private_pem, public_pem
 
@@ -218,3 +221,183 @@ def test_catalogs_with_another_secret_differ(root: Path) -> None:
     assert compiled() == before
     (root / "data/secrets.eyaml").write_text(DATA.replace(ONE, enc(message("third"))))
     assert compiled() != before
+
+
+# Levels that cannot be asked
+
+RUBY = """
+Puppet::Functions.create_function(:hiera_vault) do
+  begin
+    require 'no_such_gem'
+  rescue LoadError
+    raise Puppet::DataBinding::LookupError, '[hiera-vault] needs a gem'
+  end
+  dispatch(:lookup_key) do
+    param 'Variant[String, Numeric]', :key
+    param 'Hash', :options
+    param 'Puppet::LookupContext', :context
+  end
+  def lookup_key(key, _options, _context)
+    key
+  end
+end
+"""
+NETWORK = """
+require 'net/http'
+Puppet::Functions.create_function(:hiera_web) do
+  dispatch(:data_hash) do
+    param 'Hash', :options
+    param 'Puppet::LookupContext', :context
+  end
+  def data_hash(_options, _context)
+    Net::HTTP.get(URI('http://127.0.0.1:1/'))
+  end
+end
+"""
+LAYERS = {
+    "hiera.yaml": """
+version: 5
+hierarchy:
+  - name: Vault
+    lookup_key: hiera_vault
+    options: {confine_to_keys: ['^db::', '^token']}
+  - name: common
+    path: common.yaml
+""",
+    "data/common.yaml": """
+lookup_options:
+  token_hidden: {convert_to: Sensitive}
+  token_number: {convert_to: Integer}
+db::host: localhost
+url: "https://user:%{lookup('token')}@host"
+plain: "x%{lookup('nothing')}y"
+""",
+    "modules/db/manifests/init.pp": """
+class db(String $host, String $password, Sensitive[String] $hidden, $port = 5432) { }
+class db::typed(Integer $number) { }
+""",
+    "modules/vault/lib/puppet/functions/hiera_vault.rb": RUBY,
+    "modules/vault/lib/puppet/functions/hiera_web.rb": NETWORK,
+}
+
+
+@pytest.fixture
+def layers(tmp_path: Path) -> Path:
+    write_files(tmp_path, LAYERS)
+    return tmp_path
+
+
+def unasked(root: Path, **options: Any) -> Session:
+    """Return a session in which the function of the level Vault cannot be run."""
+    return session(root, **{"ruby": "off", **options})
+
+
+def test_a_key_that_only_such_a_level_may_have_gets_a_placeholder(layers: Path) -> None:
+    made = unasked(layers)
+    token = value(made, "token")
+    assert re.fullmatch(PLACEHOLDER, token)
+    assert token == value(unasked(layers), "token")
+    assert token != value(made, "token2")
+    assert value(made, "url") == f"https://user:{token}@host"
+
+
+def test_other_levels_and_defaults_come_first(layers: Path) -> None:
+    made = unasked(layers)
+    assert value(made, "db::host") == "localhost"
+    assert made.execute("lookup('token', undef, undef, 5)").unwrap() == 5
+    assert made.execute("lookup('token') |$key| { 6 }").unwrap() == 6
+
+
+def test_a_level_has_only_the_keys_that_its_options_confine_it_to(layers: Path) -> None:
+    made = unasked(layers)
+    error = made.lookup("nothing").error
+    assert error is not None
+    assert error.message == "Function lookup() did not find a value for the name 'nothing'"
+    assert value(made, "plain") == "xy"
+
+
+def test_parameters_without_a_default_get_placeholders(layers: Path) -> None:
+    code = "include db [$db::host, $db::password, $db::hidden.unwrap, $db::port]"
+    made = unasked(layers)
+    host, password, hidden, port = made.execute(code).unwrap()
+    assert (host, port) == ("localhost", 5432)
+    assert password == value(unasked(layers), "db::password")
+    assert hidden == value(unasked(layers), "db::hidden")
+
+
+def test_lookup_options_count_for_placeholders_of_levels(layers: Path) -> None:
+    code = "lookup('token_hidden') =~ Sensitive[String]"
+    assert unasked(layers).execute(code).unwrap() is True
+    error = unasked(layers).lookup("token_number").error
+    assert error is not None
+    assert error.notes == (NOTE,)
+
+
+def test_a_wrong_type_of_a_level_is_said_to_be_that_of_a_placeholder(layers: Path) -> None:
+    error = unasked(layers).execute("include db::typed").error
+    assert error is not None
+    assert NOTE in error.notes
+
+
+def test_one_warning_counts_the_keys_of_levels(layers: Path) -> None:
+    outcome = unasked(layers).execute("include db lookup('token', undef, undef, 5)")
+    ((level, text),) = outcome.logs
+    assert level == "warning"
+    assert text.startswith("5 keys could not be looked up in level 'Vault' (hiera_vault: The func")
+    assert text.endswith("; db::hidden and db::password have placeholders")
+
+
+def test_an_explanation_names_the_level_that_was_not_asked(layers: Path) -> None:
+    outcome, explanation = unasked(layers).explain("token")
+    text = explain_text(explanation)
+    assert "Hierarchy entry \"Vault\"\n      Not asked: The function 'hiera_vault' is in R" in text
+    assert f"No level that could be asked has the key: its placeholder is {outcome.value}\n" in text
+    assert [place.status for place in explanation.places()] == ["not asked", "not found"]
+    steps = explain_data(unasked(layers).explain("token")[1])
+    assert "not_asked" in str(steps)
+
+
+def test_a_function_that_is_not_installed(layers: Path) -> None:
+    (layers / "modules/vault/lib/puppet/functions/hiera_vault.rb").unlink()
+    outcome = session(layers).lookup("token")
+    assert outcome.value == value(unasked(layers), "token")
+    reason = "Unable to find 'lookup_key' function named 'hiera_vault'"
+    assert reason in outcome.logs[0][1]
+
+
+def test_a_level_that_cannot_be_asked_is_an_error_by_default(layers: Path) -> None:
+    error = unasked(layers, secrets="error").lookup("token").error
+    assert error is not None
+    assert error.message.startswith("The function 'hiera_vault' is in Ruby")
+    assert error.notes[-1].startswith("secrets='placeholder' goes on with")
+
+
+@needs_sandbox
+@pytest.mark.parametrize(
+    ("level", "reason"),
+    [
+        ("lookup_key: hiera_vault", "[hiera-vault] needs a gem"),
+        ("data_hash: hiera_web", "Ruby code of modules runs in a sandbox, without processes"),
+    ],
+)
+def test_ruby_that_lacks_a_gem_or_the_network(layers: Path, level: str, reason: str) -> None:
+    (layers / "hiera.yaml").write_text(f"version: 5\nhierarchy: [{{name: Vault, {level}}}]\n")
+    outcome = session(layers, ruby="sandbox").lookup("token")
+    assert outcome.value == value(unasked(layers), "token")
+    assert reason in outcome.logs[0][1]
+    error = session(layers, ruby="sandbox", secrets="error").lookup("token").error
+    assert error is not None
+    assert reason in error.message
+
+
+def test_a_function_in_puppet_that_fails_is_wrong(layers: Path) -> None:
+    write_files(
+        layers,
+        {
+            "modules/db/functions/data.pp": "function db::data($options, $context) { fail('no') }",
+            "hiera.yaml": "version: 5\nhierarchy: [{name: own, data_hash: 'db::data'}]\n",
+        },
+    )
+    error = session(layers).lookup("token").error
+    assert error is not None
+    assert "no" in error.message
