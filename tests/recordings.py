@@ -51,6 +51,7 @@ READ_BY_TESTS = {
     "language/values/regexps.jsonl": "language/values/test_regex.py",
     "language/values/uris.jsonl": "language/values/test_uri.py",
     "language/values/versions.jsonl": "language/values/test_semver.py",
+    "session/enc.jsonl": "session/test_classification.py",
     "session/server_facts.jsonl": "session/test_server_facts.py",
     "tools/validation/files.jsonl": "tools/validation/test_files.py",
     "pygments/puppet_tokens.jsonl": "pygments/test_tokens_of_puppet.py",

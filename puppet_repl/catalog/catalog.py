@@ -36,6 +36,8 @@ from puppet_repl.language.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.state import Mark, Tables
     from puppet_repl.language.runtime.context import Context
@@ -47,11 +49,13 @@ class Catalog:
     """The catalog of one session. Each part knows only the parts that are made before it.
 
     ``node`` is the option at its creation: the option changes before the catalog goes.
+    ``given_classes`` are the names of classes as a classifier has them.
     """
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.node = context.options.node
+        self.given_classes: tuple[str, ...] = ()
         state = self.state = State()
         self.definitions = Definitions(context, state)
         self.defaults = Defaults(context, state)
@@ -107,12 +111,20 @@ class Catalog:
         for note in taken_over(lost):
             self.context.note(note)
 
-    def end_site(self, *, has_node: bool) -> None:
+    def tag_with(self, names: Iterable[str]) -> None:
+        """Tag the catalog with the names of classes that a classifier gives the node."""
+        self.given_classes = tuple(names)
+        for name in self.given_classes:
+            tags.add(self.state.writable().tags, name)
+
+    def end_site(self, classes: Iterable[tuple[str, PuppetHash | None]], *, has_node: bool) -> None:
         """Evaluate the node block of the node and all that waits; refuse references to nothing.
 
-        With ``has_node`` the user has chosen the node, so one of the node blocks must apply.
+        ``classes`` are those of a classifier, with their parameters. With ``has_node`` the user has
+        chosen the node, so one of the node blocks must apply.
         """
-        self.classes.evaluate_node(has_to_apply=has_node)
+        scope = self.classes.evaluate_node(has_to_apply=has_node)
+        self.classes.declare_given(scope or self.context.top, classes)
         self._finishing.finish_input(is_whole=True)
 
     def finish(self) -> None:

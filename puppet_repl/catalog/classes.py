@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.references import class_title
 from puppet_repl.catalog.resource import DECLARED_CLASS, UNKNOWN, Parameter, Resource
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.declarations import Definition
     from puppet_repl.language.runtime.scope import Scope
     from puppet_repl.language.syntax.source import Source
+    from puppet_repl.language.values.hash import PuppetHash
     from puppet_repl.language.values.protocols import Value
 
 
@@ -255,22 +257,49 @@ class Classes:
 
     # Nodes
 
-    def evaluate_node(self, *, has_to_apply: bool) -> None:
-        """Evaluate the node block that applies to the node, if there are any node blocks.
+    def evaluate_node(self, *, has_to_apply: bool) -> Scope | None:
+        """Evaluate the node block that applies to the node, if there are any; return its scope.
 
         If no block applies, that is an error with ``has_to_apply``, else a note.
         """
         blocks = self.state.tables.nodes
         if not blocks:
-            return
+            return None
         name = self.context.node_name
         definition = self.definitions.find_node(name)
         if definition is not None:
             self._evaluate_node(definition)
-        elif has_to_apply:
+            return self.state.tables.class_scopes[definition.name]
+        if has_to_apply:
             raise issues.node_not_found(name, blocks.values())
-        else:
-            self.context.note(issues.no_node_applies(name, blocks.values()))
+        self.context.note(issues.no_node_applies(name, blocks.values()))
+        return None
+
+    def declare_given(self, scope: Scope, classes: Iterable[tuple[str, PuppetHash | None]]) -> None:
+        """Add the classes of a classifier; their bodies are evaluated with those that wait.
+
+        One without parameters may be in the catalog already.
+        """
+        known = [(self._given(name), given) for name, given in classes]
+        for definition, given in known:
+            if given is None:
+                self._ensure(scope, definition)
+                continue
+            resource = self._make_resource(scope, definition, UNKNOWN)
+            resource.parameters = {
+                str(name): Parameter(str(name), value, definition) for name, value in given.items()
+            }
+            self.resources.prepare(resource, {"class": None})
+            self._ensure_parent(scope, definition)
+            self.state.writable().tags.update(resource.tags)
+            self.resources.add(resource)
+
+    def _given(self, name: str) -> Definition:
+        definition = self.definitions.find_class(name)
+        if definition is None:
+            failure = issues.class_not_found(name, self.context.node_name)
+            raise PuppetError(failure.message, subject=failure.subject)
+        return definition
 
     def apply_typed_nodes(self) -> None:
         """Evaluate the node block that applies to the node if the current input has it.

@@ -150,7 +150,7 @@ def content_of(catalog: Catalog) -> CatalogContent:
     return content_of_document(
         {
             "name": catalog.context.node_name,
-            "environment": catalog.context.options.environment_name,
+            "environment": catalog.context.environment_name,
             "resources": [resource_data(member, catalog.context) for member in members],
             "edges": edges(catalog.tables, members),
         }

@@ -140,7 +140,7 @@ class Definitions:
         """Return the class that another inherits from; raise if the class is unknown."""
         parent_class = self.find_class(parent)
         if parent_class is None:
-            raise issues.parent_not_found(definition, self.context.options.environment_name)
+            raise issues.parent_not_found(definition, self.context.environment_name)
         return parent_class
 
     def find_define(self, name: str) -> Definition | None:

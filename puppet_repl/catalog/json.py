@@ -78,7 +78,8 @@ def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
     ]
     check_numbers(resources, tables.members)
     all_tags: dict[str, None] = {}
-    for name in tables.classes:
+    names = [*catalog.given_classes, *tables.classes]
+    for name in names:
         tags.add(all_tags, name)
     all_tags.update(tables.tags)
     return {
@@ -88,10 +89,10 @@ def document(catalog: Catalog, *, redacted: bool = True) -> JsonObject:
         "code_id": None,
         "catalog_uuid": str(uuid.uuid4()),
         "catalog_format": 2,
-        "environment": catalog.context.options.environment_name,
+        "environment": catalog.context.environment_name,
         "resources": resources,
         "edges": edges(tables, tables.members),
-        "classes": list(tables.classes),
+        "classes": names,
     }
 
 

@@ -157,6 +157,8 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
     # A file of facts is read under the limit of memory, too.
     tune_process(given.max_memory)
     options, facts = _options_of(values, found), facts_of(given)
+    if options.enc is not None:
+        _check_classifier(options.enc, options)
 
     def make(modulepath: tuple[str, ...] = ()) -> Host:
         copied = options.copy()
@@ -295,6 +297,16 @@ def _check(values: dict[str, Any], warn: Callable[[str], None], *, is_found: boo
     for path in values.get("modulepath", ()):
         if not os.path.isdir(path):
             warn(f"--modulepath: {path} is not a directory and is ignored")
+
+
+def _check_classifier(path: str, options: Options) -> None:
+    """Raise UsageError for a program that classifies nodes, but may not run."""
+    # Few sessions have a classifier.
+    from puppet_repl.session.classification import program_problem
+
+    problem = program_problem(path, options)
+    if problem is not None:
+        raise UsageError(f"--enc: {problem}")
 
 
 def _print_warning(text: str) -> None:

@@ -30,6 +30,9 @@ def problem_of(values: Mapping[str, Any]) -> tuple[str, str] | None:
     files = [("stubs", path) for path in values.get("stubs") or ()]
     if values.get("hiera_config") is not None:
         files.append(("hiera_config", values["hiera_config"]))
+    enc = values.get("enc")
+    if enc is not None and not os.path.isdir(enc):
+        files.append(("enc", enc))
     for name, path in files:
         problem = _problem_with_file(path)
         if problem is not None:

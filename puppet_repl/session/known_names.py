@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.language.compiler.frames import match_values
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.session.top_scope import LOCAL_FACTS, SERVER_VARIABLES
@@ -59,13 +60,16 @@ class KnownNames:
         return None
 
     def fact_names(self) -> frozenset[str]:
-        """Return the names of the facts that are variables, those of a server as well.
+        """Return the names of facts that are variables, of those of a server and a classifier, too.
 
         Nothing is collected for it: before the facts of this machine are collected, these are the
         names that it may have.
         """
         facts = self._context.facts
         names = LOCAL_FACTS if facts is None else frozenset(facts)
+        with suppress(PuppetError):
+            classification = self._context.classification
+            names |= frozenset(() if classification is None else classification.parameters)
         return names | SERVER_VARIABLES if self._context.has_server else names
 
     # Functions and types

@@ -210,8 +210,8 @@ class Session:
     def run_site(self) -> Outcome | None:
         """Compile the manifests of the environment for the node; return the outcome if it fails.
 
-        One of their node blocks has to apply to the node if it was chosen: by the option, or by
-        facts that come from a node.
+        The classes that a classifier gives the node follow them. One of their node blocks has to
+        apply to the node if it was chosen: by the option, or by facts that come from a node.
         """
         if not self.options.runs_site:
             return None

@@ -46,14 +46,18 @@ def compile_site(execution: Execution, code: str, name: str | None, *, has_node:
         for known in ("trusted", "server_facts"):  # a server gives others
             context.forget_known(known)
     context.compiles_site = True
-    if not SERVER_VARIABLES.isdisjoint(context.facts or ()):
-        context.top_variable("server_facts")  # warns
     try:
+        classification = context.classification
+        given = classification.parameters if classification is not None else {}
+        if given or not SERVER_VARIABLES.isdisjoint(context.facts or ()):
+            context.top_variable("server_facts")  # warns
         sources = _sources(context, code, name)
     except PuppetError as error:
         return Outcome(logs=logs, error=error)
     if not sources:
-        return Outcome(logs=logs)
+        if classification is None or not classification.classes:
+            return Outcome(logs=logs)
+        sources = [Source("")]
     outcome = execution.run(lambda _: _compile(sources, context, has_node=has_node), None, name)
     outcome.logs[:0] = logs
     return outcome
@@ -95,6 +99,9 @@ def _compile(sources: Iterable[Source], context: Context, *, has_node: bool) -> 
     Overrides and realizations have to find what they name.
     """
     context.begin_input()
+    classification = context.classification
+    if classification is not None:
+        context.catalog.tag_with(classification.names)
     programs = []
     for source in sources:
         program = _read(source, context)
@@ -102,7 +109,8 @@ def _compile(sources: Iterable[Source], context: Context, *, has_node: bool) -> 
         programs.append(program)
     for program in programs:
         program.evaluate()
-    context.catalog.end_site(has_node=has_node)
+    classes = () if classification is None else classification.classes
+    context.catalog.end_site(classes, has_node=has_node)
 
 
 def _read(source: Source, context: Context) -> CompiledProgram:
@@ -121,7 +129,7 @@ def _read(source: Source, context: Context) -> CompiledProgram:
             program, language=context.options.language, strict=context.options.strict
         )
     except PuppetError as error:
-        raise _of_environment(error, context.options.environment_name) from None
+        raise _of_environment(error, context.environment_name) from None
     found_wrong = [(report.level, report.logged) for report in reports]
     log_all(found_wrong, context)
     code = compile_tree(SourceTree(source, program), context)

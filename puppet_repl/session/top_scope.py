@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.options import Options
     from puppet_repl.language.values.protocols import Value
+    from puppet_repl.session.classification import Classification
 
 # The facts that local_facts may find: reading any other name must not collect them.
 LOCAL_FACTS = frozenset(
@@ -78,11 +79,11 @@ class TopVariables:
         if name == "module_name":
             return ""
         if name == "environment":
-            return self.context.options.environment_name
+            return self.context.environment_name
         values = self._values
         if values is None:
             known = LOCAL_FACTS if self.context.facts is None else self.context.facts
-            if name not in known and name not in _ALWAYS and not self._is_of_server(name):
+            if name not in known and name not in _ALWAYS and not self._is_of_node(name):
                 return UNSET
             values = self._values = self._collect()
         if self.context.has_server and not self._has_server:
@@ -90,8 +91,12 @@ class TopVariables:
             self._add_those_of_server(values)
         return values.get(name, UNSET)
 
-    def _is_of_server(self, name: str) -> bool:
-        return name in SERVER_VARIABLES and self.context.has_server
+    def _is_of_node(self, name: str) -> bool:
+        """Tell whether a server or a classifier may give the node a variable that is no fact."""
+        if name in SERVER_VARIABLES and self.context.has_server:
+            return True
+        classification = self.context.classification
+        return classification is not None and name in classification.parameters
 
     def _collect(self) -> dict[str, Value]:
         from puppet_repl.environment.facts.facts import machine_facts, trusted_facts
@@ -107,12 +112,27 @@ class TopVariables:
         converted = {name: from_data(_without_null(value)) for name, value in facts.items()}
         values: dict[str, Value] = dict(converted)
         values.pop("environment", None)
+        self._add_those_of_classifier(values)
         values["facts"] = PuppetHash.of_strings(converted)
         extensions = context.options.trusted
         trusted = trusted_facts(node, extensions, is_remote=bool(extensions))
         values["trusted"] = from_data(trusted)
-        values["server_facts"] = from_data({"environment": context.options.environment_name})
+        values["server_facts"] = from_data({"environment": context.environment_name})
         return values
+
+    def _add_those_of_classifier(self, values: dict[str, Value]) -> None:
+        """Add the parameters of the node, which hide facts."""
+        classification = self.context.classification
+        if classification is None:
+            return
+        from puppet_repl.environment.facts.facts import fact_stays
+
+        given = classification.parameters
+        for name, fact in values.items():
+            if name in given:
+                warning = fact_stays(name, given[name], fact, self.context.node_name)
+                self.context.warn_once(warning, warning)
+        values.update(given)
 
     def _add_those_of_server(self, values: dict[str, Value]) -> None:
         """Add what a server that compiles gives, for a node that sent a request to it."""
@@ -122,7 +142,7 @@ class TopVariables:
         options = context.options
         node = options.certname(context.facts)
         values["trusted"] = from_data(trusted_facts(node, options.trusted, is_remote=True))
-        facts = server_facts(node, options.environment_name, options.profile)
+        facts = server_facts(node, context.environment_name, options.profile)
         values["server_facts"] = PuppetHash.of_strings(facts)
         for name, value in facts.items():
             if name in SERVER_VARIABLES and name in values:
@@ -146,6 +166,8 @@ def attach(context: Context) -> None:
     context.top_variable = TopVariables(context)
     context.make_ruby = _make_ruby
     options = context.options
+    if options.enc is not None:
+        context.make_classification = _classify
     if _is_chosen(options) or options.environment:
         context.make_environment = _make_environment
 
@@ -176,6 +198,13 @@ def _make_hiera(directory: str | None, module_directory: Callable[[str], str | N
     from puppet_repl.environment.hiera.hiera import Hiera
 
     return Hiera(directory, module_directory)
+
+
+def _classify(context: Context, node: str) -> Classification:
+    # Most sessions have no classifier.
+    from puppet_repl.session.classification import classify
+
+    return classify(context, node)
 
 
 def _make_ruby(context: Context) -> RubyHost:

@@ -232,9 +232,12 @@ def server_facts(name: str, environment: str, profile: Profile) -> Facts:
     }
 
 
-def fact_stays(name: str, value: Value, of_server: object, node: str) -> str:
-    """Return Puppet's warning of a fact of a node that has the name of a fact of the server."""
+def fact_stays(name: str, value: Value, other: Value, node: str) -> str:
+    """Return Puppet's warning of two values for a variable of a node, of which the first one stays.
+
+    They are those of a classifier, of the facts, and of the facts of the server, in this order.
+    """
     return (
         f"The node parameter '{name}' for node '{node}' was already set to '{ruby_text(value)}'."
-        f" It could not be set to '{of_server}'"
+        f" It could not be set to '{ruby_text(other)}'"
     )

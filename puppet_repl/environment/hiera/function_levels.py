@@ -167,7 +167,7 @@ class _Call:
             options = options.with_item(self.location.kind, self.location.text)
         self.is_unasked = isinstance(function, UnavailableFunction)
         lookup_context = LookupContext(
-            self.cache, self.search, context.options.environment_name, self.module
+            self.cache, self.search, context.environment_name, self.module
         )
         given = (*arguments, options, lookup_context)
         if self.level.kind == "v4_data_hash":  # of a time before these existed

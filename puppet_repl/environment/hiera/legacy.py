@@ -183,7 +183,7 @@ def environment_provider(
     _warn(context, f"provider {file}", f"{about}.{hint}\n   (file: {file})")
     if chosen in ("none", "hiera", "function"):
         return _of_provider(chosen, "environment::data", directory, config, "environment", context)
-    name = context.options.environment_name
+    name = context.environment_name
     raise RuntimeFailure(f"Environment '{name}', cannot find environment_data_provider '{chosen}'")
 
 
@@ -203,7 +203,7 @@ def module_provider(
     _warn(context, f"provider {file}", f"{about}{hint}\n   (file: {file})")
     if chosen in ("none", "hiera", "function"):
         return _of_provider(chosen, f"{module}::data", directory, config, "module", context)
-    name = context.options.environment_name
+    name = context.environment_name
     raise PuppetError(f"Environment '{name}', cannot find module_data_provider '{chosen}'")
 
 

@@ -45,7 +45,9 @@ def reach_of(options: Options) -> Reach:
     if options.environment and os.path.isdir(options.environment):
         environment = os.path.abspath(options.environment)
         directories += [environment, *base_modules(environment)]
-    given = [options.hiera_config] if options.hiera_config else []
+    if options.enc is not None and os.path.isdir(options.enc):
+        directories.append(options.enc)
+    given = [path for path in (options.hiera_config, options.enc) if path]
     return Reach(directories, [*options.stubs, *given])
 
 

@@ -144,7 +144,7 @@ def _profile(host: RubyHost, question: Question) -> dict[str, str]:
 
 
 def _environment_name(host: RubyHost, question: Question) -> str:
-    return host.context.options.environment_name
+    return host.context.environment_name
 
 
 def _library_file(host: RubyHost, question: Question) -> str | None:

@@ -86,9 +86,14 @@ def visible_value(scope: Scope, name: str) -> tuple[Value, Scope | None]:
 
 
 def _predefined(context: Context) -> dict[str, Value]:
-    """Return the variables of the top scope that need no assignment; collects the facts."""
+    """Return the variables of the top scope that need no assignment; collects the facts.
+
+    Those of a classifier precede the facts.
+    """
     facts = context.top.variables["facts"]
-    names = list(facts.keys())
+    classification = context.classification
+    names = [] if classification is None else list(classification.parameters)
+    names += facts.keys()
     if context.has_server:
         names += context.top.variables["server_facts"].keys()
     found: dict[str, Value] = {}

@@ -67,7 +67,7 @@ def _show_environment(call: Call) -> Report:
     reach = call.session.reach if found is None else found.reach
     layout = Layout(os.path.abspath(chosen), reach)
     rows: list[tuple[str, str | Cell]] = [
-        ("name", Cell(call.session.options.environment_name, "string")),
+        ("name", Cell(str(call.session.catalog.context.environment_name), "string")),
         ("directory", Cell(layout.directory, "string")),
         *(
             ("" if number else "modules", text)

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.types.model.base import PuppetType
     from puppet_repl.language.types.model.defined import DefinedType
     from puppet_repl.language.values.protocols import Value
+    from puppet_repl.session.classification import Classification
 
     Log: TypeAlias = Callable[[str, str], None]
 
@@ -101,6 +102,8 @@ class Context(Layers):
         self.render_epp: RenderEpp | None = None
         self.make_environment: Callable[[Context], Environment | None] | None = None
         self._environment_lock = RLock()
+        self.make_classification: Callable[[Context, str], Classification] | None = None
+        self._classification: Classification | None = None
         self.make_ruby: Callable[[Context], RubyHost] | None = None
         self._ruby: RubyHost | None = None
         self._arithmetic: Arithmetic | None = None
@@ -126,6 +129,26 @@ class Context(Layers):
         if self.facts is None and not self.options.node:
             self.top_variable("facts")
         return self.options.certname(self.facts)
+
+    @property
+    def classification(self) -> Classification | None:
+        """What an external node classifier says about the node, asked once; None without one.
+
+        Raises PuppetError.
+        """
+        if self.make_classification is not None:
+            node = self.node_name  # the facts that say it may have asked the classifier
+            make = self.make_classification
+            if make is not None:
+                self._classification = make(self, node)
+                self.make_classification = None
+        return self._classification
+
+    @property
+    def environment_name(self) -> str:
+        """The name of the environment: that of the classifier, else that of the options."""
+        found = self.classification
+        return (found and found.environment) or self.options.environment_name
 
     @property
     def has_server(self) -> bool:

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
         allow_generate: bool
         bind_once: bool
         cache: bool
+        enc: Path | None
         functions: Mapping[str, Callable[..., Any]]
         hermetic: bool
         language: str
@@ -276,7 +277,9 @@ class Options(Table):
 
     ``strict`` is Puppet's setting. With ``bind_once`` all inputs share one scope, as in one
     manifest: a name cannot be bound twice. ``node`` is the name of the node, by default from the
-    facts; ``trusted`` are the extensions of its certificate. ``modulepath`` are directories in
+    facts; ``trusted`` are the extensions of its certificate. ``enc`` is the path of a file with
+    what an external node classifier prints about the node, of a directory with such a file for
+    each node, or of a program. ``modulepath`` are directories in
     search order, or one text in which they are joined as in Puppet's setting; a path that is
     not a directory is ignored, as in Puppet, with a warning. ``hiera_config`` is the path of the
     global layer's hiera.yaml; ``data`` is a mapping of keys to values that come before all layers,
@@ -319,6 +322,15 @@ class Options(Table):
     )
     node: str | None = option(
         default=None, kind="text", flag="--node NAME", help="the name of the node"
+    )
+    enc: PathValue = option(
+        default=None,
+        kind="path",
+        flag="--enc FILE",
+        help="the ENC: its YAML, a directory with NODE.yaml, or a program",
+        flag_help="classes, parameters and environment of the node: YAML as an ENC prints it,"
+        " a directory with NODE.yaml, or with --allow-generate a program",
+        key_help="a file with YAML as an ENC prints it, or a directory with NODE.yaml",
     )
     trusted: ExtensionsValue = option(
         default={},
@@ -484,7 +496,7 @@ class Options(Table):
         kind="switch",
         flag="--allow-generate",
         no_key="batch runs no programs",
-        help="let generate() run programs",
+        help="let generate() run programs, and --enc one",
     )
     hermetic: bool = option(
         default=False,
@@ -563,10 +575,12 @@ class Options(Table):
 
     @property
     def runs_site(self) -> bool:
-        """Whether the manifests of the environment run at the start.
+        """Whether the manifests of the environment run at the start, and the classes of an ENC.
 
         Those of an environment that nobody has named need a node.
         """
+        if self.enc is not None:
+            return True
         return self.environment is not None and (self.found is None or bool(self.node))
 
     @property

@@ -43,7 +43,7 @@ def get_module_path(values: tuple[Value, ...], *, context: Context) -> str:
     environment = context.environment
     path = environment.module_directory(name) if environment is not None else None
     if path is None:
-        called = context.options.environment_name
+        called = context.environment_name
         raise RuntimeFailure(f"Could not find module {name} in environment {called}")
     return path
 
