@@ -92,7 +92,7 @@ class TopVariables:
         return values.get(name, UNSET)
 
     def _is_of_node(self, name: str) -> bool:
-        """Tell whether a server or a classifier may give the node a variable that is no fact."""
+        """Tell whether a variable may come from a server or a classifier."""
         if name in SERVER_VARIABLES and self.context.has_server:
             return True
         classification = self.context.classification

@@ -146,7 +146,7 @@ class Context(Layers):
 
     @property
     def environment_name(self) -> str:
-        """The name of the environment: that of the classifier, else that of the options."""
+        """The name of the environment, which a classifier may say, else the options."""
         found = self.classification
         return (found and found.environment) or self.options.environment_name
 
