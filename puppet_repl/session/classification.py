@@ -80,7 +80,7 @@ def is_program(path: str) -> bool:
 
 
 def program_problem(path: str, options: Options) -> str | None:
-    """Return why a session may not run the program that is its ENC, None if it may or is none."""
+    """Return why a session may not run its ENC, None if it may or if that is not a program."""
     if options.may_run_programs or not is_program(path):
         return None
     if options.hermetic:
@@ -148,7 +148,7 @@ class _Reader:
         self._place = place
 
     def classification(self, data: Value) -> Classification:
-        """Return what is in the data."""
+        """Return the classification that the data describe."""
         if type(data) is not PuppetHash:
             raise self._error(f"{_kind(data)} in place of a Hash with classes and parameters")
         for key in data.keys():
