@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from puppet_repl.base.errors import EvaluationIssue, RuntimeFailure
 from puppet_repl.catalog import issues, tags
-from puppet_repl.catalog.resource import KnownTags, Parameter
+from puppet_repl.catalog.resource import (
+    ContainerParameter,
+    DataParameter,
+    DefaultParameter,
+    KnownTags,
+)
 from puppet_repl.catalog.signatures import check_parameters
 from puppet_repl.catalog.statement_values import attribute_value
 from puppet_repl.language.runtime.signals import Signal
@@ -147,7 +152,7 @@ class Bodies:
                 secret = environment.placeholder(key, scope, signature.types[name])
                 is_found, value = secret is not UNSET, secret
             if is_found and not (value is None and name in signature.defaults):
-                resource.parameters[name] = Parameter(name, value, resource.definer)
+                resource.parameters[name] = DataParameter(name, value, resource.definer)
 
     def _with_defaults(
         self, resource: Resource, signature: DefinitionSignature, scope: Scope, arguments: Arguments
@@ -186,7 +191,7 @@ class Bodies:
         return parameters.values()
 
     def _take_default(self, resource: Resource, name: str, value: Value) -> None:
-        resource.parameters[name] = Parameter(name, value, resource.definer)
+        resource.parameters[name] = DefaultParameter(name, value, resource.definer)
         self.state.count_change(name)
         if name == "tag":
             tags.tag_resource(resource, value)
@@ -201,7 +206,9 @@ class Bodies:
         if stage is None:
             raise issues.stage_not_found(name, resource)
         if stage.title != "main" and resource.value("stage") is None:
-            resource.parameters["stage"] = Parameter("stage", stage.title, resource.definer)
+            resource.parameters["stage"] = ContainerParameter(
+                "stage", stage.title, resource.definer
+            )
         self.state.writable().contain(stage, resource)
 
     # Scopes of classes

@@ -5,7 +5,12 @@ from __future__ import annotations
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.references import class_title
-from puppet_repl.catalog.resource import DECLARED_CLASS, UNKNOWN, Parameter, Resource
+from puppet_repl.catalog.resource import (
+    DECLARED_CLASS,
+    UNKNOWN,
+    FunctionParameter,
+    Resource,
+)
 from puppet_repl.language.types.model.resource import ClassType, ResourceType
 from puppet_repl.language.values.array import flatten
 
@@ -15,7 +20,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.bodies import Bodies
     from puppet_repl.catalog.definitions import Definitions
-    from puppet_repl.catalog.resource import ResourceKind
+    from puppet_repl.catalog.resource import Parameter, ResourceKind
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.state import State
     from puppet_repl.language.runtime.context import Context
@@ -213,9 +218,11 @@ class Classes:
         self.state.touch(resource)
         references = _references(given)
         required = [item for item in flatten((resource.value("require"),)) if item is not None]
-        resource.parameters["require"] = Parameter(
-            "require", (*required, *references), resource.definer
-        )
+        old = resource.parameters.get("require")
+        new: Parameter = FunctionParameter("require", references, resource.definer)
+        if old is not None:
+            new = new.extending(old, (*required, *references))
+        resource.parameters["require"] = new
         self.state.count_change("require")
         return references
 

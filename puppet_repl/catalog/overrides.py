@@ -158,7 +158,7 @@ class Overrides:
             if not allowed and not self._is_of_other_input(override, resource):
                 raise issues.parameter_already_set(resource, new, old)
             if new.append:
-                new = new.with_value(flatten((old.value, new.value)))
+                new = new.extending(old, flatten((old.value, new.value)))
         if name == "tag":
             tags.tag_resource(resource, new.value)
         resource.parameters[name] = new

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.catalog import tags
-from puppet_repl.catalog.resource import Parameter
+from puppet_repl.catalog.resource import ContainerParameter
 from puppet_repl.catalog.resource_types import INHERITED_METAPARAMETERS
 
 TYPE_CHECKING = False
@@ -77,7 +77,7 @@ class Propagation:
         for name, value in values.items():
             if target.value(name) is None:
                 self.state.touch(target)
-                target.parameters[name] = Parameter(name, value, target.definer)
+                target.parameters[name] = ContainerParameter(name, value, target.definer)
                 if name == "tag":
                     tags.tag_resource(target, value)
         if not target.has_tags_of(source):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from puppet_repl.catalog import tags
 from puppet_repl.catalog.references import quoted_reference
-from puppet_repl.catalog.resource import Parameter
+from puppet_repl.catalog.resource import Parameter, related
 from puppet_repl.language.values.array import flatten
 
 TYPE_CHECKING = False
@@ -60,16 +60,21 @@ class _Related(Statement):
         name, target = identity
         values = _targets(resource, name)
         if target not in values:
-            resource.parameters[name] = Parameter(name, (*values, target), resource.definer)
+            resource.parameters[name] = _related(resource, name, (*values, target))
 
     def revert(self, identity: Identity, resource: Resource) -> None:
         """Remove the target."""
         name, target = identity
         left = tuple([one for one in _targets(resource, name) if one != target])
         if left:
-            resource.parameters[name] = Parameter(name, left, resource.definer)
+            resource.parameters[name] = _related(resource, name, left)
         else:
             resource.parameters.pop(name, None)
+
+
+def _related(resource: Resource, name: str, targets: tuple[object, ...]) -> Parameter:
+    """Return the metaparameter of a resource, with other targets."""
+    return related(resource.parameters.get(name), name, targets, resource.definer)
 
 
 def _targets(resource: Resource, name: str) -> tuple[object, ...]:
@@ -130,7 +135,7 @@ class KeptStatements:
             for name, new in override.parameters.items():
                 old = other.parameters.get(name)
                 if new.append and old is not None:
-                    new = new.with_value(flatten((old.value, new.value)))
+                    new = new.extending(old, flatten((old.value, new.value)))
                 if name == "tag":
                     tags.tag_resource(other, new.value)
                 other.parameters[name] = new

@@ -12,7 +12,7 @@ from puppet_repl.base.wording import with_article
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.collectors import Collector
 from puppet_repl.catalog.references import check_named, quoted_reference, reference_text
-from puppet_repl.catalog.resource import Parameter, Resource
+from puppet_repl.catalog.resource import Parameter, Resource, related
 from puppet_repl.catalog.resource_types import RELATIONSHIP_SET
 from puppet_repl.language.types.model.base import PuppetType
 from puppet_repl.language.types.model.resource import CatalogEntryType, ResourceType
@@ -335,12 +335,12 @@ class Relationships:
         values: list[Value] = []
         if old is not None and type(old.value) is tuple:
             values = list(old.value)
-            new = old.with_value(old.value)
+            new = related(old, name, old.value, old.definer, (old.source, old.line))
             users = writing.shared.get(old, users)
         else:
             if old is not None and old.value is not None:
                 values = [old.value]
-            new = Parameter(name, None, resource.definer)
+            new = related(old, name, None, resource.definer)
         for user in users:
             self.state.touch(user)
             user.parameters[name] = new

@@ -19,6 +19,18 @@ if TYPE_CHECKING:
 
     Key: TypeAlias = tuple[object, ...]
     ResourceKind: TypeAlias = Literal["compilable_type", "defined_type", "class", "unknown"]
+    OriginKind: TypeAlias = Literal[
+        "code",
+        "collector",
+        "container",
+        "data",
+        "exported",
+        "function",
+        "override",
+        "parameter default",
+        "relationship",
+        "resource default",
+    ]
     Tags: TypeAlias = dict[str, None]
     ResourceState: TypeAlias = tuple[
         "Definition | NativeType | None",
@@ -44,9 +56,15 @@ UNKNOWN: Final = "unknown"
 
 
 class Parameter:
-    """One attribute with its value; ``definer`` is the class, define or node that set it."""
+    """One attribute with its value; ``definer`` is the class, define or node that set it.
+
+    ``kind`` says what set it: the class of the object, which costs nothing, so that ``origins`` can
+    tell. ``before`` is the parameter that it extends, as ``+>`` does.
+    """
 
     __slots__ = ("append", "definer", "line", "name", "source", "value")
+    kind: OriginKind = "code"
+    before: Parameter | None = None
 
     def __init__(
         self,
@@ -66,7 +84,100 @@ class Parameter:
 
     def with_value(self, value: object) -> Parameter:
         """Return the same parameter with another value."""
-        return Parameter(self.name, value, self.definer, self.source, self.line, self.append)
+        return type(self)(self.name, value, self.definer, self.source, self.line, self.append)
+
+    def extending(self, before: Parameter, value: object) -> ExtendingParameter:
+        """Return it with the value that it has together with the one before."""
+        made = ExtendingParameter(
+            self.name, value, self.definer, self.source, self.line, self.append
+        )
+        made.kind, made.before = self.kind, before
+        return made
+
+
+class CollectorParameter(Parameter):
+    """An attribute that a collector sets: ``File <| |> { mode => '0644' }``."""
+
+    __slots__ = ()
+    kind = "collector"
+
+
+class ContainerParameter(Parameter):
+    """A metaparameter that a resource has from what contains it."""
+
+    __slots__ = ()
+    kind = "container"
+
+
+class DataParameter(Parameter):
+    """A parameter of a class with a value from the data."""
+
+    __slots__ = ()
+    kind = "data"
+
+
+class DefaultParameter(Parameter):
+    """A parameter with the default that the definition of its class or define has."""
+
+    __slots__ = ()
+    kind = "parameter default"
+
+
+class FunctionParameter(Parameter):
+    """An attribute that a function sets, such as create_resources()."""
+
+    __slots__ = ()
+    kind = "function"
+
+
+class OverrideParameter(Parameter):
+    """An attribute that an override sets: ``File['/x'] { mode => '0644' }``."""
+
+    __slots__ = ()
+    kind = "override"
+
+
+class RelationshipParameter(Parameter):
+    """A metaparameter that an arrow sets."""
+
+    __slots__ = ()
+    kind = "relationship"
+
+
+class TypeDefaultParameter(Parameter):
+    """An attribute with the default of its type: ``File { mode => '0644' }``."""
+
+    __slots__ = ()
+    kind = "resource default"
+
+
+class ExtendingParameter(Parameter):
+    """An attribute that has the value of the parameter before, and more."""
+
+    __slots__ = ("before", "kind")
+
+    def with_value(self, value: object) -> Parameter:
+        """Return the same parameter with another value."""
+        given = self.source, self.line, self.append
+        made = ExtendingParameter(self.name, value, self.definer, *given)
+        made.kind, made.before = self.kind, self.before
+        return made
+
+
+def related(
+    old: Parameter | None,
+    name: str,
+    value: object,
+    definer: Definition,
+    at: tuple[Source | None, int | None] = (None, None),
+) -> Parameter:
+    """Return a metaparameter with the targets of arrows, in place of an old one.
+
+    ``at`` is the location for messages about it.
+    """
+    made: Parameter = RelationshipParameter(name, value, definer, *at)
+    stated = old if old is None or old.kind != "relationship" else old.before
+    return made if stated is None else made.extending(stated, value)
 
 
 class KnownTags(dict["Resource", "Tags"]):

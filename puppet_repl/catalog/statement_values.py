@@ -101,15 +101,16 @@ def parameters_of(
     source: Source,
     repeated: Callable[[Parameter], object] | None = None,
     last: dict[AttributeShape, Attributes] | None = None,
+    make: type[Parameter] = Parameter,
 ) -> Attributes:
-    """Return the attributes of one body.
+    """Return the attributes of one body; ``make`` is the class of these.
 
     A repeated attribute is passed to ``repeated``; without that it is an error. ``last`` are the
     attributes of the previous evaluation of the body in a loop, which are used again for literal
     values; the first evaluation is not noted.
     """
     if shape.plain:
-        parameters = _plain(shape, values, definer, source, (last or {}).get(shape, {}))
+        parameters = _plain(shape, values, definer, source, (last or {}).get(shape, {}), make)
         if last is not None and shape.is_used:
             last[shape] = parameters
         shape.is_used = True
@@ -124,7 +125,7 @@ def parameters_of(
             if given is None:
                 name = reference_text(name)
                 item = attribute_value(item)
-            parameter = Parameter(name, item, definer, source, line, index in appends)
+            parameter = make(name, item, definer, source, line, index in appends)
             if name in parameters:
                 if repeated is None:
                     raise issues.duplicate_attribute(name)
@@ -139,6 +140,7 @@ def _plain(
     definer: Definition,
     source: Source,
     last: Attributes,
+    make: type[Parameter],
 ) -> Attributes:
     parameters: Attributes = {}
     for name, value, line in zip(shape.plain, values, shape.lines, strict=True):
@@ -152,7 +154,7 @@ def _plain(
         ):
             parameters[name] = known
         else:
-            parameters[name] = Parameter(name, value, definer, source, line)
+            parameters[name] = make(name, value, definer, source, line)
     return parameters
 
 

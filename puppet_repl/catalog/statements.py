@@ -8,7 +8,14 @@ from puppet_repl.catalog.collectors import Collector
 from puppet_repl.catalog.overrides import Override
 from puppet_repl.catalog.queries import make_query
 from puppet_repl.catalog.references import reference_text, type_title
-from puppet_repl.catalog.resource import Parameter, Resource
+from puppet_repl.catalog.resource import (
+    CollectorParameter,
+    FunctionParameter,
+    OverrideParameter,
+    Parameter,
+    Resource,
+    TypeDefaultParameter,
+)
 from puppet_repl.catalog.statement_values import attribute_value, general_type, parameters_of
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.types.model.resource import ResourceType
@@ -235,7 +242,8 @@ class Statements:
         def again(second: Parameter) -> NoReturn:
             raise issues.default_already_defined(type_name, second.name, second.source, second.line)
 
-        self.type_defaults.add(scope, type_name, self._attributes(scope, shape, values, again))
+        attributes = self._attributes(scope, shape, values, again, TypeDefaultParameter)
+        self.type_defaults.add(scope, type_name, attributes)
         return value
 
     def override(
@@ -244,7 +252,7 @@ class Statements:
         """Set attributes of resources, now or when they are declared: ``File['/x'] { ... }``."""
         definer = self.definitions.definer_of(scope)
         repeated: list[Parameter] = []
-        attributes = self._attributes(scope, shape, values, repeated.append)
+        attributes = self._attributes(scope, shape, values, repeated.append, OverrideParameter)
         for reference in flatten((value,)):
             if not isinstance(reference, ResourceType) or reference.lower_name == "class":
                 raise issues.illegal_overridden_type(value_label(reference))
@@ -296,7 +304,7 @@ class Statements:
             query=make_query(query),
             filter=query,
             exported=exported,
-            overrides=self._attributes(scope, shape, values, repeated.append),
+            overrides=self._attributes(scope, shape, values, repeated.append, CollectorParameter),
             source=shape.source,
             line=shape.line,
         )
@@ -310,21 +318,25 @@ class Statements:
         shape: StatementShape,
         values: tuple[Value, ...],
         repeated: Callable[[Parameter], object],
+        make: type[Parameter],
     ) -> Attributes:
         definer = self.definitions.definer_of(scope)
-        return parameters_of(shape.attributes, values, definer, shape.source, repeated)
+        return parameters_of(shape.attributes, values, definer, shape.source, repeated, make=make)
 
 
 def _named(title: Value, parameters: Attributes, definer: Definition) -> Attributes:
     """Return attributes with the name that a title gives which is not a string."""
-    name = Parameter("name", ruby_text(title), definer)
+    name = FunctionParameter("name", ruby_text(title), definer)
     return {"name": name, **parameters}
 
 
 def _parameters(values: PuppetHash, definer: Definition) -> Attributes:
     """Return the attributes that a Hash gives, those that are undef among them."""
     names = {reference_text(name): value for name, value in values.items()}
-    return {name: Parameter(name, attribute_value(value), definer) for name, value in names.items()}
+    return {
+        name: FunctionParameter(name, attribute_value(value), definer)
+        for name, value in names.items()
+    }
 
 
 def _hashes(args: tuple[Value, ...]) -> list[PuppetHash]:

@@ -93,7 +93,9 @@ COMMANDS = (
         details=(
             "A pattern is a part of a reference; with * or ? it is all of a reference, of a type "
             "or of a title. Case and quotes do not count. Virtual resources and node blocks are "
-            "listed as well, though they are not a part of what :mark keeps."
+            "listed as well, though they are not a part of what :mark keeps. Below the code are "
+            "the origins of attributes that the declaration does not set: defaults, overrides, "
+            "data and so on, with file and line."
         ),
         examples=(
             ":resources",

@@ -24,7 +24,7 @@ from puppet_repl.session.transaction import Temporarily, Transaction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import TypeAlias, TypeVar
 
     from puppet_repl.base.deadline import Limit
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.catalog.exports import ExportStore
+    from puppet_repl.catalog.origins import Origin
+    from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.storeconfigs import Storeconfigs
     from puppet_repl.environment.hiera.data_keys import DataKeys
     from puppet_repl.environment.hiera.explanation import Explanation
@@ -330,6 +332,16 @@ class Session:
 
         chosen = {"merge": merge, "type": type, "default": default}
         return explain(self._execution, key, chosen, options_only=options_only)
+
+    def origins(self, resources: Iterable[Resource]) -> dict[Resource, dict[str, list[Origin]]]:
+        """Return where the attributes of resources of the catalog come from, by name.
+
+        Those of each are listed from the source of the value to the statement that set it. Data are
+        looked up again, without a message.
+        """
+        from puppet_repl.session.origins import origins
+
+        return origins(self._execution, resources)
 
     @property
     def data_keys(self) -> DataKeys:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from puppet_repl.catalog.resource import Parameter, Resource
+from puppet_repl.catalog.resource import (
+    FunctionParameter,
+    Parameter,
+    Resource,
+    TypeDefaultParameter,
+)
 from puppet_repl.catalog.resource_types import NativeType
 from puppet_repl.catalog.tags import tag_resource
 from puppet_repl.environment.ruby.variables import own_variables, visible_variables
@@ -220,7 +225,7 @@ def _set_parameter(host: RubyHost, question: Question) -> None:
     resource = _found(host, question["resource"])
     name, value = question["name"], host.codec.decode(question["value"])
     host.context.catalog.state.touch(resource)
-    _put(host, resource, Parameter(name, value, resource.definer))
+    _put(host, resource, FunctionParameter(name, value, resource.definer))
     if name == "tag":
         tag_resource(resource, value)
 
@@ -331,7 +336,7 @@ def _change_defaults(host: RubyHost, question: Question) -> None:
             "lookupdefaults", n=question["scope"], scope=own, type=type_name, given=sent
         )
         return {
-            name: given[name] if data is None else Parameter(name, data[0], definer)
+            name: given[name] if data is None else TypeDefaultParameter(name, data[0], definer)
             for name, data in host.codec.decode(found).items()
         }
 

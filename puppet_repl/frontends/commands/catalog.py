@@ -24,6 +24,7 @@ from puppet_repl.tools.reports.parts import (
     Table,
     ValueCell,
 )
+from puppet_repl.tools.reports.resources import declared_at, origins_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +54,11 @@ def resources(call: Call) -> Report:
     pattern = call.argument
     chosen = [resource for resource in found if _matches(resource, pattern)]
     if pattern and len(chosen) == 1:
-        return Report(Code(code_of(chosen[0])), *_origin(chosen[0]))
+        only = chosen[0]
+        if call.host.stopped_stack is None:
+            return Report(Code(code_of(only)), *origins_of(call.session, only))
+        # Data cannot be looked up again inside of a lookup.
+        return Report(Code(code_of(only)), *filter(None, [declared_at(only)]))
     empty = f"no resource matches '{pattern}'" if pattern else "no resources yet"
     return Report(table_of(chosen, empty))
 
@@ -80,13 +85,6 @@ def _matches(resource: Resource, pattern: str) -> bool:
 
 def _without_quotes(text: str) -> str:
     return text.replace('"', "").replace("'", "")
-
-
-def _origin(resource: Resource) -> list[Message]:
-    source = resource.source
-    if source is None or source.name is None or resource.line is None:
-        return []
-    return [Message(f"declared at {source.name}:{resource.line}", "dim")]
 
 
 def finished(call: Call) -> Outcome:
