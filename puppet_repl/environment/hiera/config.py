@@ -20,6 +20,7 @@ from puppet_repl.environment.hiera.config_problems import (
 )
 from puppet_repl.environment.hiera.interpolation import interpolate, interpolate_string, variable
 from puppet_repl.environment.hiera.locations import Location, joined, locations_of
+from puppet_repl.environment.hiera.server_paths import directory_here
 from puppet_repl.language.data.files import INTERPOLATION, config_error
 from puppet_repl.language.syntax.source_files import read_source
 from puppet_repl.language.types.text.mismatch import value_mismatch
@@ -250,6 +251,7 @@ class ConfigV5(Config):
         try:
             with lookup.strict():
                 directory = interpolate_string(joined(self.directory, datadir), lookup)
+                directory = directory_here(directory, lookup.context)
                 options = interpolate(options, lookup, methods=False)
             locations = locations_of(entry, directory, lookup)
         except PuppetError as error:

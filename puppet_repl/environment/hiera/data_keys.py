@@ -40,6 +40,10 @@ class _Quiet:
     def log(self, level: str, message: str) -> None:
         """Log nothing."""
 
+    def log_once(self, key: str, level: str, message: str) -> bool:
+        """Log nothing, and leave the message to the first lookup."""
+        return False
+
     def warn_once(self, key: str, message: str) -> bool:
         """Log nothing, and leave the warning to the first lookup."""
         return False

@@ -9,6 +9,7 @@ from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.environment.hiera.config import Config, ConfigV5, Level
 from puppet_repl.environment.hiera.interpolation import interpolate, interpolate_string
 from puppet_repl.environment.hiera.locations import joined, paths_below
+from puppet_repl.environment.hiera.server_paths import directory_here
 from puppet_repl.language.data.merge import HIERA_HASH, Merge, merge_of
 from puppet_repl.language.types.making.parse import parse_type
 from puppet_repl.language.values.hash import PuppetHash
@@ -93,7 +94,7 @@ class ConfigV4(Config):
             )
         paths = entry.get("paths") or (entry.get("path") or name,)
         datadir = entry.get("datadir") or self.content.get("datadir") or "data"
-        directory = joined(self.directory, datadir)
+        directory = directory_here(joined(self.directory, datadir), lookup.context)
         locations = paths_below(directory, paths, lookup, _ENDINGS[backend])
         function = _FUNCTIONS[backend]
         return Level(name, "data_hash", function, PuppetHash.EMPTY, locations, self.path or "")
@@ -147,10 +148,11 @@ class ConfigV3(Config):
             self.content.get(backend) or PuppetHash.EMPTY, lookup, methods=False
         )
         directory = options.get("datadir") or interpolate_string(_V3_DATADIR, lookup)
+        directory = directory_here(to_text(directory), lookup.context)
         extension = options.get("extension")
         ending = _ENDINGS.get(backend, f".{backend}") if extension is None else f".{extension}"
         names = _listed(self.content.get("hierarchy", _V3_HIERARCHY))
-        locations = paths_below(to_text(directory), names, lookup, ending)
+        locations = paths_below(directory, names, lookup, ending)
         if backend in _FUNCTIONS:
             function = _FUNCTIONS[backend]
             return Level(

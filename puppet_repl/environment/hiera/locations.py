@@ -6,6 +6,7 @@ import os
 
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.environment.hiera.interpolation import interpolate_string, variable
+from puppet_repl.environment.hiera.server_paths import file_here
 from puppet_repl.language.data.files import unreadable
 from puppet_repl.language.ruby_library.files import glob_files
 
@@ -81,7 +82,7 @@ def paths_below(
         path = interpolate_string(name, lookup)
         if not path.endswith(ending):
             path += ending
-        locations.append(_file(joined(directory, path), name, lookup))
+        locations.append(_file(_joined(directory, path, lookup), name, lookup))
     return tuple(locations)
 
 
@@ -107,8 +108,14 @@ def joined(directory: str, path: str) -> str:
             return os.path.join(directory, path) if path else directory
 
 
+def _joined(directory: str, path: str, lookup: Lookup) -> str:
+    """Return a path below a directory, or an absolute path as ``file_here`` returns it."""
+    whole = joined(directory, path)
+    return file_here(whole, lookup.context) if os.path.isabs(path) else whole
+
+
 def _matching(name: str, directory: str, lookup: Lookup) -> Iterator[Location]:
-    pattern = joined(directory, interpolate_string(name, lookup))
+    pattern = _joined(directory, interpolate_string(name, lookup), lookup)
     for path in glob_files(pattern, lookup.context.check_reach):
         if not os.path.isdir(path):
             yield Location("path", path, pattern, is_expected=True)
@@ -122,5 +129,5 @@ def _mapped(mapping: tuple[str, str, str], directory: str, lookup: Lookup) -> tu
     locations = []
     for value in values if type(values) is tuple else (values,):
         path = interpolate_string(template, lookup.with_variable(name, value))
-        locations.append(_file(joined(directory, path), template, lookup))
+        locations.append(_file(_joined(directory, path, lookup), template, lookup))
     return tuple(locations)
