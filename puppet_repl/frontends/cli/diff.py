@@ -97,7 +97,10 @@ def make_parser(name: str = "diff") -> ArgumentParser:
         "-e", metavar="CODE", dest="code", type=utf8_text, help="run CODE after the site manifests"
     )
     parser.add_argument(
-        "--format", choices=FORMATS, default="text", help="text (default), json or html"
+        "--format",
+        choices=FORMATS,
+        default="text",
+        help="text (default), json, html, or markdown for a review",
     )
     _add_choice(parser)
     parser.add_argument(
@@ -160,9 +163,13 @@ def main(argv: list[str]) -> int:
     problems = UsageError, FactsError, DocumentError, UnreadableError, FleetError, GitError
     try:
         with deep_calls, ExitStack() as stack:
-            comparison = Comparison(given, trees_of(given, stack))
+            trees = trees_of(given, stack)
+            notes = list(dict.fromkeys(note for tree in trees for note in tree.notes))
+            for note in notes:
+                print(f"puppet-repl: {visible(note)}", file=sys.stderr)
+            comparison = Comparison(given, trees)
             results = comparison.results()
-            write_results(results, given)
+            write_results(results, comparison.names, notes, given)
     except problems as error:
         print(f"puppet-repl: {visible(str(error))}", file=sys.stderr)
         return TROUBLE
@@ -197,11 +204,11 @@ class Comparison:
             machines = [Machine(tree.revision, environment=tree.directory) for tree in trees]
             if len(machines) == 1:
                 machines.append(Machine(given.old, environment=os.path.abspath(given.old)))
-            names = machines[0].name, machines[1].name
+            self.names = machines[0].name, machines[1].name
             self._sides: list[Side] = [*machines]
         else:
-            names = given.old, given.new
-            self._sides = [_side(name, session, chosen) for name in names]
+            self.names = given.old, given.new
+            self._sides = [_side(name, session, chosen) for name in self.names]
         stored = [name for side in self._sides if isinstance(side, dict) for name in side]
         _check_files(self._sides, chosen, stored)
         machines = [side for side in self._sides if isinstance(side, Machine)]
@@ -223,7 +230,7 @@ class Comparison:
             assignments=given.fact or (),
             code=given.code,
             exports=None if exports is None else tuple(exports.resources()),
-            names=names,
+            names=self.names,
             moved=[(tree.root, tree.checkout) for tree in trees],
             choice=Choice(tags=given.tags, ignore=given.ignore, only=given.only, same=given.same),
         )

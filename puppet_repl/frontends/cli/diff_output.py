@@ -14,22 +14,32 @@ from puppet_repl.frontends.cli.program import colored
 from puppet_repl.tools.rendering.fragments import ansi, plain
 from puppet_repl.tools.reports.differences import render_changes, render_difference
 from puppet_repl.tools.reports.differences_html import difference_html
+from puppet_repl.tools.reports.differences_markdown import differences_markdown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Sequence
     from typing import Any
 
     from puppet_repl.frontends.shared.catalog_comparison import Compared
 
-FORMATS = ("text", "json", "html")
+FORMATS = ("text", "json", "html", "markdown")
 # Of more nodes that have a change the names are left out, but for JSON.
 _NAMED = 5
 
 
-def write_results(results: list[Compared], given: Namespace) -> None:
-    """Print the differences, and on standard error for which nodes there are none."""
-    if given.summary:
+def write_results(
+    results: list[Compared], names: tuple[str, str], notes: Sequence[str], given: Namespace
+) -> None:
+    """Print the differences, and on standard error for which nodes there are none.
+
+    ``names`` are those of the sides, ``notes`` sentences about them.
+    """
+    if given.format == "markdown":
+        found = [(each.node or "", each.difference, each.problem) for each in results]
+        print(differences_markdown(names, found, notes))
+    elif given.summary:
         write_groups(results, given)
     elif given.format == "text":
         _write_text(results, color=not given.no_color and colored(sys.stdout))

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import tempfile
 from itertools import chain
 
 from puppet_repl.base.file_reading import read_text
-from puppet_repl.base.safe_text import visible
 from puppet_repl.base.wording import counted, failure_with_file, some_of
 from puppet_repl.environment.installation.wanted import is_of_git
 from puppet_repl.environment.modules.layout import Layout
@@ -78,8 +76,6 @@ def trees_of(given: Namespace, stack: ExitStack) -> list[RevisionTree]:
             trees.append(RevisionTree(given.old, revision, os.path.realpath(room)))
         except OSError as error:
             raise GitError(f"{revision}: {failure_with_file(error)}") from None
-    for note in dict.fromkeys(note for tree in trees for note in tree.notes):
-        print(f"puppet-repl: {visible(note)}", file=sys.stderr)
     return trees
 
 

@@ -41,6 +41,7 @@ MAX_BYTES = 256 << 20
 """The size of the directory, about."""
 
 _DIRECTORY = "compiled"
+_PLACE = "\0file\0"  # the name of the file in log messages that are kept
 _ROOMS = 16  # one for each first letter of a key
 
 
@@ -124,6 +125,13 @@ def _store(directory: str) -> PrivateStore:
     return PrivateStore(directory, MAX_BYTES // _ROOMS, names_per_search=64)
 
 
+def _renamed(logs: Logs, old: str | None, new: str | None) -> Logs:
+    """Return log messages with another name of the file: another checkout has the same text."""
+    if old is None or new is None:
+        return logs
+    return tuple((level, text.replace(old, new)) for level, text in logs)
+
+
 class CachedFile:
     """The cached code of a file or a template; ``module_file`` is its path below a module.
 
@@ -179,7 +187,8 @@ class CachedFile:
         loaded = load(data, self._source, is_epp=self._is_epp)
         if loaded is None:
             return None
-        found = Kept(*loaded)
+        code, logs = loaded
+        found = Kept(code, _renamed(logs, _PLACE, self._source.name))
         if not found.code.fits(self._context):
             return None
         programs().keep(self._name, found)
@@ -189,7 +198,7 @@ class CachedFile:
         """Keep the code that was made because none was found."""
         programs().keep(self._name, Kept(code, logs))
         if self._store is not None and self._key is not None:
-            data = dump(code, logs)
+            data = dump(code, _renamed(logs, self._source.name, _PLACE))
             if data is not None:
                 self._store.write(self._key, data)
         code.recipes = {}

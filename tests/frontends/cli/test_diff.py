@@ -398,6 +398,26 @@ def test_a_summary_has_each_change_once(
     assert "<h2>3 nodes: n00, n04, n08</h2>" in out and "db old" in out
 
 
+@pytest.mark.parametrize("summary", [[], ["--summary"]])
+def test_a_text_for_reviews(
+    fleet: Path, capsys: pytest.CaptureFixture[str], summary: list[str]
+) -> None:
+    common = ("old", "new", "--facts", "facts", "--format", "markdown", *summary)
+    status, out, err = diff(capsys, *common)
+    lines = out.splitlines()
+    assert (status, lines[0]) == (2, "### Catalogs: `old` → `new`")
+    assert lines[2] == "12 nodes: **11 different**, **1 failed**"
+    assert "**Failed:** `n05`" in lines and err.startswith("puppet-repl: n05: no catalog for new: ")
+    summaries = [line for line in lines if line.startswith("<details")]
+    assert summaries == [
+        "<details open><summary><b>11 nodes</b>: n00, n01, n02, n03, n04, n06, n07, n08 and 3 more"
+        " (resources: 2 changed)</summary>",
+        "<details open><summary><b>3 nodes</b>: n00, n04 and n08"
+        " (resources: 1 added, 1 removed)</summary>",
+        "<details><summary>11 nodes in numbers</summary>",
+    ]
+
+
 def test_a_summary_needs_names_of_nodes(
     directory: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
