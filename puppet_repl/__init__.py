@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from puppet_repl.base.errors import PuppetError as PuppetError
     from puppet_repl.base.python_warnings import DifferenceWarning as DifferenceWarning
     from puppet_repl.base.version import __version__ as __version__
+    from puppet_repl.catalog.origins import Origin as Origin
     from puppet_repl.environment.facts.facts import FactsError as FactsError
     from puppet_repl.frontends.api.catalog import Catalog as Catalog
     from puppet_repl.frontends.api.catalog import LogMessage as LogMessage
@@ -62,6 +63,7 @@ _MODULES = {
     "NOTHING": "session.outcome",
     "NodeResult": "frontends.api.fleets",
     "Options": "language.runtime.options",
+    "Origin": "catalog.origins",
     "Outcome": "session.outcome",
     "ParseError": "base.errors",
     "PuppetError": "base.errors",

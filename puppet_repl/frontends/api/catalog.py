@@ -388,8 +388,10 @@ def _content_in(path: os.PathLike[str] | str) -> CatalogContent:
     return content
 
 
-def catalog_of(session: Session, outcome: Outcome) -> Catalog:
+def catalog_of(session: Session, outcome: Outcome, *, origins: bool = False) -> Catalog:
     """Return the catalog that a session has compiled, finished; ``outcome`` is the last one.
+
+    With ``origins`` its resources have them.
 
     Raises PuppetError for a number that a catalog cannot say.
     """
@@ -403,8 +405,14 @@ def catalog_of(session: Session, outcome: Outcome) -> Catalog:
     for warning in order.warnings():
         logs.append(("warning", warning))
         live.context.log(*logs[-1])
+    declared = [*live.tables.members]
+    members = [resource_of(member, live.context) for member in declared]
+    if origins:
+        found = session.origins(declared)
+        for member, each in zip(declared, members, strict=True):
+            each.know_origins(found[member])
     return Catalog(
-        [resource_of(member, live.context) for member in live.tables.members],
+        members,
         data,
         content,
         order,

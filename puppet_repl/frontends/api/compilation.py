@@ -44,6 +44,7 @@ def compile(  # noqa: A001 - as puppet.compile()
     exports: Iterable[Catalog] = (),
     log: Log | None = None,
     shared: Shared | None = None,
+    origins: bool = False,
     **options: Unpack[SessionOptions],
 ) -> Catalog:
     """Compile the catalog of a node, as a Puppet server does.
@@ -56,8 +57,9 @@ def compile(  # noqa: A001 - as puppet.compile()
     list of these. ``variables`` are values of Python, or of
     Puppet, that the top scope has before the code runs. What the catalogs in ``exports`` export is
     collected. ``log`` is called with level and text of each message, at once. Compilations that are
-    given the same ``shared`` (a ``Shared()``) list the directories of modules once. For the other
-    options see ``Options``.
+    given the same ``shared`` (a ``Shared()``) list the directories of modules once. With
+    ``origins`` resources know where their attributes come from (``Resource.origins``). For the
+    other options see ``Options``.
 
     Raises CompileError, or ParseError where the code is not Puppet code.
     """
@@ -79,7 +81,7 @@ def compile(  # noqa: A001 - as puppet.compile()
     )
     try:
         with call as session, session.deadline(), deep_calls:
-            return _compiled(session, text if code is None else text or "\n", file)
+            return _compiled(session, text if code is None else text or "\n", file, origins=origins)
     except PuppetError as error:
         note_of_file(code, error)
         _refuse(error)
@@ -87,12 +89,12 @@ def compile(  # noqa: A001 - as puppet.compile()
         raise CompileError(str(error), NO_TIME, source=Source(text, file)) from None
 
 
-def _compiled(session: Session, text: str, file: str | None) -> Catalog:
+def _compiled(session: Session, text: str, file: str | None, *, origins: bool) -> Catalog:
     outcome = session.finish_catalog(session.compile_site(text, file))
     if outcome.error is not None:
         _refuse(outcome.error)
     try:
-        return catalog_of(session, outcome)
+        return catalog_of(session, outcome, origins=origins)
     except PuppetError as error:
         _refuse(error)
 

@@ -72,6 +72,7 @@ def compile_nodes(
     exports: Iterable[Catalog] = (),
     executor: Executor | Callable[[], Executor] | None = None,
     jobs: int | None = None,
+    origins: bool = False,
     **options: Unpack[SessionOptions],
 ) -> Iterator[NodeResult]:
     """Compile the catalogs of many nodes, and yield each as it is done.
@@ -118,7 +119,7 @@ def compile_nodes(
         _check_functions(options.get("functions") or {})
     exported = [_Exports(catalog.exports) for catalog in exports]
     places = {"modulepath": modulepath, "environment": environment, "hiera": hiera}
-    arguments = {**places, "exports": exported, **options}
+    arguments = {**places, "exports": exported, "origins": origins, **options}
     work = partial(_compiled, code, of_all, arguments)
     processes = jobs or default_processes()
     fleet = Fleet(

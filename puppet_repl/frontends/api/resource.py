@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -16,6 +16,7 @@ from puppet_repl.language.values.python import to_python
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.catalog.origins import Origin
     from puppet_repl.catalog.resource import Resource as Declared
     from puppet_repl.language.runtime.context import Context
 
@@ -34,6 +35,7 @@ class Resource(Mapping[str, Any]):
     __slots__ = (
         "_attributes",
         "_data",
+        "_origins",
         "exported",
         "file",
         "line",
@@ -50,6 +52,7 @@ class Resource(Mapping[str, Any]):
     ) -> None:
         self._attributes = attributes
         self._data = data
+        self._origins: dict[str, tuple[Origin, ...]] | None = None
         self.type = declared.type
         """Its type, capitalized: ``File``, ``Nginx::Resource::Server``, ``Class``."""
         self.title = declared.title
@@ -73,6 +76,22 @@ class Resource(Mapping[str, Any]):
     def is_class(self) -> bool:
         """Whether it stands for a class."""
         return self.type == "Class"
+
+    @property
+    def origins(self) -> dict[str, tuple[Origin, ...]]:
+        """Where each attribute comes from, from the source of its value to what set it.
+
+        There are several where a variable has the value of a parameter or of data, where levels of
+        data are merged, and where code adds to a value (``+>``). Raises ValueError unless the
+        catalog was compiled with ``origins=True``.
+        """
+        if self._origins is None:
+            raise ValueError("the catalog has no origins: compile it with origins=True")
+        return {**self._origins}
+
+    def know_origins(self, origins: Mapping[str, Iterable[Origin]]) -> None:
+        """Set the origins of the attributes."""
+        self._origins = {name: tuple(each) for name, each in origins.items()}
 
     def to_dict(self, *, redacted: bool = False) -> dict[str, Any]:
         """Return it as Puppet's catalog format has it; with ``redacted`` secrets are not shown."""

@@ -108,6 +108,11 @@ def make_parser(name: str = "compile") -> ArgumentParser:
         action="store_true",
         help="refuse catalogs with cycles, or values that types of modules refuse; else a warning",
     )
+    parser.add_argument(
+        "--origins",
+        action="store_true",
+        help="add to JSON where each attribute comes from: code, a default, data and so on",
+    )
     add_node_options(parser, "a node, or a pattern; may be repeated")
     return parser
 
@@ -158,6 +163,8 @@ def _planned(given: Namespace) -> tuple[Plan, list[NodeFacts]]:
     nodes = chosen.nodes(session.facts)
     if given.format == "svg" and len(nodes) > 1 and not given.output:
         raise UsageError("--format svg of several nodes needs --output DIR: a picture for each")
+    if given.origins and given.format not in ("json", "ndjson"):
+        raise UsageError(f"--origins is for JSON, not for --format {given.format}")
     may_color = not given.no_color
     plan = Plan(
         session.options,
@@ -171,6 +178,7 @@ def _planned(given: Namespace) -> tuple[Plan, list[NodeFacts]]:
         width=shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDE,
         redacted=not given.output and sys.stdout.isatty(),
         checks_order=given.check_order,
+        origins=given.origins,
     )
     return plan, nodes
 

@@ -34,6 +34,7 @@ from puppet_repl.tools.reports.report import render_report
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.frontends.shared.fleet import Fleet
@@ -84,7 +85,8 @@ class Plan(NodePlan):
     ``code`` replaces the manifests of the environment, ``file`` is its file. ``width`` is the
     width of tables, in columns. ``color`` is for the catalog, ``error_color`` for the error, which
     goes to another stream. ``redacted`` hides Sensitive values in JSON, for a screen. Dependency
-    cycles are an error where the plan ``checks_order``, else a warning.
+    cycles are an error where the plan ``checks_order``, else a warning. With ``origins`` JSON has
+    the origins of attributes, which Puppet's documents lack.
     """
 
     __slots__ = (
@@ -94,6 +96,7 @@ class Plan(NodePlan):
         "error_color",
         "file",
         "format",
+        "origins",
         "redacted",
         "width",
     )
@@ -112,6 +115,7 @@ class Plan(NodePlan):
         width: int = 80,
         redacted: bool = False,
         checks_order: bool = False,
+        origins: bool = False,
     ) -> None:
         super().__init__(options, facts, assignments=assignments)
         self.checks_order = checks_order
@@ -120,6 +124,7 @@ class Plan(NodePlan):
         self.format = format
         self.color = color
         self.error_color = error_color
+        self.origins = origins
         self.width = width
         self.redacted = redacted
 
@@ -200,6 +205,16 @@ def _compile(session: Session, plan: Plan, result: Compiled) -> None:
     result.text = text
 
 
+def _add_origins(rows: list[dict[str, Any]], session: Session) -> None:
+    """Add the origins of attributes to the resources of a document, beside their parameters."""
+    members = [each for each in session.catalog.tables.members if is_real(each)]
+    found = session.origins(members)
+    for row, member in zip(rows, members, strict=True):
+        origins = {name: [one.to_dict() for one in each] for name, each in found[member].items()}
+        if origins:
+            row["origins"] = origins
+
+
 def _shown(error: PuppetError, plan: Plan) -> str:
     return error_text(error, text=plan.code, color=plan.error_color).rstrip("\n")
 
@@ -213,8 +228,10 @@ def _collects(session: Session, outcome: Outcome) -> bool:
 
 def _written(session: Session, plan: Plan) -> str:
     if plan.format in ("json", "ndjson"):
-        is_wide = plan.format == "ndjson"
-        return document_text(document(session.catalog, redacted=plan.redacted), is_wide=is_wide)
+        data = document(session.catalog, redacted=plan.redacted)
+        if plan.origins:
+            _add_origins(data["resources"], session)
+        return document_text(data, is_wide=plan.format == "ndjson")
     if plan.format == "code":
         return visible_lines("\n\n".join(code_of(each) for each in _declared(session)))
     if plan.format == "tree":

@@ -41,7 +41,7 @@ _BLOCK = "pytest::block"
 # The function that returns the values of a test: no variable does, which templates would see.
 _GIVEN = "pytest::given"
 # The arguments of a compilation that make no session.
-_OF_CALL = ("exports", "log", "pre", "shared")
+_OF_CALL = ("exports", "log", "origins", "pre", "shared")
 NAMES = (names_of(compile_catalog) - {"code", "facts"}) | {"pre"}
 """The names of the arguments of ``on`` and of the marker, besides code and facts."""
 

@@ -458,3 +458,28 @@ def test_the_naming_attribute_is_expected_as_rspec_puppet_has_it() -> None:
         catalog.assert_contains("Service", "ntp", name="ntpd")
     with pytest.raises(AssertionError, match="name: expected 'a', but it is not set"):
         catalog.assert_contains("File", "a", name="a")
+
+
+def test_origins() -> None:
+    code = """
+      File { owner => 'root' }
+      class a(Integer $port = 80) { file { '/a': content => "${port}", tag => 'x' } }
+      include a
+      File <| |> { tag +> 'y' }
+    """
+    with_them = puppet.compile(code, origins=True)
+    found = pickle.loads(pickle.dumps(with_them))["File[/a]"].origins
+    kinds = {name: [(each.kind, each.line) for each in origins] for name, origins in found.items()}
+    assert kinds == {
+        "content": [("parameter default", 3), ("code", 3)],
+        "tag": [("code", 3), ("collector", 5)],
+        "owner": [("resource default", 2)],
+    }
+    assert found["owner"][0].to_dict() == {"kind": "resource default", "line": 2}
+    without = puppet.compile(code)
+    assert without["File[/a]"] == with_them["File[/a]"]
+    with pytest.raises(ValueError, match="origins=True"):
+        _ = without["File[/a]"].origins
+    assert "origins" not in without.to_json() + with_them.to_json()
+    (of_node,) = puppet.compile_nodes(["web01"], code, origins=True, jobs=1)
+    assert of_node.unwrap()["File[/a]"].origins == found

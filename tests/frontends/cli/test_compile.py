@@ -517,3 +517,23 @@ def test_a_number_that_json_has_no_word_for(tmp_path: Path) -> None:
     assert (status, out) == (1, "")
     message = "Could not render to rich_data_json: 920: Infinity not allowed in JSON (line: 1)"
     assert err.startswith(f"Error: {message}\n")
+
+
+def test_origins_are_beside_the_parameters(tmp_path: Path) -> None:
+    manifest = tmp_path / "site.pp"
+    manifest.write_text("Notify { message => 'm' }\nnotify { 'n': tag => 't' }\n")
+    status, out, _ = run("compile", str(manifest), "--origins")
+    assert status == 0
+    rows = json.loads(out)["resources"]
+    (row,) = [each for each in rows if each["type"] == "Notify"]
+    assert row.pop("origins") == {
+        "tag": [{"kind": "code", "file": str(manifest), "line": 2}],
+        "message": [{"kind": "resource default", "file": str(manifest), "line": 1}],
+    }
+    plain = json.loads(run("compile", str(manifest))[1])["resources"]
+    assert row in plain, "without the option documents are those of Puppet"
+    assert not any("origins" in row for row in plain)
+    for each in ("code", "tree", "dot"):
+        status, _, err = run("compile", str(manifest), "--origins", "--format", each)
+        assert status == 2
+        assert f"--origins is for JSON, not for --format {each}" in err
