@@ -23,8 +23,12 @@ if TYPE_CHECKING:
 
 # How many lines above that of the cursor are left out, one attempt each.
 _LINES_ABOVE = (1, 2, 3, 5, 8, 12)
+# How many lines that the parser refuses are left out.
+_MAX_REFUSED = 6
 # How many brackets without a partner are looked at in one attempt.
 _MAX_BRACKETS = 3
+# How much text all attempts may parse: about half a second's work.
+_MAX_PARSED = 1_500_000
 _CLOSING: dict[str, str] = {"(": ")", "[": "]", "{": "}", "<|": "|>", "<<|": "|>>"}
 
 
@@ -36,35 +40,46 @@ def recovered(
     ``cursor`` is the offset at which somebody writes. The source of the tree has the same offsets
     as the text, and perhaps closing brackets after its end.
     """
-    mode = _Mode(epp, tasks)
-    line = lines.line_of(cursor)
-    end = lines.span(line)[1]
-    program = mode.tree(lines.text) or mode.closed_tree(mode.lexed(lines.text))
-    for above in (0, *_LINES_ABOVE):
-        if program is not None or above > line:
-            break
-        program = _without_lines(lines, lines.span(line - above)[0], end, mode)
-    return program
+    return _Recovery(lines, epp, tasks).tree_without(lines.line_of(cursor))
 
 
-class _Mode:
-    """How texts are read."""
+class _Recovery:
+    """The attempts to get a tree of one text."""
 
-    __slots__ = ("epp", "tasks")
+    __slots__ = ("epp", "error", "left", "lines", "tasks")
 
-    def __init__(self, epp: bool, tasks: bool) -> None:
+    def __init__(self, lines: Lines, epp: bool, tasks: bool) -> None:
+        self.lines = lines
         self.epp = epp
         self.tasks = tasks
+        self.left = _MAX_PARSED
+        self.error: PuppetError | None = None
 
-    def tree(self, text: str) -> ast.Program | None:
-        """Return the tree of a well-formed text."""
+    def tree_without(self, line: int) -> ast.Program | None:
+        """Return the tree of the text without a line, and without others if need be."""
+        text = self.lines.text
+        start, end = self.lines.span(line)
+        program = self._parsed(text) or self._closed(self._lexed(text))
+        program = program or self._without(text, start, end)
+        program = program or self._without_refused(_blanked(text, start, end))
+        for above in _LINES_ABOVE:
+            if program is not None or above > line:
+                break
+            program = self._without(text, self.lines.span(line - above)[0], end)
+        return program
+
+    def _parsed(self, text: str) -> ast.Program | None:
+        """Return the tree of a well-formed text; of another one keep the error."""
+        self.left -= len(text)
+        if self.left < 0:
+            return None
         try:
             return parse(Source(text), epp=self.epp, tasks=self.tasks)
-        except PuppetError:
+        except PuppetError as error:
+            self.error = error
             return None
 
-    def lexed(self, text: str) -> Lexer:
-        """Return the tokens of a text."""
+    def _lexed(self, text: str) -> Lexer:
         lexer = Lexer(Source(text), self.tasks)
         if self.epp:
             run_template(lexer)
@@ -72,32 +87,53 @@ class _Mode:
             lexer.run()
         return lexer
 
-    def closed_tree(self, lexer: Lexer) -> ast.Program | None:
+    def _closed(self, lexer: Lexer) -> ast.Program | None:
         """Return the tree of a text with the brackets closed that are open at its end."""
         opened = [] if lexer.error is not None else open_brackets(lexer.kinds)
         closing = "".join([_CLOSING[lexer.kinds[each]] for each in reversed(opened)])
         end = f"<%{closing}%>" if self.epp else f"\n{closing}"
-        return self.tree(lexer.source.text + end) if closing else None
+        return self._parsed(lexer.source.text + end) if closing else None
 
+    def _without(self, text: str, start: int, end: int) -> ast.Program | None:
+        """Return the tree of a text without some lines, and without what their brackets enclose."""
+        text = _blanked(text, start, end)
+        for _ in range(_MAX_BRACKETS):
+            program = self._parsed(text)
+            if program is not None or self.left < 0:
+                return program
+            lexer = self._lexed(text)
+            alone = None if lexer.error is not None else _without_opening(lexer, end)
+            if alone is None:
+                return self._closed(lexer)
+            # The opening bracket is in a blanked line: blank the closing one, or all up to it.
+            at = lexer.starts[alone]
+            program = self._parsed(_blanked(text, at, lexer.ends[alone]))
+            if program is not None:
+                return program
+            text = _blanked(text, start, self.lines.span(self.lines.line_of(at))[1])
+        return None
 
-def _without_lines(lines: Lines, start: int, end: int, mode: _Mode) -> ast.Program | None:
-    """Return the tree of a text with a range of lines blanked, and what their brackets enclose."""
-    text = _blanked(lines.text, start, end)
-    for _ in range(_MAX_BRACKETS):
-        program = mode.tree(text)
-        if program is not None:
-            return program
-        lexer = mode.lexed(text)
-        alone = None if lexer.error is not None else _without_opening(lexer, end)
-        if alone is None:
-            return mode.closed_tree(lexer)
-        # The opening bracket is in a blanked line: blank the closing one, or all lines up to it.
-        at = lexer.starts[alone]
-        program = mode.tree(_blanked(text, at, lexer.ends[alone]))
-        if program is not None:
-            return program
-        text = _blanked(text, start, lines.span(lines.line_of(at))[1])
-    return None
+    def _without_refused(self, text: str) -> ast.Program | None:
+        """Return the tree of a text without the lines that the parser refuses, one after another.
+
+        If it refuses a blank line, the line before is meant.
+        """
+        for _ in range(_MAX_REFUSED):
+            self.error = None
+            program = self._parsed(text)
+            error = self.error
+            if program is not None or error is None:
+                return program
+            at = error.opening[0] if error.opening else error.start
+            if at is None:
+                return None
+            at = min(at, max(len(text[: at + 1].rstrip()) - 1, 0))
+            start, end = self.lines.span(self.lines.line_of(at))
+            program = self._without(text, start, end)
+            if program is not None:
+                return program
+            text = _blanked(text, start, end)
+        return None
 
 
 def _blanked(text: str, start: int, end: int) -> str:

@@ -179,7 +179,7 @@ CORPUS = (
     "kernel/playground/examples/resources.pp",
     "puppet_repl/environment/modules/bundled/9.7.0/stdlib/functions/ensure.pp",
     "puppet_repl/environment/modules/bundled/9.7.0/stdlib/manifests/manage.pp",
-    "tests/pygments/examples/site.pp",
+    "tests/environment/reference/modules/shop/manifests/init.pp",
 )
 
 
