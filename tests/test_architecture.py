@@ -58,8 +58,7 @@ ORDER: dict[str, tuple[str, ...]] = {
 """The storeys, lowest first, and the rooms of each. The page shows the same order."""
 
 UPWARD = {
-    ("session.session", "tools.completion"): "a session completes",
-    ("session.session", "tools.inspection"): "a session inspects",
+    ("session.session", "tools.editing"): "a session completes and inspects",
     ("session.session", "tools.hints.error_range"): "a session locates what an error is about",
     ("session.session", "tools.hints.suggestions"): "a session adds 'did you mean' to its errors",
 }

@@ -187,14 +187,14 @@ class Session:
 
     def complete(self, text: str, cursor: int) -> Completions:
         """Return the completions at the cursor. Nothing is evaluated."""
-        from puppet_repl.tools.completion import complete
+        from puppet_repl.tools.editing import complete
 
         with deep_calls:
             return complete(self, text, cursor)
 
     def inspect(self, text: str, cursor: int) -> Documentation | None:
         """Return the documentation of the name at the cursor. Nothing is evaluated."""
-        from puppet_repl.tools.inspection import inspect
+        from puppet_repl.tools.editing import inspect
 
         with deep_calls:
             return inspect(self, text, cursor)
@@ -597,6 +597,7 @@ class Session:
 
     def add_hint(self, error: PuppetError) -> None:
         """Add a note about the probable name to an error, and the part of the text to underline."""
+        from puppet_repl.session.symbols import SessionSymbols
         from puppet_repl.tools.hints.error_range import focus_of
         from puppet_repl.tools.hints.suggestions import hint_for
 
@@ -604,6 +605,6 @@ class Session:
         inner = error.__cause__ or error.__context__
         if isinstance(inner, PuppetError):
             inner.focus = focus_of(inner)
-        hint = hint_for(self, error)
+        hint = hint_for(SessionSymbols(self), error)
         if hint is not None:
             error.notes = (*error.notes, hint)

@@ -10,6 +10,8 @@ import os
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import read_text
+from puppet_repl.catalog import core_types
+from puppet_repl.catalog.resource_types import METAPARAMETERS
 from puppet_repl.language.syntax import ast, tokens
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
@@ -228,10 +230,8 @@ class SessionSymbols:
 
     def resource_type_names(self) -> list[str]:
         """Return the names of built-in resource types and of defined types."""
-        from puppet_repl.catalog.core_types import NAMES
-
         missing = self.session.options.profile.without_types
-        known = set(NAMES) - missing
+        known = set(core_types.NAMES) - missing
         return sorted({*known, *self.defined_type_names(), *self._in_modules("resource_types")})
 
     def resource_type(self, name: str, *, evaluate: bool = False) -> NativeType | None:
@@ -239,9 +239,7 @@ class SessionSymbols:
 
         The file of a module is read; only with ``evaluate`` does Ruby run for it.
         """
-        from puppet_repl.catalog.core_types import find
-
-        found = find(name, self.session.options.profile)
+        found = core_types.find(name, self.session.options.profile)
         environment = self.session.environment
         if found is not None or environment is None:
             return found
@@ -254,8 +252,6 @@ class SessionSymbols:
 
     def attributes(self, type_name: str, title: str) -> list[str]:
         """Return the attributes of a resource type, metaparameters last."""
-        from puppet_repl.catalog.resource_types import METAPARAMETERS
-
         definition = (
             self.definitions().get(title.removeprefix("::"))
             if type_name == "class"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from puppet_repl.frontends.language_server.translate import Translator
-from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.completion.sources import STATEMENT_FUNCTIONS, complete_code
+from puppet_repl.tools.editing.symbols import TextSymbols
 from puppet_repl.tools.editing.templates import code_of
 from puppet_repl.tools.inspection.attributes import document_attribute
 from puppet_repl.tools.inspection.cursor_word import place_at
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.language_server import protocol
     from puppet_repl.frontends.language_server.documents import OpenDocument
     from puppet_repl.frontends.language_server.state import State
-    from puppet_repl.session import Session
+    from puppet_repl.session.symbols import SessionSymbols
     from puppet_repl.tools.completion.model import Completion, CompletionKind
     from puppet_repl.tools.inspection.documentation import Documentation
 
@@ -74,8 +74,11 @@ class Names:
         translator = Translator(document, self.state.client.encoding)
         return document, translator, translator.offset(parameters.get("position"))
 
-    def _session(self, document: OpenDocument) -> Session:
-        return self.state.directory(document).session(document.path or None)
+    def _known(self, document: OpenDocument) -> TextSymbols:
+        """Return the names that a document defines, and those of its session."""
+        session = self.state.directory(document).session(document.path or None)
+        tree = document.tree()
+        return TextSymbols(session, () if tree is None else (tree.program,))
 
     def _shown(self, found: Documentation) -> protocol.MarkupContent:
         signatures = found.signatures
@@ -89,7 +92,7 @@ class Names:
         if not document.is_code:
             return None
         code = code_of(document)
-        found = inspect_code(SessionSymbols(self._session(document)), code, offset)
+        found = inspect_code(self._known(document), code, offset)
         if found is None:
             return None
         hover: protocol.Hover = {"contents": self._shown(found)}
@@ -104,7 +107,7 @@ class Names:
         document, translator, offset = self._place(parameters)
         if not document.is_code:
             return {"isIncomplete": False, "items": []}
-        found = complete_code(self._session(document), code_of(document)[:offset])
+        found = complete_code(self._known(document), code_of(document)[:offset])
         replaced = translator.range_of(found.start, found.end)
         following = document.text[offset : document.lines.span(document.lines.line_of(offset))[1]]
         item = self.state.client.value("textDocument", "completion", "completionItem")
@@ -138,7 +141,7 @@ class Names:
             return item
         document = self.state.documents.get(str(data.get("uri")))
         if document is not None:
-            known = SessionSymbols(self._session(document))
+            known = self._known(document)
             found = _documentation(known, data.get("kind"), str(data.get("name")))
             if found is not None:
                 return {**item, "documentation": self._shown(found)}
@@ -150,7 +153,7 @@ class Names:
         document, _, offset = self._place(parameters)
         if not document.is_code:
             return None
-        found = signatures_at(self._session(document), code_of(document)[:offset])
+        found = signatures_at(self._known(document), code_of(document)[:offset])
         if found is None:
             return None
         return {

@@ -11,9 +11,12 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from puppet_repl.session import Session
 from puppet_repl.tools.inspection import Documentation
 from puppet_repl.tools.inspection.documentation import Detail
-from puppet_repl.tools.inspection.open_call import Signatures, signatures_at
 from puppet_repl.tools.rendering.fragments import Fragment, lines, raw
 from puppet_repl.tools.rendering.width import crop, display_width
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.tools.inspection.open_call import Signatures
 
 # Characters before the cursor that are searched for an open call.
 MAX_CHARACTERS = 4000
@@ -73,7 +76,10 @@ class Explainer:
             text = (
                 text[text.index("\n", -MAX_CHARACTERS) :] if "\n" in text[-MAX_CHARACTERS:] else ""
             )
-        found = signatures_at(self.session, text)
+        # The prompt opens without what only the first call needs.
+        from puppet_repl.tools.editing import signatures
+
+        found = signatures(self.session, text)
         if before == self._before:
             if _names(found) != _names(self._signatures):
                 self._signature = 0

@@ -28,12 +28,17 @@ def outside_brackets(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
     return _at_depth_zero(pieces, OPENING, CLOSING)
 
 
+def outside_brackets_backwards(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Yield the same of pieces in reverse order: index 0 is the last piece of the text."""
+    return _at_depth_zero(pieces, CLOSING, OPENING)
+
+
 def enclosing_bracket(pieces: Iterable[str]) -> int | None:
     """Return the index of the innermost bracket that is open after the pieces, None without one.
 
     ``pieces`` come in reverse order: index 0 is the last piece of the text.
     """
-    for index, piece in _at_depth_zero(pieces, CLOSING, OPENING):
+    for index, piece in outside_brackets_backwards(pieces):
         if piece in OPENING:
             return index
     return None

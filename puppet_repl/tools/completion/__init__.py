@@ -10,12 +10,12 @@ from puppet_repl.tools.completion.model import Completion, Completions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.session import Session
+    from puppet_repl.session.symbols import SessionSymbols
 
 __all__ = ["Completion", "Completions", "complete"]
 
 
-def complete(session: Session, text: str, cursor: int | None = None) -> Completions:
+def complete(known: SessionSymbols, text: str, cursor: int | None = None) -> Completions:
     """Return the candidates at the cursor, by default the end of the text."""
     # The prompt opens without what only the first completion needs.
     from puppet_repl.tools.completion.arguments import complete_command
@@ -25,5 +25,5 @@ def complete(session: Session, text: str, cursor: int | None = None) -> Completi
     before = text[:cursor]
     beginning = before.lstrip()
     if beginning.startswith((":", "%")) and not beginning.startswith("::"):
-        return complete_command(session, before)
-    return complete_code(session, before)
+        return complete_command(known, before)
+    return complete_code(known, before)

@@ -22,7 +22,12 @@ from puppet_repl.tools.completion.machines import (
     complete_machine_or_code,
     marks_of,
 )
-from puppet_repl.tools.completion.model import MAX_COMPLETIONS, Completion, Completions
+from puppet_repl.tools.completion.model import (
+    MAX_COMPLETIONS,
+    MAX_EXPLAINED,
+    Completion,
+    Completions,
+)
 from puppet_repl.tools.completion.sources import complete_code, data_keys
 
 TYPE_CHECKING = False
@@ -40,7 +45,7 @@ MAX_INPUT_TEXT = 60
 _OPTION = re.compile(r"--[a-z]+")
 
 
-def complete_command(session: Session, before: str) -> Completions:
+def complete_command(known: SessionSymbols, before: str) -> Completions:
     """Complete the name of a command, or its arguments."""
     parsed = parse_command(before)
     sign = before.lstrip()[:1]
@@ -52,7 +57,7 @@ def complete_command(session: Session, before: str) -> Completions:
     command = None if parsed is None else find_command(parsed[0])
     if parsed is None or command is None or not command.completes:
         return Completions(len(before), len(before), [])
-    return _complete_argument(session, before, command, parsed[2])
+    return _complete_argument(known, before, command, parsed[2])
 
 
 def _command_names(sign: str) -> Iterator[Completion]:
@@ -67,9 +72,12 @@ def _command_names(sign: str) -> Iterator[Completion]:
         )
 
 
-def _complete_argument(session: Session, before: str, command: Command, start: int) -> Completions:
+def _complete_argument(
+    known: SessionSymbols, before: str, command: Command, start: int
+) -> Completions:
+    session = known.session
     if command.takes_code:
-        return _complete_code_argument(session, before, command, start)
+        return _complete_code_argument(known, before, command, start)
     words = before[start:].split(" ")
     word_start = len(before) - len(words[-1])
     kind = command.completes[min(len(words), len(command.completes)) - 1]
@@ -83,7 +91,7 @@ def _complete_argument(session: Session, before: str, command: Command, start: i
         only_directories = kind == "directory"
         return complete_file(before, word_start, session.reach, only_directories=only_directories)
     if kind == "fact":
-        return complete_facts(session, before, word_start, is_first=len(words) == 1)
+        return complete_facts(known, before, word_start, is_first=len(words) == 1)
     if kind == "machine":
         return complete_machine(session, before, word_start)
     if kind == "catalog":
@@ -91,26 +99,25 @@ def _complete_argument(session: Session, before: str, command: Command, start: i
     source = SOURCES.get(kind)
     if source is None:
         return Completions(len(before), len(before), [])
-    known = SessionSymbols(session)
     chosen = ranked(source(known, words), before[word_start:])[:MAX_COMPLETIONS]
-    explain(known, chosen)
+    explain(known, chosen[:MAX_EXPLAINED])
     return Completions(word_start, len(before), chosen)
 
 
 def _complete_code_argument(
-    session: Session, before: str, command: Command, start: int
+    known: SessionSymbols, before: str, command: Command, start: int
 ) -> Completions:
     """Complete code, perhaps after a first word that says what about it is wanted."""
     first = command.completes[0]
     if first == "machine":
-        found = complete_machine_or_code(session, before[start:])
+        found = complete_machine_or_code(known, before[start:])
         return Completions(start + found.start, start + found.end, found.items)
     if isinstance(first, tuple):
         word, blank, code = before[start:].partition(" ")
         if not blank:
             return _of_words(first, before, start)
         start += len(word) + len(blank) + len(code) - len(code.lstrip())
-    found = complete_code(session, before[start:])
+    found = complete_code(known, before[start:])
     return Completions(start + found.start, start + found.end, found.items)
 
 
@@ -285,10 +292,12 @@ EXTENSIONS = (
 """Those that decide about roles and places first."""
 
 
-def complete_facts(session: Session, before: str, start: int, *, is_first: bool) -> Completions:
+def complete_facts(
+    known: SessionSymbols, before: str, start: int, *, is_first: bool
+) -> Completions:
     """Complete a word of ``:facts``; the first one may say what is to be done."""
     word = before[start:]
-    known = SessionSymbols(session)
+    session = known.session
     if "=" in word:
         return Completions(len(before), len(before), [])
     if "/" in word or word.startswith("~"):

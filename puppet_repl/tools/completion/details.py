@@ -18,16 +18,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.tools.completion.model import Completion
 
-# A menu shows about as many at first.
-MAX_EXPLAINED = 24
 MAX_CHARACTERS = 50
 # A larger value is described by its size alone.
 MAX_PARTS = 20
 
 
 def explain(known: SessionSymbols, items: list[Completion]) -> None:
-    """Set the explanations of the first completions. Nothing is evaluated."""
-    for item in items[:MAX_EXPLAINED]:
+    """Set the explanations of completions. Nothing is evaluated."""
+    for item in items:
         if not item.detail:
             text = " ".join(_detail(known, item).split())
             if len(text) > MAX_CHARACTERS:

@@ -14,6 +14,7 @@ from puppet_repl.tools.completion.sources import complete_code
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.session import Session
+    from puppet_repl.session.symbols import SessionSymbols
 
 _NAME = re.compile(r"[A-Za-z][\w.-]*")
 
@@ -45,8 +46,9 @@ def marks_of(session: Session) -> list[Completion]:
     ]
 
 
-def complete_machine_or_code(session: Session, before: str) -> Completions:
+def complete_machine_or_code(known: SessionSymbols, before: str) -> Completions:
     """Complete the last of the words that name machines, or the code after them."""
+    session = known.session
     words, start = split_machines(before, session)
     code = before[start:]
     last = len(before) - len(before.split()[-1]) if before.strip() else 0
@@ -54,7 +56,7 @@ def complete_machine_or_code(session: Session, before: str) -> Completions:
         return complete_machine(session, before, last)
     if not code and not before[-1:].isspace():
         return complete_machine(session, before, last)
-    found = complete_code(session, code)
+    found = complete_code(known, code)
     items = found.items
     if not code or _NAME.fullmatch(code):
         # Either another machine or the beginning of the code.

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # A menu with more items helps nobody and is slow.
 MAX_COMPLETIONS = 500
+# A menu shows about as many at first: these are explained.
+MAX_EXPLAINED = 24
 
 
 class Completion:

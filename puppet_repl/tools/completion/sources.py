@@ -18,7 +18,12 @@ from puppet_repl.session.symbols import (
     type_spelling,
 )
 from puppet_repl.tools.completion.details import MAX_CHARACTERS, MAX_PARTS, explain
-from puppet_repl.tools.completion.model import MAX_COMPLETIONS, Completion, Completions
+from puppet_repl.tools.completion.model import (
+    MAX_COMPLETIONS,
+    MAX_EXPLAINED,
+    Completion,
+    Completions,
+)
 from puppet_repl.tools.completion.receivers import Receiver, receiver_type
 from puppet_repl.tools.inspection.attribute_texts import usual_values
 from puppet_repl.tools.inspection.attributes import attribute_summaries
@@ -31,7 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from puppet_repl.language.values.protocols import Value
-    from puppet_repl.session import Session
     from puppet_repl.tools.completion.model import CompletionKind
     from puppet_repl.tools.inspection.cursor_context import SiteKind
 
@@ -71,15 +75,19 @@ NOT_AS_METHODS = frozenset(("import", "break", "next", "return"))
 REFERENCES = frozenset(("before", "notify", "require", "subscribe"))
 
 
-def complete_code(session: Session, before: str) -> Completions:
-    """Return completions at the end of Puppet code, best first."""
+def complete_code(
+    known: SessionSymbols, before: str, explained: int = MAX_EXPLAINED
+) -> Completions:
+    """Return completions at the end of Puppet code, best first.
+
+    The first ones are ``explained``; ``explain`` does it for others on request.
+    """
     offset = recent(before)
     site, scan = site_of(before[offset:])
-    known = SessionSymbols(session)
     sources = _Sources(known, site, scan)
     source = sources.by_kind().get(site.kind)
     items = [] if source is None else ranked(_distinct(source()), site.prefix)[:MAX_COMPLETIONS]
-    explain(known, items)
+    explain(known, items[:explained])
     return Completions(offset + site.start, len(before), items)
 
 

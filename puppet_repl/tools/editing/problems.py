@@ -11,6 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from puppet_repl.base.errors import PuppetError, ValidationErrors
+from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.advice.inputs import advise_in_session
 from puppet_repl.tools.inspection.findings import find_problems, range_of
 from puppet_repl.tools.inspection.unknown_names import Names, unknown_names
@@ -175,7 +176,7 @@ def problems_of_pieces(
         names = Names()
         names.add(defined)
         names.variables |= given
-        for name in islice(unknown_names(session, program, names), MAX_UNKNOWN):
+        for name in islice(unknown_names(SessionSymbols(session), program, names), MAX_UNKNOWN):
             problem = _of_unknown(name, offset)
             if not any(problem.start in wrong for wrong in errors):
                 yield problem

@@ -96,9 +96,9 @@ _MESSAGES = (
 )
 
 
-def hint_for(session: Session, error: PuppetError) -> str | None:
-    """Return a hint for an error of this session, or None if there is none worth giving."""
-    known = SessionSymbols(session)
+def hint_for(known: SessionSymbols, error: PuppetError) -> str | None:
+    """Return a hint for an error of a session, or None if there is none worth giving."""
+    session = known.session
     hint = (
         hint_for_existing_key(known, error)
         or _parameters_hint(error)

@@ -8,7 +8,7 @@ from puppet_repl.tools.inspection.attribute_texts import (
     metaparameter_texts,
     usual_values,
 )
-from puppet_repl.tools.inspection.documentation import Detail, Documentation
+from puppet_repl.tools.inspection.documentation import Detail, Documentation, Location
 from puppet_repl.tools.inspection.names import comment_before, summary_of, tag_texts
 
 TYPE_CHECKING = False
@@ -100,7 +100,13 @@ def _document_parameter(
             Detail("Default", default, is_code=True) if default else Detail("Required", "yes"),
         ]
         return Documentation(
-            name, "attribute", said, theme=owner, signatures=(text,), details=tuple(details)
+            name,
+            "attribute",
+            said,
+            theme=owner,
+            signatures=(text,),
+            details=tuple(details),
+            location=Location(source, start),
         )
     return None
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from puppet_repl.language.syntax.brackets import enclosing_bracket, outside_brackets
+from puppet_repl.language.syntax.brackets import (
+    OPENING,
+    enclosing_bracket,
+    outside_brackets_backwards,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +51,14 @@ def in_parameters(tokens: list[Token], index: int) -> bool:
 
 
 def last_bar(tokens: list[Token], begin: int, end: int) -> int | None:
-    """Return the index of the last bar of a range that is outside of all brackets."""
-    bar = None
-    for index, operator in outside_brackets(token.operator for token in tokens[begin:end]):
+    """Return the index of the last bar of a range that is in no bracket closed in it.
+
+    Text before a bracket that is open at the end of the range does not count.
+    """
+    before = (token.operator for token in reversed(tokens[begin:end]))
+    for index, operator in outside_brackets_backwards(before):
         if operator == "|":
-            bar = begin + index
-    return bar
+            return end - 1 - index
+        if operator in OPENING:
+            return None
+    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from puppet_repl.language.syntax.scan import Scan, recent
+from puppet_repl.language.syntax.scan import Scan
 from puppet_repl.tools.inspection.cursor_context import Site, resource_type_before, site_of
 from puppet_repl.tools.inspection.signs import HEREDOC
 
@@ -71,9 +71,7 @@ class Place:
 
 
 def place_at(text: str, cursor: int) -> Place:
-    """Return the place of the cursor; of a long text only the part around it is looked at."""
-    offset = recent(text[:cursor])
-    text, cursor = text[offset:], cursor - offset
+    """Return the place of the cursor in a text, or in the ``recent`` part of a long one."""
     before = Scan(text[:cursor])
     header = _heredoc_at(text, cursor)
     if header is not None:

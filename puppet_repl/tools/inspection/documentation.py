@@ -8,6 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
+    from puppet_repl.language.syntax.source import Source
+
     DocumentationKind: TypeAlias = Literal[
         "attribute",
         "cell magic",
@@ -48,13 +50,23 @@ class Detail:
 
 
 @dataclass(slots=True, eq=False)
+class Location:
+    """The location of a definition: a text, which need not be in a file, and an offset in it."""
+
+    source: Source
+    start: int
+
+
+@dataclass(slots=True, eq=False)
 class Documentation:
     """Documentation of one name.
 
     ``theme`` is what it belongs to: the group of a built-in function, the type of an attribute;
     ``signatures`` are in Puppet's notation; ``text`` has paragraphs with an empty line between
     them, in Markdown; ``details`` are what there is to say beside it; ``examples`` are programs
-    with their results after ``# =>``.
+    with their results after ``# =>``. ``location`` is that of the definition, None if the name is
+    not defined in Puppet; ``span`` is the range of the word in the inspected text, None for
+    documentation that was asked for by name.
     """
 
     title: str
@@ -65,6 +77,8 @@ class Documentation:
     signatures: tuple[str, ...] = ()
     details: tuple[Detail, ...] = ()
     examples: tuple[str, ...] = ()
+    location: Location | None = None
+    span: tuple[int, int] | None = None
 
     def __repr__(self) -> str:
         return f"<Documentation {self.title} {self.category}>"

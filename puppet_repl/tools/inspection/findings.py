@@ -21,9 +21,12 @@ _IDLE = "IDEM_EXPRESSION_NOT_LAST"
 
 
 class Finding:
-    """One error or warning; ``start`` and ``end`` are offsets of at least one character."""
+    """One error or warning; ``start`` and ``end`` are offsets of at least one character.
 
-    __slots__ = ("end", "hint", "message", "severity", "start")
+    ``code`` is the name that Puppet has for the issue, '' for one without a name.
+    """
+
+    __slots__ = ("code", "end", "hint", "message", "severity", "start")
 
     def __init__(
         self,
@@ -33,6 +36,7 @@ class Finding:
         hint: str = "",
     ) -> None:
         self.start, self.end = range_of(source, found)
+        self.code = found.code or ""
         self.severity = severity
         self.message = found.message
         self.hint = hint
@@ -64,19 +68,24 @@ def warnings_of(
 
 
 def find_problems(
-    session: Session, text: str, *, epp: bool = False, conditions: bool = False
+    session: Session,
+    text: str,
+    *,
+    epp: bool = False,
+    tasks: bool = False,
+    conditions: bool = False,
 ) -> tuple[ast.Program | None, list[Finding]]:
     """Return the tree of a manifest or template, and what is wrong with it; nothing is evaluated.
 
-    There is no tree of a text that is not well formed. Of ``conditions`` each may be alone, and
-    a semicolon after the last, as ``:check`` takes them.
+    With ``tasks`` it may define plans. There is no tree of a text that is not well formed. Of
+    ``conditions`` each may be alone, and a semicolon after the last, as ``:check`` takes them.
     """
     source = Source(text.rstrip().removesuffix(";") if conditions else text)
     options = session.options
     program = None
     try:
-        program = parse(source, epp=epp)
-        found = warnings_of(program, language=options.language, strict=options.strict)
+        program = parse(source, epp=epp, tasks=tasks)
+        found = warnings_of(program, language=options.language, strict=options.strict, tasks=tasks)
     except ValidationErrors as error:  # the reports hold the errors
         reports = error.reports
         if conditions:

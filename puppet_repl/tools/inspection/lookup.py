@@ -1,4 +1,4 @@
-"""Finding what is at the cursor, and its documentation.
+"""Finding the word at the cursor, and its documentation.
 
 The kind of the word and the place that it is in choose the finders that are asked, in order: in
 ``file { '/x': ensure => file }`` the first ``file`` is a resource type, the second one a value.
@@ -11,6 +11,7 @@ import re
 from puppet_repl.host.command_registry import find_command
 from puppet_repl.host.command_syntax import parse_command
 from puppet_repl.language.syntax.calls import STATEMENT_CALLS
+from puppet_repl.language.syntax.scan import recent
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.inspection.attributes import document_attribute, document_value
 from puppet_repl.tools.inspection.cursor_context import site_of
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
-    from puppet_repl.session import Session
     from puppet_repl.tools.inspection.cursor_context import SiteKind
     from puppet_repl.tools.inspection.cursor_word import WordKind
 
@@ -57,9 +57,8 @@ _NAME = re.compile(
 )
 
 
-def inspect(session: Session, text: str, cursor: int) -> Documentation | None:
+def inspect(known: SessionSymbols, text: str, cursor: int) -> Documentation | None:
     """Return the documentation of the word at or right before the cursor, or of what is open."""
-    known = SessionSymbols(session)
     cursor = max(0, min(cursor, len(text)))
     parsed = parse_command(text)
     if parsed is not None:
@@ -80,7 +79,10 @@ def _in_command(
     if cursor < start or command is None:
         return document(known, f":{parsed[0]}")
     if command.takes_code:
-        return inspect_code(known, text[start:], cursor - start)
+        found = inspect_code(known, text[start:], cursor - start)
+        if found is not None and found.span is not None:
+            found.span = found.span[0] + start, found.span[1] + start
+        return found
     if command.completes[:1] == ("data key",):
         word = re.search(r"\S*\Z", text[:cursor])
         end = re.compile(r"\S*").match(text, cursor)
@@ -92,14 +94,14 @@ def _in_command(
 
 def inspect_code(known: SessionSymbols, text: str, cursor: int) -> Documentation | None:
     """Return the documentation as ``inspect`` does, for a text that has no commands."""
-    place = place_at(text, cursor)
-    variable = _variable_path(known, text, cursor, place)
-    if variable is not None:
-        return variable
+    offset = recent(text[:cursor])
+    place = place_at(text[offset:], cursor - offset)
+    found = _variable_path(known, text, cursor, place)
     for find in _FINDERS.get(place.kind, ()):
-        found = find(known, place)
-        if found is not None:
-            return found
+        found = found or find(known, place)
+    if found is not None:
+        found.span = place.start + offset, place.end + offset
+        return found
     is_sign = place.kind == "operator"  # it may open the call
     return _of_what_is_open(known, place.text[: place.end if is_sign else place.start])
 

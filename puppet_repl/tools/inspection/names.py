@@ -16,7 +16,7 @@ from puppet_repl.language.types.text.format import program_text
 from puppet_repl.language.types.text.inferred import type_text
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.inspection.attribute_texts import attribute_texts
-from puppet_repl.tools.inspection.documentation import Detail, Documentation
+from puppet_repl.tools.inspection.documentation import Detail, Documentation, Location
 from puppet_repl.tools.inspection.markup import LINE_BREAK, as_text, first_line
 from puppet_repl.tools.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.tools.inspection.values import short_value
@@ -142,7 +142,12 @@ def document_function(known: SessionSymbols, name: str) -> Documentation | None:
     if own is not None:
         return _document_user_function(own)
     builtin = known.builtin_function(name)
-    return _document_builtin(known, builtin) if builtin is not None else None
+    if builtin is not None:
+        return _document_builtin(known, builtin)
+    unloaded = known.in_module_file(name)
+    if unloaded is None or not isinstance(unloaded[1], ast.FunctionDefinition):
+        return None
+    return _document_source(name, "function", unloaded[0], unloaded[1].start)
 
 
 def _document_builtin(
@@ -208,13 +213,14 @@ def document_type(known: SessionSymbols, name: str) -> Documentation | None:
     """Return the documentation of a data type or of an alias."""
     unloaded = known.in_type_file(name)
     text = "" if unloaded is None else _read_tags(comment_before(*unloaded[:2]))[0]
+    location = None if unloaded is None else Location(*unloaded[:2])
     alias = known.type_aliases().get(name)
     if alias is not None:
         meaning = str(alias.resolved().expanded_text())
-        return _document_alias(name, text, meaning)
+        return _document_alias(name, text, meaning, location)
     if unloaded is not None:
         meaning = " ".join(unloaded[2].split())
-        return _document_alias(name, text, meaning)
+        return _document_alias(name, text, meaning, location)
     record = DOCUMENTED.get(name)
     if record is None:
         return None
@@ -223,9 +229,9 @@ def document_type(known: SessionSymbols, name: str) -> Documentation | None:
     return Documentation(name, "type", record.text, signatures=(usage,), details=details)
 
 
-def _document_alias(name: str, text: str, meaning: str) -> Documentation:
+def _document_alias(name: str, text: str, meaning: str, location: Location | None) -> Documentation:
     details = (Detail("Stands for", meaning, is_code=True),)
-    return Documentation(name, "type alias", text, details=details)
+    return Documentation(name, "type alias", text, details=details, location=location)
 
 
 def document_reference(known: SessionSymbols, name: str) -> Documentation | None:
@@ -319,6 +325,7 @@ def _document_source(
         signatures=(heading_of(source, start),),
         details=(*details, *_location(source, start)),
         examples=examples,
+        location=Location(source, start),
     )
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from puppet_repl.language.syntax.ast import FunctionDefinition
 from puppet_repl.language.syntax.brackets import outside_brackets
+from puppet_repl.language.syntax.headings import parameter_texts
 from puppet_repl.language.syntax.scan import Scan
-from puppet_repl.session.symbols import SessionSymbols
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.session import Session
+    from puppet_repl.session.symbols import SessionSymbols
 
 # Words before a parenthesis that are not calls.
 _NO_CALL = frozenset(
@@ -61,12 +62,12 @@ class Signatures:
         self.parameter = parameter
 
 
-def signatures_at(session: Session, before: str) -> Signatures | None:
+def signatures_at(known: SessionSymbols, before: str) -> Signatures | None:
     """Return the parameters of the call that is open at the end of a text. Evaluates nothing."""
     call = call_at(before)
     if call is None:
         return None
-    texts = parameters_of(SessionSymbols(session), call.name)
+    texts = parameters_of(known, call.name)
     if not texts:
         return None
     index = call.argument + (1 if call.is_method else 0)
@@ -76,13 +77,13 @@ def signatures_at(session: Session, before: str) -> Signatures | None:
 
 def parameters_of(known: SessionSymbols, name: str) -> list[list[str]]:
     """Return the parameters of each signature of a function, as text."""
-    # The prompt opens without it.
-    from puppet_repl.language.syntax.headings import parameter_texts
-
     own = known.user_functions().get(name)
     if own is not None:
         return [parameter_texts(own.spec.source, own.spec.start)]
     builtin = known.builtin_function(name)
     if builtin is None:
-        return []
+        unloaded = known.in_module_file(name)
+        if unloaded is None or not isinstance(unloaded[1], FunctionDefinition):
+            return []
+        return [parameter_texts(unloaded[0], unloaded[1].start)]
     return [signature.parameter_texts() for signature in builtin.signatures()]

@@ -13,14 +13,14 @@ from puppet_repl.base.matching import did_you_mean
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.session.symbols import GIVEN_VARIABLES, SessionSymbols
+from puppet_repl.session.symbols import GIVEN_VARIABLES
 from puppet_repl.tools.hints.suggestions import hint_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from puppet_repl.session import Session
+    from puppet_repl.session.symbols import SessionSymbols
 
 # Variables that Puppet sets: of matches, and in bodies of classes and defined types.
 _SET_BY_PUPPET = re.compile(r"\d+|_\d*|title|name|(?:caller_)?module_name|environment")
@@ -84,10 +84,9 @@ def _assigned(target: ast.Node) -> Iterator[str]:
             yield from _assigned(item)
 
 
-def unknown_names(session: Session, program: ast.Program, defined: Names) -> Iterator[Unknown]:
+def unknown_names(known: SessionSymbols, program: ast.Program, defined: Names) -> Iterator[Unknown]:
     """Yield the variables and functions that neither the session nor ``defined`` has."""
-    known = SessionSymbols(session)
-    variables = {*known.variable_names(), *session.names.fact_names(), *defined.variables}
+    variables = {*known.variable_names(), *known.session.names.fact_names(), *defined.variables}
     inheriting = [each for each in program.definitions if _inherits(each)]
     functions: set[str] | None = None
     for node in program.body.walk():
@@ -104,7 +103,7 @@ def unknown_names(session: Session, program: ast.Program, defined: Names) -> Ite
             name = called.value.removeprefix("::")
             if not (name in functions or _is_in_modules(known, name)):
                 error = PuppetError("", subject=Subject("function", name))
-                yield Unknown(called, "function", name, hint_for(session, error))
+                yield Unknown(called, "function", name, hint_for(known, error))
 
 
 def _inherits(definition: ast.Node) -> bool:

@@ -9,8 +9,8 @@ import pytest
 from puppet_repl.environment.ruby.function_docs import read_function
 from puppet_repl.session import Options, Session
 from puppet_repl.session.symbols import SessionSymbols
+from puppet_repl.tools.editing import signatures
 from puppet_repl.tools.inspection.names import document
-from puppet_repl.tools.inspection.open_call import signatures_at
 
 MODERN = """# frozen_string_literal: true
 
@@ -130,7 +130,7 @@ def test_a_session_shows_them(tmp_path: Path) -> None:
     assert found is not None
     assert found.text.startswith("Joins things.")
     assert found.signatures[1] == "m::glue(Any +$all, Callable &$block) >> Any"
-    shown = signatures_at(one, "m::glue('a', ")
+    shown = signatures(one, "m::glue('a', ")
     assert shown is not None
     assert shown.texts[0][1] == "Integer[0, 9] $count?"
     assert "m::glue" in [item.text for item in one.complete("m::gl", 5).items]

@@ -9,9 +9,8 @@ import pytest
 
 from puppet_repl.host.command_registry import COMMANDS
 from puppet_repl.session import Options, Session
-from puppet_repl.tools.completion import complete
 from puppet_repl.tools.completion.arguments import SOURCES
-from puppet_repl.tools.inspection.open_call import signatures_at
+from puppet_repl.tools.editing import complete, signatures
 from tests import recorded
 
 FACTS = {"os": {"family": "Debian", "release": {"major": "12"}}, "kernel": "Linux"}
@@ -168,7 +167,7 @@ def test_completion_evaluates_nothing() -> None:
     for text in ("notice('a').", "[notice('b')].ma", "$x = notice('c')\n$", "\"${notice('d')."):
         complete(session, text)
         session.inspect(text, len(text))
-        signatures_at(session, text)
+        signatures(session, text)
     assert logs == []
     assert session.inputs == []
 
@@ -184,7 +183,7 @@ def test_completion_evaluates_nothing() -> None:
     ],
 )
 def test_signatures(session: Session, text: str, name: str, parameter: int, current: str) -> None:
-    found = signatures_at(session, text)
+    found = signatures(session, text)
     assert found is not None
     assert (found.name, found.parameter) == (name, parameter)
     assert current in found.texts[0][parameter]
@@ -193,14 +192,14 @@ def test_signatures(session: Session, text: str, name: str, parameter: int, curr
 def test_commas_in_defaults_separate_no_parameters() -> None:
     session = Session(facts=FACTS)
     session.execute("function glue(Array $parts, String $by = ', ', String $last = ' (and) ') { }")
-    found = signatures_at(session, "glue([1, 2], ")
+    found = signatures(session, "glue([1, 2], ")
     assert found is not None
     assert found.texts == [["Array $parts", "String $by = ', '", "String $last = ' (and) '"]]
 
 
 @pytest.mark.parametrize("text", ["if (", "(1 + ", "class a(", "split('a', 'b')", "# split("])
 def test_no_signatures(session: Session, text: str) -> None:
-    assert signatures_at(session, text) is None
+    assert signatures(session, text) is None
 
 
 def test_every_prefix_of_every_case_is_survived(session: Session) -> None:
@@ -209,7 +208,7 @@ def test_every_prefix_of_every_case_is_survived(session: Session) -> None:
         for cursor in range(0, min(len(code), 300), 3):
             complete(session, code, cursor)
             session.inspect(code, cursor)
-            signatures_at(session, code[:cursor])
+            signatures(session, code[:cursor])
 
 
 def test_long_texts_are_looked_at_from_near_the_cursor(session: Session) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puppet_repl.session import Session
-from puppet_repl.tools.completion import complete
+from puppet_repl.tools.editing import complete
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puppet_repl.session import Options, Session
+from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.inspection.findings import find_problems
 from puppet_repl.tools.inspection.unknown_names import Names, unknown_names
 from tests import recorded
@@ -29,6 +30,18 @@ def test_ranges_are_in_the_text(session: Session, suite: str) -> None:
             assert 0 <= each.start < each.end <= max(len(code), 1), case["id"]
             assert each.message
     assert found
+
+
+def test_a_plan_is_right_where_plans_may_be(session: Session) -> None:
+    text = "plan a::b(TargetSpec $t) { }"
+    assert find_problems(session, text, tasks=True)[1] == []
+    (problem,) = find_problems(session, text)[1]
+    assert problem.code == "SYNTAX_ERROR"
+
+
+def test_findings_have_the_code_of_their_issue(session: Session) -> None:
+    (problem,) = find_problems(session, "$a = {a => 1, a => 2}")[1]
+    assert problem.code == "DUPLICATE_KEY"
 
 
 UNASSIGNABLE = "Illegal attempt to assign to 'a Literal Integer'. Not an assignable reference"
@@ -108,7 +121,10 @@ def test_programs_that_run_have_no_unknown_names(session: Session) -> None:
         names = Names()
         names.add_program(program)
         checked += 1
-        wrong += [(case["id"], each.name) for each in unknown_names(session, program, names)]
+        wrong += [
+            (case["id"], each.name)
+            for each in unknown_names(SessionSymbols(session), program, names)
+        ]
     assert checked > 500
     assert not wrong
 
@@ -122,7 +138,7 @@ def test_names_that_nothing_defines(session: Session) -> None:
     names.add_program(program)
     found = [
         (each.kind, text[each.start : each.end], each.hint)
-        for each in unknown_names(session, program, names)
+        for each in unknown_names(SessionSymbols(session), program, names)
     ]
     assert found == [
         ("variable", "$hots", "did you mean $host?"),

@@ -9,7 +9,7 @@ import pytest
 from puppet_repl.frontends.commands import run
 from puppet_repl.host.host import Host
 from puppet_repl.session import Options, Session
-from puppet_repl.tools.completion import complete
+from puppet_repl.tools.editing import complete
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.report import render_report
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from puppet_repl.frontends.commands import run
 from puppet_repl.session import Options, Session
-from puppet_repl.tools.inspection.open_call import signatures_at
+from puppet_repl.tools.editing import signatures
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.help import documentation_markdown, documentation_text
 from puppet_repl.tools.reports.report import render_report
@@ -58,5 +58,5 @@ def test_lists_and_menus_show_text(tmp_path: Path) -> None:
 
 
 def test_signature_help(tmp_path: Path) -> None:
-    found = signatures_at(session(tmp_path), "m::glue(")
+    found = signatures(session(tmp_path), "m::glue(")
     assert found is not None and found.texts == [["Array[String] $parts"]]

@@ -1,0 +1,131 @@
+"""The names of texts that have not run: those of an open text, and then those of a session."""
+
+from __future__ import annotations
+
+from puppet_repl.language.syntax import ast
+from puppet_repl.session.symbols import SessionSymbols
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Literal, TypeAlias
+
+    from puppet_repl.language.runtime.closure import UserFunction
+    from puppet_repl.language.runtime.declarations import Definition
+    from puppet_repl.language.syntax.source import Source
+    from puppet_repl.language.types.model.base import PuppetType
+    from puppet_repl.session import Session
+    from puppet_repl.session.symbols import NamedDefinition
+
+    DefinitionKind: TypeAlias = Literal["class", "define", "function", "type"]
+
+_CODE: tuple[DefinitionKind, ...] = ("class", "define", "function")
+
+
+class Definitions:
+    """What programs define, by kind and name in small letters; later ones count."""
+
+    __slots__ = ("_aliases", "_code")
+
+    def __init__(self, programs: Iterable[ast.Program]) -> None:
+        self._code: dict[DefinitionKind, dict[str, tuple[Source, NamedDefinition]]] = {
+            kind: {} for kind in _CODE
+        }
+        self._aliases: dict[str, tuple[Source, ast.TypeAlias]] = {}
+        for program in programs:
+            for node in program.definitions:
+                self._add(program.source, node)
+
+    def _add(self, source: Source, node: ast.Node) -> None:
+        if isinstance(node, ast.HostClassDefinition):
+            self._code["class"][_key(node.name)] = source, node
+        elif isinstance(node, ast.ResourceTypeDefinition):
+            self._code["define"][_key(node.name)] = source, node
+        elif isinstance(node, ast.FunctionDefinition):
+            self._code["function"][_key(node.name)] = source, node
+        elif isinstance(node, ast.TypeAlias):
+            self._aliases[_key(node.name)] = source, node
+
+    def names(self, kind: DefinitionKind) -> Iterable[str]:
+        """Return the names of a kind, types with their capital letters."""
+        if kind == "type":
+            return [node.name.removeprefix("::") for _, node in self._aliases.values()]
+        return self._code[kind]
+
+    def code(self, name: str) -> tuple[Source, NamedDefinition] | None:
+        """Return a class, defined type or function by its name."""
+        key = _key(name)
+        return next((self._code[kind][key] for kind in _CODE if key in self._code[kind]), None)
+
+    def has(self, kind: DefinitionKind, name: str) -> bool:
+        """Tell whether there is a definition of a kind with a name."""
+        return _key(name) in (self._aliases if kind == "type" else self._code[kind])
+
+    def alias(self, name: str) -> tuple[Source, ast.TypeAlias] | None:
+        """Return a type alias by its name."""
+        return self._aliases.get(_key(name))
+
+
+def _key(name: str) -> str:
+    return name.removeprefix("::").lower()
+
+
+class TextSymbols(SessionSymbols):
+    """The names of a session, and of texts that define further ones or others."""
+
+    def __init__(self, session: Session, programs: Iterable[ast.Program]) -> None:
+        super().__init__(session)
+        self.own = Definitions(programs)
+
+    def _with(self, kind: DefinitionKind, names: Iterable[str]) -> list[str]:
+        return sorted({*names, *self.own.names(kind)})
+
+    def function_names(self) -> list[str]:
+        """Return the names of all functions."""
+        return self._with("function", super().function_names())
+
+    def type_names(self) -> list[str]:
+        """Return the names of data types and aliases."""
+        return self._with("type", super().type_names())
+
+    def class_names(self) -> list[str]:
+        """Return the names of classes."""
+        return self._with("class", super().class_names())
+
+    def defined_type_names(self) -> list[str]:
+        """Return the names of defined types."""
+        return self._with("define", super().defined_type_names())
+
+    # A definition in a text is newer than one of the same name that has run.
+
+    def user_functions(self) -> dict[str, UserFunction]:
+        """Return the functions that have been loaded and are not in the texts."""
+        found = super().user_functions()
+        return {name: each for name, each in found.items() if not self.own.has("function", name)}
+
+    def type_aliases(self) -> dict[str, PuppetType]:
+        """Return the types that have been loaded and are not in the texts."""
+        found = super().type_aliases()
+        return {name: each for name, each in found.items() if not self.own.has("type", name)}
+
+    def definitions(self) -> dict[str, Definition]:
+        """Return the classes and nodes that have been loaded and are not in the texts."""
+        found = super().definitions()
+        return {name: each for name, each in found.items() if not self.own.has("class", name)}
+
+    def defines(self) -> dict[str, Definition]:
+        """Return the defined types that have been loaded and are not in the texts."""
+        found = super().defines()
+        return {name: each for name, each in found.items() if not self.own.has("define", name)}
+
+    def in_module_file(self, name: str) -> tuple[Source, NamedDefinition] | None:
+        """Return a definition by its name, from the texts or from the file of a module."""
+        return self.own.code(name) or super().in_module_file(name)
+
+    def in_type_file(self, name: str) -> tuple[Source, int, str] | None:
+        """Return a type by its name, from the texts or from the file of a module."""
+        found = self.own.alias(name)
+        if found is None:
+            return super().in_type_file(name)
+        source, node = found
+        return source, node.start, source.text[node.type_expr.start : node.type_expr.end]
