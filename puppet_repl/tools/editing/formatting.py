@@ -85,13 +85,17 @@ def changes(before: str, after: str) -> list[Edit]:
     from difflib import SequenceMatcher
 
     starts = _starts(old)
-    return [
-        (starts[first], starts[last], "".join(new[begin:end]))
-        for kind, first, last, begin, end in SequenceMatcher(
-            None, old, new, autojunk=False
-        ).get_opcodes()
-        if kind != "equal"
-    ]
+    edits: list[Edit] = []
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for kind, first, last, begin, end in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        if last - first == end - begin:  # line by line: each may be wanted without the others
+            pairs = zip(range(first, last), new[begin:end], strict=True)
+            edits += [(starts[at], starts[at + 1], line) for at, line in pairs]
+        else:
+            edits.append((starts[first], starts[last], "".join(new[begin:end])))
+    return edits
 
 
 def _starts(lines: Sequence[str]) -> list[int]:

@@ -84,7 +84,7 @@ def problems_of_file(file: File) -> list[Problem]:
 
 def _problems_of(file: File, finding: Finding) -> Iterator[Problem]:
     for part, shown in zip(_parts(finding), diagnostics(finding), strict=True):
-        start, end = _span(file.source, part)
+        start, end = _span(file.source, part, shown)
         message, code = shown.message, shown.code
         if shown.file is not None and shown.file != file.path:
             message = f"{message} (file: {shown.file})"
@@ -110,14 +110,29 @@ def _parts(finding: Finding) -> Iterator[Diagnostic | Report | PuppetError]:
         yield finding
 
 
-def _span(source: Source, part: Diagnostic | Report | PuppetError) -> tuple[int, int]:
-    if not isinstance(part, Diagnostic):
+def _span(
+    source: Source, part: Diagnostic | Report | PuppetError, shown: Diagnostic
+) -> tuple[int, int]:
+    """Return the range of a finding.
+
+    It is that of a word where only the beginning is known, of a line where only that is known.
+    """
+    if isinstance(part, PuppetError):
+        outer = None if part.outer is None else part.outer[0]
+        has_offset = part.start is not None or part.line is None
+        if source in (part.source, outer) and has_offset:
+            return range_of(source, part)
+    elif not isinstance(part, Diagnostic):
         return range_of(source, part)
-    if part.line is None:
+    if shown.line is None:
         return 0, 0
-    start = _offset(source, part.line, part.column or 1)
-    if part.end_line is not None and part.end_column is not None:
-        return start, max(_offset(source, part.end_line, part.end_column), start)
+    if shown.column is None:
+        line = source.line(shown.line)
+        start = _offset(source, shown.line, len(line) - len(line.lstrip()) + 1)
+        return start, start + len(line.strip())
+    start = _offset(source, shown.line, shown.column)
+    if shown.end_line is not None and shown.end_column is not None:
+        return start, max(_offset(source, shown.end_line, shown.end_column), start)
     word = _WORD.match(source.text, start)
     return start, start if word is None else word.end()
 

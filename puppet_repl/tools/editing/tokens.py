@@ -161,6 +161,8 @@ def _of_node(
     elif isinstance(node, ast.VariableExpression):
         if node.name in parameters:
             yield node.start, ("parameter", "")
+        elif not text.startswith("$", node.start):  # "${name}"
+            yield node.start, ("variable", "")
     elif isinstance(node, ast.AssignmentExpression):
         if isinstance(node.left, ast.VariableExpression):
             yield node.left.start, ("variable", "declaration")
