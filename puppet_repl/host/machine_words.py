@@ -78,6 +78,11 @@ def named_nodes(session: Session) -> list[str]:
     return [name for name, block in blocks.items() if block.pattern is None and name != "default"]
 
 
+def nodes_of_site(session: Session) -> list[str]:
+    """Return the names of the nodes that have a node block or a data file, sorted."""
+    return sorted({*named_nodes(session), *session.data_keys.named_nodes()})
+
+
 def is_machine(word: str, nodes: Iterable[str], reach: Reach | None) -> bool:
     """Return whether a word names a machine, without ``--``, in a site that names ``nodes``.
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import glob
 import os
+import re
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.environment.hiera.hiera import Hiera
@@ -21,6 +23,12 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.values.protocols import Value
 
+_INTERPOLATION = re.compile(r"%\{[^{}]*\}")
+# Variables that are the name of the node, with its domain or without it.
+_NODE_NAME = re.compile(
+    r"%\{\s*(?:::)?(?:trusted\.(?:certname|hostname)"
+    r"|(?:facts\.)?(?:clientcert|(?:networking\.)?(?:fqdn|hostname)))\s*\}"
+)
 # Its files are YAML as well; encrypted values stay encrypted.
 _EYAML = "eyaml_lookup_key"
 
@@ -47,6 +55,21 @@ class _Quiet:
     def warn_once(self, key: str, message: str) -> bool:
         """Log nothing, and leave the warning to the first lookup."""
         return False
+
+
+def _names_in_files(path: str, original: str) -> Iterator[str]:
+    """Yield the names of nodes in the names of files like ``path``, which is ``original`` here."""
+    pieces = _NODE_NAME.split(original)
+    if len(pieces) != 2:
+        return
+    above = "/".join(path.split("/")[: -original.count("/") - 1])
+    wanted = "*".join(map(glob.escape, _INTERPOLATION.split(original)))
+    before, after = ("[^/]*".join(map(re.escape, _INTERPOLATION.split(each))) for each in pieces)
+    name = re.compile(f"{re.escape(above)}/{before}([^/]+){after}")
+    for file in glob.iglob(f"{glob.escape(above)}/{wanted}"):
+        match = name.fullmatch(file)
+        if match is not None and os.path.isfile(file):
+            yield match[1]
 
 
 class DataPlace:
@@ -118,6 +141,18 @@ class DataKeys:
             if location.kind == "path" and "%{" in location.original
             if os.path.isfile(location.text)
         ]
+
+    def named_nodes(self) -> set[str]:
+        """Return the names of nodes that have data files: ``nodes/%{trusted.certname}.yaml``."""
+        self._hiera.begin_input()
+        search = Search(self._hiera, self._quiet, self._context.scope)
+        return {
+            name
+            for _, _, level in self._levels(search)
+            for location in level.locations or ()
+            if location.kind == "path"
+            for name in _names_in_files(location.text, location.original)
+        }
 
     def _all_places(self) -> tuple[dict[str, list[DataPlace]], PuppetHash]:
         """Return where each key is, in order, and the lookup_options of all keys."""

@@ -35,6 +35,7 @@ from puppet_repl.host.catalogs import (
     machine_with_manifest,
 )
 from puppet_repl.host.known_nodes import has_block, note_on_unknown
+from puppet_repl.host.machine_words import nodes_of_site
 from puppet_repl.host.machines import Machine, machine_of, session_for
 from puppet_repl.host.session_options import UsageError, host_of, take_checkout
 from puppet_repl.tools.rendering.logs import log_line
@@ -107,6 +108,12 @@ def make_parser(name: str = "diff") -> ArgumentParser:
         "--summary",
         action="store_true",
         help="each change once, with the nodes that have it, in place of a section for each node",
+    )
+    parser.add_argument(
+        "--all-nodes",
+        action="store_true",
+        help="compare the catalogs of all nodes that have facts in a directory of --facts, or else "
+        "a node block or a data file of their own in B",
     )
     add_node_options(parser, "compare the catalogs of this node; may be repeated")
     return parser
@@ -216,6 +223,8 @@ class Comparison:
             _check(machine, compiles=bool(given.environment) or given.code is not None)
         if not given.stdlib and any(machine.environment for machine in machines):
             session.options.stdlib = "off"  # an environment brings its own modules
+        if given.all_nodes:
+            self._take_all(nodes, session)
         self._nodes = nodes.nodes(
             session.facts,
             stored=sorted(set(stored)),
@@ -234,6 +243,20 @@ class Comparison:
             moved=[(tree.root, tree.checkout) for tree in trees],
             choice=Choice(tags=given.tags, ignore=given.ignore, only=given.only, same=given.same),
         )
+
+    def _take_all(self, nodes: ChosenNodes, session: Session) -> None:
+        """Choose all nodes of the site, unless those of a directory will be. Raises UsageError."""
+        if nodes.names is not None:
+            raise UsageError("--all-nodes: --node and --nodes choose some of them")
+        side = self._sides[1]
+        if nodes.directories is not None or not isinstance(side, Machine):
+            return
+        nodes.names = _with_site(side, session, nodes_of_site)
+        if not nodes.names:
+            raise UsageError(
+                "--all-nodes: no node block and no data file names a node "
+                "(--facts DIR has a file for each)"
+            )
 
     def results(self) -> list[Compared]:
         """Return what came of each node. Raises UsageError or FleetError."""
@@ -305,10 +328,15 @@ def _check_files(sides: list[Side], chosen: list[str], stored: list[str]) -> Non
 
 def _site_has_block(session: Session, name: str) -> bool:
     """Tell whether the manifests of the session's environment have a block for a node."""
-    made, _ = session_for(Machine(name), session, replay=False)
+    return _with_site(Machine(name), session, lambda made: has_block(made, name))
+
+
+def _with_site(machine: Machine, session: Session, ask: Callable[[Session], Given]) -> Given:
+    """Return the answer of a session that has compiled the manifests of a machine."""
+    made, _ = session_for(machine, session, replay=False)
     try:
-        made.compile_site(has_node=False)
-        return has_block(made, name)
+        made.compile_site(machine.manifest or "", has_node=False)
+        return ask(made)
     finally:
         made.close()
 

@@ -44,9 +44,9 @@ def differences_markdown(
     for note in notes:
         lines += ["", f"> {_code(note)}"]
     lines += _problems(results)
-    table = _table(results)
-    room = MAX_CHARACTERS - sum(len(line) + 1 for line in (*lines, *table))
     sections = _sections(results)
+    table = _table(results) if len(sections) > 1 else []
+    room = MAX_CHARACTERS - sum(len(line) + 1 for line in (*lines, *table))
     for number, (nodes, difference) in enumerate(sections):
         section = _section(nodes, difference, room)
         room -= sum(len(line) + 1 for line in section)
@@ -145,8 +145,6 @@ def _table(results: Sequence[NodeResult]) -> list[str]:
             numbers = " | ".join(str(size) for size in (*sizes, len(found.relationships())))
             cell = _code(name).replace("|", "\\|")
             rows.append(f"| {cell} | {numbers} |")
-    if len(results) < 2 or not rows:
-        return []
     cut = rows[:_MAX_ROWS]
     lines = ["", f"<details><summary>{counted(len(rows), 'node')} in numbers</summary>", ""]
     lines += [

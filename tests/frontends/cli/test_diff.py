@@ -566,3 +566,48 @@ def test_lines_are_not_broken_where_nobody_watches(
     (directory / "b.pp").write_text(f"notify {{ 'n': message => '{value}' }}")
     out = diff(capsys, "a.pp", "b.pp")[1]
     assert f"- File['{title}x']\n" in out and f"+   message => '{value}'\n" in out
+
+
+HIERARCHY = """version: 5
+hierarchy:
+  - {name: node, path: "nodes/%{trusted.certname}.yaml"}
+  - {name: host, path: "hosts/%{facts.os.family}/%{facts.networking.hostname}.x.yaml"}
+  - {name: role, path: "roles/%{facts.role}.yaml"}
+  - {name: common, path: common.yaml}
+"""
+
+
+def test_all_nodes_of_the_site(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (directory / "new/hiera.yaml").write_text(HIERARCHY)
+    files = (
+        "nodes/a.lan",
+        "nodes/web01.lan",
+        "hosts/Suse/h.x",
+        "hosts/Other/i.x",
+        "roles/r",
+        "common",
+    )
+    for name in files:
+        path = directory / "new/data" / f"{name}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("{}\n")
+    common = ("old", "new", "--all-nodes", "--facts", "facts.json", "--summary", "--format", "json")
+    status, out, _ = diff(capsys, *common)
+    data = json.loads(out)
+    assert (status, list(data["failed"]), data["nodes"]) == (2, ["broken.lan"], 7)
+    assert [change["nodes"] for change in data["changes"]] == [["web01.lan", "web02.lan"]]
+    lines = diff(capsys, "old", "new", "--all-nodes", "--facts", "facts.json")[1].splitlines()
+    assert [line[4:] for line in lines if line.startswith("=== ")] == [
+        *("a.lan", "broken.lan", "db.lan", "h", "i", "web01.lan", "web02.lan")
+    ]
+
+
+def test_all_nodes_with_facts(fleet: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert diff(capsys, "old", "old", "--facts", "facts", "--all-nodes")[1].endswith(
+        "\n12 nodes: 12 the same, 0 different\n"
+    )
+    problem = "puppet-repl: --all-nodes: --node and --nodes choose some of them\n"
+    assert diff(capsys, "old", "old", "--node", "n01", "--all-nodes") == (2, "", problem)
+    status, _, err = diff(capsys, "old", "old", "--all-nodes")
+    assert status == 2
+    assert err.startswith("puppet-repl: --all-nodes: no node block and no data file names a node ")
