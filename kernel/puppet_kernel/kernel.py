@@ -99,9 +99,8 @@ class PuppetKernel(ConcurrentRequests):
         The base class claims subshells for every kernel, and loads the debugger of Python to look.
         """
         info = kernel_info(kernel_protocol_version, ("debugger",))
-        found = self.puppet.options.found
-        if found is not None:
-            info["banner"] += f"\n{visible(found.text)}"
+        if self.host.surroundings:
+            info["banner"] += f"\n{visible(self.host.surroundings)}"
         return info
 
     @property

@@ -16,8 +16,8 @@ from puppet_repl.host.session_options import (
     add_session_options,
     host_of,
     make_absolute,
-    take_checkout,
 )
+from puppet_repl.host.surroundings import take_surroundings
 from puppet_repl.session import DEFAULT_STDLIB, Options
 
 
@@ -62,7 +62,7 @@ def host_of_arguments(arguments: list[str]) -> tuple[Host, list[str]]:
     problems: list[str] = []
     try:
         given = _parser().parse_args(arguments)
-        take_checkout(given)
+        take_surroundings(given, problems.append)
         return host_of(given, problems.append), problems
     except UsageError as error:
         problems.append(f"{error}; the kernel has started without its options")

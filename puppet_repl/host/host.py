@@ -74,7 +74,8 @@ class Host:
     ``save_setting``. Front ends with keys of their own set ``keys``: it returns keys and what they
     do, by headings. Those that can put a text on the
     clipboard set ``copy``. ``known_files`` are those loaded or saved, by their real paths.
-    ``facts_from`` are the options that gave the facts of the session, with their values.
+    ``facts_from`` are the options that gave the facts of the session, with their values,
+    ``options_from`` names the file of a repository and the profile that gave options.
     """
 
     def __init__(
@@ -112,6 +113,7 @@ class Host:
         self.copy: Callable[[str], None] | None = None
         self.known_files: dict[str, KnownFile] = {}
         self.facts_from: list[tuple[str, str]] = []
+        self.options_from: list[str] = []
         self.puppetdb = puppetdb
         self.problems: list[str] = []
         self._overrides = overrides or {}
@@ -177,6 +179,12 @@ class Host:
 
     def _stop_here(self) -> bool:
         return self._is_running and self.debugger.stop_here()
+
+    @property
+    def surroundings(self) -> str:
+        """The checkout of the working directory and the files that gave options; '' for none."""
+        found = self.session.options.found
+        return ", ".join([*([] if found is None else [found.text]), *self.options_from])
 
     @property
     def settings(self) -> Settings:

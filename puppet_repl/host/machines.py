@@ -111,11 +111,12 @@ def session_for(
     """
     options = session.options.copy()
     if machine.node is not None:
-        options.node = machine.node
+        options.name_node(machine.node)
     elif machine.facts is not None and not isinstance(machine.facts, SampleFacts):
         options.node = None  # such facts say what their node is called
     if machine.environment is not None:
         options.environment = machine.environment
+        options.find(None, waits=False)
     facts = session.facts if machine.facts is None else machine.facts
     exports = session.keep_exports()
     reach = session.reach

@@ -15,10 +15,9 @@ from puppet_repl.base.deadline import limit_problem
 from puppet_repl.base.memory import clear_frames, tune_process
 from puppet_repl.base.safe_text import visible
 from puppet_repl.environment.facts.facts import FactsError, layered_facts, machine_facts, override
-from puppet_repl.environment.modules.checkout import checkout_here
 from puppet_repl.host.argument_parser import utf8_text
 from puppet_repl.host.host import Host
-from puppet_repl.host.session_setup import NO_ENVIRONMENT, default_stdlib, make_options, problem_of
+from puppet_repl.host.session_setup import default_stdlib, make_options, problem_of
 from puppet_repl.language.runtime.option_values import accepts, split_paths, wanted
 from puppet_repl.language.runtime.options import DEFAULT_STDLIB, OPTIONS, hermetic_problem
 
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.environment.facts.local_facts import Facts
-    from puppet_repl.environment.modules.checkout import Checkout
     from puppet_repl.language.runtime.options import Kind, Option, Options
 
 MIN_MEMORY = 16 << 20
@@ -51,6 +49,12 @@ def add_session_options(parser: ArgumentParser) -> None:
             _add_facts(parser)
     parser.add_argument(
         "--puppetdb", metavar="FILE", help="a JSON file that keeps exported resources"
+    )
+    parser.add_argument(
+        "--profile",
+        metavar="NAME",
+        type=utf8_text,
+        help="the options of a profile in .puppet-repl.toml or config.toml; short: @NAME",
     )
     parser.add_argument("--no-color", action="store_true", help="no colours")
 
@@ -114,19 +118,6 @@ def _add_facts(parser: ArgumentParser) -> None:
     )
 
 
-def take_checkout(given: Namespace) -> None:
-    """Let options that name neither modules nor an environment have those of the directory.
-
-    A hermetic session reads only named directories. With ``--environment off`` nothing is found.
-    """
-    if given.environment == NO_ENVIRONMENT:
-        given.environment = None
-    elif not (given.environment or given.modulepath or given.hermetic):
-        given.found = checkout_here()
-        if given.found is not None:
-            given.environment = given.found.environment
-
-
 def host_of(given: Namespace, warn: Callable[[str], None] | None = None) -> Host:
     """Return the host of a session as the options describe it. Raises UsageError.
 
@@ -151,12 +142,13 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
     # These options take precedence over the user's configuration file.
     overrides = {name: each for name, each in values.items() if OPTIONS[name].is_setting}
     found = getattr(given, "found", None)
-    _check(values, warn or _print_warning, is_found=found is not None)
+    _check(values, warn or print_warning, is_found=found is not None)
     if given.environment and found is None:
         overrides.setdefault("stdlib", default_stdlib(given.environment))
     # A file of facts is read under the limit of memory, too.
     tune_process(given.max_memory)
-    options, facts = _options_of(values, found), facts_of(given)
+    options, facts = _options_of(values, is_found=found is not None), facts_of(given)
+    options.find(found, waits=getattr(given, "waits", False))
     if options.enc is not None:
         _check_classifier(options.enc, options)
 
@@ -164,6 +156,7 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
         copied = options.copy()
         copied.modulepath += modulepath
         host = _host(copied, facts, overrides, given.puppetdb)
+        host.options_from = getattr(given, "options_from", [])
         host.facts_from = [
             *[("--facts", name) for name in given.facts or ()],
             *[("--fact", assignment) for assignment in given.fact or ()],
@@ -234,14 +227,13 @@ def _puppet_settings(given: list[str]) -> dict[str, object]:
         raise UsageError(f"--setting: {problem}") from None
 
 
-def _options_of(values: dict[str, Any], found: Checkout | None) -> Options:
-    """Return the options of a session from checked values, and what the directory is."""
-    if found is not None:
-        return make_options({"stdlib": DEFAULT_STDLIB, **values}).find(found)
+def _options_of(values: dict[str, Any], *, is_found: bool) -> Options:
+    """Return the options of a session from checked values."""
     environment = values.get("environment")
     if environment:
         values = {**values, "environment": os.path.abspath(environment)}
-    return make_options({"stdlib": default_stdlib(environment), **values})
+    stdlib = DEFAULT_STDLIB if is_found else default_stdlib(environment)
+    return make_options({"stdlib": stdlib, **values})
 
 
 def facts_of(given: Namespace) -> Facts | None:
@@ -309,7 +301,8 @@ def _check_classifier(path: str, options: Options) -> None:
         raise UsageError(f"--enc: {problem}")
 
 
-def _print_warning(text: str) -> None:
+def print_warning(text: str) -> None:
+    """Print a warning about an option."""
     print(f"puppet-repl: {visible(text)}", file=sys.stderr)
 
 

@@ -45,6 +45,8 @@ _TYPES: dict[type, str] = {
     list: "an array",
     dict: "a table",
 }
+# The table of the profiles, options of sessions that have a name.
+PROFILES = "profiles"
 TOO_DEEP = "it is nested too deeply"
 
 
@@ -269,6 +271,7 @@ class Settings:
             return [f"cannot read {path}: {why_unusable(error)}"]
         except SettingError as error:
             return [f"{path}: {error}"]
+        table.pop(PROFILES, None)  # which are read when somebody names one
         problems = [f"{path}: {notice}" for notice in rename_old_settings(table)]
         for name, value in table.items():
             try:

@@ -467,7 +467,7 @@ class Session:
         """Choose the node and reset the session."""
 
         def change() -> None:
-            self.options.node = name
+            self.options.name_node(name)
 
         self._begin_anew(change)
 

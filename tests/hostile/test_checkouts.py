@@ -43,6 +43,7 @@ sys.addaudithook(_hook)
 """
 MARK = "generate('/bin/sh', '-c', 'echo > {outside}/started') file('{outside}/secret')\n"
 CONTROL = {
+    ".puppet-repl.toml": "environment = '.'\nnode = 'a.b'\n",
     "environment.conf": "modulepath = modules:{outside}/modules\nconfig_version = {outside}/run\n",
     "Puppetfile": "system('echo > {outside}/started')\nmod 'me/web', :git => '{outside}'\n",
     "hiera.yaml": "version: 5\nhierarchy: [{{name: a, lookup_key: web::run}}]\n",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from puppet_repl.base.reach import Reach
 
 _METADATA = "metadata.json"
+OPTIONS_FILE = ".puppet-repl.toml"
 _CONF = "environment.conf"
 # What makes a control repository of a directory with a Puppetfile.
 _BESIDE_PUPPETFILE = ("hiera.yaml", "manifests")
@@ -87,6 +88,23 @@ def checkout_here() -> Checkout | None:
         return None
 
 
+def options_file_here() -> tuple[str, str] | None:
+    """Return the nearest file of options above the working directory, and its repository's root.
+
+    The root is the directory of the file where no repository of git has it.
+    """
+    try:
+        directories = list(directories_above(os.getcwd()))
+    except OSError:
+        return None
+    for directory in directories:
+        if _has_file(directory, OPTIONS_FILE):
+            top = directories[-1]
+            root = top if os.path.lexists(os.path.join(top, ".git")) else directory
+            return os.path.join(directory, OPTIONS_FILE), root
+    return None
+
+
 def checkout_of(directory: str) -> Checkout | None:
     """Return the module or environment that a directory belongs to, None if there is none.
 
@@ -138,10 +156,10 @@ def _has_file(directory: str, name: str) -> bool:
         mode = os.lstat(path).st_mode
     except OSError:
         return False
-    return stat.S_ISREG(mode) or (stat.S_ISLNK(mode) and _is_inside(path, directory))
+    return stat.S_ISREG(mode) or (stat.S_ISLNK(mode) and is_inside(path, directory))
 
 
-def _is_inside(path: str, directory: str) -> bool:
+def is_inside(path: str, directory: str) -> bool:
     """Tell whether something is in a directory, or is this directory, when links are followed."""
     real = os.path.join(os.path.realpath(path), "")
     return os.path.exists(path) and real.startswith(os.path.join(os.path.realpath(directory), ""))
@@ -195,7 +213,7 @@ def _links_in(directory: str) -> list[str]:
 
 def _is_near(path: str, root: str) -> bool:
     """Tell whether a directory is in the repository, or is that of a module beside it."""
-    if _is_inside(path, root):
+    if is_inside(path, root):
         return True
     above = os.path.realpath(os.path.dirname(root))
     return os.path.dirname(os.path.realpath(path)) == above and _has_file(path, _METADATA)

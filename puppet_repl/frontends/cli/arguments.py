@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.version import __version__
@@ -54,6 +55,8 @@ _OF_PUPPET = {
     "parser": "puppet-repl validate FILE.pp checks files",
 }
 
+_PROFILE = re.compile(r"@([\w.-]+)")
+
 EPILOG = """\
 examples:
   puppet-repl                              open the prompt
@@ -83,6 +86,18 @@ exit status:
 
 other commands (each with --help):
 """
+
+
+def with_profile(arguments: list[str]) -> list[str]:
+    """Return a command line in which ``@NAME``, its first word or that of a command, is an option.
+
+    Code may begin so, too: ``@user { 'a': }``.
+    """
+    at = 1 if arguments and arguments[0] in SUBCOMMANDS else 0
+    found = _PROFILE.fullmatch(arguments[at]) if len(arguments) > at else None
+    if found is None:
+        return arguments
+    return [*arguments[:at], f"--profile={found[1]}", *arguments[at + 1 :]]
 
 
 def meant_subcommand(word: str) -> str | None:

@@ -16,6 +16,7 @@ from puppet_repl.base.recursion import allow_long_integers
 from puppet_repl.base.safe_text import to_wire, visible, visible_lines
 from puppet_repl.base.unraisable import keep_interrupts
 from puppet_repl.base.wording import failure_with_file, why_unusable
+from puppet_repl.environment.modules.checkout import options_file_here
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,7 +154,12 @@ def _is_text(code: str) -> bool:
 
 
 def _dispatch(arguments: list[str]) -> int:
-    if len(arguments) == 2 and arguments[0] == "-e" and _is_text(arguments[1]):
+    if (
+        len(arguments) == 2
+        and arguments[0] == "-e"
+        and _is_text(arguments[1])
+        and options_file_here() is None
+    ):
         # The fast path: no argument parser is imported for two words. The engine is imported here
         # and not above, when the collection of garbage is off.
         from puppet_repl.frontends.cli.program import host_of_program, run_program
@@ -161,7 +167,9 @@ def _dispatch(arguments: list[str]) -> int:
         host = host_of_program()
         _take_interrupts()
         return run_program(arguments[1], None, host)
-    from puppet_repl.frontends.cli.arguments import SUBCOMMANDS, make_parser
+    from puppet_repl.frontends.cli.arguments import SUBCOMMANDS, make_parser, with_profile
+
+    arguments = with_profile(arguments)
 
     if arguments[:1] == ["help"] and not os.path.exists("help"):
         of_command = [word for word in arguments[1:2] if word in SUBCOMMANDS]

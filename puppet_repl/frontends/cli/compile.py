@@ -30,9 +30,9 @@ from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.host.session_options import (
     UsageError,
     host_of,
-    take_checkout,
 )
 from puppet_repl.host.session_setup import may_name_file
+from puppet_repl.host.surroundings import take_surroundings
 from puppet_repl.tools.rendering.logs import log_line
 
 TYPE_CHECKING = False
@@ -152,7 +152,7 @@ def _planned(given: Namespace) -> tuple[Plan, list[NodeFacts]]:
 
     Raises UsageError, FactsError or UnreadableError.
     """
-    take_checkout(given)
+    take_surroundings(given)
     chosen = ChosenNodes(given, fold=True)
     if given.code is not None and given.program is not None:
         raise UsageError("give either -e CODE or a file, not both")

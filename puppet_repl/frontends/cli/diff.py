@@ -37,7 +37,8 @@ from puppet_repl.host.catalogs import (
 from puppet_repl.host.known_nodes import has_block, note_on_unknown
 from puppet_repl.host.machine_words import nodes_of_site
 from puppet_repl.host.machines import Machine, machine_of, session_for
-from puppet_repl.host.session_options import UsageError, host_of, take_checkout
+from puppet_repl.host.session_options import UsageError, host_of
+from puppet_repl.host.surroundings import take_surroundings
 from puppet_repl.tools.rendering.logs import log_line
 
 TYPE_CHECKING = False
@@ -203,7 +204,7 @@ class Comparison:
         self._trees = trees
         self._may_color: bool = not given.no_color
         self._logged: set[tuple[str, str]] = set()
-        take_checkout(given)
+        take_surroundings(given)
         nodes = ChosenNodes(given, fold=False)
         chosen = nodes.names or []
         session = host_of(given).session

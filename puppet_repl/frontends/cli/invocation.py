@@ -8,7 +8,8 @@ from puppet_repl.base.safe_text import visible
 from puppet_repl.frontends.cli.arguments import meant_subcommand
 from puppet_repl.frontends.cli.program import open_prompt, run_before_prompt, run_program
 from puppet_repl.frontends.cli.program_source import UnreadableError, read_file, read_input
-from puppet_repl.host.session_options import UsageError, host_of, take_checkout
+from puppet_repl.host.session_options import UsageError, host_of
+from puppet_repl.host.surroundings import take_surroundings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ USAGE = 2
 def run(given: Namespace) -> int:
     """Run what the arguments ask for; return the exit status."""
     try:
-        take_checkout(given)
+        take_surroundings(given)
         host = host_of(given)
     except UsageError as error:
         return refuse(str(error))

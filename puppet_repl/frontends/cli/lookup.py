@@ -21,8 +21,8 @@ from puppet_repl.host.session_options import (
     UsageError,
     add_session_options,
     host_of,
-    take_checkout,
 )
+from puppet_repl.host.surroundings import take_surroundings
 from puppet_repl.language.functions.stdlib.yaml_text import yaml_text
 from puppet_repl.language.ruby_library.json_text import JsonWriter
 from puppet_repl.language.values.default import UNSET
@@ -127,7 +127,7 @@ def main(argv: list[str]) -> int:
 
     try:
         _check(given)
-        take_checkout(given)
+        take_surroundings(given)
         host = host_of(given, lambda text: log("warning", text))
     except UsageError as error:
         log("err", str(error))

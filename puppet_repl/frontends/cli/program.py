@@ -32,7 +32,7 @@ PIPED = "what is piped in is one manifest, whose last value is shown; -e A -e B 
 
 def host_of_program() -> Host:
     """Return the host of one program that is given without options."""
-    options = Options(stdlib=DEFAULT_STDLIB).spell("flag").find(checkout_here())
+    options = Options(stdlib=DEFAULT_STDLIB).spell("flag").find(checkout_here(), waits=True)
     tune_process(options.max_memory)
     return Host(options)
 

@@ -34,7 +34,7 @@ def environment(call: Call) -> Report:
     options = call.session.options
     if words[0] == NO_ENVIRONMENT:
         options.environment = None
-        options.find(None)
+        options.find(None, waits=False)
         if "stdlib" not in call.host.settings.chosen:
             call.host.settings.put("stdlib", DEFAULT_STDLIB)
         return begin_anew(call, [Message("no environment; session reset", "dim")], code)
@@ -46,7 +46,7 @@ def environment(call: Call) -> Report:
     except PuppetError as error:
         return Report(Failure(error))
     options.environment = directory
-    options.find(None)
+    options.find(None, waits=False)
     parts = _taken(call, Layout(directory, call.session.reach))
     return begin_anew(call, parts, code)
 

@@ -21,6 +21,7 @@ from puppet_repl.frontends.doctest.reports import FORMATS, Report, concluded, wr
 from puppet_repl.frontends.doctest.runner import DEFAULT_FACTS, SECONDS, Runner
 from puppet_repl.host.argument_parser import ArgumentParser
 from puppet_repl.host.session_options import UsageError, add_session_options, host_maker
+from puppet_repl.host.surroundings import take_surroundings
 from puppet_repl.tools.rendering.diagnostics import error_text
 
 TYPE_CHECKING = False
@@ -101,10 +102,11 @@ def main(argv: list[str]) -> int:
             except (OSError, UnicodeDecodeError) as error:
                 _tell(name, why_unusable(error))
                 return UNUSABLE
-    if not given.facts:
-        # A fixed set, so that results are the same on every machine.
-        given.facts = [DEFAULT_FACTS]
     try:
+        if given.profile:
+            take_surroundings(given)
+        # A fixed set, so that results are the same on every machine.
+        given.facts = given.facts or [DEFAULT_FACTS]
         return _run(texts, given, host_maker(given))
     except UsageError as error:
         sys.stderr.write(f"puppet-repl doctest: {visible(str(error))}\n")

@@ -76,9 +76,8 @@ class LineMode:
 
     def run(self) -> int:
         """Start, then read and run inputs until the end of input or ``:quit``."""
-        found = self.session.options.found
-        if found is not None and self.lines.isatty():
-            self.display.write(f"{found.text}\n")
+        if self.host.surroundings and self.lines.isatty():
+            self.display.write(f"{self.host.surroundings}\n")
         for problem in self.host.start():
             show_problem(self.display, problem)
         while True:

@@ -81,12 +81,9 @@ def _first_prompt(host: Host, typing: TypingAhead, *, color: bool) -> Iterator[b
 
 
 def _banner(host: Host, width: int) -> list[Fragment]:
-    options = host.session.options
-    text = f"puppet-repl {__version__}, {options.profile.title}"
-    if options.found is not None:
-        text += f", {visible(options.found.text)}. {SHORT_HELP}"
-    else:
-        text += f". {HELP}"
+    text = f"puppet-repl {__version__}, {host.session.options.profile.title}"
+    around = host.surroundings
+    text += f", {visible(around)}. {SHORT_HELP}" if around else f". {HELP}"
     return joined(wrapped([("dim", text)], width))
 
 

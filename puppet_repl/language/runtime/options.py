@@ -560,10 +560,14 @@ class Options(Table):
         found: Found | None = self.__dict__.get("_found")
         return found if found is not None and found.environment == self.environment else None
 
-    def find(self, found: Found | None) -> Options:
-        """Take the modules or the environment that were found; return these options."""
+    def find(self, found: Found | None, *, waits: bool) -> Options:
+        """Take the modules or the environment that were found; return these options.
+
+        If the site ``waits``, its manifests do not run before the user names a node.
+        """
         if found is not None:
             self.environment = found.environment
+        self.__dict__["_waits"] = waits
         self.__dict__["_found"] = found
         return self
 
@@ -577,11 +581,15 @@ class Options(Table):
     def runs_site(self) -> bool:
         """Whether the manifests of the environment run at the start, and the classes of an ENC.
 
-        Those of an environment that nobody has named need a node.
+        If the user has named neither, they wait for a node that the user names.
         """
-        if self.enc is not None:
-            return True
-        return self.environment is not None and (self.found is None or bool(self.node))
+        has_site = self.environment is not None or self.enc is not None
+        return has_site and not self.__dict__.get("_waits")
+
+    def name_node(self, name: str) -> None:
+        """Set the name of the node, which the user has chosen."""
+        self.node = name
+        self.__dict__["_waits"] = False
 
     @property
     def profile(self) -> Profile:

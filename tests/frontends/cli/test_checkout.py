@@ -125,3 +125,93 @@ def test_a_directory_that_is_gone(root: Path) -> None:
         timeout=60,
     )
     assert done.stdout == "1\n"
+
+
+OPTIONS_FILE = """environment = "control"
+strict = "warning"
+
+[profiles.db]
+node = "db.example.com"
+facts = "rocky-9"
+
+[profiles.web]
+modulepath = ["web", "elsewhere", "puppet-base"]
+"""
+ASKED = "[$facts['os']['name'], $trusted['certname']]"
+
+
+@pytest.fixture
+def with_file(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    write_files(root, {".puppet-repl.toml": OPTIONS_FILE, ".git/HEAD": "", "config/a": ""})
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(root / "config"))
+    return root
+
+
+def test_a_file_of_options(with_file: Path) -> None:
+    assert run(with_file, "-e", "include role")[2] == "Notice: port 8080\n"
+    assert run(with_file / "elsewhere", "-e", "$nix")[0] == 1
+    status, shown, _ = run(with_file, "-e", "[$environment, $settings::strict]")
+    assert (status, shown) == (0, "['control', 'warning']\n")
+    assert run(with_file, "--strict", "off", "-e", "$settings::strict")[1] == "'off'\n"
+    assert run(with_file, "lookup", "role::port", "--facts", "debian-12")[1] == "--- 8080\n"
+
+
+def test_profiles(with_file: Path) -> None:
+    site = "Notice: site runs\nNotice: port 8080\n"
+    shown = "['Rocky', 'db.example.com']\n"
+    assert run(with_file, "@db", "-e", ASKED) == (0, shown, site)
+    assert run(with_file, "--profile", "db", "-e", ASKED) == (0, shown, site)
+    assert run(with_file, "@db", "--node", "a.b", "-e", "$trusted['certname']")[1] == "'a.b'\n"
+    assert run(with_file, "@web", "-e", "include base")[:2] == (0, "[Class[base]]\n")
+    status, shown, logged = run(with_file, "compile", "@db", "--format", "table")
+    assert (status, "Class['role']" in shown) == (0, True)
+    assert logged.startswith("db.example.com: Notice: site runs\n")
+    assert run(with_file, "compile", "@notify { 'a': } realize Notify['a']")[0] == 0
+
+
+def test_own_profiles_come_first(with_file: Path) -> None:
+    write_files(
+        with_file,
+        {"config/puppet-repl/config.toml": "[profiles.db]\nnode = 'own'\n[profiles.mine]\n"},
+    )
+    assert run(with_file, "@db", "-e", "$trusted['certname']") == (
+        0,
+        "'own'\n",
+        "puppet-repl: the profile 'db' is that of config.toml, not of .puppet-repl.toml\n"
+        "Notice: site runs\nNotice: port 8080\n",
+    )
+    assert run(with_file, "@mine", "-e", "1")[1] == "1\n"
+    assert "config.toml" not in run(with_file, "-i", "-e", "1", text=":quit\n")[2]
+    assert run(with_file, "@mien", "-e", "1") == (
+        2,
+        "",
+        "puppet-repl: there is no profile 'mien'; did you mean mine?\n",
+    )
+
+
+def test_a_file_that_is_refused(with_file: Path) -> None:
+    (with_file / ".puppet-repl.toml").write_text("strict = 'off'\nruby = 'system'\n")
+    why = (
+        ".puppet-repl.toml:2: 'ruby' cannot be set in the file of a repository:"
+        " only 'off' or 'sandbox' start no program\n"
+    )
+    assert run(with_file, "-e", "1") == (2, "", f"puppet-repl: {why}")
+    assert run(with_file / "web", "compile", "-e", "1") == (2, "", f"puppet-repl: ../{why}")
+    assert run(with_file, "lookup", "a") == (1, "", f"Error: {why}")
+    for options in (("--hermetic",), ("--environment", "off")):
+        assert run(with_file, *options, "-e", "1") == (0, "1\n", "")
+
+
+def test_the_node_of_a_file_runs_no_site(with_file: Path) -> None:
+    """Who opens a stranger's repository has not asked for its manifests."""
+    (with_file / ".puppet-repl.toml").write_text("environment = 'control'\nnode = 'a.b'\n")
+    assert run(with_file, "-e", "$trusted['certname']") == (0, "'a.b'\n", "")
+    assert run(with_file, "--node", "c.d", "-e", "1")[2].startswith("Notice: site runs\n")
+    (with_file / "enc.yaml").write_text("classes: [role]\n")
+    (with_file / ".puppet-repl.toml").write_text(
+        "modulepath = 'control/site-modules'\nenc = 'enc.yaml'\n"
+    )
+    assert run(with_file, "-e", "1") == (0, "1\n", "")
+    assert "Class[Role]" in run(with_file, "--node", "c.d", "-e", "1")[2]
+    (with_file / ".puppet-repl.toml").write_text("environment = 'control'\nnode = 'a.b'\n")
+    assert run(with_file, "-e", ":node a.b")[2].startswith("Notice: site runs\n")

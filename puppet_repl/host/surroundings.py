@@ -1,0 +1,98 @@
+"""The options that a command line leaves to its directory: a checkout, a file of options, profiles.
+
+Options of the command line take precedence over those of a profile, these over those of
+``.puppet-repl.toml``, and these over the checkout of the directory.
+"""
+
+from __future__ import annotations
+
+import os
+
+from puppet_repl.base.matching import did_you_mean
+from puppet_repl.environment.modules.checkout import (
+    OPTIONS_FILE,
+    Checkout,
+    checkout_here,
+    options_file_here,
+)
+from puppet_repl.host.host import CONFIGURATION, config_directory
+from puppet_repl.host.options_file import OptionsFile, OptionsFileError
+from puppet_repl.host.session_options import UsageError, print_warning
+from puppet_repl.host.session_setup import NO_ENVIRONMENT
+from puppet_repl.language.runtime.options import OPTIONS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+
+def take_surroundings(given: Namespace, warn: Callable[[str], None] = print_warning) -> None:
+    """Add to options what nobody has named: options of files, and the checkout of the directory.
+
+    A hermetic session reads only named directories. With ``--environment off`` nothing is found.
+    ``warn`` is called with warnings. Raises UsageError.
+    """
+    is_off = given.environment == NO_ENVIRONMENT
+    given.environment = None if is_off else given.environment
+    finds = not (is_off or given.hermetic)
+    given.waits = not (given.environment or given.enc or given.node or given.profile)
+    try:
+        file = _file_here() if finds or given.profile else None
+        given.options_from = [] if file is None else [file.name]
+        if given.profile:
+            values, source = profile_of(given.profile, file, warn)
+            given.options_from.append(f"profile {given.profile}")
+            _take(given, values, source)
+        if file is not None:
+            _take(given, file.base, file)
+    except OptionsFileError as error:
+        raise UsageError(str(error)) from None
+    if finds and not (given.environment or given.modulepath or given.hermetic):
+        given.found = checkout_here()
+        if given.found is not None:
+            given.environment = given.found.environment
+
+
+def profile_of(
+    name: str, file: OptionsFile | None, warn: Callable[[str], None]
+) -> tuple[dict[str, Any], OptionsFile]:
+    """Return a profile and its file: the user's own, else that of the repository.
+
+    A warning says that there are two. Raises UsageError for an unknown name, OptionsFileError for
+    a file that cannot be used.
+    """
+    own = os.path.join(config_directory(), CONFIGURATION)
+    files = [OptionsFile(own, None)] if os.path.exists(own) else []
+    files += [file] if file is not None else []
+    having = [each for each in files if name in each.profiles]
+    if len(having) > 1:
+        warn(f"the profile '{name}' is that of {CONFIGURATION}, not of {OPTIONS_FILE}")
+    if having:
+        return having[0].profiles[name], having[0]
+    names = [profile for each in files for profile in each.profiles]
+    there = f"there are {', '.join(dict.fromkeys(names))}" if names else "no file has one"
+    raise UsageError(f"there is no profile '{name}'; {did_you_mean(name, names) or there}")
+
+
+def _file_here() -> OptionsFile | None:
+    """Return the options of the repository that the working directory is in."""
+    found = options_file_here()
+    return None if found is None else OptionsFile(*found)
+
+
+def _take(given: Namespace, values: Mapping[str, Any], file: OptionsFile) -> None:
+    """Add the values of a file to options that are not given."""
+    for name, value in values.items():
+        row = OPTIONS.get(name)
+        current = getattr(given, name, None)
+        if current and (row is None or current != row.default):
+            continue
+        if name == "node" and hasattr(given, "nodes"):
+            value = [value]
+            if given.nodes:
+                continue
+        setattr(given, name, value)
+        if name == "environment" and file.root is not None:
+            given.found = Checkout(value, file.root, is_environment=True)
