@@ -8,6 +8,7 @@ from functools import partial
 from puppet_repl.base.log_levels import PROBLEMS
 from puppet_repl.base.memory import collect_garbage
 from puppet_repl.base.recursion import deep_calls
+from puppet_repl.base.wording import listed
 from puppet_repl.catalog.content import CatalogContent, relocated
 from puppet_repl.catalog.difference import compare
 from puppet_repl.environment.facts.facts import FactsError
@@ -60,6 +61,12 @@ class ComparisonPlan(NodePlan):
         self.choice = choice
         self.moved = tuple(moved)
 
+    def in_checkout(self, text: str) -> str:
+        """Return a text with the paths of the checkout in place of those of a revision."""
+        for directory, checkout in self.moved:
+            text = text.replace(directory, checkout)
+        return text
+
 
 class Compared:
     """The result for a node: its ``difference``, or the ``problem`` that prevents it.
@@ -102,16 +109,41 @@ def _compare(plan: ComparisonPlan, task: tuple[NodeFacts, Pair], shared: Shared)
     result = Compared(node.name or None)
     try:
         with deep_calls:
-            old, new = (_content(plan, node, side, result, shared) for side in sides)
-            from_name, to_name = plan.names
-            result.difference = compare(old, new, plan.choice, from_name=from_name, to_name=to_name)
-    except (NotCompiled, FactsError) as error:
+            contents = _contents(plan, node, sides, result, shared)
+            if contents is not None:
+                from_name, to_name = plan.names
+                result.difference = compare(
+                    *contents, plan.choice, from_name=from_name, to_name=to_name
+                )
+    except FactsError as error:
         result.problem = str(error)
     except RecursionError:
         result.problem = "a value is too deeply nested to be compared"
     finally:
         collect_garbage(is_all=True)  # what is left are caches
     return result
+
+
+def _contents(
+    plan: ComparisonPlan, node: NodeFacts, sides: Pair, result: Compared, shared: Shared
+) -> tuple[CatalogContent, CatalogContent] | None:
+    """Return the catalogs of both sides, or None with the problem of the result set."""
+    found: list[CatalogContent] = []
+    failed: dict[str, str] = {}
+    for side in sides:
+        try:
+            found.append(_content(plan, node, side, result, shared))
+        except NotCompiled as error:
+            failed[error.name] = str(error.error)
+    if not failed:
+        return found[0], found[1]
+    *_, last = failed.values()
+    if len({plan.in_checkout(message) for message in failed.values()}) == 1:
+        failed = {listed(tuple(failed)): last}
+    result.problem = "\n".join(
+        f"no catalog for {name}: {message}" for name, message in failed.items()
+    )
+    return None
 
 
 def _content(

@@ -192,3 +192,19 @@ def test_what_cannot_be_compared(
     status, out, err = diff(capsys, *arguments)
     assert (status, out) == (2, "")
     assert err.startswith("puppet-repl: ") and problem in err
+
+
+def test_a_node_that_failed_before(control: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(control / "manifests/site.pp", "fail('no')\n")
+    commit(control, "three")
+    write(control / "manifests/site.pp", "fail('no')\n\n")
+    said = "Evaluation Error: Error while evaluating a Function Call, no (file: {}, line: 1, "
+    status, _, err = diff(capsys, "--rev", "HEAD")
+    here = said.format(control / "manifests/site.pp")
+    assert status == 2 and err.startswith(f"puppet-repl: no catalog for HEAD and .: {here}")
+    write(control / "manifests/site.pp", "\nfail('more')\n")
+    status, _, err = diff(capsys, "--rev", "HEAD")
+    lines = err.splitlines()
+    there = said.format("HEAD:manifests/site.pp")
+    assert status == 2 and lines[0].startswith(f"puppet-repl: no catalog for HEAD: {there}")
+    assert lines[1].startswith("no catalog for .: Evaluation Error: ") and "more" in lines[1]

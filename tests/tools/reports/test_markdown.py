@@ -88,7 +88,10 @@ def test_one_node_without_a_name() -> None:
 
 def test_text_of_a_catalog_is_not_markup() -> None:
     new = catalog(("/a", "```\n</details>\n@user `x`\n````\n"))
-    results = [("<b>|`n`", difference(EMPTY, new), ""), ("z", difference(EMPTY, EMPTY), "")]
+    results = [
+        ("<b>|`n`", difference(EMPTY, new), ""),
+        ("z", difference(EMPTY, catalog(("/z", "z"))), ""),
+    ]
     text = differences_markdown(("a`b", "c\x1bd"), results)
     lines = text.split("\n")
     assert lines[0] == "### Catalogs: `` a`b `` → `c\N{SYMBOL FOR ESCAPE}d`"
