@@ -9,6 +9,7 @@ from puppet_repl.catalog.resource import (
     DECLARED_CLASS,
     UNKNOWN,
     FunctionParameter,
+    Parameter,
     Resource,
 )
 from puppet_repl.language.types.model.resource import ClassType, ResourceType
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.bodies import Bodies
     from puppet_repl.catalog.definitions import Definitions
-    from puppet_repl.catalog.resource import Parameter, ResourceKind
+    from puppet_repl.catalog.resource import ResourceKind
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.state import State
     from puppet_repl.language.runtime.context import Context
