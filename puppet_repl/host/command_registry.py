@@ -157,16 +157,17 @@ COMMANDS = (
     Command(
         "Catalog",
         "node",
-        "[NAME]",
+        "[NAME|@PROFILE]",
         "show the name of the node, or choose another and reset the session",
         ("node",),
         run="nodes.node",
         details=(
             "$trusted follows the name, and so do the facts of this machine and of the bundled "
             "sets: clientcert, networking.fqdn, networking.hostname and networking.domain. Facts "
-            "from a file keep the name that they have. The site manifests are run for the node."
+            "from a file keep the name that they have. The site manifests are run for the node. A "
+            "profile of .puppet-repl.toml or config.toml brings its facts and environment, too."
         ),
-        examples=(":node", ":node web01.example.com"),
+        examples=(":node", ":node web01.example.com", ":node @web01"),
     ),
     Command(
         "Catalog",

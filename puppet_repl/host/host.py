@@ -245,13 +245,14 @@ class Host:
 
         directory = config_directory()
         configuration = os.path.join(directory, CONFIGURATION)
-        ruby = self.settings["ruby"]
+        kept = {name: self.settings[name] for name in ("puppet_settings", "ruby")}
         self.problems += self.settings.load(configuration)
         if self.session.options.hermetic:
-            problem = hermetic_problem({"ruby": self.settings["ruby"]})
-            if problem is not None:
-                self.problems.append(f"{configuration}: {problem[1]}")
-                self.settings.values["ruby"] = ruby
+            for name in kept:
+                problem = hermetic_problem({name: self.settings[name]})
+                if problem is not None:
+                    self.problems.append(f"{configuration}: {problem[1]}")
+                    self.settings.values[name] = kept[name]
         self.settings.values.update(self._overrides)
         language = self.session.options.language
         self.settings.apply_to(self.session.options)

@@ -209,7 +209,7 @@ def _chosen_values(given: Namespace) -> dict[str, Any]:
     if "modulepath" in values:
         values["modulepath"] = split_paths(values["modulepath"])
     if "trusted" in values:
-        values["trusted"] = _named("--trusted", values["trusted"])
+        values["trusted"] = named_values("--trusted", values["trusted"])
     if "puppet_settings" in values:
         values["puppet_settings"] = _puppet_settings(values["puppet_settings"])
     return values
@@ -220,7 +220,7 @@ def _puppet_settings(given: list[str]) -> dict[str, object]:
     from puppet_repl.language.runtime.puppet_settings import IsOption, taken
 
     try:
-        return taken(_named("--setting", given))
+        return taken(named_values("--setting", given))
     except IsOption as problem:
         raise UsageError(f"--setting: {problem}: {OPTIONS[problem.name].flag}") from None
     except ValueError as problem:
@@ -262,7 +262,7 @@ def _own_facts(given: Namespace) -> Facts:
     return hermetic_facts()
 
 
-def _named(flag: str, given: list[str]) -> dict[str, object]:
+def named_values(flag: str, given: list[str]) -> dict[str, object]:
     """Return the values of an option by name; each is a String."""
     values: dict[str, object] = {}
     for text in given:

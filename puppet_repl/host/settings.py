@@ -36,6 +36,7 @@ _SWITCHED = {True: "on", False: "off"}
 _IN_TOML: dict[Kind, str] = {
     "limit": "a number or 'off'",
     "number": "an integer",
+    "settings": "a table",
     "switch": "true or false",
 }
 _TYPES: dict[type, str] = {
@@ -91,6 +92,8 @@ class Setting(Option):
             raise SettingError(f"{self.name} is on or off, not '{text}'")
         if self.kind == "limit":
             return self._parse_limit(text)
+        if self.kind == "settings":
+            return {} if text.lower() in _OFF else _of_puppet(self.name, _assignments(text))
         if self.kind == "theme" and text not in theme_names():
             hint = did_you_mean(text, theme_names()) or ":set theme lists them"
             raise SettingError(f"there is no theme '{text}'; {hint}")
@@ -115,6 +118,9 @@ class Setting(Option):
 
     def stored(self, value: object) -> object:
         """Return a value as the configuration file has it."""
+        if isinstance(value, dict):
+            listed = {name: each for name, each in value.items() if isinstance(each, tuple)}
+            return {**value, **{name: list(each) for name, each in listed.items()}}
         return "off" if value is None else value
 
     def of_toml(self, value: object) -> Any:
@@ -123,10 +129,13 @@ class Setting(Option):
         Raises SettingError where it is of another type, or denotes no value of this setting.
         """
         is_text = self.kind in ("program", "text")
-        if isinstance(value, str):
+        if self.kind == "settings" and isinstance(value, dict):
+            return _of_puppet(self.name, value)
+        is_plain = self.kind != "settings"
+        if isinstance(value, str) and is_plain:
             # Text is not stripped: blanks at the end of a prompt are intended.
             return value if is_text else self.parse(value)
-        if isinstance(value, int) and not is_text and value.bit_length() < 64:
+        if isinstance(value, int) and is_plain and not is_text and value.bit_length() < 64:
             return self.parse(_SWITCHED[value] if isinstance(value, bool) else str(value))
         if isinstance(value, float) and self.kind == "limit":
             return self.parse(str(value))
@@ -137,7 +146,46 @@ class Setting(Option):
         """Return a value as ``:set`` writes and reads it."""
         if isinstance(value, bool):
             return _SWITCHED[value]
+        if isinstance(value, dict):
+            from shlex import quote  # few users have such a setting
+
+            return " ".join([quote(f"{name}={_shown(each)}") for name, each in value.items()])
         return "off" if value is None else str(value)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return ",".join(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _assignments(text: str) -> dict[str, object]:
+    """Return the settings of Puppet that a text names: ``ca_server=ca.lan noop=true``."""
+    from shlex import split  # few users type such a setting
+
+    try:
+        words = split(text)
+    except ValueError as error:
+        raise SettingError(f"cannot read '{text}': {error}") from None
+    wrong = [word for word in words if not word.partition("=")[1]]
+    if wrong:
+        raise SettingError(f"'{wrong[0]}' is not of the form NAME=VALUE")
+    return {name: value for name, _, value in [word.partition("=") for word in words]}
+
+
+def _of_puppet(name: str, given: dict[str, object]) -> dict[str, object]:
+    """Return settings of Puppet as a session keeps them; raise SettingError for wrong ones."""
+    # Few users set any, and Puppet has many.
+    from puppet_repl.language.runtime.puppet_settings import IsOption, taken
+
+    try:
+        return taken(given)
+    except IsOption as problem:
+        row = OPTIONS[problem.name]
+        option = row.name if row.is_setting else row.flag
+        raise SettingError(f"{name}: {problem}: {option}") from None
+    except ValueError as problem:
+        raise SettingError(f"{name}: {problem}") from None
 
 
 def _number(text: str, *, whole: bool = True) -> float | None:
@@ -306,7 +354,12 @@ class Settings:
         except (SettingError, TOMLKitError, ValueError) as error:
             raise SettingError(f"{path} is not valid, nothing was saved: {error}") from error
         rename_old_settings(document)
-        document[name] = find_setting(name).stored(self.values[name])
+        stored = find_setting(name).stored(self.values[name])
+        if isinstance(stored, dict):
+            inline = tomlkit.inline_table()
+            inline.update(stored)
+            stored = inline
+        document[name] = stored
         os.makedirs(os.path.dirname(path), exist_ok=True)
         try:
             replace_file(path, tomlkit.dumps(document), mode=0o600)

@@ -39,7 +39,7 @@ def take_surroundings(given: Namespace, warn: Callable[[str], None] = print_warn
     finds = not (is_off or given.hermetic)
     given.waits = not (given.environment or given.enc or given.node or given.profile)
     try:
-        file = _file_here() if finds or given.profile else None
+        file = file_here() if finds or given.profile else None
         given.options_from = [] if file is None else [file.name]
         if given.profile:
             values, source = profile_of(given.profile, file, warn)
@@ -76,8 +76,8 @@ def profile_of(
     raise UsageError(f"there is no profile '{name}'; {did_you_mean(name, names) or there}")
 
 
-def _file_here() -> OptionsFile | None:
-    """Return the options of the repository that the working directory is in."""
+def file_here() -> OptionsFile | None:
+    """Return the options of the repository of the working directory. Raises OptionsFileError."""
     found = options_file_here()
     return None if found is None else OptionsFile(*found)
 

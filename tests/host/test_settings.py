@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -13,7 +14,8 @@ import pytest
 
 from puppet_repl.frontends.commands import run
 from puppet_repl.host.host import Host
-from puppet_repl.host.settings import SETTINGS, SettingError, Settings
+from puppet_repl.host.options_file import OptionsFile
+from puppet_repl.host.settings import SETTINGS, SettingError, Settings, find_setting
 from puppet_repl.language.runtime.options import Options
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.report import render_report
@@ -316,3 +318,55 @@ def test_what_is_above_an_error_is_always_shown(level: str) -> None:
     settings.set("log_level", "err")
     assert settings.shows(level)
     assert not settings.shows("warning")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("ca_server=ca.lan", {"ca_server": "ca.lan"}),
+        ("ca_server='a b' noop=true", {"ca_server": "a b", "noop": True}),
+        ("off", {}),
+    ],
+)
+def test_settings_of_puppet(text: str, value: object, tmp_path: Path) -> None:
+    settings = Settings()
+    settings.set("puppet_settings", text)
+    assert settings["puppet_settings"] == value
+    path = tmp_path / "config.toml"
+    path.write_text("# mine\n[profiles.a]\nnode = 'a'\n")
+    settings.save(path, "puppet_settings")
+    settings.set("theme", "vim")
+    settings.save(path, "theme")
+    again = Settings()
+    assert again.load(path) == []
+    assert (again["puppet_settings"], again["theme"]) == (value, "vim")
+    shown = find_setting("puppet_settings").show(again["puppet_settings"])
+    settings.set("puppet_settings", shown or "off")
+    assert settings["puppet_settings"] == value
+    assert OptionsFile(str(path), None).profiles == {"a": {"node": "a"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("ca_server", "'ca_server' is not of the form NAME=VALUE"),
+        ("nix=1", "puppet_settings: Puppet has no setting 'nix'"),
+        ("strict=off", "puppet_settings: the setting 'strict' is an option of its own: strict"),
+        ("modulepath=a", "is an option of its own: --modulepath"),
+        ("a='", "cannot read 'a=''"),
+    ],
+)
+def test_wrong_settings_of_puppet(text: str, problem: str) -> None:
+    with pytest.raises(SettingError, match=re.escape(problem)):
+        Settings().set("puppet_settings", text)
+
+
+def test_settings_of_puppet_are_a_table(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    for text, problem in (
+        ("puppet_settings = 1", "puppet_settings is a table, not an integer"),
+        ("[puppet_settings]\nca_port = []", "puppet_settings: "),
+    ):
+        path.write_text(text)
+        (found,) = Settings().load(path)
+        assert problem in found

@@ -71,8 +71,9 @@ def set_(call: Call) -> Report:
         if keeps:
             rest = rest[: -len("--save")].rstrip()
         earlier = settings[setting.name]
-        if rest and setting.name == "ruby" and call.session.options.hermetic:
-            problem = hermetic_problem({"ruby": setting.parse(rest)})
+        is_checked = setting.name in ("puppet_settings", "ruby")
+        if rest and is_checked and call.session.options.hermetic:
+            problem = hermetic_problem({setting.name: setting.parse(rest)})
             if problem is not None:
                 raise CommandError(problem[1], "")
         if rest:
@@ -100,15 +101,12 @@ def set_(call: Call) -> Report:
             raise CommandError(str(error), "") from error
         report.parts.append(Message(f"saved in {path}", "dim"))
     if setting.resets and settings[setting.name] != earlier:
-        return _with_language(call, report)
+        text = "session reset"
+        if setting.name == "language":
+            profile = call.session.options.profile
+            text = f"{profile.name}: the language of {profile.stands_for}; session reset"
+        return begin_anew(call, [*report.parts, Message(text, "dim")])
     return report
-
-
-def _with_language(call: Call, report: Report) -> Report:
-    """Begin the session again: its content follows the rules of another language."""
-    profile = call.session.options.profile
-    text = f"{profile.name}: the language of {profile.stands_for}; session reset"
-    return begin_anew(call, [*report.parts, Message(text, "dim")])
 
 
 def undo(call: Call) -> Report:

@@ -361,7 +361,10 @@ class Options(Table):
         default={},
         kind="settings",
         flag="--setting NAME=VALUE",
-        help="settings of Puppet, for $settings::NAME",
+        is_setting=True,
+        resets=True,
+        help="settings of Puppet, for $settings::NAME (a change resets the session)",
+        key_help="settings of Puppet, for $settings::NAME",
         flag_help="a setting of Puppet, as in puppet.conf: ca_server=ca.lan; may be repeated",
     )
     stubs: PathsValue = option(

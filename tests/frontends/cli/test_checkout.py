@@ -215,3 +215,41 @@ def test_the_node_of_a_file_runs_no_site(with_file: Path) -> None:
     assert "Class[Role]" in run(with_file, "--node", "c.d", "-e", "1")[2]
     (with_file / ".puppet-repl.toml").write_text("environment = 'control'\nnode = 'a.b'\n")
     assert run(with_file, "-e", ":node a.b")[2].startswith("Notice: site runs\n")
+
+
+def test_a_profile_in_a_session(with_file: Path) -> None:
+    site = "Notice: site runs\nNotice: port 8080\n"
+    (with_file / ".puppet-repl.toml").write_text(
+        "[profiles.db]\nenvironment = 'control'\nnode = 'db.example.com'\nfacts = 'rocky-9'\n"
+        "trusted = {pp_role = 'db'}\n[profiles.strict]\nstrict = 'off'\n"
+        "[profiles.web]\nmodulepath = ['web', 'elsewhere', 'puppet-base']\n"
+    )
+    shown = f"[{ASKED}, $trusted['extensions'], $environment]"
+    status, output, logged = run(with_file, "-e", ":node @db", "-e", shown)
+    assert (status, logged) == (0, site)
+    assert output.splitlines()[-1] == (
+        "[['Rocky', 'db.example.com'], {'pp_role' => 'db'}, 'control']"
+    )
+    assert run(with_file, "-e", ":node @web", "-e", "include base")[0] == 0
+    for name, why in (
+        ("strict", "a session that runs cannot take strict"),
+        ("nix", "there is no profile 'nix'; there are db, strict, web"),
+    ):
+        status, _, logged = run(with_file, "-e", f":node @{name}")
+        assert (status, why in logged) == (1, True)
+    status, _, logged = run(with_file, "--hermetic", "-e", ":node @db")
+    assert (status, "a hermetic session has no profiles" in logged) == (1, True)
+
+
+def test_settings_of_puppet(with_file: Path) -> None:
+    """They come from the file of the repository, or from the user's own for a prompt."""
+    (with_file / ".puppet-repl.toml").write_text("puppet_settings = {ca_server = 'repo'}\n")
+    write_files(
+        with_file, {"config/puppet-repl/config.toml": "puppet_settings = {ca_server = 'own'}\n"}
+    )
+    asked = "$settings::ca_server"
+    assert run(with_file, "-e", asked)[1] == "'repo'\n"
+    assert run(with_file, "--setting", "ca_server=line", "-e", asked)[1] == "'line'\n"
+    assert run(with_file, "--environment", "off", "-i", text=f"{asked}\n")[1].count("'own'") == 1
+    (with_file / ".puppet-repl.toml").write_text("puppet_settings = {nix = 'repo'}\n")
+    assert run(with_file, "-e", "1")[2] == "puppet-repl: --setting: Puppet has no setting 'nix'\n"
