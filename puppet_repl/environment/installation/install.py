@@ -155,7 +155,7 @@ class Installation:
         """Install one module; raise ModuleError and OSError."""
         self._check_stop()
         record = self._records.get(wanted.name)
-        is_there = os.path.lexists(wanted.place)
+        is_there = _is_there(wanted.place)
         is_ours = is_there and _is_unchanged(wanted.place, record)
         is_open = self._update and not _is_fixed(wanted)
         locked = record if record is not None and record.fixes(wanted) and not is_open else None
@@ -194,9 +194,13 @@ class Installation:
             *(unpacked.version, unpacked.checksum, directory_text(wanted, self.base)),
             *(wanted.spec, files),
         )
-        is_there = os.path.lexists(wanted.place)
         # Perhaps the newest version is the one that is there.
-        is_same = is_there and before is not None and before.files == files and not self._force
+        is_same = (
+            _is_there(wanted.place)
+            and before is not None
+            and before.files == files
+            and not self._force
+        )
         with self._guard:
             self._check_stop()
             if not is_same:
@@ -257,6 +261,12 @@ def _is_fixed(wanted: Wanted) -> bool:
     if wanted.kind == "git":
         return len(wanted.version) >= 40 and wanted.version.isalnum()
     return wanted.version not in ("", LATEST)
+
+
+def _is_there(place: str) -> bool:
+    """Tell whether a path exists; git leaves an empty directory in the place of a submodule."""
+    is_empty = not os.path.islink(place) and os.path.isdir(place) and not os.listdir(place)
+    return os.path.lexists(place) and not is_empty
 
 
 def _is_unchanged(place: str, record: Record | None) -> bool:

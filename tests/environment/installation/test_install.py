@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -269,6 +270,16 @@ def test_what_the_puppetfile_names_no_more_is_forgotten(place: Place) -> None:
     place.install("mod 'a/one', '1.0.0'")
     assert set(place.record()) == {"one"}
     assert (place.modules / "two").is_dir()
+
+
+def test_an_empty_directory_is_no_module(place: Place) -> None:
+    """Git leaves one in the place of a submodule."""
+    (place.modules / "one").mkdir(parents=True)
+    assert set(place.states(BOTH).values()) == {"installed"}
+    shutil.rmtree(place.modules / "one")
+    (place.modules / "one").mkdir()
+    assert place.states(BOTH) == {"one": "installed", "two": "there"}
+    assert (place.modules / "one" / "metadata.json").exists()
 
 
 def test_what_is_refused_is_not_forgotten(place: Place) -> None:
