@@ -138,13 +138,16 @@ def _section(nodes: list[str], difference: Difference, room: int) -> list[str]:
 
 def _table(results: Sequence[NodeResult]) -> list[str]:
     """Return the numbers of changes of each node that has some."""
+    changed = [
+        (name, _sizes(found))
+        for name, found, _ in results
+        if found is not None and not found.is_empty and name
+    ]
     rows = []
-    for name, found, _ in results:
-        if found is not None and not found.is_empty and name:
-            sizes = len(found.added), len(found.removed), len(found.changed)
-            numbers = " | ".join(str(size) for size in (*sizes, len(found.relationships())))
-            cell = _code(name).replace("|", "\\|")
-            rows.append(f"| {cell} | {numbers} |")
+    for name, sizes in sorted(changed, key=lambda each: -sum(each[1])):
+        numbers = " | ".join(map(str, sizes))
+        cell = _code(name).replace("|", "\\|")
+        rows.append(f"| {cell} | {numbers} |")
     cut = rows[:_MAX_ROWS]
     lines = ["", f"<details><summary>{counted(len(rows), 'node')} in numbers</summary>", ""]
     lines += [
@@ -155,6 +158,13 @@ def _table(results: Sequence[NodeResult]) -> list[str]:
     if len(cut) < len(rows):
         lines += ["", f"*and {len(rows) - len(cut)} more*"]
     return [*lines, "", "</details>"]
+
+
+def _sizes(difference: Difference) -> tuple[int, int, int, int]:
+    """Return the numbers of the columns of the table."""
+    relationships = len(difference.relationships())
+    added, removed = len(difference.added), len(difference.removed)
+    return added, removed, len(difference.changed), relationships
 
 
 def _code(text: str) -> str:

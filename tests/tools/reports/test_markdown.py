@@ -58,8 +58,8 @@ no catalog for .: not me
 
 | node | added | removed | changed | relationships |
 | --- | ---: | ---: | ---: | ---: |
-| `a` | 1 | 0 | 1 | 0 |
 | `b` | 2 | 0 | 1 | 0 |
+| `a` | 1 | 0 | 1 | 0 |
 
 </details>"""
 
