@@ -13,6 +13,7 @@ from puppet_repl.base.file_reading import read_text
 from puppet_repl.catalog import core_types
 from puppet_repl.catalog.resource_types import METAPARAMETERS
 from puppet_repl.language.syntax import ast, tokens
+from puppet_repl.language.syntax.bindings import class_bindings
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.types.data_types import DOCUMENTED
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.closure import UserFunction
     from puppet_repl.language.runtime.declarations import Definition
     from puppet_repl.language.runtime.scope import Scope
+    from puppet_repl.language.syntax.bindings import Binding
     from puppet_repl.language.types.model.base import PuppetType
     from puppet_repl.language.values.protocols import Value
     from puppet_repl.session import Session
@@ -293,6 +295,31 @@ class SessionSymbols:
             if found is not None:
                 return found
         return None
+
+    def variables_in_module(self, class_name: str) -> dict[str, Binding]:
+        """Return the variables of a class and of those it inherits from, by their local names."""
+        variables: dict[str, Binding] = {}
+        wanted: str | None = class_name
+        seen = set()
+        while wanted is not None and wanted not in seen:
+            seen.add(wanted)
+            found = self.in_module_file(wanted.removeprefix("::"))
+            if found is None or not isinstance(found[1], ast.HostClassDefinition):
+                break
+            variables = {**class_bindings(found[0], found[1]), **variables}
+            wanted = found[1].parent
+        return variables
+
+    def text_variables(self) -> dict[str, Binding]:
+        """Return the variables of the text around the cursor, the nearest first."""
+        return {}
+
+    def binding(self, name: str) -> Binding | None:
+        """Return how the text, or a class in the file of a module, binds a variable."""
+        class_name, colons, local = name.removeprefix("::").rpartition("::")
+        if colons:
+            return self.variables_in_module(class_name).get(local)
+        return self.text_variables().get(name.removeprefix("::"))
 
     def in_type_file(self, name: str) -> tuple[Source, int, str] | None:
         """Return a type of a module as source, its start there, and what it stands for.

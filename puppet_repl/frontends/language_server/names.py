@@ -74,11 +74,10 @@ class Names:
         translator = Translator(document, self.state.client.encoding)
         return document, translator, translator.offset(parameters.get("position"))
 
-    def _known(self, document: OpenDocument) -> TextSymbols:
-        """Return the names that a document defines, and those of its session."""
+    def _known(self, document: OpenDocument, offset: int = 0) -> TextSymbols:
+        """Return the names that a document defines or has at an offset, and of its session."""
         session = self.state.directory(document).session(document.path or None)
-        tree = document.tree()
-        return TextSymbols(session, () if tree is None else (tree.program,))
+        return TextSymbols(session, document.tree(), offset)
 
     def _shown(self, found: Documentation) -> protocol.MarkupContent:
         signatures = found.signatures
@@ -92,7 +91,7 @@ class Names:
         if not document.is_code:
             return None
         code = code_of(document)
-        found = inspect_code(self._known(document), code, offset)
+        found = inspect_code(self._known(document, offset), code, offset)
         if found is None:
             return None
         hover: protocol.Hover = {"contents": self._shown(found)}
@@ -107,7 +106,7 @@ class Names:
         document, translator, offset = self._place(parameters)
         if not document.is_code:
             return {"isIncomplete": False, "items": []}
-        found = complete_code(self._known(document), code_of(document)[:offset])
+        found = complete_code(self._known(document, offset), code_of(document)[:offset])
         replaced = translator.range_of(found.start, found.end)
         following = document.text[offset : document.lines.span(document.lines.line_of(offset))[1]]
         item = self.state.client.value("textDocument", "completion", "completionItem")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.bindings import OPENS_SCOPE, bound_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,16 +19,6 @@ if TYPE_CHECKING:
         | ast.LambdaExpression
     )
 
-OPENS_SCOPE = frozenset(
-    (
-        ast.HostClassDefinition,
-        ast.ResourceTypeDefinition,
-        ast.FunctionDefinition,
-        ast.PlanDefinition,
-        ast.NodeDefinition,
-        ast.LambdaExpression,
-    )
-)
 # Set by Puppet in classes and defined types.
 _ALWAYS = frozenset(("title", "name", "module_name", "caller_module_name"))
 
@@ -45,21 +36,9 @@ class Scope:
     @property
     def bound(self) -> dict[str, list[ast.Node]]:
         """Return the parameters and assignments that bind each name here, not further inside."""
-        found = self._bound
-        if found is None:
-            found = self._bound = {}
-            pending = [self.node]
-            while pending:
-                node = pending.pop()
-                if isinstance(node, ast.Parameter):
-                    found.setdefault(node.name, []).append(node)
-                elif isinstance(node, ast.AssignmentExpression):
-                    for part in node.left.walk():
-                        if isinstance(part, ast.VariableExpression):
-                            found.setdefault(part.name, []).append(node)
-                if node is self.node or type(node) not in OPENS_SCOPE:
-                    pending += node.children()
-        return found
+        if self._bound is None:
+            self._bound = bound_in(self.node)
+        return self._bound
 
     def outward(self) -> Iterator[Scope]:
         """Yield this scope and those around it."""

@@ -16,8 +16,9 @@ from puppet_repl.environment.facts.core_facts import (
 )
 from puppet_repl.environment.facts.legacy_facts import structured
 from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.bindings import OPENS_SCOPE
 from puppet_repl.tools.advice.nodes import string_of
-from puppet_repl.tools.advice.scopes import OPENS_SCOPE, lambdas_and_definition
+from puppet_repl.tools.advice.scopes import lambdas_and_definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.bindings import OPENS_SCOPE
 from puppet_repl.tools.advice import (
     attributes,
     comparisons,
@@ -19,7 +20,7 @@ from puppet_repl.tools.advice import (
 from puppet_repl.tools.advice.attributes import attributes_of
 from puppet_repl.tools.advice.comments import silenced_in
 from puppet_repl.tools.advice.model import ANY_ATTRIBUTE, Context
-from puppet_repl.tools.advice.scopes import OPENS_SCOPE, Scope
+from puppet_repl.tools.advice.scopes import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

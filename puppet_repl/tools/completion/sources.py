@@ -155,6 +155,10 @@ class _Sources:
         if "::" in self.site.prefix or not self.site.prefix.strip("$"):
             for name in self.known.class_variables():
                 yield Completion(sign + name, "variable", name=f"${name}", weight=5)
+            class_name = self.site.prefix.strip("$").removeprefix("::").rpartition("::")[0]
+            for name in self.known.variables_in_module(class_name) if class_name else ():
+                qualified = f"{class_name}::{name}"
+                yield Completion(sign + qualified, "variable", name=f"${qualified}", weight=5)
         elif self.site.prefix.strip("$"):
             for name in self.known.class_variables():
                 yield Completion(sign + name, "variable", name=f"${name}", weight=6)
@@ -171,7 +175,7 @@ class _Sources:
                 name = token.text[1:]
                 if name and token.start != self.site.start:
                     names[name] = None
-        return list(reversed(names))
+        return list(dict.fromkeys([*reversed(names), *self.known.text_variables()]))
 
     # Functions
 

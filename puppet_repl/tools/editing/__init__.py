@@ -2,7 +2,8 @@
 
 ``positions`` turns offsets into lines and units and back, ``documents`` holds open texts and their
 trees, also while somebody types (``recovery``). ``symbols`` has the names of texts and of a session
-together. Nothing is evaluated here.
+together, ``scopes`` the variables that code sees, ``targets`` the definitions that words name.
+Nothing is evaluated here.
 
 The functions below are about a text that is typed at a prompt or in a cell of a notebook.
 """
@@ -11,8 +12,7 @@ from __future__ import annotations
 
 from puppet_repl.host.command_syntax import is_command
 from puppet_repl.tools.completion import complete as complete_with
-from puppet_repl.tools.editing.positions import Lines
-from puppet_repl.tools.editing.recovery import recovered
+from puppet_repl.tools.editing.documents import tree_of
 from puppet_repl.tools.editing.symbols import TextSymbols
 from puppet_repl.tools.inspection import inspect as inspect_with
 from puppet_repl.tools.inspection.open_call import Signatures, signatures_at
@@ -29,8 +29,9 @@ def symbols_of(session: Session, text: str, cursor: int) -> TextSymbols:
 
     A command defines nothing.
     """
-    program = None if is_command(text) else recovered(Lines(text), max(0, min(cursor, len(text))))
-    return TextSymbols(session, () if program is None else (program,))
+    cursor = max(0, min(cursor, len(text)))
+    tree = None if is_command(text) else tree_of(text, cursor)
+    return TextSymbols(session, tree, cursor)
 
 
 def complete(session: Session, text: str, cursor: int | None = None) -> Completions:

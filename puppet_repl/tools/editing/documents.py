@@ -84,6 +84,12 @@ def _common(one: str, other: str) -> int:
     return low
 
 
+def tree_of(text: str, cursor: int) -> Tree | None:
+    """Return the tree of a manifest in which somebody writes at an offset; None without success."""
+    program = recovered(Lines(text), cursor)
+    return None if program is None else Tree(program, text, recovered=True)
+
+
 class Document:
     """A text with a version, which edits change.
 

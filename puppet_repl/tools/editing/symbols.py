@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.language.syntax import ast
 from puppet_repl.session.symbols import SessionSymbols
+from puppet_repl.tools.editing.scopes import inherited_at, visible_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,10 +13,12 @@ if TYPE_CHECKING:
 
     from puppet_repl.language.runtime.closure import UserFunction
     from puppet_repl.language.runtime.declarations import Definition
+    from puppet_repl.language.syntax.bindings import Binding
     from puppet_repl.language.syntax.source import Source
     from puppet_repl.language.types.model.base import PuppetType
     from puppet_repl.session import Session
     from puppet_repl.session.symbols import NamedDefinition
+    from puppet_repl.tools.editing.documents import Tree
 
     DefinitionKind: TypeAlias = Literal["class", "define", "function", "type"]
 
@@ -73,9 +76,18 @@ def _key(name: str) -> str:
 class TextSymbols(SessionSymbols):
     """The names of a session, and of texts that define further ones or others."""
 
-    def __init__(self, session: Session, programs: Iterable[ast.Program]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        tree: Tree | None,
+        cursor: int = 0,
+        others: Iterable[ast.Program] = (),
+    ) -> None:
+        """Take the tree of the text with the cursor, the cursor, and the trees of other texts."""
         super().__init__(session)
-        self.own = Definitions(programs)
+        self.tree = tree
+        self.cursor = cursor
+        self.own = Definitions([*others, *([] if tree is None else [tree.program])])
 
     def _with(self, kind: DefinitionKind, names: Iterable[str]) -> list[str]:
         return sorted({*names, *self.own.names(kind)})
@@ -117,6 +129,15 @@ class TextSymbols(SessionSymbols):
         """Return the defined types that have been loaded and are not in the texts."""
         found = super().defines()
         return {name: each for name, each in found.items() if not self.own.has("define", name)}
+
+    def text_variables(self) -> dict[str, Binding]:
+        """Return the variables that the tree has around the cursor, the nearest first."""
+        if self.tree is None:
+            return {}
+        found = visible_at(self.tree.program, self.tree.to_tree(self.cursor))
+        parent = inherited_at(self.tree.program, self.tree.to_tree(self.cursor))
+        inherited = {} if parent is None else self.variables_in_module(parent)
+        return {**inherited, **found}
 
     def in_module_file(self, name: str) -> tuple[Source, NamedDefinition] | None:
         """Return a definition by its name, from the texts or from the file of a module."""

@@ -30,7 +30,11 @@ from puppet_repl.tools.inspection.names import (
     shown_path,
 )
 from puppet_repl.tools.inspection.open_call import call_at
-from puppet_repl.tools.inspection.parameters import document_assigned, document_parameter
+from puppet_repl.tools.inspection.parameters import (
+    document_assigned,
+    document_binding,
+    document_parameter,
+)
 from puppet_repl.tools.inspection.signs import HEREDOC, document_heredoc, document_operator
 from puppet_repl.tools.inspection.values import short_value
 
@@ -141,6 +145,7 @@ def _variable(known: SessionSymbols, place: Place) -> Documentation | None:
         document_parameter(scan, place.text, name)
         or document_variable(known, f"${name}")
         or document_assigned(scan, place.text, name)
+        or document_binding(known.binding(name), name)
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.brackets import (
     enclosing_bracket,
     outside_brackets,
@@ -12,7 +13,7 @@ from puppet_repl.language.syntax.brackets import (
 )
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.inspection.bindings import in_parameters, is_binding, last_bar
-from puppet_repl.tools.inspection.documentation import Detail, Documentation
+from puppet_repl.tools.inspection.documentation import Detail, Documentation, Location
 from puppet_repl.tools.inspection.names import comment_before, tag_texts
 from puppet_repl.tools.inspection.notation import LAMBDAS
 
@@ -20,11 +21,25 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from puppet_repl.language.syntax.bindings import Binding
     from puppet_repl.language.syntax.scan import Frame, Scan, Token
 
 # A longer list of parameters is not read.
 _LONGEST = 8000
 _DEFINITIONS = {"class": "class", "define": "defined type", "function": "function", "plan": "plan"}
+_KINDS: dict[type[ast.Node], str] = {
+    ast.HostClassDefinition: "class",
+    ast.ResourceTypeDefinition: "defined type",
+    ast.FunctionDefinition: "function",
+    ast.PlanDefinition: "plan",
+}
+_HAVE_PARAMETERS = (
+    ast.HostClassDefinition
+    | ast.ResourceTypeDefinition
+    | ast.FunctionDefinition
+    | ast.PlanDefinition
+    | ast.LambdaExpression
+)
 _PARAMETER = re.compile(
     r"(?P<type>.*?)\s*(?P<rest>\*?)\s*\$(?P<name>\w+)\s*(?:=\s*(?P<default>.*))?", re.DOTALL
 )
@@ -98,6 +113,36 @@ def document_assigned(scan: Scan, text: str, name: str) -> Documentation | None:
     return None
 
 
+def document_binding(binding: Binding | None, name: str) -> Documentation | None:
+    """Return the documentation of a variable by the tree of the program that binds it.
+
+    The name may be qualified: with that of a class.
+    """
+    if binding is None:
+        return None
+    source, node, scope = binding.source, binding.node, binding.scope
+    start = binding.span[0]
+    location = Location(source, start)
+    if not isinstance(node, ast.Parameter) or not isinstance(scope, _HAVE_PARAMETERS):
+        line = source.position(start)[0]
+        details = (
+            Detail("Assigned", source.line(line).strip(), is_code=True),
+            Detail("Line", str(line)),
+        )
+        return Documentation(f"${name}", "variable", "", details=details, location=location)
+    texts = [source.text[each.start : each.end] for each in scope.parameters]
+    index = scope.parameters.index(node)
+    match = _PARAMETER.fullmatch(texts[index].strip())
+    if match is None:
+        return None
+    kind, owner = "lambda", binding.caller
+    if not isinstance(scope, ast.LambdaExpression):
+        kind, owner = _KINDS[type(scope)], scope.name
+    found = _documentation(Heading(kind, owner, texts, scope.start), index, match, source.text)
+    found.location = location
+    return found
+
+
 def _headings(scan: Scan, text: str) -> Iterator[Heading]:
     """Yield the lists of parameters that hold at the end of a scan, the innermost first."""
     for level in reversed(scan.levels):
@@ -150,7 +195,7 @@ def _definition_before(tokens: list[Token], opening: int, text: str) -> Heading 
     first = -1 if distance is None else closing - 1 - distance
     if first < 2 or tokens[first - 2].text not in _DEFINITIONS:
         return None
-    # Between the parentheses and the body stands a parent or a type at most.
+    # Only a parent or a type may be between the parentheses and the body.
     if any(piece in ("{", "}", ";") for piece in pieces[closing:opening]):
         return None
     return _definition(tokens, first - 2, text)
