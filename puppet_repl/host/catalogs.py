@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from puppet_repl.base.errors import PuppetError
     from puppet_repl.catalog.content import CatalogContent
     from puppet_repl.host.host import Log
+    from puppet_repl.language.runtime.placeholders import Placeholders
     from puppet_repl.session import Session
 
 _ENDING = ".json"
@@ -73,13 +74,18 @@ def _note_unknown(machine: Machine, made: Session, unknown: list[str]) -> None:
 
 
 def content_compiled(
-    machine: Machine, session: Session, code: str | None, unknown: list[str], log: Log | None = None
+    machine: Machine,
+    session: Session,
+    code: str | None,
+    unknown: list[str],
+    log: Log | None = None,
+    placeholders: list[Placeholders] | None = None,
 ) -> CatalogContent:
     """Return the content of the catalog that a server compiles for a machine.
 
     ``code`` is run on top of the manifests. Nothing of ``session`` counts but its settings. ``log``
-    is called with level and text of each message, ``unknown`` is that of ``content_on``. Raises
-    NotCompiled.
+    is called with level and text of each message, ``unknown`` is that of ``content_on``; those of
+    secrets that could not be read are added to ``placeholders``. Raises NotCompiled.
     """
     made, _ = session_for(machine, session, replay=False)
     made.log = log
@@ -91,6 +97,9 @@ def content_compiled(
         _note_unknown(machine, made, unknown)
         return content
     finally:
+        found = made.catalog.context.placeholders
+        if found is not None and placeholders is not None:
+            placeholders.append(found)
         made.close()
 
 

@@ -25,6 +25,7 @@ from puppet_repl.frontends.cli.node_arguments import ChosenNodes, add_node_optio
 from puppet_repl.frontends.cli.program import FAILED, colored
 from puppet_repl.frontends.cli.program_source import UnreadableError, read_program
 from puppet_repl.frontends.shared.compiling import FORMATS, Compiled, Plan, compile_nodes, joined
+from puppet_repl.frontends.shared.counted_logs import CountedLogs
 from puppet_repl.frontends.shared.fleet import FleetError
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.host.session_options import (
@@ -92,7 +93,6 @@ def make_parser(name: str = "compile") -> ArgumentParser:
     parser.add_argument(
         "--format",
         choices=FORMATS,
-        default="json",
         help="how to print them (default: json; ndjson: one on each line, as they come)",
     )
     parser.add_argument(
@@ -120,6 +120,9 @@ def make_parser(name: str = "compile") -> ArgumentParser:
 def main(argv: list[str]) -> int:
     """Compile what the arguments ask for; return the exit status."""
     given = make_parser().parse_intermixed_args(argv)
+    # With JSON that was asked for, the log is the same as that of Puppet.
+    counts_logs = given.format not in ("json", "ndjson")
+    given.format = given.format or "json"
     puppetdb, given.puppetdb = given.puppetdb, None  # kept once, for all nodes
     try:
         plan, nodes = _planned(given)
@@ -127,7 +130,7 @@ def main(argv: list[str]) -> int:
         store = kept.store() if kept is not None else ExportStore()
         if given.output:
             _make_directory(given.output)
-        catalogs = _Catalogs(given, plan, nodes)
+        catalogs = _Catalogs(given, plan, nodes, CountedLogs() if counts_logs else None)
         catalogs.compile(store)
         if kept is not None:
             kept.write(store)
@@ -184,10 +187,16 @@ def _planned(given: Namespace) -> tuple[Plan, list[NodeFacts]]:
 
 
 class _Catalogs:
-    """The catalogs of a run: files or lines that are written as they come, or one text of all."""
+    """The catalogs of a run: files or lines that are written as they come, or one text of all.
 
-    def __init__(self, given: Namespace, plan: Plan, nodes: list[NodeFacts]) -> None:
+    With ``counted`` messages that come for many nodes are counted.
+    """
+
+    def __init__(
+        self, given: Namespace, plan: Plan, nodes: list[NodeFacts], counted: CountedLogs | None
+    ) -> None:
         self._given = given
+        self._counted = counted
         self._plan = plan
         self._nodes = nodes
         self._streams: bool = bool(given.output) or given.format == "ndjson"
@@ -217,6 +226,10 @@ class _Catalogs:
             raise
 
     def _take(self, node: NodeFacts, result: Compiled, bar: Progress | None) -> None:
+        if self._counted is not None:
+            self._counted.add(result.placeholders)
+            logs = [each for each in result.logs if not self._counted.counts(each[1])]
+            result.logs = logs
         if result.error is None:
             self.good += 1
         else:
@@ -236,6 +249,9 @@ class _Catalogs:
 
     def print(self) -> None:
         """Print the kept results: messages and errors, catalogs, and which nodes failed."""
+        if self._counted is not None and not self._given.quiet:
+            for level, text in self._counted.messages():
+                print(log_line(level, text, color=self._plan.error_color), file=sys.stderr)
         kept = [self._kept[node.name] for node in self._nodes if node.name in self._kept]
         for result in kept:
             self._report(result)

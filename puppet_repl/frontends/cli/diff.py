@@ -27,6 +27,7 @@ from puppet_repl.frontends.cli.program_source import UnreadableError
 from puppet_repl.frontends.cli.revision_trees import RevisionTree, trees_of
 from puppet_repl.frontends.cli.revisions import GitError
 from puppet_repl.frontends.shared.catalog_comparison import Compared, ComparisonPlan, compare_nodes
+from puppet_repl.frontends.shared.counted_logs import CountedLogs
 from puppet_repl.frontends.shared.fleet import FleetError
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.host.catalogs import (
@@ -204,6 +205,7 @@ class Comparison:
         self._trees = trees
         self._may_color: bool = not given.no_color
         self._logged: set[tuple[str, str]] = set()
+        self._counted = CountedLogs()
         take_surroundings(given)
         nodes = ChosenNodes(given, fold=False)
         chosen = nodes.names or []
@@ -281,8 +283,9 @@ class Comparison:
         for result in results:
             for tree in self._trees:
                 result.problem = tree.shown(result.problem)
-                result.logs = [(side, level, tree.shown(text)) for side, level, text in result.logs]
             self._print_logs(result)
+        for level, text in self._counted.messages():
+            self._print_log("", level, text)
         return results
 
     def _side_for(self, number: int, node: str) -> CatalogContent | Machine:
@@ -294,11 +297,18 @@ class Comparison:
 
     def _print_logs(self, result: Compared) -> None:
         """Print what the sides have logged, once: many nodes have the same environment."""
+        for placeholders in result.placeholders:
+            self._counted.add(placeholders)
         for name, level, text in result.logs:
-            if (name, text) not in self._logged:
+            if not self._counted.counts(text) and (name, text) not in self._logged:
                 self._logged.add((name, text))
-                line = log_line(level, text, color=self._may_color and colored(sys.stderr))
-                print(f"{visible(name)}: {line}", file=sys.stderr)
+                self._print_log(f"{visible(name)}: ", level, text)
+
+    def _print_log(self, begin: str, level: str, text: str) -> None:
+        for tree in self._trees:
+            text = tree.shown(text)
+        line = log_line(level, text, color=self._may_color and colored(sys.stderr))
+        print(begin + line, file=sys.stderr)
 
 
 def _side(name: str, session: Session, nodes: list[str]) -> Side:

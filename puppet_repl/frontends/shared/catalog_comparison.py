@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.export_data import ExportedResource
     from puppet_repl.frontends.shared.fleet import Fleet
     from puppet_repl.host.node_facts import NodeFacts
+    from puppet_repl.language.runtime.placeholders import Placeholders
     from puppet_repl.session import Options, Shared
 
     Side: TypeAlias = "CatalogContent | Machine"
@@ -72,16 +73,18 @@ class Compared:
     """The result for a node: its ``difference``, or the ``problem`` that prevents it.
 
     ``node`` is None for the node that the options describe. ``logs`` are the side, the level and
-    the text of warnings and errors. ``unknown`` are nodes that the site does not know.
+    the text of warnings and errors, ``placeholders`` those of secrets that could not be read, of
+    the sides that were compiled. ``unknown`` are nodes that the site does not know.
     """
 
-    __slots__ = ("difference", "logs", "node", "problem", "unknown")
+    __slots__ = ("difference", "logs", "node", "placeholders", "problem", "unknown")
 
     def __init__(self, node: str | None) -> None:
         self.node = node
         self.difference: Difference | None = None
         self.problem = ""
         self.logs: list[tuple[str, str, str]] = []
+        self.placeholders: list[Placeholders] = []
         self.unknown: list[str] = []
 
     @property
@@ -162,7 +165,7 @@ def _content(
 
     session = plan.session_for(node, shared)
     try:
-        content = content_compiled(machine, session, plan.code, unknown, log)
+        content = content_compiled(machine, session, plan.code, unknown, log, result.placeholders)
         for directory, checkout in plan.moved:
             if machine.environment is not None and machine.environment.startswith(directory):
                 content = relocated(content, directory, checkout)

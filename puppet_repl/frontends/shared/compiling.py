@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.frontends.shared.fleet import Fleet
     from puppet_repl.host.node_facts import NodeFacts
+    from puppet_repl.language.runtime.placeholders import Placeholders
     from puppet_repl.session import Options, Outcome
 
 FORMATS = ("json", "ndjson", "code", "table", "graph", "dot", "svg", "tree")
@@ -135,10 +136,13 @@ class Compiled:
     ``name`` is the name of the node in lower case, as in the catalog, ``origin`` says which
     file has the facts of the node, if others have some, too. ``collects`` is whether the catalog
     depends on exports of other nodes. ``exports`` are those of the node, None without a catalog:
-    the earlier ones stay.
+    the earlier ones stay. ``placeholders`` are those of secrets that could not be read.
     """
 
-    __slots__ = ("collects", "error", "exports", "logs", "name", "origin", "text")
+    __slots__ = (
+        *("collects", "error", "exports", "logs", "name"),
+        *("origin", "placeholders", "text"),
+    )
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -147,6 +151,7 @@ class Compiled:
         self.logs: list[tuple[str, str]] = []
         self.exports: tuple[ExportedResource, ...] | None = None
         self.collects = False
+        self.placeholders: Placeholders | None = None
         self.origin: str | None = None
 
 
@@ -165,6 +170,7 @@ def compile_node(plan: Plan, node: NodeFacts, shared: Shared | None = None) -> C
         result.name = session.catalog.context.node_name
         with session.deadline():
             _compile(session, plan, result)
+        result.placeholders = session.catalog.context.placeholders
     except (Exception, TimeLimitExceeded) as error:
         # One node must not keep the others from being compiled.
         with ExtraMemory():

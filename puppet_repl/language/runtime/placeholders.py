@@ -29,12 +29,15 @@ _MAX_LISTED = 5
 
 
 class Placeholders:
-    """The placeholders that a session has made, which it reports at the end of an input."""
+    """The placeholders that a session has made, which it reports at the end of an input.
+
+    ``reports`` are the texts of the warnings so far.
+    """
 
     def __init__(self) -> None:
-        # Key of the data and placeholder.
-        self._encrypted: set[tuple[str, str]] = set()
-        self._reasons: dict[str, None] = {}
+        self.reports: list[str] = []
+        # Why values could not be decrypted, by key of the data and placeholder.
+        self._encrypted: dict[tuple[str, str], str] = {}
         # The keys that levels could not be asked for, by level, and those with a placeholder.
         self._unasked: dict[str, set[str]] = {}
         self._of_keys: set[str] = set()
@@ -46,8 +49,7 @@ class Placeholders:
         ``reason`` says why it cannot be decrypted.
         """
         made = _placeholder("encrypted", encrypted)
-        self._encrypted.add((key, made))
-        self._reasons.setdefault(reason)
+        self._encrypted.setdefault((key, made), reason)
         return made
 
     def of_key(self, key: str) -> str:
@@ -59,36 +61,50 @@ class Placeholders:
         """Count a key that a level could not be asked for; ``level`` also says why."""
         self._unasked.setdefault(level, set()).add(key)
 
+    def add_all(self, others: Placeholders) -> None:
+        """Add the placeholders of another session, for a common report."""
+        self._encrypted |= others._encrypted
+        self._of_keys |= others._of_keys
+        for level, keys in others._unasked.items():
+            self._unasked.setdefault(level, set()).update(keys)
+
     def report(self, context: Context) -> None:
         """Warn of the secrets that could not be read since the last report, in one message."""
-        parts = [*self._encrypted_part(), *self._unasked_part()]
-        if parts:
-            context.log("warning", "; ".join(parts))
+        text = self.new_report()
+        if text:
+            context.log("warning", text)
+
+    def new_report(self) -> str:
+        """Return the text of that message, an empty one if there were no such secrets."""
+        text = "; ".join([*self._encrypted_part(), *self._unasked_part()])
+        if text:
+            self.reports.append(text)
+        return text
 
     def _encrypted_part(self) -> Iterable[str]:
-        new = self._encrypted - self._reported
-        if not new:
-            return
-        self._reported |= new
-        keys = sorted({key for key, _ in new})
-        reasons = some_of([*self._reasons], 2)
-        self._reasons.clear()
-        values = counted(len(new), "encrypted value")
-        verb = "is a placeholder" if len(new) == 1 else "are placeholders"
-        yield f"{values} of {some_of(keys, _MAX_LISTED)} {verb}: {reasons}"
+        new = {each: reason for each, reason in self._encrypted.items() if self._is_new(each)}
+        if new:
+            values = counted(len(new), "encrypted value")
+            keys = some_of(sorted({key for key, _ in new}), _MAX_LISTED)
+            verb = "is a placeholder" if len(new) == 1 else "are placeholders"
+            yield f"{values} of {keys} {verb}: {some_of([*dict.fromkeys(new.values())], 2)}"
 
     def _unasked_part(self) -> Iterable[str]:
         """Yield a text for each level that was not asked for keys, and one for placeholders."""
         for level, keys in self._unasked.items():
-            new = {(level, key) for key in keys} - self._reported
-            self._reported |= new
-            if new:
-                yield f"{counted(len(new), 'key')} could not be looked up in {level}"
-        made = self._of_keys - self._reported
-        self._reported |= made
+            number = sum(self._is_new((level, key)) for key in keys)
+            if number:
+                yield f"{counted(number, 'key')} could not be looked up in {level}"
+        made = sorted(filter(self._is_new, self._of_keys))
         if made:
             has = "has a placeholder" if len(made) == 1 else "have placeholders"
-            yield f"{some_of(sorted(made), _MAX_LISTED)} {has}"
+            yield f"{some_of(made, _MAX_LISTED)} {has}"
+
+    def _is_new(self, item: object) -> bool:
+        """Tell whether nothing was reported of an item so far, and note that it is now."""
+        is_new = item not in self._reported
+        self._reported.add(item)
+        return is_new
 
 
 def placeholders_of(context: Context) -> Placeholders | None:

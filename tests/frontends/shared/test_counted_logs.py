@@ -1,0 +1,101 @@
+"""Messages that ``compile`` and ``diff`` count: failed interpolations, and placeholders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.frontends.cli import main
+from tests.conformance.judge import write_files
+
+ENCRYPTED = """
+version: 5
+hierarchy:
+  - name: paths
+    paths: [{paths}]
+  - name: secrets
+    lookup_key: eyaml_lookup_key
+    path: secrets.eyaml
+    options: {{pkcs7_private_key_env_var: NOT_SET_HERE, pkcs7_public_key_env_var: NOT_SET_HERE}}
+"""
+DATA = "one: ENC[GPG,AAAA]\ntwo: ENC[GPG,BBBB]\n"
+SITE = """
+node 'a.lan' { notify { lookup('one'): } }
+node 'b.lan' { notify { lookup('two'): } notify { 'b': message => lookup('one') } }
+"""
+ARGUMENTS = ("--facts", "debian-12", "--node", "a.lan", "--node", "b.lan", "--no-color")
+REPORT = (
+    "Warning: 2 encrypted values of one and two are placeholders: "
+    "values of the kind GPG cannot be decrypted here, those of PKCS7 can"
+)
+
+
+def write(root: Path, *names: str) -> str:
+    """Write an environment whose hiera.yaml names unknown variables; return its directory."""
+    paths = ", ".join(f"'%{{{name}}}.yaml'" for name in names)
+    files = {"hiera.yaml": ENCRYPTED.format(paths=paths), "data/secrets.eyaml": DATA}
+    write_files(root, {**files, "manifests/site.pp": SITE})
+    return str(root)
+
+
+def run(*arguments: str) -> int:
+    try:
+        return main([*arguments])
+    except SystemExit as end:
+        return int(end.code or 0)
+
+
+def warnings(text: str) -> list[str]:
+    return [line for line in text.splitlines() if "Warning: " in line]
+
+
+def test_compile_counts_them_for_all_nodes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = write(tmp_path, *"pqrstuv")
+    assert run("compile", "--environment", root, "--secrets", "placeholder", *ARGUMENTS) == 0
+    counted = (
+        "Warning: hiera.yaml found no value for 7 variables: p, q, r, s, t and 2 more "
+        "(compile --format json shows Puppet's messages)"
+    )
+    assert warnings(capsys.readouterr().err) == [counted, REPORT]
+
+
+def test_one_message_stays_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = write(tmp_path, "p")
+    assert run("compile", "--environment", root, "--secrets", "placeholder", *ARGUMENTS) == 0
+    message = "Warning: Interpolation failed with 'p', but compilation continuing; "
+    assert warnings(capsys.readouterr().err) == [message, REPORT]
+
+
+def test_quiet_shows_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = write(tmp_path, "p", "q")
+    options = ("--secrets", "placeholder", "--quiet")
+    assert run("compile", "--environment", root, *options, *ARGUMENTS) == 0
+    assert warnings(capsys.readouterr().err) == []
+
+
+@pytest.mark.parametrize("form", ["json", "ndjson"])
+def test_with_json_the_log_is_that_of_puppet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    root = write(tmp_path, "p", "q")
+    options = ("--secrets", "placeholder", "--format", form)
+    assert run("compile", "--environment", root, *options, *ARGUMENTS) == 0
+    shown = warnings(capsys.readouterr().err)
+    for node in ("a.lan", "b.lan"):
+        for name in "pq":
+            message = f"Warning: Interpolation failed with '{name}', but compilation continuing; "
+            assert f"{node}: {message}" in shown
+    assert len(shown) == 6
+
+
+def test_diff_counts_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, new = write(tmp_path / "old", "p", "q"), write(tmp_path / "new", "q", "r")
+    assert run("diff", old, new, "--secrets", "placeholder", *ARGUMENTS) == 0
+    counted = (
+        "Warning: hiera.yaml found no value for 3 variables: p, q and r "
+        "(compile --format json shows Puppet's messages)"
+    )
+    assert warnings(capsys.readouterr().err) == [counted, REPORT]
