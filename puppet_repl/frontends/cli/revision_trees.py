@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _LINK, _PROGRAM, _SUBMODULE = "120000", "100755", "160000"
 _MAX_NAMED = 5
+_SHORT = 12  # digits of a hash that people read
 _PIECE = 1 << 20
 
 
@@ -46,7 +47,7 @@ def revisions_of(directory: str, text: str) -> tuple[str, str | None]:
             found = ask_git(directory, "merge-base", *commits)
         except GitError:
             raise GitError(f"{text}: the revisions have no common ancestor here") from None
-        return found[0].strip(), new or "HEAD"
+        return found[0].strip()[:_SHORT], new or "HEAD"
     old, dots, new = text.partition("..")
     return old or "HEAD", (new or "HEAD") if dots else None
 
@@ -90,6 +91,7 @@ class RevisionTree:
     def __init__(self, environment: str, revision: str, room: str) -> None:
         self.revision = revision
         self.notes: list[str] = []
+        self._links: list[str] = []
         top = ask_git(environment, "rev-parse", "--show-toplevel")
         self.checkout = os.path.realpath(top[0].removesuffix("\n"))
         commit = commit_of(environment, revision)
@@ -106,7 +108,17 @@ class RevisionTree:
         self._link_modules(os.path.realpath(environment))
 
     def shown(self, text: str) -> str:
-        """Return a text with the names of files as git writes them: ``REVISION:PATH``."""
+        """Return a text with the names of files as git writes them: ``REVISION:PATH``.
+
+        Those of files that are linked are the names in the checkout.
+        """
+        if self.root not in text:
+            return text
+        for inner in self._links:
+            linked = os.path.join(inner, "")
+            text = text.replace(
+                os.path.join(self.root, linked), os.path.join(self.checkout, linked)
+            )
         return text.replace(self.root + os.sep, f"{self.revision}:").replace(
             self.root, f"{self.revision}:"
         )
@@ -188,6 +200,7 @@ class RevisionTree:
         if not os.path.lexists(path):
             os.makedirs(parent, exist_ok=True)
             os.symlink(place, path)
+            self._links.append(inner)
         elif os.path.isdir(path) and not os.path.islink(path) and os.path.isdir(place):
             for name in os.listdir(place):
                 self._link(os.path.join(inner, name))

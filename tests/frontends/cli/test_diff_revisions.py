@@ -207,4 +207,7 @@ def test_a_node_that_failed_before(control: Path, capsys: pytest.CaptureFixture[
     lines = err.splitlines()
     there = said.format("HEAD:manifests/site.pp")
     assert status == 2 and lines[0].startswith(f"puppet-repl: no catalog for HEAD: {there}")
+    write(control / "modules/third/manifests/init.pp", "class third { fail('third') }\n")
+    status, _, err = diff(capsys, "--rev", "HEAD~1..HEAD~1", "-e", "include third")
+    assert status == 2 and f"(file: {control}/modules/third/manifests/init.pp, line: 1," in err
     assert lines[1].startswith("no catalog for .: Evaluation Error: ") and "more" in lines[1]
