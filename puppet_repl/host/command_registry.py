@@ -85,7 +85,7 @@ COMMANDS = (
     Command(
         "Catalog",
         "resources",
-        "[PATTERN]",
+        "[--failed] [PATTERN]",
         "list the declared resources; if only one matches, show its code",
         ("resource",),
         run="catalog.resources",
@@ -95,13 +95,15 @@ COMMANDS = (
             "or of a title. Case and quotes do not count. Virtual resources and node blocks are "
             "listed as well, though they are not a part of what :mark keeps. Below the code are "
             "the origins of attributes that the declaration does not set: defaults, overrides, "
-            "data and so on, with file and line."
+            "data and so on, with file and line. --failed is about the catalog as it was when "
+            "the last input or the site manifests failed; an input that succeeds drops it."
         ),
         examples=(
             ":resources",
             ":resources file",
             ":resources File['/etc/motd']",
             ":resources File[/etc/*.conf]",
+            ":resources --failed",
         ),
         when_stopped="looks",
     ),
@@ -120,7 +122,7 @@ COMMANDS = (
     Command(
         "Catalog",
         "graph",
-        f"[{'|'.join(GRAPH_FORMATS)}] [CLASS|RESOURCE]",
+        f"[--failed] [{'|'.join(GRAPH_FORMATS)}] [CLASS|RESOURCE]",
         "show the resources and the order in which they are applied",
         ("graph part",),
         run="graph.graph",
@@ -129,7 +131,8 @@ COMMANDS = (
             "contains nothing, its containers and its neighbours in the order. The text is a tree "
             "of containers: an arrow leads to a resource that is applied later, ~→ also notifies "
             "it. A notebook draws the graph, with boxes around the resources of classes and "
-            "defined types; above 60 resources some of them share a box. In a "
+            "defined types; above 60 resources some of them share a box. --failed draws the "
+            "catalog of the last input, or of the site manifests, as it was when they failed. In a "
             "shell, puppet-repl compile --format svg writes the picture."
         ),
         examples=(":graph", ":graph nginx", ":graph File['/etc/motd']", ":graph mermaid nginx"),

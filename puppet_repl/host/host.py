@@ -308,7 +308,11 @@ class Host:
         yield from self.problems
         if self.has_begun:
             return
-        yield from _problems_of(self.session.run_site, "the manifests of the environment")
+        self.session.keep_failed_catalog()
+        problems = [*_problems_of(self.session.run_site, "the manifests of the environment")]
+        yield from problems
+        if any(not isinstance(each, str) for each in problems):
+            yield advice_after_site(self.session)
         if self._startup is not None:
             yield from self._run_startup(self._startup)
 
@@ -340,6 +344,13 @@ class Host:
 
     def _setting_changed(self, name: str) -> None:
         self.settings.apply_to(self.session.options)
+
+
+def advice_after_site(session: Session) -> str:
+    """Return what to do after the manifests of the environment have failed."""
+    advice = "the site manifests have declared nothing; :reset runs them again once this is fixed"
+    looks = session.look_at_failed(lambda: True)
+    return f"{advice}; :resources --failed lists the resources declared before" if looks else advice
 
 
 def _problems_of(run: Callable[[], Outcome | None], name: str) -> Iterator[str | PuppetError]:

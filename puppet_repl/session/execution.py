@@ -22,7 +22,7 @@ from puppet_repl.language.syntax.validate import validate
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.session.outcome import Outcome
 from puppet_repl.session.top_scope import attach
-from puppet_repl.session.transaction import Record, Transaction
+from puppet_repl.session.transaction import FailedCatalog, Record, Transaction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ class Execution:
         self.log = log
         self.on_break: Callable[[], bool] | None = None
         self._keeps_failures = False
+        self.failed: FailedCatalog | None = None
         self.reach: Reach | None = None
         if options.hermetic:
             from puppet_repl.environment.modules.hermetic import hermetic_facts, reach_of
@@ -170,6 +171,11 @@ class Execution:
         """Let contexts keep the frames of their last error."""
         self._keeps_failures = self.context.keeps_failures = True
 
+    def keep_failed_catalog(self) -> None:
+        """Keep the catalog of the last failure, for ``look_at_failed``."""
+        if self.failed is None:
+            self.failed = FailedCatalog()
+
     def _stop_here(self) -> bool:
         return self.on_break is not None and self.on_break()
 
@@ -178,13 +184,19 @@ class Execution:
             self.log(NOTE, text)
 
     def run(
-        self, work: Callable[[Transaction], None], text: str | None = None, name: str | None = None
+        self,
+        work: Callable[[Transaction], None],
+        text: str | None = None,
+        name: str | None = None,
+        *,
+        is_site: bool = False,
     ) -> Outcome:
         """Return the outcome of work that is done wholly or not at all.
 
         ``text`` is that of an input which is recorded, ``name`` what the outcome is called.
         """
-        transaction = self.transaction(text, name)
+        failed = None if text is None and not is_site else self.failed
+        transaction = self.transaction(text, name, failed)
         if text is not None:
             self.context.failure = None
         try:
@@ -209,10 +221,15 @@ class Execution:
 
             keep_failure(error, error)
 
-    def transaction(self, text: str | None = None, name: str | None = None) -> Transaction:
+    def transaction(
+        self,
+        text: str | None = None,
+        name: str | None = None,
+        failed: FailedCatalog | None = None,
+    ) -> Transaction:
         """Return the transaction of one input, None for one that is not recorded."""
         return Transaction(
-            self.context, self.record, text, self._add_hint, self.before_keeping, name
+            self.context, self.record, text, self._add_hint, self.before_keeping, name, failed
         )
 
     def before_keeping(self) -> None:

@@ -428,6 +428,20 @@ class Session:
 
         return look_back(self._execution, look)
 
+    def keep_failed_catalog(self) -> None:
+        """Keep the catalog of the last input or site that fails, until the next one succeeds."""
+        self._execution.keep_failed_catalog()
+
+    def look_at_failed(self, look: Callable[[], Seen]) -> Seen | None:
+        """Call ``look`` on the state that the last failed input, or site, had come to.
+
+        Return its result, None if that declared no resources, or ``keep_failed_catalog`` was not
+        called. An input that succeeds drops the state.
+        """
+        from puppet_repl.session.undo import look_at_failed
+
+        return look_at_failed(self._execution, look)
+
     def replace_inputs(self, count: int, text: str, name: str | None = None) -> Outcome:
         """Run one input in place of the last ``count``, which must exist, as ``execute`` does.
 

@@ -58,7 +58,9 @@ def compile_site(execution: Execution, code: str, name: str | None, *, has_node:
         if classification is None or not classification.classes:
             return Outcome(logs=logs)
         sources = [Source("")]
-    outcome = execution.run(lambda _: _compile(sources, context, has_node=has_node), None, name)
+    outcome = execution.run(
+        lambda _: _compile(sources, context, has_node=has_node), None, name, is_site=True
+    )
     outcome.logs[:0] = logs
     return outcome
 

@@ -220,6 +220,21 @@ class Record:
         self.count = count
 
 
+class FailedCatalog:
+    """The state at the last failure that had declared resources: a context and its mark."""
+
+    __slots__ = ("context", "mark")
+
+    def __init__(self) -> None:
+        self.context: Context | None = None
+        self.mark: Mark | None = None
+
+    def keep(self, context: Context) -> None:
+        """Keep the state of a context that is about to be rolled back."""
+        if context.has_catalog and context.catalog.state.fresh:
+            self.context, self.mark = context, context.mark()
+
+
 class Transaction:
     """One input: kept if it succeeds, rolled back if it fails; ``outcome`` says which.
 
@@ -230,6 +245,7 @@ class Transaction:
     Without ``text`` the input is not recorded. The caller sets ``value`` and, to labels of the
     input's definitions, ``defined``. ``add_hint`` is called with the error of a failure,
     ``before_keeping`` before a success is kept. ``name`` is that of the file of the input.
+    ``failed`` gets the state of a catalog that is rolled back, and loses it at a success.
     """
 
     __slots__ = (
@@ -237,6 +253,7 @@ class Transaction:
         "_before_keeping",
         "_context",
         "_count",
+        "_failed",
         "_mark",
         "_name",
         "_record",
@@ -256,8 +273,10 @@ class Transaction:
         add_hint: Callable[[PuppetError], None],
         before_keeping: Callable[[], object],
         name: str | None = None,
+        failed: FailedCatalog | None = None,
     ) -> None:
         record.logs = []
+        self._failed = failed
         self._name = name
         self._context = context
         self._record = record
@@ -299,6 +318,8 @@ class Transaction:
     def _commit(self) -> Outcome:
         record, context = self._record, self._context
         self._before_keeping()
+        if self._failed is not None:
+            self._failed.mark = None
         added = _AddedTo(context.catalog) if context.has_catalog else None
         if self._text is None:
             return Outcome(self.value, record.logs, added=added)
@@ -323,6 +344,8 @@ class Transaction:
         failure = self._context.failure
         if failure is not None and not failure.is_of(error):
             self._context.failure = None  # an error of before, which was dealt with
+        if self._failed is not None:
+            self._failed.keep(self._context)
         self._context.return_to(self._mark)
         if isinstance(error, ValidationErrors):
             # They belong to the error, which shows them; only Puppet logs them as well.
@@ -340,6 +363,8 @@ class Transaction:
 
     def _fail_without_memory(self, error: PuppetError | None) -> Outcome:
         with ExtraMemory():
+            if self._failed is not None:
+                self._failed.mark = None
             self._context.return_to(self._mark)
             if error is None:
                 setting = self._context.options.spelt("max_memory")

@@ -5,6 +5,7 @@ An error or an interrupt leaves the session unchanged.
 
 from __future__ import annotations
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.session.outcome import NOTHING
 from puppet_repl.session.transaction import MAX_UNDONE, Rollback, Temporarily, Undone
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeVar
 
+    from puppet_repl.language.runtime.context import Context
     from puppet_repl.session.execution import Execution
     from puppet_repl.session.outcome import Outcome
 
@@ -55,6 +57,29 @@ def look_back(execution: Execution, look: Callable[[], Seen]) -> Seen:
     with Temporarily(execution):
         execution.context.return_to(change.mark)
         return look()
+
+
+def look_at_failed(execution: Execution, look: Callable[[], Seen]) -> Seen | None:
+    """Call a function on the state that the last failure had come to; None without one."""
+    failed = execution.failed
+    if failed is None or failed.mark is None or failed.context is not execution.context:
+        return None
+    with Temporarily(execution):
+        execution.context.return_to(failed.mark)
+        _relate(execution.context)
+        return look()
+
+
+def _relate(context: Context) -> None:
+    """Add the relationships of the declared resources, which wait for the end of an input."""
+    relationships = context.catalog.relationships
+    log = context.redirect_log(None)
+    try:
+        relationships.evaluate(relationships.declared(), may_wait=True)
+    except PuppetError:
+        pass  # the rest of them stays unwritten
+    finally:
+        context.redirect_log(log)
 
 
 def replace_inputs(execution: Execution, count: int, run: Callable[[], Outcome]) -> Outcome:

@@ -113,9 +113,10 @@ def test_problems_at_the_start_are_told_in_order_and_do_not_end_it(
     (config / "startup.pp").write_text("$b = 1 + $other")
     host = Host(Options(environment=str(environment)), facts={})
     host.read_user_files()
-    first, second, third = list(host.start())
+    first, second, advice, third = list(host.start())
     assert isinstance(first, str) and "there is no setting 'nothing'" in first
     assert isinstance(second, PuppetError) and "nope" in second.message
+    assert isinstance(advice, str) and "the site manifests have declared nothing" in advice
     assert isinstance(third, PuppetError) and "other" in third.message
     assert value(host, "1 + 1") == 2
 

@@ -9,7 +9,7 @@ from puppet_repl.base.errors import NO_TIME, InputEnded, PuppetError, TimeLimitE
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import ExtraMemory, tune_process
 from puppet_repl.environment.modules.checkout import checkout_here
-from puppet_repl.host.host import Host
+from puppet_repl.host.host import Host, advice_after_site
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.session import DEFAULT_STDLIB, NOTHING, Options
 from puppet_repl.tools.rendering.fragments import ansi, plain
@@ -59,6 +59,7 @@ def run_program(
     """
     host.show_logs(_show_log(color=color), every_level=True)
     session = host.session
+    session.keep_failed_catalog()
     site = session.run_site()
     if isinstance(text, str):
         inputs = _inputs_of(text, session) if piped else [text]
@@ -66,6 +67,8 @@ def run_program(
         inputs = list(text)
     if site is not None and site.error is not None:
         _show_error(site.error, color=color)
+        if not is_last:
+            sys.stderr.write(f"{advice_after_site(session)}\n")
     if len(inputs) > 1 and is_last:
         host.look = lambda: _look(host, inputs, color=color)
     may_be_blank = piped and len(inputs) > 1

@@ -28,12 +28,14 @@ from puppet_repl.tools.reports.resources import declared_at, origins_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.host.command_model import Call
     from puppet_repl.session import Session
 
+FAILED = "--failed"
+"""The word for the catalog that the last failure has left."""
 # What Puppet itself puts into every catalog.
 _FRAME = frozenset((("Stage", "main"), ("Class", "Settings"), ("Class", "Main"), ("Class", "main")))
 
@@ -49,9 +51,27 @@ def declared_in(session: Session) -> list[Resource]:
 
 
 def resources(call: Call) -> Report:
-    """``:resources [PATTERN]``."""
+    """``:resources [--failed] [PATTERN]``."""
+    return of_catalog(call, _resources)
+
+
+def of_catalog(call: Call, show: Callable[[Call, str], Report]) -> Report:
+    """Run a command about the catalog, or with --failed about the one that was rolled back.
+
+    ``show`` gets the argument without that. Raises CommandError without a failed catalog.
+    """
+    words = call.words
+    if FAILED not in words:
+        return show(call, call.argument)
+    rest = call.argument.replace(FAILED, "", 1).strip()
+    shown = call.session.look_at_failed(lambda: show(call, rest))
+    if shown is None:
+        raise CommandError("no failed input or site has declared resources", "")
+    return shown
+
+
+def _resources(call: Call, pattern: str) -> Report:
     found = declared_in(call.session)
-    pattern = call.argument
     chosen = [resource for resource in found if _matches(resource, pattern)]
     if pattern and len(chosen) == 1:
         only = chosen[0]

@@ -7,7 +7,7 @@ from puppet_repl.base.matching import did_you_mean
 from puppet_repl.catalog.cycles import cycle_message
 from puppet_repl.catalog.order import order_of
 from puppet_repl.catalog.puppet_code import reference
-from puppet_repl.frontends.commands.catalog import declared_in, finished
+from puppet_repl.frontends.commands.catalog import FAILED, declared_in, finished, of_catalog
 from puppet_repl.host.command_registry import GRAPH_FORMATS
 from puppet_repl.language.values.quote import source_quote
 from puppet_repl.language.values.text import to_text
@@ -43,9 +43,13 @@ _METAPARAMETERS: tuple[tuple[str, Arrow, bool], ...] = (
 
 
 def graph(call: Call) -> Report:
-    """``:graph [text|mermaid|dot|svg] [CLASS|RESOURCE]``; a notebook draws it."""
-    format_, subject = _format_and_subject(call.argument)
-    error = finished(call).error
+    """``:graph [--failed] [text|mermaid|dot|svg] [CLASS|RESOURCE]``; a notebook draws it."""
+    return of_catalog(call, _graph)
+
+
+def _graph(call: Call, argument: str) -> Report:
+    format_, subject = _format_and_subject(argument)
+    error = None if FAILED in call.words else finished(call).error
     if error is not None:
         return Report(Failure(error))
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.host.host import advice_after_site
 from puppet_repl.tools.reports.parts import Message, Ran, Report
 
 TYPE_CHECKING = False
@@ -10,8 +11,6 @@ if TYPE_CHECKING:
 
     from puppet_repl.host.command_model import Call
     from puppet_repl.tools.reports.parts import Part
-
-_NO_SITE = "the site manifests have declared nothing; :reset runs them again once this is fixed"
 
 
 def begin_anew(call: Call, parts: Iterable[Part], code: str = "") -> Report:
@@ -33,7 +32,7 @@ def after_reset(call: Call, parts: Iterable[Part], code: str = "") -> Report:
     if failed:
         report.parts += [Ran(outcome) for outcome in failed]
         if site is not None:
-            report.parts.append(Message(_NO_SITE, "dim"))
+            report.parts.append(Message(advice_after_site(call.session), "dim"))
         return report
     return followed_by(call, report, code)
 
