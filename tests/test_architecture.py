@@ -42,7 +42,9 @@ ORDER: dict[str, tuple[str, ...]] = {
         *("ruby_library", "data", "functions", "compiler"),
     ),
     "language.types": ("model", "algebra", "text", "making"),
-    "environment": ("facts", "reference", "ruby", "modules", "installation", "hiera"),
+    "environment": (
+        *("facts", "reference", "ruby", "modules", "installation", "hiera", "puppetdb"),
+    ),
     "session": ("debugging",),
     "tools": (
         *("advice", "hints", "inspection", "completion", "rendering", "graph", "reports"),

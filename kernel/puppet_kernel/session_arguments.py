@@ -80,8 +80,6 @@ def absolute_arguments(arguments: list[str]) -> list[str]:
     given = parser.parse_args(arguments)
     host_of(given).session.close()
     make_absolute(given)
-    if given.puppetdb:
-        given.puppetdb = os.path.abspath(given.puppetdb)
     sets = factset_names()
     if given.facts:
         given.facts = [each if each in sets else os.path.abspath(each) for each in given.facts]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.catalog.defaults import Defaults
     from puppet_repl.catalog.definitions import Definitions
+    from puppet_repl.catalog.export_data import ExportedResource
     from puppet_repl.catalog.overrides import Overrides
     from puppet_repl.catalog.queries import Looked, Query
     from puppet_repl.catalog.redeclaration import KeptStatements
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 class Collector(Typed, RuntimeValue, Holder):
     """One collector. ``type`` None means realize(), with ``wanted`` the references to realize.
 
+    ``answered`` are the resources that a PuppetDB has, once it was asked.
     ``collected`` are the resources that matched so far, in order; ``alternative`` is the left
     operand that replaces the collector in a chain of relationships where nothing matched.
     ``filter`` is the query of a collector of exported resources (see ``make_query``).
@@ -50,6 +52,7 @@ class Collector(Typed, RuntimeValue, Holder):
 
     __slots__ = (
         "alternative",
+        "answered",
         "collected",
         "definer",
         "epoch",
@@ -90,6 +93,7 @@ class Collector(Typed, RuntimeValue, Holder):
         self.wanted = wanted
         self.source = source
         self.line = line
+        self.answered: tuple[ExportedResource, ...] | None = None
         self.collected: dict[Resource, None] = {}
         self.alternative: tuple[Operand, ...] = ()
         self.repeated: list[Parameter] = []

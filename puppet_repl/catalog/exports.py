@@ -14,6 +14,7 @@ from puppet_repl.catalog.references import reference_text
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from puppet_repl.catalog.export_data import ExportedResource, Json
     from puppet_repl.language.values.protocols import Value
@@ -87,6 +88,30 @@ class ExportStore:
             for resource in kept
             if resource.type == type_name and _matches(resource, query)
         ]
+
+
+def exported_query(type_name: str, certname: str, query: Value) -> list[Json]:
+    """Return the query in PuppetDB's AST language for what ``ExportStore.search`` finds."""
+    own: list[Json] = ["not", ["=", "certname", certname]]
+    parts: list[Json] = [["=", "type", type_name], ["=", "exported", True], own]
+    if type(query) is tuple:
+        parts.append(_in_ast(query))
+    return ["from", "resources", ["and", *parts]]
+
+
+def _in_ast(query: Any) -> list[Json]:
+    operator = query[0]
+    if operator in ("and", "or"):
+        return [operator, *map(_in_ast, query[1:])]
+    _, left, right = query
+    name = reference_text(left)
+    found: list[Json] = ["=", ["parameter", name], stringified(right)]
+    if name == "title":
+        found = ["=", "title", right]
+    elif name == "tag":
+        tags = right if type(right) is tuple else (right,)
+        found = ["or", *(["=", "tag", reference_text(tag).lower()] for tag in tags)]
+    return found if operator == "==" else ["not", found]
 
 
 def content_of(resources: Iterable[ExportedResource]) -> list[tuple[object, ...]]:

@@ -1,6 +1,7 @@
 """Exported resources in a JSON file, as PuppetDB's query of resources returns them.
 
-An array of objects with certname, type, title, tags, exported, parameters, file and line.
+An array of objects with certname, type, title, tags, exported, parameters, file and line; or an
+object that has it as ``resources``, beside other rows of PuppetDB, which stay as they are.
 """
 
 from __future__ import annotations
@@ -28,6 +29,11 @@ class ExportsError(Exception):
     """A file that cannot be read or written, or that holds no resources; the message says why."""
 
 
+def is_address(puppetdb: str) -> bool:
+    """Tell whether the option ``puppetdb`` names a server, and not a file."""
+    return puppetdb.startswith(("http://", "https://"))
+
+
 class ExportsFile:
     """A file that a session reads once and writes often, as other processes may do meanwhile.
 
@@ -52,27 +58,41 @@ class ExportsFile:
         with locked_directory(directory, LOCK_PAUSES):
             latest = read_exports(self._path)
             latest.take_over_changes(self._known, store)
-            write_exports(self._path, latest)
+            write_exports(self._path, latest, _read(self._path))
         self._known = store.copy()
 
 
 def read_exports(path: str) -> ExportStore:
     """Return the resources of a file, an empty store for a missing file. Raises ExportsError."""
+    data = _read(path)
+    rows = data
+    if isinstance(data, dict) and data and all(map(_is_part, data.items())):
+        rows = data.get("resources", [])
+    if not isinstance(rows, list):
+        raise ExportsError(f"{path}: exported resources are an array of objects")
+    resources = (resource_of_row(row, f"{path}: resource {n}") for n, row in enumerate(rows, 1))
+    return ExportStore(resource for resource in resources if resource is not None)
+
+
+def _read(path: str) -> Any:
+    """Return the data of a file, [] for a missing one. Raises ExportsError."""
     try:
-        rows = read_json(read_text(path))
+        return read_json(read_text(path))
     except FileNotFoundError:
-        return ExportStore()
+        return []
     except (OSError, UnicodeDecodeError) as error:
         raise ExportsError(f"cannot read {path}: {why_unusable(error)}") from None
     except JsonDataError as error:
         raise ExportsError(f"{path}: not JSON: {error}") from None
-    if not isinstance(rows, list):
-        raise ExportsError(f"{path}: exported resources are an array of objects")
-    resources = (_resource(row, f"{path}: resource {n}") for n, row in enumerate(rows, 1))
-    return ExportStore(resource for resource in resources if resource is not None)
 
 
-def _resource(row: Any, where: str) -> ExportedResource | None:
+def _is_part(item: tuple[str, Any]) -> bool:
+    """Tell whether a part of an object can be rows of PuppetDB, or answers to queries."""
+    name, value = item
+    return isinstance(value, dict if name == "queries" else list)
+
+
+def resource_of_row(row: Any, where: str) -> ExportedResource | None:
     """Return the resource that a row describes, None for a resource that is not exported."""
     if not isinstance(row, dict):
         raise ExportsError(f"{where} is no object")
@@ -98,9 +118,9 @@ def _resource(row: Any, where: str) -> ExportedResource | None:
     )
 
 
-def exports_text(store: ExportStore) -> str:
-    """Return all resources of a store as JSON text."""
-    rows = [
+def exports_text(store: ExportStore, data: Any = None) -> str:
+    """Return all resources of a store as JSON text, with the other ``data`` of the file."""
+    rows: Any = [
         {
             "certname": resource.certname,
             "type": resource.type,
@@ -113,12 +133,15 @@ def exports_text(store: ExportStore) -> str:
         }
         for resource in store.resources()
     ]
+    if isinstance(data, dict):
+        others = [row for row in data.get("resources", ()) if row.get("exported") is False]
+        rows = {**data, "resources": [*others, *rows]}
     return json.dumps(rows, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
-def write_exports(path: str, store: ExportStore) -> None:
-    """Write a store to a file, whole or not at all. Raises ExportsError."""
+def write_exports(path: str, store: ExportStore, data: Any = None) -> None:
+    """Write a store to a file with other ``data``, whole or not at all. Raises ExportsError."""
     try:
-        replace_file(path, exports_text(store))
+        replace_file(path, exports_text(store, data))
     except OSError as error:
         raise ExportsError(f"cannot write {path}: {why_unusable(error)}") from None

@@ -5,13 +5,15 @@ from __future__ import annotations
 from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.export_data import exported_by, exporter
-from puppet_repl.catalog.exports import ExportStore, content_of
+from puppet_repl.catalog.exports import ExportStore, content_of, exported_query
+from puppet_repl.catalog.exports_file import ExportsError, is_address, read_exports, resource_of_row
 from puppet_repl.catalog.resource import Parameter, Resource
 from puppet_repl.language.values.hash import from_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from puppet_repl.catalog.collectors import Collector
     from puppet_repl.catalog.definitions import Definitions
@@ -41,8 +43,17 @@ class Storeconfigs:
         if not self._options.storeconfigs:
             return None
         if self._store is None:
-            self._store = ExportStore()
+            self._store = self._initial()
         return self._store
+
+    def _initial(self) -> ExportStore:
+        path = self._options.puppetdb
+        if path is None or is_address(path):
+            return ExportStore()
+        try:
+            return read_exports(path)
+        except ExportsError as error:
+            raise RuntimeFailure(str(error)) from None
 
     def keep(self, context: Context) -> ExportStore | None:
         """Store what a catalog exports; return the store. Without a catalog nothing changes."""
@@ -100,7 +111,10 @@ def collected(
     assert collector.type is not None
     known = {resource.origin for resource in collector.collected}
     added = []
-    for found in store.search(collector.type, context.node_name, collector.filter):
+    for found in (
+        *store.search(collector.type, context.node_name, collector.filter),
+        *_of_server(store, collector, context),
+    ):
         if found.origin in known:
             continue
         existing = resources.find(found.type, found.title)
@@ -109,6 +123,33 @@ def collected(
         elif existing.origin != found.origin:
             raise issues.duplicate_exported(found.ref)
     return added
+
+
+def _of_server(
+    store: ExportStore, collector: Collector, context: Context
+) -> tuple[ExportedResource, ...]:
+    """Return what a collector finds in a PuppetDB at an address; it is asked once.
+
+    The store has what nodes export that were compiled here.
+    """
+    address = context.options.puppetdb
+    if address is None or not is_address(address):
+        return ()
+    if collector.answered is None:
+        query = exported_query(str(collector.type), context.node_name, collector.filter)
+        collector.answered = _resources(context.query_puppetdb(context, query), address)
+    here = store.nodes()
+    return tuple(each for each in collector.answered if each.certname not in here)
+
+
+def _resources(rows: Any, address: str) -> tuple[ExportedResource, ...]:
+    if not isinstance(rows, list):
+        raise RuntimeFailure(f"PuppetDB at {address} has answered with no array of resources")
+    try:
+        found = [resource_of_row(row, f"resource {n}") for n, row in enumerate(rows, 1)]
+    except ExportsError as error:
+        raise RuntimeFailure(f"PuppetDB at {address}: {error}") from None
+    return tuple(each for each in found if each is not None)
 
 
 def _add(

@@ -60,7 +60,7 @@ class Host:
 
     ``shared`` is what the session has in common with others of the process, ``exports`` what other
     nodes export. ``overrides`` are settings that the command line chose; they win over the
-    configuration file. ``puppetdb`` is the path of a file that keeps exported resources;
+    configuration file. The file of the option ``puppetdb`` keeps exported resources;
     ExportsError is raised if it cannot be read.
     ``look`` is set by front ends that let users look at code that is stopped, from its thread: it
     returns when ``debugger`` is resumed, and what it raises ends the input.
@@ -87,9 +87,9 @@ class Host:
         shared: Shared | None = None,
         exports: ExportStore | None = None,
         overrides: Mapping[str, object] | None = None,
-        puppetdb: str | None = None,
     ) -> None:
         if session is None:
+            puppetdb = None if options is None or exports is not None else options.puppetdb
             file = _exports_file(puppetdb) if puppetdb is not None else None
             if file is not None:
                 exports = file.store()
@@ -114,7 +114,6 @@ class Host:
         self.known_files: dict[str, KnownFile] = {}
         self.facts_from: list[tuple[str, str]] = []
         self.options_from: list[str] = []
-        self.puppetdb = puppetdb
         self.problems: list[str] = []
         self._overrides = overrides or {}
         self._settings: Settings | None = None
@@ -371,10 +370,11 @@ def _problems_of(run: Callable[[], Outcome | None], name: str) -> Iterator[str |
         yield outcome.error
 
 
-def _exports_file(path: str) -> ExportsFile:
-    from puppet_repl.catalog.exports_file import ExportsFile
+def _exports_file(path: str) -> ExportsFile | None:
+    """Return the file that keeps exported resources; None for the address of a server."""
+    from puppet_repl.catalog.exports_file import ExportsFile, is_address
 
-    return ExportsFile(path)
+    return None if is_address(path) else ExportsFile(path)
 
 
 def _write_exports(session: Session, file: ExportsFile, store: ExportStore) -> None:

@@ -12,6 +12,7 @@ import re
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import shortened, why_unusable
+from puppet_repl.catalog.exports_file import is_address
 from puppet_repl.environment.facts.facts import factset_names
 from puppet_repl.environment.modules.checkout import is_inside
 from puppet_repl.host.settings import PROFILES, SettingError, parse_toml
@@ -124,7 +125,10 @@ class OptionsFile:
         if row.kind == "switch":
             return _checked(value, bool, "true or false")
         if row.kind == "path":
-            path = self._path(_checked(value, str, "a path"))
+            text: str = _checked(value, str, "a path")
+            if name == "puppetdb" and is_address(text):
+                return text
+            path = self._path(text)
             if name == "enc" and self.root is not None:
                 _check_data(path)
             return path

@@ -48,9 +48,6 @@ def add_session_options(parser: ArgumentParser) -> None:
         if row.name == "node":
             _add_facts(parser)
     parser.add_argument(
-        "--puppetdb", metavar="FILE", help="a JSON file that keeps exported resources"
-    )
-    parser.add_argument(
         "--profile",
         metavar="NAME",
         type=utf8_text,
@@ -97,6 +94,8 @@ def make_absolute(given: Namespace) -> None:
             value = os.pathsep.join(map(os.path.abspath, split_paths(value)))
         elif row.kind == "paths":
             value = [os.path.abspath(path) for path in value]
+        elif "://" in value:  # the address of a server
+            continue
         elif row.kind == "path" or (row.kind == "program" and os.sep in value):
             value = os.path.abspath(value)
         setattr(given, name, value)
@@ -155,7 +154,7 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
     def make(modulepath: tuple[str, ...] = ()) -> Host:
         copied = options.copy()
         copied.modulepath += modulepath
-        host = _host(copied, facts, overrides, given.puppetdb)
+        host = _host(copied, facts, overrides)
         host.options_from = getattr(given, "options_from", [])
         host.facts_from = [
             *[("--facts", name) for name in given.facts or ()],
@@ -166,15 +165,13 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
     return make
 
 
-def _host(
-    options: Options, facts: Facts | None, overrides: dict[str, object], puppetdb: str | None
-) -> Host:
-    if not puppetdb:
+def _host(options: Options, facts: Facts | None, overrides: dict[str, object]) -> Host:
+    if not options.puppetdb:
         return Host(options, facts=facts, overrides=overrides)
     from puppet_repl.catalog.exports_file import ExportsError
 
     try:
-        return Host(options, facts=facts, overrides=overrides, puppetdb=puppetdb)
+        return Host(options, facts=facts, overrides=overrides)
     except ExportsError as error:
         raise UsageError(f"--puppetdb: {error}") from None
 

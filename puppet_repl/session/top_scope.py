@@ -165,6 +165,7 @@ def attach(context: Context) -> None:
     """Attach facts to a context, and modules where the options name any."""
     context.top_variable = TopVariables(context)
     context.make_ruby = _make_ruby
+    context.query_puppetdb = _query_puppetdb
     options = context.options
     if options.enc is not None:
         context.make_classification = _classify
@@ -205,6 +206,13 @@ def _classify(context: Context, node: str) -> Classification:
     from puppet_repl.session.classification import classify
 
     return classify(context, node)
+
+
+def _query_puppetdb(context: Context, query: object) -> object:
+    # Most programs ask no PuppetDB.
+    from puppet_repl.environment.puppetdb.answers import answer_query
+
+    return answer_query(context, query)
 
 
 def _make_ruby(context: Context) -> RubyHost:

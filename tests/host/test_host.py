@@ -194,7 +194,7 @@ def test_two_sessions_keep_exports_in_one_file(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(
         '[{"certname": "old", "type": "Notify", "title": "o", "parameters": {}}]'
     )
-    first, second = (Host(Options(node=node), facts={}, puppetdb=path).session for node in "ab")
+    first, second = (Host(Options(node=node, puppetdb=path), facts={}).session for node in "ab")
 
     def kept() -> list[tuple[str, str]]:
         return [(each.certname, each.title) for each in read_exports(path).resources()]

@@ -38,7 +38,6 @@ REFUSED = {
     "fact": "did you mean 'facts'?",
     "setting": "did you mean 'puppet_settings'?",
     "settings": "did you mean 'puppet_settings'?",
-    "puppetdb": "exported resources are kept by 'session', with 'storeconfigs'",
 }
 # Values of JSON in words, where they are others than those of Python, and their types.
 _IN_JSON: dict[Kind, str] = {

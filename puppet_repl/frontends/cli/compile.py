@@ -17,7 +17,7 @@ from puppet_repl.base.file_replacement import replace_file
 from puppet_repl.base.safe_text import visible, visible_json
 from puppet_repl.base.wording import failure_with_file, why_unusable
 from puppet_repl.catalog.exports import ExportStore
-from puppet_repl.catalog.exports_file import ExportsError, ExportsFile
+from puppet_repl.catalog.exports_file import ExportsError, ExportsFile, is_address
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.frontends.cli.fleets import fleet_of, progress
 from puppet_repl.frontends.cli.invocation import refuse
@@ -123,10 +123,10 @@ def main(argv: list[str]) -> int:
     # With JSON that was asked for, the log is the same as that of Puppet.
     counts_logs = given.format not in ("json", "ndjson")
     given.format = given.format or "json"
-    puppetdb, given.puppetdb = given.puppetdb, None  # kept once, for all nodes
     try:
         plan, nodes = _planned(given)
-        kept = ExportsFile(puppetdb) if puppetdb else None
+        puppetdb = given.puppetdb
+        kept = ExportsFile(puppetdb) if puppetdb and not is_address(puppetdb) else None
         store = kept.store() if kept is not None else ExportStore()
         if given.output:
             _make_directory(given.output)

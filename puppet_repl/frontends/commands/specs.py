@@ -77,8 +77,6 @@ def _session_options(host: Host) -> Iterator[tuple[str, ...]]:
             yield from _written(row, value)
         if name == "node":
             yield from host.facts_from
-    if host.puppetdb:
-        yield "--puppetdb", host.puppetdb
 
 
 def _written(row: Option, value: Any) -> Iterator[tuple[str, ...]]:

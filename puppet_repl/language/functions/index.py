@@ -33,6 +33,7 @@ THEMES: Mapping[str, str] = {
         "math": "abs ceiling floor round",
         "navigation": "dig get getvar",
         "patterns": "match regsubst split",
+        "puppetdb": "puppetdb_query",
         "strings": "camelcase capitalize chomp chop downcase lstrip rstrip strip upcase",
         "templates": "epp inline_epp inline_template template",
     }.items()

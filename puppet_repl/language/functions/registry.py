@@ -504,12 +504,16 @@ BUILTINS = FunctionTable("puppet_repl.language.functions", THEMES)
 
 def find(name: str) -> Function | None:
     """Return the function of that name of Puppet itself, or None. Import only its theme."""
-    return None if "::" in name else BUILTINS.find(name)
+    return None if _is_added(name) else BUILTINS.find(name)
 
 
 def find_added(name: str) -> Function | None:
     """Return the function of that name that Puppet lacks, or None. Functions of modules precede it.
 
-    Its name has a namespace, unlike the names of Puppet's own functions.
+    It is a function of PuppetDB, or its name has a namespace, unlike those of Puppet's functions.
     """
-    return BUILTINS.find(name) if "::" in name and name in THEMES else None
+    return BUILTINS.find(name) if _is_added(name) and name in THEMES else None
+
+
+def _is_added(name: str) -> bool:
+    return "::" in name or name == "puppetdb_query"

@@ -104,6 +104,7 @@ class Context(Layers):
         self._environment_lock = RLock()
         self.make_classification: Callable[[Context, str], Classification] | None = None
         self._classification: Classification | None = None
+        self.query_puppetdb: Callable[[Context, object], Any] = _no_puppetdb
         self.make_ruby: Callable[[Context], RubyHost] | None = None
         self._ruby: RubyHost | None = None
         self._arithmetic: Arithmetic | None = None
@@ -494,6 +495,10 @@ def _no_stop() -> bool:
 
 def _no_variable(name: str) -> Value:
     return UNSET
+
+
+def _no_puppetdb(context: Context, query: object) -> Any:
+    raise RuntimeFailure("There is no PuppetDB here")
 
 
 def _no_exports() -> ExportStore | None:

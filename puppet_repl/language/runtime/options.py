@@ -72,6 +72,7 @@ if TYPE_CHECKING:
         language: str
         max_memory: int
         max_seconds: float | None
+        puppetdb: Path | None
         puppet_settings: Mapping[str, object]
         references: Unknown
         ruby: str
@@ -293,6 +294,8 @@ class Options(Table):
     ``ruby`` of this machine is refused.
 
     With ``storeconfigs``, Puppet's setting, exported resources are kept for other nodes.
+    ``puppetdb`` is the path of a file with such resources and with answers to queries, or the
+    address of a server, which no hermetic session asks.
 
     ``stdlib`` chooses the bundled stdlib, which is used if the module path has none. ``ruby`` runs
     the Ruby of modules: "sandbox", "system", the path of a ruby, "off", or "auto", the sandbox if
@@ -508,6 +511,15 @@ class Options(Table):
         help="read nothing outside of the modules and the environment; no facts, variables,"
         " programs or Ruby of this machine",
     )
+    puppetdb: PathValue = option(
+        default=None,
+        kind="path",
+        flag="--puppetdb FILE",
+        no_key="exported resources are kept by 'session', with 'storeconfigs'",
+        help="PuppetDB: a JSON file with exported resources and answers to queries, or its address",
+        flag_help="a JSON file that keeps exported resources and has answers to queries,"
+        " or the address of a PuppetDB: https://HOST:8081",
+    )
     storeconfigs: bool = option(
         default=True,
         kind="switch",
@@ -636,6 +648,8 @@ def hermetic_problem(values: Mapping[str, Any]) -> tuple[str, str] | None:
     ruby = values.get("ruby") or "auto"
     if ruby not in _HERMETIC_RUBY:
         return "ruby", f"a hermetic session does not run '{ruby}', only the sandbox"
+    if str(values.get("puppetdb") or "").startswith(("http://", "https://")):
+        return "puppetdb", "a hermetic session asks no server"
     settings = values.get("puppet_settings")
     if not settings:
         return None

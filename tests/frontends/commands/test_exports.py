@@ -94,7 +94,7 @@ def test_another_machine_collects_what_this_session_exports() -> None:
 
 def test_a_file_follows_the_session(tmp_path: Path) -> None:
     path = tmp_path / "exports.json"
-    session = Host(Options(node="a"), facts={}, puppetdb=str(path)).session
+    session = Host(Options(node="a", puppetdb=path), facts={}).session
     assert session.execute("notify { 'n': }").error is None
     assert not path.exists()
     assert session.execute("@@notify { 'e': }").error is None
@@ -102,7 +102,7 @@ def test_a_file_follows_the_session(tmp_path: Path) -> None:
     assert session.execute("@@notify { 'f': }").error is None
     session.undo()
     assert [row["title"] for row in json.loads(path.read_text())] == ["e"]
-    other = Host(Options(node="b"), facts={}, puppetdb=str(path)).session
+    other = Host(Options(node="b", puppetdb=path), facts={}).session
     assert other.execute("Notify <<| |>>").error is None
     assert "Notify['e']" in shown(other, ":resources")
     shown(other, ":exports clear")
@@ -113,8 +113,8 @@ def test_a_file_that_cannot_be_used(tmp_path: Path) -> None:
     path = tmp_path / "exports.json"
     path.write_text("{}")
     with pytest.raises(ExportsError):
-        Host(Options(), facts={}, puppetdb=str(path))
-    session = Host(Options(), facts={}, puppetdb=str(tmp_path / "none" / "x.json")).session
+        Host(Options(puppetdb=path), facts={})
+    session = Host(Options(puppetdb=tmp_path / "none" / "x.json"), facts={}).session
     outcome = session.execute("@@notify { 'e': }")
     assert outcome.error is None
     assert [level for level, _ in outcome.logs] == ["warning"]

@@ -1,0 +1,1 @@
+"""What PuppetDB answers."""

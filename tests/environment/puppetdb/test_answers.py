@@ -1,0 +1,172 @@
+"""``puppetdb_query`` and collectors are answered from a file, by the rules of PuppetDB's API.
+
+https://help.puppet.com/pdb/8/topics/ast.htm and https://help.puppet.com/pdb/8/topics/pql.htm
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puppet_repl.session import Options, Session
+
+WEB, DB = "web01.example.com", "db01.example.com"
+CONTENT = {
+    "queries": {
+        "reports[count()] { }": [{"count": 7}],
+        '["from", "packages"]': [{"package_name": "vim"}],
+    },
+    "nodes": [
+        {"certname": WEB, "deactivated": None, "report_environment": "production", "noop": 1},
+        {"certname": DB, "deactivated": "2024-01-01T00:00:00Z", "report_environment": "test"},
+    ],
+    "inventory": [
+        {"certname": WEB, "facts": {"os": {"family": "Debian"}, "ips": ["10.0.0.1"], "cpus": 4}},
+        {"certname": DB, "facts": {"os": {"family": "RedHat"}, "ips": ["10.0.0.2"], "cpus": 16}},
+    ],
+    "facts": [
+        {"certname": WEB, "name": "is_virtual", "value": True},
+        {"certname": DB, "name": "is_virtual", "value": 1},
+    ],
+    "fact_contents": [{"certname": WEB, "path": ["net", "eth0", "mac"], "value": "aa"}],
+    "resources": [
+        {
+            "certname": DB,
+            "type": "Notify",
+            "title": "of db",
+            "tags": ["notify", "base"],
+            "exported": True,
+            "parameters": {"message": "hello"},
+        },
+        {
+            "certname": WEB,
+            "type": "Class",
+            "title": "Apache",
+            "tags": ["class", "apache"],
+            "exported": False,
+            "parameters": {"port": 80},
+        },
+    ],
+}
+# Queries and the names of the nodes in their answers.
+FOUND: list[tuple[Any, list[str]]] = [
+    ("nodes { }", [WEB, DB]),
+    ("nodes[certname] { }", [WEB, DB]),
+    ('nodes[certname] { certname = "web01.example.com" }', [WEB]),
+    ("nodes[certname] { certname ~ '^db' }", [DB]),
+    ("nodes[certname] { !(certname ~ '^db') }", [WEB]),
+    ("nodes[certname] { deactivated is null }", [WEB]),
+    ("nodes[certname] { deactivated is not null }", [DB]),
+    ("nodes[certname] { deactivated > '2023-06-01T00:00:00Z' }", [DB]),
+    ("nodes[certname] { certname in ['db01.example.com', 'other'] }", [DB]),
+    ("nodes[certname] { certname in facts[certname] { value = true } }", [WEB]),
+    ("nodes[certname] { certname in facts[certname] { value = 1 } }", [DB]),
+    ("nodes { resources { type = 'Class' and title = 'Apache' } }", [WEB]),
+    ("nodes { order by certname }", [DB, WEB]),
+    ("nodes[certname] { order by certname desc limit 1 }", [WEB]),
+    ("nodes[certname] { limit 1 offset 1 }", [DB]),
+    ("nodes { certname ~ 'web' and noop = 2 or report_environment = 'test' }", [DB]),
+    ("nodes { certname ~ 'db' and (noop = 1 or report_environment = 'test') }", [DB]),
+    ("inventory[certname] { facts.os.family = 'Debian' }", [WEB]),
+    ("inventory[certname] { facts.\"os\".family = 'Debian' }", [WEB]),
+    ("inventory[certname] { facts.ips[0] = '10.0.0.2' }", [DB]),
+    ("inventory[certname] { facts.cpus >= 5 and facts.cpus < 17 }", [DB]),
+    ("inventory[certname] { facts.missing = 'x' }", []),
+    ("resources[certname] { parameters.port = 80 }", [WEB]),
+    ("resources[certname] { tag = 'apache' }", [WEB]),
+    ("fact_contents[certname] { path ~> ['net', 'eth.*', 'mac'] }", [WEB]),
+    (["from", "nodes", ["=", "certname", WEB]], [WEB]),
+    (["from", "nodes", ["=", ["node", "active"], True]], [WEB, DB]),
+    (["from", "nodes", ["extract", ["certname"], ["not", ["=", "certname", WEB]]]], [DB]),
+    (
+        [
+            "from",
+            "nodes",
+            ["in", "certname", ["extract", "certname", ["select_facts", ["=", "value", True]]]],
+        ],
+        [WEB],
+    ),
+    (["from", "resources", ["=", ["parameter", "message"], "hello"]], [DB]),
+    (["from", "nodes", ["order_by", [["certname", "asc"]]]], [DB, WEB]),
+]
+REFUSED = [
+    ("events { }", "there are no rows of 'events'"),
+    ("nodes { certnme = 'x' }", "no row has the field 'certnme'"),
+    ("nodes { certname = ", "not PQL: the query is not complete"),
+    ("nodes { certname == 'x' }", "not PQL: unexpected '='"),
+    ("nodes { } x", "not PQL: unexpected 'x'"),
+    ("nodes[certname] { group by certname }", "'group' is not understood in PQL"),
+    ("nodes[max(noop)] { }", "the column ['function', 'max', 'noop'] is not understood"),
+    ("inventory { facts.match('a') = 1 }", "not PQL: unexpected '('"),
+    ("nodes { certname ~ '(' }", "the regular expression '(' is not understood"),
+    (["nodes"], 'the query does not begin with "from" and an entity'),
+    (["from", "nodes", ["near", "certname", 1]], "the operator 'near' is not understood"),
+    (["from", "nodes", ["extract", "certname", ["=", "noop", 1], ["group_by", "x"]]], "group_by"),
+]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "puppetdb.json"
+    path.write_text(json.dumps(CONTENT))
+    return path
+
+
+def answered(path: Path, query: Any) -> Any:
+    """Return the answer to a query as a program sees it, or its error."""
+    with_value = Session(Options(puppetdb=path, stdlib="9"), facts={})
+    with_value.assign("query", _value(query))
+    outcome = with_value.execute("puppetdb_query($query).to_json")
+    if outcome.error is not None:
+        return outcome.error.message
+    return json.loads(str(outcome.value))
+
+
+def _value(query: Any) -> Any:
+    return tuple(map(_value, query)) if isinstance(query, list) else query
+
+
+@pytest.mark.parametrize(("query", "names"), FOUND, ids=str)
+def test_rows_are_found(path: Path, query: Any, names: list[str]) -> None:
+    assert [row["certname"] for row in answered(path, query)] == names
+
+
+@pytest.mark.parametrize(("query", "reason"), REFUSED, ids=str)
+def test_what_is_not_understood_is_an_error(path: Path, query: Any, reason: str) -> None:
+    message = answered(path, query)
+    assert reason in message
+    assert message.endswith("; add the answer to 'queries'")
+
+
+def test_whole_answers_of_queries(path: Path) -> None:
+    assert answered(path, "reports[count()]\n  {  }") == [{"count": 7}]
+    assert answered(path, ["from", "packages"]) == [{"package_name": "vim"}]
+    assert answered(path, "nodes[count()] { certname ~ 'web' }") == [{"count": 1}]
+
+
+def test_columns(path: Path) -> None:
+    rows = answered(path, "nodes[certname, noop] { order by certname }")
+    assert rows == [{"certname": DB, "noop": None}, {"certname": WEB, "noop": 1}]
+
+
+def test_without_a_puppetdb(tmp_path: Path) -> None:
+    error = Session(Options(), facts={}).execute("puppetdb_query('nodes { }')").error
+    assert error is not None
+    assert "this session has no PuppetDB; name a file or an address with puppetdb" in error.message
+    (tmp_path / "x.json").write_text('{"nodes": [1]}')
+    assert "not an object with rows by entity" in answered(tmp_path / "x.json", "nodes { }")
+
+
+def test_exported_resources_of_the_file_are_collected(path: Path) -> None:
+    session = Session(Options(puppetdb=path, node="c.example.com"), facts={})
+    session.execute("Notify <<| tag == 'base' |>>").unwrap()
+    assert session.execute("Notify['of db']['message']").value == "hello"
+
+
+def test_a_function_of_the_user_replaces_it(path: Path) -> None:
+    session = Session(Options(puppetdb=path), facts={})
+    code = "function puppetdb_query($query) { 'mine' } puppetdb_query('nodes { }')"
+    assert session.execute(code).value == "mine"

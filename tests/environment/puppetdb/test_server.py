@@ -1,0 +1,178 @@
+"""``puppetdb_query`` and collectors ask a PuppetDB at an address: an HTTP server of the tests."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import puppet_repl
+from puppet_repl.frontends.cli.command_line import main
+from puppet_repl.session import Options, Session
+
+NODES = [{"certname": "web01.example.com"}]
+EXPORTED = {
+    "certname": "db01.example.com",
+    "type": "Notify",
+    "title": "of db",
+    "tags": ["notify"],
+    "exported": True,
+    "parameters": {"message": "hello"},
+    "file": "/site.pp",
+    "line": 3,
+}
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers by the query, and keeps what it was asked."""
+
+    server: Recorder
+
+    def do_POST(self) -> None:
+        """Answer a query."""
+        content = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.asked.append((self.path, self.headers["Content-Type"], json.loads(content)))
+        query = self.server.asked[-1][2]["query"]
+        if query == "slow { }":
+            time.sleep(5)
+        if query == "broken { }":
+            self._send(200, "<html>")
+        elif query == "bad {":
+            self._send(400, "PQL parse error at line 1")
+        else:
+            rows = [EXPORTED] if "resources" in query else NODES
+            self._send(200, json.dumps(rows))
+
+    def _send(self, status: int, text: str) -> None:
+        self.send_response(status)
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Print nothing."""
+
+
+class Recorder(ThreadingHTTPServer):
+    """A server that knows what it was asked."""
+
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.asked: list[tuple[str, str, Any]] = []
+
+    @property
+    def address(self) -> str:
+        """The address of the server."""
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+
+@pytest.fixture
+def server() -> Iterator[Recorder]:
+    with Recorder() as made:
+        thread = threading.Thread(target=made.serve_forever, args=(0.05,))
+        thread.start()
+        yield made
+        made.shutdown()
+        thread.join()
+
+
+def test_a_query_is_sent_as_puppet_does(server: Recorder) -> None:
+    for address in (server.address, f"{server.address}/", f"{server.address}/pdb/query/v4"):
+        session = Session(Options(puppetdb=address), facts={})
+        assert session.execute("puppetdb_query('nodes { }')[0]['certname']").value == (
+            "web01.example.com"
+        )
+    session.execute("puppetdb_query(['from', 'nodes', ['=', 'certname', 'a']])").unwrap()
+    kind = "application/json; charset=UTF-8"
+    assert server.asked[0] == ("/pdb/query/v4", kind, {"query": "nodes { }"})
+    assert [path for path, _, _ in server.asked] == ["/pdb/query/v4"] * 4
+    assert server.asked[-1][2] == {"query": ["from", "nodes", ["=", "certname", "a"]]}
+
+
+def test_exported_resources_are_asked_for_once(server: Recorder) -> None:
+    code = """\
+        define later() { notify { 'later': } }
+        later { 'x': }
+        Notify <<| tag == 'Base' and message != 'x' |>>
+        """
+    catalog = puppet_repl.compile(code, node="web01.example.com", puppetdb=server.address)
+    assert catalog["Notify[of db]"]["message"] == "hello"
+    assert [request for _, _, request in server.asked] == [
+        {
+            "query": [
+                "from",
+                "resources",
+                [
+                    "and",
+                    ["=", "type", "Notify"],
+                    ["=", "exported", True],
+                    ["not", ["=", "certname", "web01.example.com"]],
+                    [
+                        "and",
+                        ["or", ["=", "tag", "base"]],
+                        ["not", ["=", ["parameter", "message"], "x"]],
+                    ],
+                ],
+            ]
+        }
+    ]
+
+
+def test_errors_name_the_server(server: Recorder) -> None:
+    host = server.address.removeprefix("http://")
+    for query, wanted in (
+        (
+            "bad {",
+            f"PuppetDB at {host} refuses the query bad {{: [400 Bad Request] PQL parse error",
+        ),
+        ("broken { }", f"cannot ask PuppetDB at {host}: "),
+    ):
+        error = (
+            Session(Options(puppetdb=server.address), facts={})
+            .execute(f"puppetdb_query('{query}')")
+            .error
+        )
+        assert error is not None
+        assert wanted in error.message
+
+
+def test_a_server_that_is_not_there() -> None:
+    with Recorder() as gone:
+        address = gone.address
+    error = Session(Options(puppetdb=address), facts={}).execute("puppetdb_query('nodes {}')").error
+    assert error is not None
+    assert f"cannot ask PuppetDB at {address.removeprefix('http://')}: " in error.message
+
+
+def test_the_time_of_an_input_limits_the_wait(server: Recorder) -> None:
+    session = Session(Options(puppetdb=server.address, max_seconds=0.3), facts={})
+    error = session.execute("puppetdb_query('slow { }')").error
+    assert error is not None
+    assert error.message == "Time limit exceeded (see max_seconds)"
+
+
+def test_a_hermetic_session_asks_nobody(
+    server: Recorder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(ValueError, match="a hermetic session asks no server"):
+        Options(puppetdb=server.address, hermetic=True)
+    assert main(["--hermetic", "--puppetdb", server.address, "-e", "1"]) == 2
+    assert "--puppetdb: a hermetic session asks no server" in capsys.readouterr().err
+    assert server.asked == []
+
+
+def test_certificates_are_those_of_the_settings(tmp_path: Path) -> None:
+    settings = {"localcacert": str(tmp_path / "no-ca.pem")}
+    options = Options(puppetdb="https://127.0.0.1:1", puppet_settings=settings)
+    error = Session(options, facts={}).execute("puppetdb_query('nodes { }')").error
+    assert error is not None
+    assert "cannot ask PuppetDB at 127.0.0.1:1: " in error.message
+    assert "no such file" in error.message.lower()
