@@ -12,7 +12,6 @@ import re
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import shortened, why_unusable
-from puppet_repl.catalog.exports_file import is_address
 from puppet_repl.environment.facts.facts import factset_names
 from puppet_repl.environment.modules.checkout import is_inside
 from puppet_repl.host.settings import PROFILES, SettingError, parse_toml
@@ -126,7 +125,7 @@ class OptionsFile:
             return _checked(value, bool, "true or false")
         if row.kind == "path":
             text: str = _checked(value, str, "a path")
-            if name == "puppetdb" and is_address(text):
+            if name == "puppetdb" and "://" in text:  # the address of a server
                 return text
             path = self._path(text)
             if name == "enc" and self.root is not None:
