@@ -2,8 +2,8 @@
 
 ``positions`` turns offsets into lines and units and back, ``documents`` holds open texts and their
 trees, also while somebody types (``recovery``). ``symbols`` has the names of texts and of a session
-together, ``scopes`` the variables that code sees, ``targets`` the definitions that words name.
-Nothing is evaluated here.
+together, ``scopes`` the variables that code sees, ``targets`` the definitions that words name,
+``index`` the definitions of all files of a directory. Nothing is evaluated here.
 
 The functions below are about a text that is typed at a prompt or in a cell of a notebook.
 """
