@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.frontends.language_server.capabilities import FIX_ALL
 from puppet_repl.frontends.language_server.names import Names
+from puppet_repl.frontends.language_server.places import Places
 from puppet_repl.frontends.language_server.settings import Settings
 from puppet_repl.frontends.language_server.state import State
 from puppet_repl.frontends.language_server.translate import Translator, delta
@@ -40,16 +41,12 @@ if TYPE_CHECKING:
 
 
 class Features:
-    """What the server does with documents.
-
-    ``check`` raises RequestError if the request that is being answered was cancelled.
-    """
+    """What the server does with documents."""
 
     def __init__(self, client: Client, directories: list[str], options: object) -> None:
         self.client = client
         self.state = State(client, directories, Settings(options))
         self.names = Names(self.state)
-        self.check: Callable[[], None] = _go_on
         state = self.state
         self.notifications: dict[str, Callable[[Parameters], None]] = {
             "textDocument/didOpen": state.open,
@@ -72,6 +69,7 @@ class Features:
             "textDocument/onTypeFormatting": self._format_while_typing,
             "textDocument/codeAction": self._actions,
             **self.names.requests,
+            **Places(self.state, self.names).requests,
         }
         self._results = 0
         self._closed: list[str] = []
@@ -258,10 +256,6 @@ class Features:
             if everything is not None:
                 found.append(everything)
         return [translator.action(each) for each in found]
-
-
-def _go_on() -> None:
-    """Check nothing: no request is being answered."""
 
 
 def _wants(only: object, kind: str) -> bool:

@@ -68,13 +68,13 @@ class Names:
             "textDocument/signatureHelp": self._signatures,
         }
 
-    def _place(self, parameters: dict[str, Any]) -> tuple[OpenDocument, Translator, int]:
+    def place(self, parameters: dict[str, Any]) -> tuple[OpenDocument, Translator, int]:
         """Return the document of a request, and the offset that it is about."""
         document = self.state.document(parameters)
         translator = Translator(document, self.state.client.encoding)
         return document, translator, translator.offset(parameters.get("position"))
 
-    def _known(self, document: OpenDocument, offset: int = 0) -> TextSymbols:
+    def known(self, document: OpenDocument, offset: int = 0) -> TextSymbols:
         """Return the names that a document defines or has at an offset, and of its session."""
         session = self.state.directory(document).session(document.path or None)
         return TextSymbols(session, document.tree(), offset)
@@ -87,11 +87,11 @@ class Names:
         return {"kind": "plaintext", "value": documentation_text(found)}
 
     def _hover(self, parameters: dict[str, Any]) -> protocol.Hover | None:
-        document, translator, offset = self._place(parameters)
+        document, translator, offset = self.place(parameters)
         if not document.is_code:
             return None
         code = code_of(document)
-        found = inspect_code(self._known(document, offset), code, offset)
+        found = inspect_code(self.known(document, offset), code, offset)
         if found is None:
             return None
         hover: protocol.Hover = {"contents": self._shown(found)}
@@ -103,10 +103,10 @@ class Names:
     # Completion
 
     def _complete(self, parameters: dict[str, Any]) -> protocol.CompletionList:
-        document, translator, offset = self._place(parameters)
+        document, translator, offset = self.place(parameters)
         if not document.is_code:
             return {"isIncomplete": False, "items": []}
-        found = complete_code(self._known(document, offset), code_of(document)[:offset])
+        found = complete_code(self.known(document, offset), code_of(document)[:offset])
         replaced = translator.range_of(found.start, found.end)
         following = document.text[offset : document.lines.span(document.lines.line_of(offset))[1]]
         item = self.state.client.value("textDocument", "completion", "completionItem")
@@ -140,7 +140,7 @@ class Names:
             return item
         document = self.state.documents.get(str(data.get("uri")))
         if document is not None:
-            known = self._known(document)
+            known = self.known(document)
             found = _documentation(known, data.get("kind"), str(data.get("name")))
             if found is not None:
                 return {**item, "documentation": self._shown(found)}
@@ -149,10 +149,10 @@ class Names:
     # Signatures
 
     def _signatures(self, parameters: dict[str, Any]) -> protocol.SignatureHelp | None:
-        document, _, offset = self._place(parameters)
+        document, _, offset = self.place(parameters)
         if not document.is_code:
             return None
-        found = signatures_at(self._known(document), code_of(document)[:offset])
+        found = signatures_at(self.known(document), code_of(document)[:offset])
         if found is None:
             return None
         return {

@@ -21,6 +21,8 @@ from puppet_repl.tools.validation.workspace import Workspace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from puppet_repl.frontends.language_server.documents import OpenDocument
     from puppet_repl.frontends.language_server.settings import Settings
     from puppet_repl.tools.validation.roots import Root
@@ -111,6 +113,25 @@ class OpenDirectory:
             stdlib=DEFAULT_STDLIB,
         )
         return Session(options, facts=settings.facts, reach=self._reach_of_sessions)
+
+    # Files
+
+    def code_files(self, path: str | None) -> Iterator[str]:
+        """Yield the manifests and templates of the root of a file, and of its modules."""
+        root = self._workspace.roots.of(path) if path else None
+        holder = None if root is None else (root.environment or root)
+        own = self.directory if holder is None else os.path.abspath(holder.directory)
+        starts = [] if own is None else [own]
+        for each in self.settings.module_path:
+            if not any(each == start or each.startswith(f"{start}{os.sep}") for start in starts):
+                starts.append(each)
+        for start in starts:
+            for where, directories, names in os.walk(start):
+                directories[:] = sorted(each for each in directories if each[:1] != ".")
+                for name in sorted(names):
+                    file = os.path.join(where, name)
+                    if name.endswith((".pp", ".epp")) and self.reach.allows(file):
+                        yield file
 
     def _is_there(self, directory: str) -> bool:
         return self.reach.allows(directory) and os.path.isdir(directory)

@@ -130,7 +130,7 @@ class Server:
         feature = self._features.requests.get(method)
         if feature is None:
             raise RequestError(METHOD_NOT_FOUND, f"no method {method}")
-        self._features.check = lambda: self._check(number)
+        self._features.state.check = lambda: self._check(number)
         return feature(parameters)
 
     def _notified(self, method: str, parameters: Parameters) -> None:

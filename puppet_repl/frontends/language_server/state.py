@@ -13,7 +13,7 @@ from puppet_repl.tools.editing.problems import problems_of_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from puppet_repl.frontends.language_server.capabilities import Client
@@ -25,12 +25,14 @@ _CREATED, _CHANGED, _DELETED = 1, 2, 3
 class State:
     """The open documents by their addresses, and the directories that have them.
 
-    ``unchecked`` has the addresses of documents whose problems are to be sent.
+    ``unchecked`` has the addresses of documents whose problems are to be sent. ``check`` raises
+    RequestError if the request that is being answered was cancelled.
     """
 
     def __init__(self, client: Client, directories: Iterable[str], settings: Settings) -> None:
         self.client = client
         self.settings = settings
+        self.check: Callable[[], None] = _go_on
         self.documents: dict[str, OpenDocument] = {}
         self.unchecked: dict[str, None] = {}
         self._directories = list(directories)
@@ -131,12 +133,23 @@ class State:
             self._opened[path] = OpenDirectory(path, self.settings)
         return self._opened[path]
 
+    def code_files(self) -> Iterator[str]:
+        """Yield the manifests and templates of all open directories."""
+        for path in self._directories:
+            if path not in self._opened:
+                self._opened[path] = OpenDirectory(path, self.settings)
+            yield from self._opened[path].code_files(None)
+
     def problems(self, document: OpenDocument) -> list[Problem]:
         """Return the problems of a document."""
         if document.problems is None:
             file = self.directory(document).file(document)
             document.problems = [] if file is None else problems_of_file(file)
         return document.problems
+
+
+def _go_on() -> None:
+    """Check nothing: no request is being answered."""
 
 
 def _is_below(path: str, directory: str) -> bool:

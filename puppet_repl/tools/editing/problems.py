@@ -115,7 +115,7 @@ def _span(
 ) -> tuple[int, int]:
     """Return the range of a finding.
 
-    It is that of a word where only the beginning is known, of a line where only that is known.
+    Without an end it is the range of a word, without a column that of a line.
     """
     if isinstance(part, PuppetError):
         outer = None if part.outer is None else part.outer[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -283,3 +284,82 @@ def test_documents_that_are_no_code_have_no_names(client: Direct) -> None:
     assert client.ask("textDocument/documentSymbol", document) == []
     assert client.ask("textDocument/foldingRange", document) == []
     assert client.diagnostics("file:///nowhere/README.md") == []
+
+
+LIBRARY = {
+    "metadata.json": json.dumps(
+        {"name": "me-shop", "version": "1.0.0", "author": "me", "license": "MIT", "source": "x"}
+        | {"summary": "A shop.", "dependencies": []}
+    ),
+    "manifests/init.pp": "class shop (Integer $port = 80) {\n  include shop::db\n}\n",
+    "manifests/db.pp": "# Keeps data.\nclass shop::db { shop::table { 'x': } }\n",
+    "manifests/table.pp": "define shop::table (\n  $size = shop::half(4),\n) { }\n",
+    "functions/half.pp": "function shop::half($x) {\n  $y = $x / 2\n  $y\n}\n",
+}
+
+
+def start(tmp_path: Path, name: str) -> tuple[Direct, dict[str, Any], Path]:
+    root = tmp_path / "shop"
+    for path, text in LIBRARY.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    client = Direct()
+    client.start(root)
+    return client, client.open((root / name).as_uri(), LIBRARY[name]), root
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "character", "target", "at"),
+    [
+        ("manifests/init.pp", 1, 12, "manifests/db.pp", 1),
+        ("manifests/db.pp", 1, 20, "manifests/table.pp", 0),
+        ("manifests/table.pp", 1, 14, "functions/half.pp", 0),
+        ("functions/half.pp", 2, 3, "functions/half.pp", 1),
+        ("functions/half.pp", 1, 8, "functions/half.pp", 0),
+    ],
+)
+def test_definitions(
+    tmp_path: Path, name: str, line: int, character: int, target: str, at: int
+) -> None:
+    client, document, root = start(tmp_path, name)
+    found = client.at("definition", document, line, character)
+    assert found["uri"] == (root / target).as_uri()
+    assert found["range"]["start"]["line"] == at
+
+
+def test_references(tmp_path: Path) -> None:
+    client, document, root = start(tmp_path, "manifests/db.pp")
+    context = {"includeDeclaration": True}
+    found = client.at("references", document, 1, 20, context=context)
+    places = {(each["uri"], each["range"]["start"]["line"]) for each in found}
+    assert places == {
+        ((root / "manifests/db.pp").as_uri(), 1),
+        ((root / "manifests/table.pp").as_uri(), 0),
+    }
+    found = client.at("references", document, 1, 8, context={"includeDeclaration": False})
+    assert [each["uri"] for each in found] == [(root / "manifests/init.pp").as_uri()]
+
+
+def test_highlights_and_a_new_name(tmp_path: Path) -> None:
+    client, document, _ = start(tmp_path, "functions/half.pp")
+    found = client.at("documentHighlight", document, 1, 8)
+    assert [(each["range"]["start"]["line"], each["kind"]) for each in found] == [(0, 3), (1, 2)]
+    assert client.at("prepareRename", document, 1, 8)["start"]["character"] == 8
+    assert client.at("prepareRename", document, 0, 2) is None
+    edit = client.at("rename", document, 1, 8, newName="$whole")
+    uri = document["textDocument"]["uri"]
+    text = applied(LIBRARY["functions/half.pp"], edit["changes"][uri])
+    assert text == "function shop::half($whole) {\n  $y = $whole / 2\n  $y\n}\n"
+    position = {"line": 1, "character": 8}
+    given = {**document, "position": position, "newName": "y"}
+    error = client.request("textDocument/rename", given)["error"]
+    assert error == {"code": -32803, "message": "there is a variable $y already"}
+
+
+def test_symbols_of_all_files(tmp_path: Path) -> None:
+    client, _, root = start(tmp_path, "manifests/db.pp")
+    found = client.ask("workspace/symbol", {"query": "Half"})
+    assert [each["name"] for each in found] == ["shop::half"]
+    assert found[0]["location"]["uri"] == (root / "functions/half.pp").as_uri()
+    names = {each["name"] for each in client.ask("workspace/symbol", {"query": ""})}
+    assert names == {"shop", "shop::db", "shop::table", "shop::half"}

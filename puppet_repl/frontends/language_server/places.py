@@ -1,0 +1,233 @@
+"""The requests about the places of names: definitions, uses, new names, symbols of all files."""
+
+from __future__ import annotations
+
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.file_reading import read_text
+from puppet_repl.frontends.language_server.addresses import uri_of
+from puppet_repl.frontends.language_server.documents import OpenDocument
+from puppet_repl.frontends.language_server.translate import Translator
+from puppet_repl.frontends.language_server.wire import (
+    INVALID_PARAMS,
+    REQUEST_FAILED,
+    RequestError,
+)
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.tools.editing.outline import outline
+from puppet_repl.tools.editing.templates import code_of
+from puppet_repl.tools.editing.uses import (
+    Variables,
+    name_at,
+    uses_of_names,
+    why_not_renamed,
+)
+from puppet_repl.tools.inspection.lookup import inspect_code
+from puppet_repl.tools.validation.definitions import written_definitions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from puppet_repl.frontends.language_server import protocol
+    from puppet_repl.frontends.language_server.names import Names
+    from puppet_repl.frontends.language_server.state import State
+    from puppet_repl.language.syntax import ast
+    from puppet_repl.tools.editing.uses import Variable
+
+_READ, _WRITTEN = 2, 3
+# Nobody reads a longer list of symbols.
+_MAX_SYMBOLS = 200
+
+
+class Places:
+    """Definitions and uses of names."""
+
+    def __init__(self, state: State, names: Names) -> None:
+        self.state = state
+        self.names = names
+        self.requests: dict[str, Callable[[dict[str, Any]], Any]] = {
+            "textDocument/definition": self._definition,
+            "textDocument/references": self._references,
+            "textDocument/documentHighlight": self._highlights,
+            "textDocument/prepareRename": self._prepare_rename,
+            "textDocument/rename": self._rename,
+            "workspace/symbol": self._symbols,
+        }
+
+    def _program(self, document: OpenDocument) -> ast.Program | None:
+        """Return the tree of a document's whole text, None for a broken one."""
+        tree = document.tree() if document.is_code else None
+        return None if tree is None or tree.recovered else tree.program
+
+    def _variable(self, document: OpenDocument, offset: int) -> tuple[Variables, Variable] | None:
+        program = self._program(document)
+        variables = None if program is None else Variables(program)
+        found = None if variables is None else variables.at(offset)
+        return None if variables is None or found is None else (variables, found)
+
+    # Definitions and uses
+
+    def _definition(self, parameters: dict[str, Any]) -> protocol.Location | None:
+        document, translator, offset = self.names.place(parameters)
+        if not document.is_code:
+            return None
+        variable = self._variable(document, offset)
+        if variable is not None and variable[1].scope is not None:
+            written = [each for each in variable[1].uses if each.is_written]
+            first = min(written, key=lambda use: use.start)
+            return {
+                "uri": document.uri,
+                "range": translator.range_of(first.start, first.end),
+            }
+        found = inspect_code(self.names.known(document, offset), code_of(document), offset)
+        if found is None or found.location is None:
+            return None
+        source, start = found.location.source, found.location.start
+        if source.name in (None, document.path):
+            return {"uri": document.uri, "range": translator.range_of(start, start)}
+        path = source.name or ""
+        target = self._document(path, source.text)
+        place = Translator(target, self.state.client.encoding)
+        return {"uri": target.uri, "range": place.range_of(start, start)}
+
+    def _document(self, path: str, text: str) -> OpenDocument:
+        """Return an open document by its path, or else a new one."""
+        for document in self.state.documents.values():
+            if document.path == path:
+                return document
+        return OpenDocument(uri_of(path), "puppet", text, 0)
+
+    def _references(self, parameters: dict[str, Any]) -> list[protocol.Location]:
+        document, translator, offset = self.names.place(parameters)
+        program = self._program(document)
+        if program is None:
+            return []
+        context = parameters.get("context")
+        with_definition = not isinstance(context, dict) or bool(context.get("includeDeclaration"))
+        variable = self._variable(document, offset)
+        if variable is not None:
+            return [
+                {"uri": document.uri, "range": translator.range_of(use.start, use.end)}
+                for use in variable[1].uses
+                if with_definition or not use.is_written
+            ]
+        wanted = name_at(program, offset)
+        if wanted is None:
+            return []
+        found: list[protocol.Location] = []
+        for each, tree in self._trees(document, wanted.name.rpartition("::")[2]):
+            place = Translator(each, self.state.client.encoding)
+            for use in uses_of_names(tree):
+                if use[:2] == wanted[:2] and (with_definition or not use.is_definition):
+                    span = place.range_of(use.start, use.end)
+                    found.append({"uri": each.uri, "range": span})
+        return found
+
+    def _trees(
+        self, document: OpenDocument, word: str
+    ) -> Iterator[tuple[OpenDocument, ast.Program]]:
+        """Yield the files around a document that have a word, each with its tree."""
+        mine = self._program(document)
+        if mine is not None:
+            yield document, mine
+        for path in self.state.directory(document).code_files(document.path):
+            self.state.check()
+            if path == document.path:
+                continue
+            each = self._file(path)
+            tree = None if each is None or word not in each.text.lower() else self._parsed(each)
+            if each is not None and tree is not None:
+                yield each, tree
+
+    def _file(self, path: str) -> OpenDocument | None:
+        for document in self.state.documents.values():
+            if document.path == path:
+                return document
+        try:
+            return OpenDocument(uri_of(path), "puppet", read_text(path), 0)
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    def _parsed(self, document: OpenDocument) -> ast.Program | None:
+        source = Source(document.text, document.path)
+        try:
+            return parse(source, epp=document.is_template, tasks=document.is_plan)
+        except PuppetError:
+            return None
+
+    def _highlights(self, parameters: dict[str, Any]) -> list[protocol.DocumentHighlight]:
+        document, translator, offset = self.names.place(parameters)
+        variable = self._variable(document, offset)
+        if variable is not None:
+            return [
+                {
+                    "range": translator.range_of(use.start, use.end),
+                    "kind": _WRITTEN if use.is_written else _READ,
+                }
+                for use in variable[1].uses
+            ]
+        program = self._program(document)
+        wanted = None if program is None else name_at(program, offset)
+        if program is None or wanted is None:
+            return []
+        return [
+            {
+                "range": translator.range_of(use.start, use.end),
+                "kind": _WRITTEN if use.is_definition else _READ,
+            }
+            for use in uses_of_names(program)
+            if use[:2] == wanted[:2]
+        ]
+
+    # New names
+
+    def _prepare_rename(self, parameters: dict[str, Any]) -> protocol.Range | None:
+        document, translator, offset = self.names.place(parameters)
+        variable = self._variable(document, offset)
+        if variable is None:
+            return None
+        use = next(each for each in variable[1].uses if each.start - 1 <= offset <= each.end)
+        return translator.range_of(use.start, use.end)
+
+    def _rename(self, parameters: dict[str, Any]) -> protocol.WorkspaceEdit:
+        document, translator, offset = self.names.place(parameters)
+        new = parameters.get("newName")
+        if not isinstance(new, str):
+            raise RequestError(INVALID_PARAMS, "newName is missing")
+        new = new.removeprefix("$")
+        found = self._variable(document, offset)
+        if found is None:
+            raise RequestError(REQUEST_FAILED, "only local variables can get another name")
+        reason = why_not_renamed(*found, new)
+        if reason is not None:
+            raise RequestError(REQUEST_FAILED, reason)
+        edits = translator.edits((use.start, use.end, new) for use in found[1].uses)
+        return {"changes": {document.uri: edits}}
+
+    # All files
+
+    def _symbols(self, parameters: dict[str, Any]) -> list[protocol.SymbolInformation]:
+        """Return the definitions of the open directories whose names contain the query."""
+        query = str(parameters.get("query") or "").lower()
+        found: list[protocol.SymbolInformation] = []
+        for path in self.state.code_files():
+            self.state.check()
+            document = self._file(path)
+            if document is None or not any(
+                query in name for _, name in written_definitions(document.text)
+            ):
+                continue
+            tree = self._parsed(document)
+            symbols = [] if tree is None else outline(tree)
+            wanted = [each for each in symbols if query in each.name.lower()]
+            for each in wanted:
+                each.children.clear()
+            translator = Translator(document, self.state.client.encoding)
+            found += translator.flat_symbols(
+                each for each in wanted if each.kind not in ("resource", "variable", "node")
+            )
+            if len(found) >= _MAX_SYMBOLS:
+                break
+        return found[:_MAX_SYMBOLS]
