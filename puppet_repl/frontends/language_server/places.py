@@ -15,6 +15,7 @@ from puppet_repl.frontends.language_server.wire import (
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.editing.outline import outline
+from puppet_repl.tools.editing.targets import target_at
 from puppet_repl.tools.editing.templates import code_of
 from puppet_repl.tools.editing.uses import (
     Variables,
@@ -22,7 +23,6 @@ from puppet_repl.tools.editing.uses import (
     uses_of_names,
     why_not_renamed,
 )
-from puppet_repl.tools.inspection.lookup import inspect_code
 from puppet_repl.tools.validation.definitions import written_definitions
 
 TYPE_CHECKING = False
@@ -73,24 +73,20 @@ class Places:
         document, translator, offset = self.names.place(parameters)
         if not document.is_code:
             return None
-        variable = self._variable(document, offset)
-        if variable is not None and variable[1].scope is not None:
-            written = [each for each in variable[1].uses if each.is_written]
-            first = min(written, key=lambda use: use.start)
-            return {
-                "uri": document.uri,
-                "range": translator.range_of(first.start, first.end),
-            }
-        found = inspect_code(self.names.known(document, offset), code_of(document), offset)
-        if found is None or found.location is None:
+        known = self.names.known(document, offset)
+        target = target_at(known, code_of(document), offset)
+        if target is None:
             return None
-        source, start = found.location.source, found.location.start
-        if source.name in (None, document.path):
-            return {"uri": document.uri, "range": translator.range_of(start, start)}
-        path = source.name or ""
-        target = self._document(path, source.text)
-        place = Translator(target, self.state.client.encoding)
-        return {"uri": target.uri, "range": place.range_of(start, start)}
+        path = target.source.name
+        if path is None or path == document.path:
+            tree = document.tree()
+            start, end = target.start, target.end
+            if tree is not None and target.source is tree.program.source:
+                start, end = tree.from_tree(start), tree.from_tree(end)
+            return {"uri": document.uri, "range": translator.range_of(start, end)}
+        other = self._document(path, target.source.text)
+        place = Translator(other, self.state.client.encoding)
+        return {"uri": other.uri, "range": place.range_of(target.start, target.end)}
 
     def _document(self, path: str, text: str) -> OpenDocument:
         """Return an open document by its path, or else a new one."""
