@@ -46,7 +46,7 @@ def complete(*words: str, directory: Path | None = None) -> list[str]:
     """Return what bash offers for the last of some words."""
     quoted = " ".join(f"'{word}'" for word in words)
     code = script("bash") + (
-        f"COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _shtab_puppet_repl 2>/dev/null; "
+        f"COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _puppet_repl 2>/dev/null; "
         'printf "%s\\n" "${COMPREPLY[@]}"'
     )
     done = subprocess.run(
@@ -97,3 +97,23 @@ def test_every_subcommand_has_help(name: str, capsys: pytest.CaptureFixture[str]
     with pytest.raises(SystemExit, match="0"):
         main([name, "--help"])
     assert f"usage: puppet-repl {name}" in capsys.readouterr().out
+
+
+def test_bash_offers_profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "top/below").mkdir(parents=True)
+    (tmp_path / "top/.git").touch()
+    (tmp_path / "top/.puppet-repl.toml").write_text(
+        "[profiles.web01]\n[profiles.web01.trusted]\n[profiles.db]\n"
+    )
+    own = tmp_path / "config/puppet-repl/config.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text("[profiles.work]\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    below = tmp_path / "top/below"
+    # Bash divides words at @.
+    assert complete("puppet-repl", "@", directory=below) == ["db", "web01", "work"]
+    assert complete("puppet-repl", "@", "we", directory=below) == ["web01"]
+    assert complete("puppet-repl", "compile", "@", "w", directory=below) == ["web01", "work"]
+    assert complete("puppet-repl", "--profile", "d", directory=below) == ["db"]
+    (tmp_path / "top/below/.git").touch()
+    assert complete("puppet-repl", "@", directory=below) == ["work"]
