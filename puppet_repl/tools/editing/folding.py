@@ -114,7 +114,7 @@ def _around(
             pending += node.children()
     found: list[range] = []
     for start, end in sorted(spans, key=lambda span: (span[1] - span[0], -span[0])):
-        if start == end:
+        if start == end and text:
             continue
         if not found or (start <= found[-1].start and found[-1].stop <= end):
             found.append(range(start, end))
