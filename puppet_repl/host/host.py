@@ -17,6 +17,10 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.language.runtime.options import hermetic_problem
 from puppet_repl.session import Session
 
+ALL_WARNINGS = "compile --format json shows Puppet's messages"
+"""How users of a command line get to see warnings that were counted."""
+_ALL_AT_PROMPT = ":set log_level info, then :reset shows Puppet's messages"
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -330,9 +334,12 @@ class Host:
         """Pass each log message to ``write`` as it is logged.
 
         Unless ``every_level`` is set, messages below the setting ``log_level`` are left out.
+        Failed interpolations of hiera.yaml are counted in one message for each input, unless
+        ``log_level`` is lower than usual.
         """
         if every_level:
             self.session.log = write
+            self.session.count_failed_interpolations(ALL_WARNINGS)
             return
 
         def log(level: str, message: str) -> None:
@@ -340,9 +347,16 @@ class Host:
                 write(level, message)
 
         self.session.log = log
+        self._count_failed()
+
+    def _count_failed(self) -> None:
+        is_wanted = self.settings.shows("info")
+        self.session.count_failed_interpolations(None if is_wanted else _ALL_AT_PROMPT)
 
     def _setting_changed(self, name: str) -> None:
         self.settings.apply_to(self.session.options)
+        if name == "log_level":
+            self._count_failed()
 
 
 def advice_after_site(session: Session) -> str:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.catalog.storeconfigs import Storeconfigs
     from puppet_repl.language.functions.registry import Function
+    from puppet_repl.language.runtime.failed_interpolations import FailedInterpolations
     from puppet_repl.language.runtime.options import Options
     from puppet_repl.language.syntax.ast import Program
     from puppet_repl.language.values.protocols import Value
@@ -95,6 +96,10 @@ class Execution:
         self._storeconfigs: Storeconfigs | None = None
         self.record = Record()
         self._add_hint = add_hint
+        # With a text, which tells users how to see them all, warnings of failed interpolations are
+        # logged as one at the end of the work. The record has them all.
+        self.request: str | None = None
+        self._failed: FailedInterpolations | None = None
         keep_reserve()
         self.shared = shared if shared is not None else Shared()
         self.context = self.new_context()
@@ -120,6 +125,7 @@ class Execution:
         self.shared.begin_input()
         context.reach = self.reach
         context.note = self._note
+        context.end_messages = self._end_messages
         context.stop_here = self._stop_here
         context.keeps_failures = self._keeps_failures
         context.find_builtin = _find_builtin
@@ -164,8 +170,26 @@ class Execution:
     def add_message(self, level: str, text: str) -> None:
         """Add a log message to those of the current input, and pass it on."""
         self.record.logs.append((level, text))
-        if self.log is not None:
-            self.log(level, text)
+        if self.log is None:
+            return
+        if level == "warning" and self.request is not None and self._is_counted(text, self.request):
+            return
+        self.log(level, text)
+
+    def _is_counted(self, text: str, request: str) -> bool:
+        # Few inputs warn.
+        from puppet_repl.language.runtime.failed_interpolations import FailedInterpolations
+
+        if self._failed is None:
+            self._failed = FailedInterpolations(request)
+        return self._failed.counts(text)
+
+    def _end_messages(self) -> None:
+        """Log one warning for those that were counted."""
+        text = None if self._failed is None else self._failed.take()
+        self._failed = None
+        if text is not None and self.log is not None:
+            self.log("warning", text)
 
     def keep_failures(self) -> None:
         """Let contexts keep the frames of their last error."""

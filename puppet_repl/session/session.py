@@ -130,6 +130,14 @@ class Session:
     def log(self, log: Log | None) -> None:
         self._execution.log = log
 
+    def count_failed_interpolations(self, request: str | None) -> None:
+        """Pass warnings of failed interpolations in hiera.yaml to ``log`` as one for each input.
+
+        ``request`` says how the user gets to see them all; None passes them on as they are.
+        Outcomes have them all in any case.
+        """
+        self._execution.request = request
+
     @property
     def has_commands(self) -> bool:
         """Whether its user has a prompt or a notebook: hints name commands there."""

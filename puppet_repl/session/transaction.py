@@ -298,6 +298,7 @@ class Transaction:
         placeholders = self._context.placeholders
         if placeholders is not None:
             placeholders.report(self._context)
+        self._context.end_messages()
         if error is None:
             self.outcome = self._commit()
             return False

@@ -9,6 +9,7 @@ from puppet_repl.base.sharing import once
 from puppet_repl.language.data.dotted_keys import split_segments
 from puppet_repl.language.data.files import INTERPOLATION, lookup_error
 from puppet_repl.language.runtime.call_location import NO_LOCATION
+from puppet_repl.language.runtime.failed_interpolations import warning_of
 from puppet_repl.language.values.default import UNSET
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.language.values.ruby import ruby_class, ruby_text
@@ -76,7 +77,6 @@ METHOD = re.compile(r"""(\w+)\((?:"([^"]+)"|'([^']+)')\)""")
 """A method with its argument between quotes of either kind; anything else is a variable."""
 NOTHING = frozenset(("", "::", '""', "''", '"::"', "'::'"))
 """The expressions that stand for no text."""
-_FAILED, _GOES_ON = "Interpolation failed with '", "', but compilation continuing; "
 METHODS_REFUSED = "Interpolation using method syntax is not allowed in this context"
 ALIAS_IN_TEXT = (
     "'alias' interpolation is only permitted if the expression is equal to the entire string"
@@ -254,15 +254,8 @@ def _report_unknown(name: str, context: Context, required: bool) -> None:
         raise RuntimeFailure(f"Undefined variable '{name}'; {reason}")
     text = f"Undefined variable '{name}'; {reason}"
     if options.strict == "error":
-        text = f"{_FAILED}{name}{_GOES_ON}{reason}"
+        text = warning_of(name, reason)
     context.warn_once(f"hiera interpolation {name}", text + NO_LOCATION)
-
-
-def name_that_failed(message: str) -> str | None:
-    """Return the variable that a warning says hiera.yaml found no value for; None for others."""
-    if not message.startswith(_FAILED):
-        return None
-    return message.removeprefix(_FAILED).partition(_GOES_ON)[0]
 
 
 def _reason(name: str, context: Context) -> str:

@@ -134,6 +134,8 @@ def main(argv: list[str]) -> int:
         return FAILED
     host.show_logs(log, every_level=True)
     session = host.session
+    if given.explain:
+        session.count_failed_interpolations(None)
     if given.facts is None:
         source = f"the bundled set {STANDING_IN}" if given.hermetic else "this machine"
         log("info", f"The facts are those of {source}; --facts takes a file or a bundled set")

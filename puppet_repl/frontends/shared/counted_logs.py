@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.wording import counted, some_of
-from puppet_repl.environment.hiera.interpolation import name_that_failed
+from puppet_repl.host.host import ALL_WARNINGS
+from puppet_repl.language.runtime.failed_interpolations import FailedInterpolations
 from puppet_repl.language.runtime.placeholders import Placeholders
-
-_MAX_LISTED = 5
-_ON_REQUEST = "compile --format json shows Puppet's messages"
 
 
 class CountedLogs:
     """The variables that hiera.yaml found no value for, and the placeholders of all nodes."""
 
     def __init__(self) -> None:
-        # A message of each variable.
-        self._failed: dict[str, str] = {}
+        self._failed = FailedInterpolations(ALL_WARNINGS)
         self._placeholders = Placeholders()
         self._reports: set[str] = set()
 
@@ -27,17 +23,9 @@ class CountedLogs:
 
     def counts(self, text: str) -> bool:
         """Tell whether a message is counted, and not to be shown; count it."""
-        name = name_that_failed(text)
-        if name is not None:
-            self._failed.setdefault(name, text)
-        return name is not None or text in self._reports
+        return self._failed.counts(text) or text in self._reports
 
     def messages(self) -> list[tuple[str, str]]:
-        """Return the messages that stand for those that were counted, at most one of each kind."""
-        texts = [*self._failed.values()]
-        if len(texts) > 1:
-            names = some_of([*self._failed], _MAX_LISTED)
-            variables = counted(len(texts), "variable")
-            texts = [f"hiera.yaml found no value for {variables}: {names} ({_ON_REQUEST})"]
-        report = self._placeholders.new_report()
-        return [("warning", text) for text in (*texts, report) if text]
+        """Return the messages that replace those that were counted, at most one of each kind."""
+        texts = (self._failed.take(), self._placeholders.new_report())
+        return [("warning", text) for text in texts if text]

@@ -84,6 +84,8 @@ class Context(Layers):
         self._log = log
         # Called with a line about what an input did that its program does not log.
         self.note: Callable[[str], None] = _ignore
+        # Called at the end of an input or other work, before its result is known to anybody.
+        self.end_messages: Callable[[], None] = _nothing
         self.facts = facts
         self.find_builtin: Callable[[str], Function | None] = _no_builtin
         # Functions of Python; no other function of their names counts.
@@ -486,6 +488,10 @@ _LATE_TYPES = frozenset(
 
 
 def _ignore(text: str) -> None:
+    pass
+
+
+def _nothing() -> None:
     pass
 
 

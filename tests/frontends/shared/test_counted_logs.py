@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.frontends.cli import main
+from puppet_repl.host.host import Host
+from puppet_repl.session import Options, Session
 from tests.conformance.judge import write_files
 
 ENCRYPTED = """
@@ -99,3 +101,71 @@ def test_diff_counts_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         "(compile --format json shows Puppet's messages)"
     )
     assert warnings(capsys.readouterr().err) == [counted, REPORT]
+
+
+COUNTED = "hiera.yaml found no value for 2 variables: p and q ({0})"
+SHOWS = "compile --format json shows Puppet's messages"
+FAILED = "Interpolation failed with '{0}', but compilation continuing; "
+
+
+def test_lookup_counts_them_unless_it_explains(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ("lookup", "one", "--environment", write(tmp_path, "p", "q"), *ARGUMENTS[:2])
+    options = ("--secrets", "placeholder", "--no-color")
+    assert run(*command, *options) == 0
+    assert f"Warning: {COUNTED.format(SHOWS)}" in warnings(capsys.readouterr().err)
+    assert run(*command, *options, "--explain") == 0
+    shown = warnings(capsys.readouterr().err)
+    assert [f"Warning: {FAILED.format(name)}" in shown for name in "pq"] == [True, True]
+
+
+def host_of(root: Path) -> tuple[Host, list[str]]:
+    """Return a host with an environment, and the list of the messages that it shows."""
+    options = Options(environment=write(root, "p", "q"), secrets="placeholder")
+    host = Host(options, facts={"kernel": "Linux"})
+    shown: list[str] = []
+    host.show_logs(lambda level, text: shown.append(text))
+    return host, shown
+
+
+def test_the_prompt_counts_them_for_each_input(tmp_path: Path) -> None:
+    host, shown = host_of(tmp_path)
+    outcome = host.session.execute("lookup('one')")
+    request = ":set log_level info, then :reset shows Puppet's messages"
+    assert shown[-1] == COUNTED.format(request)
+    assert len(shown) == 2
+    # The messages of the outcome are Puppet's.
+    texts = [text for _, text in outcome.logs]
+    assert [any(text.startswith(FAILED.format(name)) for text in texts) for name in "pq"] == [
+        True,
+        True,
+    ]
+    host.session.execute("lookup('one')")
+    assert len(shown) == 2
+
+
+def test_a_lower_log_level_shows_them(tmp_path: Path) -> None:
+    host, shown = host_of(tmp_path)
+    host.settings.set("log_level", "info")
+    host.session.execute("lookup('one')")
+    assert len(shown) == 3
+    assert not any(text.startswith("hiera.yaml") for text in shown)
+    host.settings.set("log_level", "notice")
+    host.session.reset()
+    host.session.execute("lookup('one')")
+    assert shown[-1].startswith("hiera.yaml found no value for 2 variables")
+
+
+def test_an_input_that_fails_shows_them_as_well(tmp_path: Path) -> None:
+    host, shown = host_of(tmp_path)
+    assert host.session.execute("lookup('none')").error is not None
+    assert [text[:10] for text in shown] == ["hiera.yaml"]
+
+
+def test_messages_of_the_api_are_those_of_puppet(tmp_path: Path) -> None:
+    session = Session(Options(environment=write(tmp_path, "p", "q")), facts={})
+    shown: list[str] = []
+    session.log = lambda level, text: shown.append(text)
+    session.lookup("none")
+    assert [text.split("\n")[0] for text in shown] == [FAILED.format(name) for name in "pq"]
