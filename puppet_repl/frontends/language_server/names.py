@@ -75,9 +75,10 @@ class Names:
         return document, translator, translator.offset(parameters.get("position"))
 
     def known(self, document: OpenDocument, offset: int = 0) -> TextSymbols:
-        """Return the names that a document defines or has at an offset, and of its session."""
+        """Return the names at an offset of a document, of other open ones, and of the session."""
         session = self.state.directory(document).session(document.path or None)
-        return TextSymbols(session, document.tree(), offset)
+        others = [program for _, program in self.state.others(document)]
+        return TextSymbols(session, document.tree(), offset, others)
 
     def _shown(self, found: Documentation) -> protocol.MarkupContent:
         signatures = found.signatures

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.frontends.language_server.documents import OpenDocument
     from puppet_repl.frontends.language_server.settings import Settings
+    from puppet_repl.language.syntax import ast
     from puppet_repl.tools.validation.roots import Root
 
 _EPP = PUPPET_CODE[1]
@@ -63,6 +64,10 @@ class OpenDirectory:
         if kind_found is None:
             return None
         return File(path, kind_found, root, workspace, Source(document.text, path))
+
+    def note(self, path: str, program: ast.Program) -> None:
+        """Note what the text of an open document defines, which may not be in its file yet."""
+        self._workspace.files.add(path, program)
 
     def forget(self, path: str) -> None:
         """Read a file again when it is needed, and what depends on it."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.frontends.language_server.capabilities import Client
+    from puppet_repl.language.syntax import ast
     from puppet_repl.tools.editing.problems import Problem
 
 _CREATED, _CHANGED, _DELETED = 1, 2, 3
@@ -140,10 +141,23 @@ class State:
                 self._opened[path] = OpenDirectory(path, self.settings)
             yield from self._opened[path].code_files(None)
 
+    def others(self, document: OpenDocument) -> Iterator[tuple[str, ast.Program]]:
+        """Yield paths and trees of the other documents that are open in the same directory."""
+        directory = self.directory(document)
+        for each in self.documents.values():
+            if each is not document and each.is_code and self.directory(each) is directory:
+                tree = each.tree()
+                if tree is not None:
+                    yield each.path, tree.program
+
     def problems(self, document: OpenDocument) -> list[Problem]:
-        """Return the problems of a document."""
+        """Return the problems of a document; others count as they are in the client."""
         if document.problems is None:
-            file = self.directory(document).file(document)
+            directory = self.directory(document)
+            for path, program in self.others(document):
+                if path:
+                    directory.note(path, program)
+            file = directory.file(document)
             document.problems = [] if file is None else problems_of_file(file)
         return document.problems
 

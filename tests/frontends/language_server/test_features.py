@@ -356,6 +356,22 @@ def test_highlights_and_a_new_name(tmp_path: Path) -> None:
     assert error == {"code": -32803, "message": "there is a variable $y already"}
 
 
+def test_names_of_other_open_documents(tmp_path: Path) -> None:
+    client, document, root = start(tmp_path, "manifests/init.pp")
+    client.open((root / "manifests/newer.pp").as_uri(), "class shop::newer (\n  $part\n) { }\n")
+    change = [{"text": "class shop {\n  class { 'shop::newer': pa }\n}\n"}]
+    item = {**document["textDocument"], "version": 2}
+    client.tell("textDocument/didChange", {"textDocument": item, "contentChanges": change})
+    items = client.at("completion", document, 1, 27)["items"]
+    assert [each["label"] for each in items][:1] == ["part"]
+    found = client.at("definition", document, 1, 15)
+    assert found["uri"] == (root / "manifests/newer.pp").as_uri()
+    change = [{"text": "class shop {\n  include shop::newer\n}\n"}]
+    item = {**item, "version": 3}
+    client.tell("textDocument/didChange", {"textDocument": item, "contentChanges": change})
+    assert client.diagnostics(document["textDocument"]["uri"]) == []
+
+
 def test_symbols_of_all_files(tmp_path: Path) -> None:
     client, _, root = start(tmp_path, "manifests/db.pp")
     found = client.ask("workspace/symbol", {"query": "Half"})
