@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.frontends.language_server.translate import Translator
+from puppet_repl.language.syntax.headings import shortened_heading
 from puppet_repl.tools.completion.sources import STATEMENT_FUNCTIONS, complete_code
 from puppet_repl.tools.editing.symbols import TextSymbols
 from puppet_repl.tools.editing.templates import code_of
@@ -53,7 +54,7 @@ _SPECIAL = re.compile(r"[\\$}]")
 _CALLED = re.compile(r"\s*[({\[]|[\w:]")
 _ARROW = re.compile(r"\w*\s*[=+]>")
 # A signature with more characters is cut: nobody reads it in a window beside the cursor.
-_MAX_SIGNATURE = 1_500
+_MAX_SIGNATURE = 600
 
 
 class Names:
@@ -81,8 +82,9 @@ class Names:
         return TextSymbols(session, document.tree(), offset, others)
 
     def _shown(self, found: Documentation) -> protocol.MarkupContent:
-        signatures = found.signatures
-        found.signatures = tuple(map(_shortened, signatures))
+        found.signatures = tuple(
+            [shortened_heading(each, _MAX_SIGNATURE) for each in found.signatures]
+        )
         if self.state.client.takes_markdown:
             return {"kind": "markdown", "value": documentation_markdown(found, frame=str)}
         return {"kind": "plaintext", "value": documentation_text(found)}
@@ -161,12 +163,6 @@ class Names:
             "activeSignature": 0,
             "activeParameter": found.parameter,
         }
-
-
-def _shortened(signature: str) -> str:
-    if len(signature) <= _MAX_SIGNATURE:
-        return signature
-    return signature[:_MAX_SIGNATURE].rpartition(",")[0] + ", …)"
 
 
 def _documentation(known: SessionSymbols, kind: object, name: str) -> Documentation | None:

@@ -40,3 +40,31 @@ def declared_parameters(source: Source, start: int) -> dict[str, tuple[str, str]
         if match is not None:
             found[match["name"]] = (match["type"], match["default"] or "")
     return found
+
+
+def shortened_heading(heading: str, limit: int) -> str:
+    """Return a heading with about ``limit`` characters, and say how many parameters are left out.
+
+    Required parameters, which have no default value, come first. A result type, or the
+    class that is inherited from, stays.
+    """
+    before, opening, rest = heading.partition("(")
+    inside, closing, after = rest.rpartition(")")
+    if len(heading) <= limit or not opening or not closing:
+        return heading
+    texts = split_at_commas(inside)
+    kept: list[str] = []
+    size = len(before) + len(after)
+    for text in sorted(texts, key=_has_default):
+        size += len(text) + 2
+        if size > limit:
+            break
+        kept.append(text)
+    missing = len(texts) - len(kept)
+    shown = ", ".join([*kept, f"and {missing} more" if kept else f"{missing} parameters"])
+    return f"{before}({shown}){after}" if missing else heading
+
+
+def _has_default(parameter: str) -> bool:
+    match = _PARAMETER.fullmatch(parameter)
+    return match is not None and match["default"] is not None

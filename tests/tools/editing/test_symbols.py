@@ -9,6 +9,9 @@ from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.completion.details import explain
 from puppet_repl.tools.completion.sources import complete_code
 from puppet_repl.tools.editing import signatures
+from puppet_repl.tools.editing.documents import Document
+from puppet_repl.tools.editing.symbols import TextSymbols
+from puppet_repl.tools.editing.templates import code_of
 from puppet_repl.tools.inspection.lookup import inspect_code
 
 DEFINED = """
@@ -145,3 +148,10 @@ def test_details_are_made_on_request(session: Session) -> None:
     assert not any(item.detail for item in found.items)
     explain(known, found.items[:1])
     assert found.items[0].detail == complete_code(known, "noti").items[0].detail != ""
+
+
+def test_quotes_in_the_text_of_a_template_open_nothing(session: Session) -> None:
+    document = Document("a.epp", "it's <%= $facts['os']['")
+    code = code_of(document)
+    known = TextSymbols(Session(facts={"os": {"family": "RedHat"}}), document.tree(), len(code))
+    assert "family" in [item.label for item in complete_code(known, code).items]
