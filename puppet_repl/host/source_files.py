@@ -6,12 +6,17 @@ import hashlib
 import os
 from contextlib import suppress
 
+from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.base.matching import did_you_mean
+from puppet_repl.catalog.resource import error_location
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from io import BufferedReader
 
     from puppet_repl.base.reach import Reach
+    from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.content import Json, ResourceContent
     from puppet_repl.environment.modules.environment import Environment
 
@@ -35,6 +40,49 @@ def add_sources(resources: Iterable[ResourceContent], environment: Environment) 
                 is_tree = os.path.isdir(path) and recurses
                 resource.source = _tree(path, reach) if is_tree else _file(path)
                 break
+
+
+def missing_sources(catalog: Catalog) -> list[str]:
+    """Return a message for each file whose ``source`` names a file that its module does not have.
+
+    An agent fails there. At least one of several sources has to exist. Unknown modules are left
+    out.
+    """
+    environment = catalog.context.environment
+    found: list[str] = []
+    if environment is None:
+        return found
+    for member in catalog.tables.members:
+        if member.type != "File" or member.virtual or member.value("ensure") == "absent":
+            continue
+        parameter = member.parameters.get("source")
+        if parameter is None:
+            continue
+        given = parameter.value if type(parameter.value) is tuple else (parameter.value,)
+        missing = [_missing(each, environment) for each in given]
+        if missing and all(missing):
+            where = error_location(parameter.source, parameter.line)
+            found.append(f"{member.ref}: {', '.join(map(str, missing))} {where}".rstrip())
+    return found
+
+
+def _missing(source: object, environment: Environment) -> str | None:
+    """Return a message about a missing file; None for a file that exists, or may exist."""
+    if not isinstance(source, str) or not source.startswith(MODULES):
+        return None
+    name, _, rest = source.removeprefix(MODULES).partition("/")
+    module = environment.modules.get(name)
+    if module is None or not rest or ".." in rest.split("/"):
+        return None
+    try:
+        if environment.find_file("files", f"{name}/{rest}") is not None:
+            return None
+        directory, _, last = rest.rpartition("/")
+        beside = os.listdir(os.path.join(module.path, "files", directory))
+    except (OSError, RuntimeFailure):
+        return f"the module {name} has no file files/{rest}"
+    hint = did_you_mean(last, beside)
+    return f"the module {name} has no file files/{rest}" + (f"; {hint}" if hint else "")
 
 
 def _path(source: Json, environment: Environment) -> str | None:

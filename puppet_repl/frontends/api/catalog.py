@@ -34,7 +34,7 @@ from puppet_repl.frontends.api.difference import CatalogDifference
 from puppet_repl.frontends.api.relationships import Edge, edges_of
 from puppet_repl.frontends.api.resource import MissingError, Resource, copied, resource_of
 from puppet_repl.host.catalogs import content_of_file
-from puppet_repl.host.source_files import add_sources
+from puppet_repl.host.source_files import add_sources, missing_sources
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ class Catalog:
         order: Order,
         *,
         cycles: list[list[str]],
+        missing_sources: list[str],
         logs: list[tuple[str, str]],
         facts: Mapping[str, Any] | None,
         options: Options,
@@ -84,6 +85,7 @@ class Catalog:
         self._content = content
         self._order = order
         self._cycles = cycles
+        self._missing_sources = missing_sources
         self._options = options
         self._given_facts = facts
         self._members = members
@@ -206,6 +208,14 @@ class Catalog:
         the dependency cycles. The plugin for pytest raises them.
         """
         return self._order.refusals()
+
+    @property
+    def missing_sources(self) -> list[str]:
+        """A message for each file whose ``source`` names a file that a module does not have.
+
+        An agent fails there; they are warnings, too. Modules that are not here are left out.
+        """
+        return [*self._missing_sources]
 
     def before(self, first: Key, second: Key) -> bool:
         """Tell whether a resource is certainly done before another one begins.
@@ -402,7 +412,8 @@ def catalog_of(session: Session, outcome: Outcome, *, origins: bool = False) -> 
         add_sources(content.resources.values(), session.environment)
     order = order_of(live)
     logs = [*outcome.logs]
-    for warning in order.warnings():
+    missing = missing_sources(live)
+    for warning in (*order.warnings(), *missing):
         logs.append(("warning", warning))
         live.context.log(*logs[-1])
     declared = [*live.tables.members]
@@ -417,6 +428,7 @@ def catalog_of(session: Session, outcome: Outcome, *, origins: bool = False) -> 
         content,
         order,
         cycles=order.cycles(),
+        missing_sources=missing,
         logs=logs,
         facts=session.facts,
         options=session.options,

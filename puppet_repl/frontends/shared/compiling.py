@@ -24,6 +24,7 @@ from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.frontends.commands.catalog import declared_in, table_of
 from puppet_repl.frontends.commands.graph import graph_of
 from puppet_repl.frontends.shared.fleet import Lost, new_run, work_for
+from puppet_repl.host.source_files import missing_sources
 from puppet_repl.language.runtime.shared import Shared
 from puppet_repl.session import Session
 from puppet_repl.tools.rendering.diagnostics import error_text
@@ -204,6 +205,7 @@ def _compile(session: Session, plan: Plan, result: Compiled) -> None:
     result.exports = tuple(exported_by(catalog))
     refusals = order.refusals() if plan.checks_order else []
     warnings = order.unknown if plan.checks_order else order.warnings()
+    warnings = [*warnings, *missing_sources(catalog)]
     result.logs += [("warning", each) for each in warnings]
     if refusals:
         result.error = _shown(CompileError("\n".join(refusals)), plan)

@@ -7,6 +7,7 @@ import os
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
+from warnings import warn
 
 from puppet_repl.base.errors import CompileError
 from puppet_repl.environment.facts.facts import FactsError
@@ -135,6 +136,8 @@ class Suite:
         if catalog is None:
             catalog = compile_catalog(code, facts=facts, node=node, **given)
             self.coverage.watch(catalog)
+            for message in catalog.missing_sources:
+                warn(message, stacklevel=3)
             if key is not None:
                 self._catalogs[key] = catalog
             if len(self._catalogs) > _MAX_CATALOGS:

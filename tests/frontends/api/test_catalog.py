@@ -483,3 +483,29 @@ def test_origins() -> None:
     assert "origins" not in without.to_json() + with_them.to_json()
     (of_node,) = puppet.compile_nodes(["web01"], code, origins=True, jobs=1)
     assert of_node.unwrap()["File[/a]"].origins == found
+
+
+def test_files_that_a_module_does_not_have(tmp_path: Path) -> None:
+    files = tmp_path / "shop/files/conf.d"
+    files.mkdir(parents=True)
+    (files / "motd").write_text("Hello")
+    code = """
+      File { backup => false }
+      define twin($sources) { file { $title: source => $sources } }
+      file { '/good': source => 'puppet:///modules/shop/conf.d/motd' }
+      file { '/tree': recurse => true, source => 'puppet:///modules/shop/conf.d/' }
+      file { '/bad': source => 'puppet:///modules/shop/conf.d/mtod' }
+      twin { '/second': sources => ['puppet:///modules/shop/no', 'puppet:///modules/shop/conf.d'] }
+      twin { '/none': sources => ['puppet:///modules/shop/a', 'puppet:///modules/shop/b/c'] }
+      file { '/elsewhere': source => 'puppet:///modules/unknown/x' }
+      file { '/mount': source => 'puppet:///private/x' }
+      file { '/gone': ensure => absent, source => 'puppet:///modules/shop/gone' }
+      @file { '/virtual': source => 'puppet:///modules/shop/virtual' }
+    """
+    found = puppet.compile(code, modulepath=tmp_path)
+    assert found.missing_sources == [
+        "File[/bad]: the module shop has no file files/conf.d/mtod; did you mean motd? (line: 6)",
+        "File[/none]: the module shop has no file files/a, the module shop has no file files/b/c "
+        "(line: 3)",
+    ]
+    assert found.warnings == found.missing_sources

@@ -652,3 +652,15 @@ def test_a_markers_page_lists_them() -> None:
     command = [sys.executable, "-m", "pytest", "--markers", "-p", "no:cacheprovider"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "@pytest.mark.puppet_systems(*names):" in done.stdout
+
+
+def test_files_that_the_module_does_not_have_are_warnings(module: pytest.Pytester) -> None:
+    tests = """
+def test_one(puppet):
+    cat = puppet.compile("file { '/x': source => 'puppet:///modules/motd/nope' }")
+    (message,) = cat.missing_sources
+    assert message.startswith("File[/x]: the module motd has no file files/nope")
+"""
+    result = run(module, tests)
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(["*UserWarning: File?/x?: the module motd has no file files/nope*"])
