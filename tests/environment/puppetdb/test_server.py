@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import ssl
 import threading
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -169,10 +172,75 @@ def test_a_hermetic_session_asks_nobody(
     assert server.asked == []
 
 
-def test_certificates_are_those_of_the_settings(tmp_path: Path) -> None:
+def test_a_file_of_the_settings_that_is_not_there(tmp_path: Path) -> None:
     settings = {"localcacert": str(tmp_path / "no-ca.pem")}
     options = Options(puppetdb="https://127.0.0.1:1", puppet_settings=settings)
     error = Session(options, facts={}).execute("puppetdb_query('nodes { }')").error
     assert error is not None
     assert "cannot ask PuppetDB at 127.0.0.1:1: " in error.message
     assert "no such file" in error.message.lower()
+
+
+def test_certificates_are_those_of_the_settings(server: Recorder, tmp_path: Path) -> None:
+    pytest.importorskip("cryptography", reason="it makes the certificates")
+    files = certificate_files(tmp_path)
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH, cafile=str(files["localcacert"]))
+    tls.verify_mode = ssl.CERT_REQUIRED
+    tls.load_cert_chain(files["hostcert"], files["hostprivkey"])
+    server.socket = tls.wrap_socket(server.socket, server_side=True)
+    address = server.address.replace("http:", "https:")
+    settings = {name: str(path) for name, path in files.items()}
+    without_ca = {name: each for name, each in settings.items() if name != "localcacert"}
+    without_own = {"localcacert": settings["localcacert"]}
+    code = "puppetdb_query('nodes { }')[0]['certname']"
+    good, *refused = (
+        Session(Options(puppetdb=address, puppet_settings=given), facts={}).execute(code)
+        for given in (settings, without_ca, without_own)
+    )
+    assert good.value == "web01.example.com"
+    for outcome in refused:
+        assert outcome.error is not None
+        assert "cannot ask PuppetDB at 127.0.0.1" in outcome.error.message
+    assert len(server.asked) == 1
+
+
+def certificate_files(directory: Path) -> dict[str, Path]:
+    """Return a certificate of 127.0.0.1, which has signed itself, and its key, as settings."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import NameOID
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.now(tz=UTC)
+    usage = x509.KeyUsage(True, False, False, False, False, True, True, False, False)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .add_extension(
+            x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False
+        )
+        .add_extension(usage, critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .add_extension(
+            x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()), critical=False
+        )
+        .sign(key, hashes.SHA256())
+    )
+    files = {"hostcert": directory / "cert.pem", "hostprivkey": directory / "key.pem"}
+    files["hostcert"].write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    files["hostprivkey"].write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+    )
+    return {**files, "localcacert": files["hostcert"]}
