@@ -98,6 +98,7 @@ def initialize_result(client: Client) -> dict[str, Any]:
         "renameProvider": {"prepareProvider": True},
         "documentSymbolProvider": True,
         "workspaceSymbolProvider": True,
+        "documentLinkProvider": {"resolveProvider": False},
         "foldingRangeProvider": True,
         "selectionRangeProvider": True,
         "semanticTokensProvider": tokens,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.frontends.language_server.addresses import uri_of
@@ -20,6 +22,7 @@ from puppet_repl.tools.editing.templates import code_of
 from puppet_repl.tools.editing.uses import (
     Variables,
     name_at,
+    uses_of_files,
     uses_of_names,
     why_not_renamed,
 )
@@ -53,6 +56,7 @@ class Places:
             "textDocument/documentHighlight": self._highlights,
             "textDocument/prepareRename": self._prepare_rename,
             "textDocument/rename": self._rename,
+            "textDocument/documentLink": self._links,
             "workspace/symbol": self._symbols,
         }
 
@@ -176,6 +180,23 @@ class Places:
             for use in uses_of_names(program)
             if use[:2] == wanted[:2]
         ]
+
+    def _links(self, parameters: dict[str, Any]) -> list[protocol.DocumentLink]:
+        """Return the names of files and templates of modules that exist."""
+        document = self.state.document(parameters)
+        program = self._program(document)
+        session = self.state.directory(document).session(document.path or None)
+        translator = Translator(document, self.state.client.encoding)
+        links: list[protocol.DocumentLink] = []
+        for use in () if program is None else uses_of_files(program):
+            is_relative = not os.path.isabs(use.reference) and ".." not in use.reference
+            path = None
+            if is_relative and session.environment is not None:
+                path = session.environment.find_file(use.directory, use.reference)
+            if path is not None:
+                span = translator.range_of(use.start, use.end)
+                links.append({"range": span, "target": uri_of(path)})
+        return links
 
     # New names
 

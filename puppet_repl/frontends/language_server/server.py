@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.base.defect import defect_line, print_traceback
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.frontends.language_server.addresses import path_of
 from puppet_repl.frontends.language_server.capabilities import (
@@ -16,6 +17,7 @@ from puppet_repl.frontends.language_server.wire import (
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
     REQUEST_CANCELLED,
+    REQUEST_FAILED,
     SERVER_NOT_INITIALIZED,
     RequestError,
     error_response,
@@ -105,6 +107,8 @@ class Server:
                 return response(number, self._result(method, number, parameters))
         except RequestError as error:
             return error_response(number, error)
+        except PuppetError as error:  # of an environment that Puppet refuses
+            return error_response(number, RequestError(REQUEST_FAILED, error.message))
         except Exception as error:
             self._log_defect(method, error)
             text = f"{type(error).__name__}: {error}"

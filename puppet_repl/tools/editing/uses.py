@@ -8,6 +8,7 @@ from typing import NamedTuple
 from puppet_repl.language.syntax import ast
 from puppet_repl.tools.advice.nodes import string_of
 from puppet_repl.tools.editing.outline import name_span
+from puppet_repl.tools.inspection.cursor_context import MODULE_FILES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 VARIABLE = re.compile(r"[a-z_]\w*", re.ASCII)
 _DECLARING = frozenset(("contain", "include", "require"))
 _TEMPLATES = frozenset(("epp", "inline_epp", "inline_template", "template"))
+_DIRECTORIES = {"epp": "templates", "file": "files", "template": "templates"}
 _DEFINED: dict[type[ast.Node], UseKind] = {
     ast.FunctionDefinition: "function",
     ast.HostClassDefinition: "class",
@@ -101,14 +103,48 @@ def _classes(text: str, node: ast.Node) -> Iterator[Use]:
         return
     name = string_of(node)
     if name:
-        quoted = text[node.start : node.start + 1] in ("'", '"')
-        yield Use("class", _plain(name), node.start + quoted, node.end - quoted)
+        yield Use("class", _plain(name), *_inside(text, node))
 
 
 def name_at(program: ast.Program, offset: int) -> Use | None:
     """Return the use at an offset, None if there is none."""
     found = (each for each in uses_of_names(program) if each.start <= offset <= each.end)
     return next(found, None)
+
+
+# Files
+
+
+class FileUse(NamedTuple):
+    """A literal ``module/path`` with the directory of the module that has the file."""
+
+    directory: str
+    reference: str
+    start: int
+    end: int
+
+
+def uses_of_files(program: ast.Program) -> Iterator[FileUse]:
+    """Yield the files and templates of modules that literals name."""
+    text = program.source.text
+    for node in program.body.walk():
+        if isinstance(node, ast.LiteralString) and node.value.startswith(MODULE_FILES):
+            reference = node.value.removeprefix(MODULE_FILES)
+            yield FileUse("files", reference, *_inside(text, node))
+        elif isinstance(node, ast.CallNamedFunctionExpression):
+            name = node.functor.value if isinstance(node.functor, ast.QualifiedName) else ""
+            if name in _DIRECTORIES:
+                # After the template of epp() come its parameters.
+                for argument in node.arguments[:1] if name == "epp" else node.arguments:
+                    if isinstance(argument, ast.LiteralString):
+                        span = _inside(text, argument)
+                        yield FileUse(_DIRECTORIES[name], argument.value, *span)
+
+
+def _inside(text: str, node: ast.Node) -> tuple[int, int]:
+    """Return the range of a string without its quotes."""
+    quoted = text[node.start : node.start + 1] in ("'", '"')
+    return node.start + quoted, node.end - quoted
 
 
 # Variables

@@ -372,6 +372,30 @@ def test_names_of_other_open_documents(tmp_path: Path) -> None:
     assert client.diagnostics(document["textDocument"]["uri"]) == []
 
 
+def test_links_to_files_of_modules(tmp_path: Path) -> None:
+    client, document, root = start(tmp_path, "manifests/init.pp")
+    for path in ("files/a.txt", "templates/b.epp"):
+        (root / path).parent.mkdir()
+        (root / path).write_text("x")
+    text = (
+        "class shop {\n  file { '/a': source => 'puppet:///modules/shop/a.txt' }\n"
+        "  file { '/b': content => epp('shop/b.epp', { 'x' => 'shop/b.epp' }) }\n"
+        "  file { '/c': content => file('shop/none', '/etc/passwd', 'shop/../../x') }\n}\n"
+    )
+    item = {**document["textDocument"], "version": 2}
+    given = {"textDocument": item, "contentChanges": [{"text": text}]}
+    client.tell("textDocument/didChange", given)
+    links = client.ask("textDocument/documentLink", document)
+    targets = {each["range"]["start"]["line"]: each["target"] for each in links}
+    assert targets == {
+        1: (root / "files/a.txt").as_uri(),
+        2: (root / "templates/b.epp").as_uri(),
+    }
+    assert len(links) == 2
+    assert links[1]["range"]["start"]["character"] == 31
+    assert links[1]["range"]["end"]["character"] == 41
+
+
 def test_symbols_of_all_files(tmp_path: Path) -> None:
     client, _, root = start(tmp_path, "manifests/db.pp")
     found = client.ask("workspace/symbol", {"query": "Half"})

@@ -17,7 +17,7 @@ AT_A_POSITION = (
     *("references", "prepareRename"),
 )
 OF_A_DOCUMENT = (
-    *("documentSymbol", "foldingRange", "semanticTokens/full", "diagnostic"),
+    *("documentSymbol", "foldingRange", "semanticTokens/full", "diagnostic", "documentLink"),
     *("formatting", "codeAction"),
 )
 REFUSED = -32803

@@ -191,6 +191,23 @@ def test_changed_files_are_read_again(tmp_path: Path) -> None:
     assert client.diagnostics(init.as_uri()) == []
 
 
+def test_an_environment_that_puppet_refuses(tmp_path: Path) -> None:
+    (tmp_path / "environment.conf").write_text("manifest = $nonsense[\nx\n")
+    module = tmp_path / "modules" / "environment"
+    module.mkdir(parents=True)
+    text = "file { '/a': source => 'puppet:///modules/a/b' }\ninclude a\n"
+    uri = (tmp_path / "manifests" / "site.pp").as_uri()
+    client = Direct()
+    client.start(tmp_path)
+    document = client.open(uri, text)
+    for method in ("documentLink", "hover", "completion", "definition"):
+        asked = {**document, "position": {"line": 1, "character": 9}}
+        answered = client.request(f"textDocument/{method}", asked)
+        assert answered.get("error", {"code": -32803})["code"] == -32803
+    client.diagnostics(uri)
+    assert not [each for each in client.heard if each["method"] == "window/logMessage"]
+
+
 def test_several_directories(tmp_path: Path) -> None:
     for name in ("one", "two"):
         manifests = tmp_path / name / "modules" / f"of_{name}" / "manifests"
