@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.reach import Reach
+from puppet_repl.environment.modules.listings import Listings
 from puppet_repl.environment.modules.modules import Module
 from puppet_repl.environment.modules.stdlib import BUNDLED_STDLIBS
 from puppet_repl.environment.modules.tested_module import module_path
@@ -21,7 +22,7 @@ from puppet_repl.tools.validation.workspace import Workspace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from puppet_repl.frontends.language_server.documents import OpenDocument
     from puppet_repl.frontends.language_server.settings import Settings
@@ -40,9 +41,10 @@ class OpenDirectory:
         self.directory = directory
         self.settings = settings
         own = [] if directory is None else [directory]
-        self.reach = Reach([*own, *settings.module_path])
+        modules = [*settings.module_path, *_linked_from(settings.module_path)]
+        self.reach = Reach([*own, *modules])
         stdlib = BUNDLED_STDLIBS[DEFAULT_STDLIB]
-        self._reach_of_sessions = Reach([*own, *settings.module_path, stdlib])
+        self._reach_of_sessions = Reach([*own, *modules, stdlib])
         self._workspace = Workspace(settings.choices, self.reach)
         self._sessions: dict[str | None, Session] = {}
 
@@ -140,6 +142,17 @@ class OpenDirectory:
 
     def _is_there(self, directory: str) -> bool:
         return self.reach.allows(directory) and os.path.isdir(directory)
+
+
+def _linked_from(directories: Iterable[str]) -> Iterator[str]:
+    """Yield the directories that links lead to which are directly in a directory.
+
+    A module path may be made of links to checkouts. Only directories that the user has named in a
+    setting are asked: a link in a repository could lead anywhere.
+    """
+    for directory in directories:
+        listing = Listings().of(directory)
+        yield from (os.path.realpath(os.path.join(directory, name)) for name in listing.links)
 
 
 def directory_of_root(path: str) -> str:

@@ -225,3 +225,24 @@ def test_several_directories(tmp_path: Path) -> None:
     client.tell("workspace/didChangeWorkspaceFolders", {"event": event})
     labels = [each["label"] for each in client.at("completion", document, 0, 11)["items"]]
     assert labels == ["of_two"]
+
+
+def test_modules_that_the_setting_links_to_are_known(tmp_path: Path) -> None:
+    """Links in the repository itself are not followed out of it."""
+    for name in ("linked", "outside"):
+        manifests = tmp_path / "checkouts" / name / "manifests"
+        manifests.mkdir(parents=True)
+        (manifests / "init.pp").write_text(f"class {name} {{ }}\n")
+    path, own = tmp_path / "path", tmp_path / "own"
+    fixtures = own / "spec" / "fixtures" / "modules"
+    for directory in (path, fixtures):
+        directory.mkdir(parents=True)
+    (own / "metadata.json").write_text('{"name": "o-own", "version": "1.0.0"}')
+    (path / "linked").symlink_to(tmp_path / "checkouts" / "linked")
+    (fixtures / "outside").symlink_to(tmp_path / "checkouts" / "outside")
+    client = Direct()
+    client.start(own, initializationOptions={"modulePath": [str(path)]})
+    document = client.open((own / "manifests" / "init.pp").as_uri(), "include ")
+    offered = {item["label"] for item in client.at("completion", document, 0, 8)["items"]}
+    assert "linked" in offered
+    assert "outside" not in offered
