@@ -8,7 +8,9 @@ Puppetfile are linked from the checkout.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
+import sys
 import tempfile
 from itertools import chain
 
@@ -71,6 +73,9 @@ def trees_of(given: Namespace, stack: ExitStack) -> list[RevisionTree]:
         raise UsageError(f"{given.old}: --rev needs the directory of an environment")
     old, new = revisions_of(given.old, given.rev)
     trees = []
+    # The end of a job in CI would leave the files; this way the stack removes them.
+    before = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    stack.callback(signal.signal, signal.SIGTERM, before)
     for revision in (old,) if new is None else (old, new):
         try:
             room = stack.enter_context(tempfile.TemporaryDirectory(prefix="puppet-repl-"))

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -211,3 +215,84 @@ def test_a_node_that_failed_before(control: Path, capsys: pytest.CaptureFixture[
     status, _, err = diff(capsys, "--rev", "HEAD~1..HEAD~1", "-e", "include third")
     assert status == 2 and f"(file: {control}/modules/third/manifests/init.pp, line: 1," in err
     assert lines[1].startswith("no catalog for .: Evaluation Error: ") and "more" in lines[1]
+
+
+def commit_of_tree(control: Path, *entries: tuple[str, str, bytes]) -> tuple[str, str]:
+    """Commit a tree that git itself would not write; return the commit and the tree."""
+    names = {**os.environ, **dict.fromkeys(("GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME"), "a")}
+    names |= dict.fromkeys(("GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"), "a@example.com")
+
+    def ask(data: bytes, *arguments: str) -> str:
+        done = subprocess.run(
+            ["git", *arguments], cwd=control, env=names, input=data, capture_output=True, check=True
+        )
+        return done.stdout.decode().strip()
+
+    tree = b""
+    for mode, name, content in entries:
+        if mode == "40000":
+            found = content.decode()
+        else:
+            found = ask(content, "hash-object", "-w", "--stdin")
+        tree += f"{mode} {name}\0".encode() + bytes.fromhex(found)
+    made = ask(tree, "hash-object", "-t", "tree", "-w", "--literally", "--stdin")
+    return ask(b"hostile", "commit-tree", made), made
+
+
+@pytest.mark.parametrize("name", ["..", ".", ".git", ".GIT"])
+def test_a_tree_does_not_leave_its_directory(
+    control: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    _, inner = commit_of_tree(control, ("100644", "evil.pp", b"evil"))
+    revision, _ = commit_of_tree(control, ("40000", name, inner.encode()))
+    status, out, err = diff(capsys, "--rev", revision)
+    assert (status, out) == (2, "")
+    assert err == f"puppet-repl: {revision} has a file with the name '{name}/evil.pp'\n"
+
+
+def test_nothing_is_written_through_a_link(
+    control: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    _, inner = commit_of_tree(control, ("100644", "evil.pp", b"evil"))
+    link = ("120000", "a", os.fsencode(outside))
+    for entries in ((link, ("40000", "a", inner.encode())), (("40000", "a", inner.encode()), link)):
+        revision, _ = commit_of_tree(control, *entries)
+        status, out, err = diff(capsys, "--rev", revision)
+        assert (status, out) == (2, "") and "File exists" in err
+        assert list(outside.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_leaves_no_files(control: Path, tmp_path: Path, number: int) -> None:
+    room = tmp_path / "room"
+    room.mkdir()
+    code = ["-e", "$x = Array(Integer[1, 9999999]).map |$i| { $i }.sort |$a, $b| { 0 }"]
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "puppet_repl",
+            "diff",
+            "--rev",
+            "HEAD",
+            "--facts",
+            "debian-12",
+            *code,
+        ],
+        env={**os.environ, "TMPDIR": os.fspath(room)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        deadline = time.monotonic() + 60
+        while not list(room.glob("*/control/manifests/site.pp")):
+            assert process.poll() is None and time.monotonic() < deadline
+            time.sleep(0.05)
+        time.sleep(1)
+        process.send_signal(number)
+        assert process.wait(60) != 0
+    finally:
+        process.kill()
+    assert list(room.iterdir()) == []
