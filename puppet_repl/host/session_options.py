@@ -94,7 +94,7 @@ def make_absolute(given: Namespace) -> None:
             value = os.pathsep.join(map(os.path.abspath, split_paths(value)))
         elif row.kind == "paths":
             value = [os.path.abspath(path) for path in value]
-        elif "://" in value:  # the address of a server
+        elif isinstance(value, str) and "://" in value:  # the address of a server
             continue
         elif row.kind == "path" or (row.kind == "program" and os.sep in value):
             value = os.path.abspath(value)

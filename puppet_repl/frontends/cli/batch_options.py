@@ -36,6 +36,7 @@ KEYS = (
 REFUSED = {
     **{name: row.no_key for name, row in OPTIONS.items() if row.no_key},
     "fact": "did you mean 'facts'?",
+    "profile": "profiles are in files, and a request has its own options",
     "setting": "did you mean 'puppet_settings'?",
     "settings": "did you mean 'puppet_settings'?",
 }
