@@ -93,7 +93,13 @@ _MESSAGES = (
         ),
         "class {{ '{name}': {parameter} => ... }} gives it one; include takes it from data",
     ),
+    (
+        re.compile(r"hiera\.yaml version 3 cannot be used in an environment"),
+        "strict=warning ignores the file; hiera_config takes it for the global layer",
+    ),
 )
+# Usual directories of data.
+_DATA = ("data", "hieradata", "hiera")
 
 
 def hint_for(known: SessionSymbols, error: PuppetError) -> str | None:
@@ -392,7 +398,19 @@ def hint_on_name(session: Session, subject: Subject) -> str | None:
 
 
 def hint_on_data(session: Session) -> str | None:
-    """Return the hint that the working directory has data where none were found, or None."""
+    """Return the hint that data are there where none were found, or None.
+
+    They are those of the working directory, or of an environment that does not name them.
+    """
+    environment, reach = session.options.environment, session.reach
+    if environment is not None and session.options.hiera_config is None:
+        paths = [os.path.join(environment, name) for name in ("hiera.yaml", *_DATA)]
+        found = [(reach is None or reach.allows(path)) and os.path.exists(path) for path in paths]
+        if True in found and not found[0]:
+            name = _DATA[found.index(True) - 1]
+            return (
+                f"the environment has the directory {name}, but no hiera.yaml with a level for it"
+            )
     directory = _offered(session)
     if directory is None or not os.path.exists(os.path.join(directory, "hiera.yaml")):
         return None

@@ -68,6 +68,21 @@ def test_keys_of_data(host: Host, tmp_path: Path) -> None:
     assert notes(host.session, "lookup('a')") == ()
 
 
+def test_data_of_an_environment_that_no_level_has(tmp_path: Path) -> None:
+    write_files(tmp_path, {"hieradata/common.yaml": "a: 1", "manifests/site.pp": ""})
+
+    def told(**options: object) -> tuple[str, ...]:
+        given = Options(environment=str(tmp_path), **options)  # type: ignore[arg-type]
+        return notes(Session(given, facts={}), "lookup('a')")
+
+    hint = "the environment has the directory hieradata, but no hiera.yaml with a level for it"
+    assert told() == told(hermetic=True) == (hint,)
+    write_files(tmp_path, {"hiera.yaml": ":backends: yaml"})
+    hint = "strict=warning ignores the file; hiera_config takes it for the global layer"
+    assert told() == (hint,)
+    assert told(strict="warning") == ()
+
+
 @pytest.mark.parametrize(
     "code", ["include rule", "quiet('x')", "bell { 'x': }", "$loud", "1 / 0", "include nginx"]
 )
