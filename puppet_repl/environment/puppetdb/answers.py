@@ -14,6 +14,7 @@ from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.limited_threads import end_wait, time_left
+from puppet_repl.base.stamp import full_stamp_of, is_settled
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.catalog.exports_file import is_address
 from puppet_repl.environment.puppetdb.pql import parse_pql
@@ -46,11 +47,11 @@ def answer_query(context: Context, query: Any) -> Any:
         )
     if is_address(source):
         return _from_server(context, source, query)
-    return _from_file(source, query)
+    return _from_file(source, query, context)
 
 
-def _from_file(path: str, query: Any) -> Any:
-    data = _content(path)
+def _from_file(path: str, query: Any, context: Context) -> Any:
+    data = _shared_content(path, context)
     tables = {name: rows for name, rows in data.items() if name != _RECORDED}
     for text, recorded in data.get(_RECORDED, {}).items():
         if _normal(text) == _normal(query):
@@ -75,6 +76,18 @@ def _normal(query: Any) -> Any:
         except JsonDataError:
             pass
     return " ".join(query.split())
+
+
+def _shared_content(path: str, context: Context) -> dict[str, Any]:
+    """Return the content of the file, which an earlier query may have read."""
+    stamp = full_stamp_of(path)
+    known = context.shared.puppetdb
+    if stamp is not None and known is not None and known[0] == (path, stamp):
+        return known[1]
+    content = _content(path)
+    if stamp is not None and is_settled(stamp):  # a new one may change without another stamp
+        context.shared.puppetdb = (path, stamp), content
+    return content
 
 
 def _content(path: str) -> dict[str, Any]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from puppet_repl.base.stamp import Look, Stamp
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.modules.listings import Listings
@@ -24,6 +26,8 @@ class Shared:
     see; None if each session starts an engine. ``look`` has the stamps of files, ``module_sets``
     the modules found at that look.
 
+    ``puppetdb`` is the content of the file of that option, with its path and its stamp.
+
     With ``is_lasting``, for the sessions of one command, all see the files as the first one saw
     them, and they pass their Ruby engine on.
     """
@@ -36,6 +40,7 @@ class Shared:
         "listings",
         "metadata",
         "module_sets",
+        "puppetdb",
         "resource_types",
         "ruby_indexes",
         "sources",
@@ -50,6 +55,7 @@ class Shared:
         self.engines: dict[object, Started] | None = {} if is_lasting else None
         self.listings: Listings | None = None
         self.metadata: Findings = {}
+        self.puppetdb: tuple[object, dict[str, Any]] | None = None
         self.ruby_indexes: RubyIndexes | None = None
         self.resource_types: dict[object, tuple[Stamp | None, bool, NativeType | None]] = {}
 

@@ -6,6 +6,7 @@ https://help.puppet.com/pdb/8/topics/ast.htm and https://help.puppet.com/pdb/8/t
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +159,15 @@ def test_without_a_puppetdb(tmp_path: Path) -> None:
     assert "this session has no PuppetDB; name a file or an address with puppetdb" in error.message
     (tmp_path / "x.json").write_text('{"nodes": [1]}')
     assert "not an object with rows by entity" in answered(tmp_path / "x.json", "nodes { }")
+
+
+def test_a_changed_file_is_read_again(path: Path) -> None:
+    os.utime(path, (1, 1))
+    session = Session(Options(puppetdb=path), facts={})
+    code = "puppetdb_query('nodes { }').size"
+    assert [session.execute(code).value for _ in "12"] == [2, 2]
+    path.write_text(json.dumps({"nodes": []}))
+    assert session.execute("puppetdb_query('nodes { }').size").value == 0
 
 
 def test_exported_resources_of_the_file_are_collected(path: Path) -> None:
