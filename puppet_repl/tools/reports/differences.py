@@ -200,6 +200,10 @@ def _wrapped(text: str, width: int | None, style: str, indent: str | None = None
     lines = []
     while True:
         end = _fitting(text, width)
+        if end < len(text):
+            # After a blank, unless that leaves half of the line empty.
+            blank = text.rfind(" ", 0, end) + 1
+            end = blank if blank > width // 2 else end
         lines.append((style, text[:end]))
         if end >= len(text):
             return lines
