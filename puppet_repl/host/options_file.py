@@ -50,7 +50,7 @@ _OF_REPOSITORY = (
 _REFUSED = {
     "allow_generate": "code could start programs",
     "hooks": "they would start programs",
-    "puppetdb": "it would be written",
+    "puppetdb": "code could ask a server, or write a file",
 }
 # Engines of Ruby that start no program of the machine.
 _SAFE_RUBY = ("off", "sandbox")

@@ -119,12 +119,14 @@ def test_what_is_not_toml(root: Path) -> None:
 def test_the_users_own_profiles_name_any_path(root: Path) -> None:
     path = root / "config.toml"
     path.write_text(
-        "theme = 'x'\n[profiles.a]\nenvironment = '/etc'\nfacts = '~/f.yaml'\nruby = 'system'\n"
+        "theme = 'x'\n[profiles.a]\npuppetdb = 'https://p:1'\nenvironment = '/etc'\n"
+        "facts = '~/f.yaml'\nruby = 'system'\n"
         "max_seconds = 5\n"
     )
     file = OptionsFile(str(path), None)
     assert file.base == {}
     assert file.profiles["a"] == {
+        "puppetdb": "https://p:1",
         "environment": "/etc",
         "facts": [os.path.expanduser("~/f.yaml")],
         "ruby": "system",
