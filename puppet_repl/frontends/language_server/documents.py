@@ -24,10 +24,10 @@ class OpenDocument(Document):
 
     ``is_code`` says that it is a manifest or a template: only these have tokens, symbols and names.
     ``sent_tokens`` are the numbers of the last semantic tokens, with their name. The ``revision``
-    changes with whatever may change the problems.
+    changes with whatever may change the problems; ``is_saved`` tells whether the file has the text.
     """
 
-    __slots__ = ("_scan", "is_code", "problems", "revision", "sent_tokens", "uri")
+    __slots__ = ("_scan", "is_code", "is_saved", "problems", "revision", "sent_tokens", "uri")
 
     def __init__(self, uri: str, language: str, text: str, version: int) -> None:
         super().__init__(path_of(uri) or "", text, version)
@@ -35,6 +35,7 @@ class OpenDocument(Document):
         named = self.path.endswith((".pp", ".epp"))
         self.is_template = self.is_template or (not named and language in _TEMPLATES)
         self.is_code = named or language in (*_TEMPLATES, *_MANIFESTS)
+        self.is_saved = True
         self.revision = 0
         self.problems: list[Problem] | None = None
         self.sent_tokens: tuple[str, list[int]] | None = None
@@ -50,6 +51,7 @@ class OpenDocument(Document):
             version = self.version + 1
         self.edit([_change(each) for each in changes], encoding, version)
         self._scan = None
+        self.is_saved = False
         self.forget_problems()
 
     def forget_problems(self) -> None:

@@ -67,6 +67,7 @@ class State:
     def save(self, parameters: dict[str, Any]) -> None:
         """Note that the file of a document has its text: others are checked again."""
         document = self.document(parameters)
+        document.is_saved = True
         if document.path:
             self.changed([(document.path, _CHANGED)])
 
@@ -75,7 +76,7 @@ class State:
         document = self.document(parameters)
         del self.documents[document.uri]
         self.unchecked.pop(document.uri, None)
-        if document.path:
+        if document.path and not document.is_saved:
             self.changed([(document.path, _CHANGED)])
 
     # Files
