@@ -6,6 +6,7 @@ import os
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import read_text
+from puppet_repl.base.fuzzy_search import ranked
 from puppet_repl.frontends.language_server.addresses import uri_of
 from puppet_repl.frontends.language_server.documents import OpenDocument
 from puppet_repl.frontends.language_server.translate import Translator
@@ -16,7 +17,8 @@ from puppet_repl.frontends.language_server.wire import (
 )
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.tools.editing.outline import outline
+from puppet_repl.tools.editing.index import entries_of
+from puppet_repl.tools.editing.outline import Symbol
 from puppet_repl.tools.editing.targets import target_at
 from puppet_repl.tools.editing.templates import code_of
 from puppet_repl.tools.editing.uses import (
@@ -26,7 +28,6 @@ from puppet_repl.tools.editing.uses import (
     uses_of_names,
     why_not_renamed,
 )
-from puppet_repl.tools.validation.definitions import written_definitions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -226,25 +227,26 @@ class Places:
     # All files
 
     def _symbols(self, parameters: dict[str, Any]) -> list[protocol.SymbolInformation]:
-        """Return the definitions of the open directories whose names contain the query."""
-        query = str(parameters.get("query") or "").lower()
-        found: list[protocol.SymbolInformation] = []
-        for path in self.state.code_files():
+        """Return the definitions in the open directories that match the query, the best first."""
+        index = self.state.index
+        for _ in index.update(each for each in self.state.code_files() if each.endswith(".pp")):
             self.state.check()
-            document = self._file(path)
-            if document is None or not any(
-                query in name for _, name in written_definitions(document.text)
-            ):
+        opened = {each.path: each for each in self.state.documents.values() if each.is_code}
+        found = [each for each in index if each.path not in opened]
+        for path, document in opened.items():
+            tree = document.tree()
+            if tree is None or not path:
                 continue
-            tree = self._parsed(document)
-            symbols = [] if tree is None else outline(tree)
-            wanted = [each for each in symbols if query in each.name.lower()]
-            for each in wanted:
-                each.children.clear()
-            translator = Translator(document, self.state.client.encoding)
-            found += translator.flat_symbols(
-                each for each in wanted if each.kind not in ("resource", "variable", "node")
-            )
-            if len(found) >= _MAX_SYMBOLS:
-                break
-        return found[:_MAX_SYMBOLS]
+            for entry in entries_of(tree.program, path):
+                entry.start, entry.end = tree.from_tree(entry.start), tree.from_tree(entry.end)
+                found.append(entry)
+        symbols: list[protocol.SymbolInformation] = []
+        for each in ranked(found, str(parameters.get("query") or ""))[:_MAX_SYMBOLS]:
+            document_of = self._file(each.path)
+            if document_of is not None:
+                span = (each.start, each.end)
+                symbol = Symbol(each.kind, each.name, span, span)
+                symbols += Translator(document_of, self.state.client.encoding).flat_symbols(
+                    [symbol]
+                )
+        return symbols

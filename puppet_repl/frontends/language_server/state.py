@@ -9,6 +9,7 @@ from puppet_repl.frontends.language_server.documents import OpenDocument, opened
 from puppet_repl.frontends.language_server.roots import OpenDirectory, directory_of_root
 from puppet_repl.frontends.language_server.settings import Settings
 from puppet_repl.frontends.language_server.wire import INVALID_PARAMS, RequestError
+from puppet_repl.tools.editing.index import Index
 from puppet_repl.tools.editing.problems import problems_of_file
 
 TYPE_CHECKING = False
@@ -37,6 +38,7 @@ class State:
         self.documents: dict[str, OpenDocument] = {}
         self.unchecked: dict[str, None] = {}
         self._directories = list(directories)
+        self.index = Index("\n".join(self._directories))
         self._opened: dict[str | None, OpenDirectory] = {}
 
     # Documents

@@ -1,4 +1,4 @@
-"""The definitions in all manifests of a directory, by name. Only changed files are read again.
+"""The definitions in all manifests of some directories, by name. Only changed files are read again.
 
 Each step of an update reads one file, so that requests can be answered between two steps. Names
 and offsets, but no code, are stored in the user's cache directory for the next start.
@@ -12,12 +12,10 @@ from functools import cache
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import read_text
-from puppet_repl.base.fuzzy_search import ranked
 from puppet_repl.base.private_store import PrivateStore, digest_of
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.user_directories import user_cache
 from puppet_repl.base.version import __version__
-from puppet_repl.environment.modules.listings import Listings
 from puppet_repl.language.compiler.cache import NO_CACHE
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
@@ -27,45 +25,40 @@ from puppet_repl.tools.validation.placement import is_plan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from puppet_repl.base.reach import Reach
     from puppet_repl.base.stamp import Stamp
+    from puppet_repl.tools.editing.outline import SymbolKind
 
-_KINDS: dict[type[ast.Node], str] = {
+_KINDS: dict[type[ast.Node], SymbolKind] = {
     ast.HostClassDefinition: "class",
     ast.ResourceTypeDefinition: "define",
     ast.FunctionDefinition: "function",
     ast.PlanDefinition: "plan",
     ast.TypeAlias: "type",
 }
-_ENDING = ".pp"
 # No person writes longer manifests.
 _MAX_CHARACTERS = 1_000_000
-_MAX_FOUND = 500
 _ROOM = "definitions"
 _ROOM_BYTES = 64 << 20
 
 
 class Entry:
-    """A definition: its kind, name and parameters, and the range of the name in a file.
+    """A definition: its kind, its name, and the range of the name in a file.
 
     The ``kind`` is class, define, function, plan or type. ``text`` and ``weight`` are for searches.
     """
 
-    __slots__ = ("end", "kind", "name", "parameters", "path", "start")
+    __slots__ = ("end", "kind", "name", "path", "start")
     weight = 0
 
-    def __init__(
-        self, path: str, kind: str, name: str, start: int, end: int, parameters: tuple[str, ...]
-    ) -> None:
+    def __init__(self, path: str, kind: SymbolKind, name: str, start: int, end: int) -> None:
         self.path = path
         self.kind = kind
         self.name = name
         self.start = start
         self.end = end
-        self.parameters = parameters
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.name}>"
@@ -77,36 +70,31 @@ class Entry:
 
 
 class Index:
-    """The definitions in the manifests below a directory, but for those out of reach."""
+    """The definitions in manifests; ``name`` is that under which they are stored."""
 
-    def __init__(self, directory: str, reach: Reach | None = None) -> None:
-        self.directory = os.path.abspath(directory)
-        self._reach = reach
+    def __init__(self, name: str) -> None:
+        self.name = name
         self._files: dict[str, tuple[Stamp, list[Entry]]] = {}
         self._is_loaded = False
 
-    def update(self) -> Iterator[str]:
+    def update(self, paths: Iterable[str]) -> Iterator[str]:
         """Read the files that have come or changed, one in each step, and yield their paths.
 
-        Files that are gone are forgotten. A file that cannot be read or parsed has no definitions.
+        Other files are forgotten. A file that cannot be read or parsed has no definitions.
         """
         if not self._is_loaded:
             self._is_loaded = True
             self._load()
-        listings = Listings(self._reach)
         found = set()
         changed = False
-        for inner in listings.files_below(self.directory, _ENDING):
-            path = os.path.join(self.directory, inner)
-            if self._reach is not None and not self._reach.allows(path):
-                continue
+        for path in paths:
             stamp = stamp_of(path)
             if stamp is None:
                 continue
             found.add(path)
             known = self._files.get(path)
             if known is None or known[0] != stamp:
-                self._files[path] = stamp, list(_entries(path))
+                self._files[path] = stamp, list(_read(path))
                 changed = True
                 yield path
         for path in self._files.keys() - found:
@@ -121,15 +109,6 @@ class Index:
         for _, entries in list(self._files.values()):
             yield from entries
 
-    def find(self, kind: str, name: str) -> list[Entry]:
-        """Return the definitions of a kind with a name, in any case; mostly there is one."""
-        wanted = name.removeprefix("::").lower()
-        return [each for each in self if each.kind == kind and each.name.lower() == wanted]
-
-    def search(self, query: str) -> list[Entry]:
-        """Return the definitions whose names match a query, best first."""
-        return ranked(self, query)[:_MAX_FOUND]
-
     # Keeping
 
     def _load(self) -> None:
@@ -138,12 +117,8 @@ class Index:
         if data is None:
             return
         kept: dict[str, Any] = json.loads(bytes(data))
-        for inner, (stamp, entries) in kept.items():
-            path = os.path.join(self.directory, inner)
-            found = [
-                Entry(path, kind, name, start, end, tuple(parameters))
-                for kind, name, start, end, parameters in entries
-            ]
+        for path, (stamp, entries) in kept.items():
+            found = [Entry(path, kind, name, start, end) for kind, name, start, end in entries]
             self._files[path] = (stamp[0], stamp[1]), found
 
     def _save(self) -> None:
@@ -151,16 +126,16 @@ class Index:
         if store is None:
             return
         kept = {
-            os.path.relpath(path, self.directory): (
+            path: (
                 stamp,
-                [(each.kind, each.name, each.start, each.end, each.parameters) for each in entries],
+                [(each.kind, each.name, each.start, each.end) for each in entries],
             )
             for path, (stamp, entries) in self._files.items()
         }
         store.write(self._name(), json.dumps(kept).encode())
 
     def _name(self) -> str:
-        key = digest_of(__version__, os.fsencode(self.directory)).hex()
+        key = digest_of(__version__, os.fsencode(self.name)).hex()
         return f"{_ROOM}/{key}"
 
 
@@ -174,7 +149,7 @@ def _store() -> PrivateStore | None:
     return None if directory is None else _store_in(os.path.join(directory, "index"))
 
 
-def _entries(path: str) -> Iterator[Entry]:
+def _read(path: str) -> Iterator[Entry]:
     try:
         text = read_text(path)
         if len(text) > _MAX_CHARACTERS:
@@ -182,9 +157,14 @@ def _entries(path: str) -> Iterator[Entry]:
         program = parse(Source(text, path), tasks=is_plan(path))
     except (OSError, UnicodeError, PuppetError):
         return
+    yield from entries_of(program, path)
+
+
+def entries_of(program: ast.Program, path: str) -> Iterator[Entry]:
+    """Yield the definitions of a program."""
+    text = program.source.text
     for node in program.definitions:
         kind = _KINDS.get(type(node))
         if kind is not None:
             name: str = getattr(node, "name", "").removeprefix("::")
-            parameters = tuple([each.name for each in getattr(node, "parameters", ())])
-            yield Entry(path, kind, name, *name_span(text, node, name), parameters)
+            yield Entry(path, kind, name, *name_span(text, node, name))
