@@ -41,18 +41,20 @@ class StatedExpressions:
 
     def __init__(self) -> None:
         self._programs: dict[Source, ast.Program | None] = {}
+        self._assigned: dict[Source | Definition, dict[str, Stated | None]] = {}
+        # By line and name; None for several of one name at a line.
+        self._attributes: dict[Source, dict[tuple[int, str], ast.Node | None]] = {}
 
     def of_attribute(self, source: Source, line: int, name: str) -> ast.Node | None:
         """Return the expression of an attribute at a line; None inside of a lambda."""
-        program = self._program(source)
-        found = [
-            node
-            for node in _below(None if program is None else program.body, ast.LambdaExpression)
-            if isinstance(node, ast.AttributeOperation)
-            and node.name == name
-            and source.position(node.start)[0] == line
-        ]
-        return found[0].value if len(found) == 1 else None
+        if source not in self._attributes:
+            self._attributes[source] = found = {}
+            program = self._program(source)
+            for node in _below(None if program is None else program.body, ast.LambdaExpression):
+                if isinstance(node, ast.AttributeOperation):
+                    place = source.position(node.start)[0], node.name
+                    found[place] = None if place in found else node.value
+        return self._attributes[source].get((line, name))
 
     def of_parameter(self, definition: Definition, name: str) -> Stated | None:
         """Return the default of a parameter of a class or define, with its line."""
@@ -71,22 +73,28 @@ class StatedExpressions:
 
         Without a definition it is the code of a text outside of its definitions.
         """
+        key = source if definition is None else definition
+        if key not in self._assigned:
+            self._assigned[key] = self._assignments(source, definition)
+        return self._assigned[key].get(name)
+
+    def _assignments(
+        self, source: Source, definition: Definition | None
+    ) -> dict[str, Stated | None]:
+        """Return the assignments in a body by variable; None for several to one variable."""
         if definition is None:
             program = self._program(source)
             body = None if program is None else program.body
         else:
             source = definition.source
             body = getattr(self._definition(definition), "body", None)
-        found = [
-            each
-            for each in _below(body, _SCOPES)
-            if isinstance(each, ast.AssignmentExpression)
-            and isinstance(each.left, ast.VariableExpression)
-            and each.left.name == name
-        ]
-        if len(found) != 1:
-            return None
-        return Stated(found[0].right, source.position(found[0].start)[0])
+        found: dict[str, Stated | None] = {}
+        for each in _below(body, _SCOPES):
+            if isinstance(each, ast.AssignmentExpression):
+                if isinstance(each.left, ast.VariableExpression):
+                    name, line = each.left.name, source.position(each.start)[0]
+                    found[name] = None if name in found else Stated(each.right, line)
+        return found
 
     def _definition(self, definition: Definition) -> ast.Node | None:
         program = self._program(definition.source)
