@@ -511,7 +511,7 @@ def test_wrong_use_is_told(module: pytest.Pytester) -> None:
         ("puppet.on('debian12')", "*FactsError: there are no facts of 'debian12'; *"),
         ("puppet.evaluate('1', variables={'A': 1})",
          "ValueError: variables: no variable can have the name 'A'"),
-        ("puppet.render('no.epp')", "FileNotFoundError: [[]Errno 2] No such file or directory: *"),
+        ("puppet.render('no.epp')", "FileNotFoundError: [[]Errno 2] neither a file nor a *"),
         ("puppet.compile(3)", "TypeError: code is a string, or the path of a file, not 3"),
     ],
 )  # fmt: skip

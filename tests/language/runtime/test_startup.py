@@ -34,10 +34,10 @@ print(sum(name.startswith("puppet_repl") for name in sys.modules))
 @pytest.mark.parametrize(
     ("code", "most"),
     [
-        ("1", 76),
-        ("if true { 1 }", 92),
-        ("function f($a) { $a } f(1)", 94),
-        ("class a { notify { 'a': } } include a", 159),
+        ("1", 79),
+        ("if true { 1 }", 95),
+        ("function f($a) { $a } f(1)", 97),
+        ("class a { notify { 'a': } } include a", 160),
     ],
 )
 def test_short_programs_import_few_modules(code: str, most: int) -> None:

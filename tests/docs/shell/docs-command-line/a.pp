@@ -1,0 +1,2 @@
+file { '/tmp/motd': mode => '0644' }
+user { 'al': groups => ['wheel', 'www'] }

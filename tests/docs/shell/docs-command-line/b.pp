@@ -1,0 +1,3 @@
+file { '/tmp/motd': mode => '0600' }
+user { 'al': groups => ['www', 'wheel'] }
+package { 'vim': }
