@@ -208,7 +208,8 @@ SETTINGS = (
             highest=row.highest,
             resets=row.resets,
         )
-        for row in OPTIONS.values()
+        # One that is a table has no choices, which the panel shows first.
+        for row in sorted(OPTIONS.values(), key=lambda row: row.kind == "settings")
         if row.is_setting
     ],
     Setting("log_level", "choice", "notice", "the lowest log level that is shown", THRESHOLDS),
