@@ -14,6 +14,26 @@ from hashlib import new as new_hash
 # Neither hooks nor monitors run, the index is not written, and nothing is fetched.
 GIT = ("git", "-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false")
 _ENVIRONMENT = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
+# Hooks get these (git rev-parse --local-env-vars), and they replace the repository of a directory.
+# Configuration is not among them: CI allows a directory of another owner that way.
+_OF_A_REPOSITORY = frozenset(
+    (
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+        "GIT_COMMON_DIR",
+        "GIT_CONFIG",
+        "GIT_DIR",
+        "GIT_GRAFT_FILE",
+        "GIT_IMPLICIT_WORK_TREE",
+        "GIT_INDEX_FILE",
+        "GIT_INTERNAL_SUPER_PREFIX",
+        "GIT_NO_REPLACE_OBJECTS",
+        "GIT_OBJECT_DIRECTORY",
+        "GIT_PREFIX",
+        "GIT_REPLACE_REF_BASE",
+        "GIT_SHALLOW_FILE",
+        "GIT_WORK_TREE",
+    )
+)
 _LINK = "120000"
 _PIECE = 1 << 20
 
@@ -77,8 +97,9 @@ def _hash_of(path: str, algorithm: str) -> str:
 
 
 def git_environ() -> dict[str, str]:
-    """Return the environment variables for git."""
-    return {**os.environ, **_ENVIRONMENT}
+    """Return the environment variables for git, which finds the repository by the directory."""
+    kept = {name: text for name, text in os.environ.items() if name not in _OF_A_REPOSITORY}
+    return {**kept, **_ENVIRONMENT}
 
 
 def commit_of(directory: str, revision: str) -> str:

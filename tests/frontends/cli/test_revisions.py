@@ -79,3 +79,20 @@ def test_links_are_compared_by_their_targets(
     (repository / "link.pp").unlink()
     (repository / "link.pp").symlink_to("touched.pp")
     assert checked(capsys) == "checked 1 file\n"
+
+
+def test_the_repository_of_a_hook_is_not_asked(
+    repository: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    git(other, "init", "-q")
+    for name, path in (
+        *(("GIT_DIR", other / ".git"), ("GIT_WORK_TREE", other)),
+        *(("GIT_INDEX_FILE", other / ".git/index"), ("GIT_OBJECT_DIRECTORY", other / "objects")),
+    ):
+        monkeypatch.setenv(name, str(path))
+    assert checked(capsys) == "checked 1 file\n"
