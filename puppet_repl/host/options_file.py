@@ -140,6 +140,8 @@ class OptionsFile:
             return os.pathsep.join(paths)
         if row.kind in ("extensions", "settings"):
             given = _checked(value, dict, "a table")
+            if self.root is not None:
+                _check_settings(given)
             return [f"{key}={_plain(each)}" for key, each in given.items()]
         return _of_choices(row, value)
 
@@ -177,6 +179,18 @@ def _check_data(path: str) -> None:
 
     if not (path.endswith(ENDINGS) or os.path.isdir(path)):
         raise SettingError(f"a file of data ends in {', '.join(ENDINGS)}: programs are refused")
+
+
+def _check_settings(given: dict[str, Any]) -> None:
+    """Raise SettingError for a setting that would decide whom the user's PuppetDB is.
+
+    The keys are those of tables of extensions as well, which have other names.
+    """
+    from puppet_repl.environment.puppetdb.answers import OF_TLS
+
+    refused = next((name for name in OF_TLS if name in given), None)
+    if refused is not None:
+        raise SettingError(f"{refused} is for the user to choose: --setting {refused}=FILE")
 
 
 def _texts(value: Any) -> list[str]:

@@ -79,6 +79,8 @@ def test_options(text: str, values: dict[str, Any], root: Path) -> None:
         ("ruby = ['off']", 1, "'ruby' cannot be set"),
         ("hooks = ['a']", 1, "'hooks' cannot be set in the file of a repository: they would start"),
         ("puppetdb = 'https://p'", 1, "'puppetdb' cannot be set"),
+        ("puppet_settings = {localcacert = 'ca.pem'}", 1, "localcacert is for the user to choose"),
+        ("node = 'a'\n[puppet_settings]\nhostprivkey = 'k'", 2, "hostprivkey is for the user"),
         ("max_seconds = 1", 1, "it is for the user to choose"),
         ("max_memory = '9T'", 1, "it is for the user to choose"),
         ("[profiles.a]\nnode='a'\n[profiles.b]\n\nruby='system'", 5, "'ruby' cannot be set"),

@@ -31,7 +31,8 @@ _RECORDED = "queries"
 _PATH = "/pdb/query/v4"
 _SECONDS = 60  # how long one answer of a server may take
 _LONGEST = 300  # how much of an error of a server is shown
-_OF_TLS = ("hostcert", "hostprivkey", "localcacert")
+OF_TLS = ("hostcert", "hostprivkey", "localcacert")
+"""Settings of Puppet by which a server and its client know each other, if a user names them."""
 
 
 def answer_query(context: Context, query: Any) -> Any:
@@ -159,7 +160,7 @@ def _tls(settings: Mapping[str, object]) -> ssl.SSLContext:
     """Return how to talk to the server. Raises OSError for a file that cannot be used."""
     import ssl
 
-    given = {name: str(settings[name]) for name in _OF_TLS if name in settings}
+    given = {name: str(settings[name]) for name in OF_TLS if name in settings}
     made = ssl.create_default_context(cafile=given.get("localcacert"))
     if "hostcert" in given:
         made.load_cert_chain(given["hostcert"], given.get("hostprivkey"))
