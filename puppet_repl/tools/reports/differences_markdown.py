@@ -94,7 +94,8 @@ def _problems(results: Sequence[NodeResult]) -> list[str]:
     for problem, names in list(nodes.items())[:_MAX_PROBLEMS]:
         named = ", ".join(_code(name) for name in names[:_MAX_NAMED] if name)
         more = f" and {len(names) - _MAX_NAMED} more" if len(names) > _MAX_NAMED else ""
-        lines += ["", f"**Failed:** {named}{more}", "", *_fenced(visible_lines(problem[:2000]), "")]
+        head = f"**Failed:** {named}{more}" if named else "**Failed**"  # the only node has no name
+        lines += ["", head, "", *_fenced(visible_lines(problem[:2000]), "")]
     if len(nodes) > _MAX_PROBLEMS:
         lines += ["", f"*and {len(nodes) - _MAX_PROBLEMS} further problems*"]
     return lines

@@ -64,6 +64,14 @@ no catalog for .: not me
 </details>"""
 
 
+def test_the_only_node_has_no_name() -> None:
+    text = differences_markdown(NAMES, [("", None, "no catalog for .: not me")])
+    assert text.splitlines()[2:] == [
+        *("1 node: **1 failed**", "", "**Failed**", ""),
+        *("```", "no catalog for .: not me", "```"),
+    ]
+
+
 def test_nodes_with_the_same_changes_are_together() -> None:
     old = catalog(("/x", "one"))
     new = catalog(("/x", "two"), ("/new", "n"))
