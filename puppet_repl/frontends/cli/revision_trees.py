@@ -62,6 +62,8 @@ def trees_of(given: Namespace, stack: ExitStack) -> list[RevisionTree]:
     """
     if given.rev is None:
         return []
+    if not given.rev.strip("."):
+        raise UsageError(f"--rev: '{given.rev}' names no revision")
     if given.new is not None:
         raise UsageError("--rev: give one directory, or none; the revision is the other side")
     if given.hermetic:

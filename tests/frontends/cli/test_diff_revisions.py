@@ -183,6 +183,8 @@ def test_links_stay_links(control: Path, capsys: pytest.CaptureFixture[str]) -> 
         (["--rev=--output=x"], "git knows no revision '--output=x' in ."),
         (["none", "--rev", "HEAD"], "none: --rev needs the directory of an environment"),
         (["a", "b", "--rev", "HEAD"], "--rev: give one directory, or none"),
+        (["--rev", ""], "--rev: '' names no revision"),
+        (["--rev", "..."], "--rev: '...' names no revision"),
         (["--rev", "HEAD", "--hermetic"], "--rev: a hermetic session does not ask git"),
         (["--rev", "HEAD", "--scheduler", "tcp://h:1"], "--rev: the files of a revision are on"),
         (["new", "--rev", "HEAD"], "HEAD has no directory new"),
