@@ -32,6 +32,10 @@ _ENDING = ".json"
 _MANIFEST = ".pp"
 
 
+class _NoCatalog(DocumentError):
+    """A file that cannot be read, or that holds anything but a catalog."""
+
+
 class NotCompiled(Exception):
     """No catalog could be compiled for a machine; ``error`` is Puppet's."""
 
@@ -135,26 +139,37 @@ def content_of_file(path: str) -> CatalogContent | None:
     is_pipe = is_open_pipe(path)
     if not (is_pipe or os.path.isfile(path)):
         return None
-    content = _content_in(path)
-    if content is None and is_pipe:
-        raise DocumentError(f"{path}: a pipe must hold a catalog, and this is not one")
-    return content
+    try:
+        return _content_in(path)
+    except _NoCatalog:
+        if not is_pipe:
+            return None
+        raise DocumentError(f"{path}: a pipe must hold a catalog, and this is not one") from None
 
 
-def _content_in(path: str) -> CatalogContent | None:
+def _content_in(path: str) -> CatalogContent:
+    """Return the content of the catalog in a file.
+
+    Raises _NoCatalog for any other file, DocumentError for a catalog that cannot be used.
+    """
     try:
         text = read_text(path)
         data = read_json(text[_document_start(text) :])
-        with deep_calls:
-            return content_of_document(data) if is_catalog(data) else None
     except JsonLimitError as error:
         raise DocumentError(f"{path}: {error}") from None
-    except (OSError, UnicodeDecodeError, JsonDataError):
-        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise _NoCatalog(f"{path}: {why_unusable(error)}") from None
+    except JsonDataError as error:
+        raise _NoCatalog(f"{path}: not JSON: {error}") from None
+    try:
+        with deep_calls:
+            return content_of_document(data)
     except RecursionError:
         raise DocumentError(f"{path}: too deeply nested") from None
     except DocumentError as error:
-        raise DocumentError(f"{path}: {error}") from None
+        if is_catalog(data):
+            raise DocumentError(f"{path}: {error}") from None
+        raise _NoCatalog(f"{path}: not a catalog: {error}") from None
 
 
 def machine_with_manifest(path: str) -> Machine | None:
@@ -175,7 +190,8 @@ def contents_of_directory(path: str) -> dict[str, CatalogContent]:
     """Return the contents of the catalogs that a directory holds, each by the name of its node.
 
     They are files NODE.json, as ``puppet-repl compile --output`` writes them; an environment has
-    none. Raises DocumentError for a directory or a catalog that cannot be used.
+    none. Raises DocumentError for a directory that cannot be read, and for such a file that holds
+    no catalog: without it, the resources of its node would seem to be gone.
     """
     if not os.path.isdir(path) or parts_of(path):
         return {}
@@ -183,13 +199,12 @@ def contents_of_directory(path: str) -> dict[str, CatalogContent]:
         names = sorted(os.listdir(path))
     except OSError as error:
         raise DocumentError(f"{path}: {why_unusable(error)}") from None
-    found = {}
-    for name in names:
-        if name.endswith(_ENDING):
-            content = content_of_file(os.path.join(path, name))
-            if content is not None:
-                found[name.removesuffix(_ENDING)] = content
-    return found
+    files = ((name, os.path.join(path, name)) for name in names if name.endswith(_ENDING))
+    return {
+        name.removesuffix(_ENDING): _content_in(file)
+        for name, file in files
+        if not os.path.isdir(file)
+    }
 
 
 def _document_start(text: str) -> int:

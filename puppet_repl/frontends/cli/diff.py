@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.safe_text import visible
+from puppet_repl.base.wording import some_of
 from puppet_repl.catalog.content import CatalogContent, DocumentError
 from puppet_repl.catalog.difference_choice import EQUIVALENCES, Choice, ChoiceError
 from puppet_repl.environment.facts.facts import FactsError
@@ -75,6 +76,7 @@ FACT_NAMES = frozenset(
     )
 )
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
+_NAMED = 5  # of nodes without a catalog
 
 
 def make_parser(name: str = "diff") -> ArgumentParser:
@@ -220,7 +222,7 @@ class Comparison:
             self.names = given.old, given.new
             self._sides = [_side(name, session, chosen) for name in self.names]
         stored = [name for side in self._sides if isinstance(side, dict) for name in side]
-        _check_files(self._sides, chosen, stored)
+        _check_files(self._sides, self.names, chosen, stored)
         machines = [side for side in self._sides if isinstance(side, Machine)]
         for machine in machines:
             _check(machine, compiles=bool(given.environment) or given.code is not None)
@@ -329,12 +331,20 @@ def _side(name: str, session: Session, nodes: list[str]) -> Side:
     return machine
 
 
-def _check_files(sides: list[Side], chosen: list[str], stored: list[str]) -> None:
-    """Raise UsageError for a catalog in a file that cannot be compared for the nodes."""
+def _check_files(
+    sides: list[Side], names: tuple[str, str], chosen: list[str], stored: list[str]
+) -> None:
+    """Raise UsageError for catalogs in files that cannot be compared for the ``chosen`` nodes.
+
+    ``names`` are those of the sides, ``stored`` the nodes with a catalog in a directory.
+    """
     if chosen and all(isinstance(side, CatalogContent) for side in sides):
         raise UsageError("--node is for catalogs that are compiled, and these are in files")
     if stored and any(isinstance(side, CatalogContent) for side in sides):
         raise UsageError("the catalogs of a directory are compared with those of another one")
+    missing = [f"'{name}'" for name in chosen if name not in stored]
+    if missing and all(isinstance(side, dict) for side in sides):
+        raise UsageError(f"no catalog of {some_of(missing, _NAMED)} in {' or '.join(names)}")
 
 
 def _site_has_block(session: Session, name: str) -> bool:

@@ -195,6 +195,57 @@ def test_directories_of_catalogs(directory: Path, capsys: pytest.CaptureFixture[
     assert diff(capsys, "after", "catalog.json")[0] == 2
 
 
+@pytest.fixture
+def stored(directory: Path) -> Path:
+    """Two directories with the same catalog of one node."""
+    for name in ("before", "after"):
+        (directory / name / "notes.json").mkdir(parents=True)  # no file
+        (directory / name / "web01.lan.json").write_text((directory / "catalog.json").read_text())
+    return directory
+
+
+@pytest.mark.parametrize("names", [["before"], ["after"], ["before", "after"]])
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('{"resources": [', "not JSON: Expecting value (line: 1, column: 16)"),
+        ("{}", "not a catalog: a catalog has an array 'resources'"),
+        ("[]", "not a catalog: a catalog is a JSON object"),
+        ("\udcff", "not UTF-8 (byte 0)"),
+        (None, "No such file or directory"),
+    ],
+)
+def test_a_file_without_a_catalog_in_a_directory(
+    stored: Path,
+    capsys: pytest.CaptureFixture[str],
+    names: list[str],
+    text: str | None,
+    problem: str,
+) -> None:
+    for name in names:
+        path = stored / name / "db.lan.json"
+        if text is None:
+            path.symlink_to("nowhere")
+        else:
+            path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    message = f"puppet-repl: {names[0]}/db.lan.json: {problem}\n"
+    assert diff(capsys, "before", "after") == (2, "", message)
+    assert diff(capsys, "before", "after", "--node", "web01.lan") == (2, "", message)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "markdown", "html"])
+def test_nodes_without_a_catalog_in_directories(
+    stored: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    common = ("before", "after", "--format", form)
+    problem = "puppet-repl: no catalog of 'nosuch' in before or after\n"
+    assert diff(capsys, *common, "--node", "nosuch") == (2, "", problem)
+    (stored / "nodes.txt").write_text("web01.lan\nnosuch\nother\n")
+    problem = "puppet-repl: no catalog of 'nosuch' and 'other' in before or after\n"
+    assert diff(capsys, *common, "--nodes", "nodes.txt") == (2, "", problem)
+    assert diff(capsys, *common, "--node", "web01.lan")[0] == 0
+
+
 @pytest.mark.parametrize(
     ("options", "change", "message"),
     [
