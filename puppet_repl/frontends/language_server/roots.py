@@ -35,10 +35,16 @@ _NAME_OF_TEMPLATE = "untitled.epp"
 
 
 class OpenDirectory:
-    """A directory; None for texts that are in no file."""
+    """A directory; None for texts that are in no file.
 
-    def __init__(self, directory: str | None, settings: Settings) -> None:
+    One that a client has not opened is that of a single file, unless it is a root.
+    """
+
+    def __init__(
+        self, directory: str | None, settings: Settings, *, is_opened: bool = True
+    ) -> None:
         self.directory = directory
+        self._is_opened = is_opened
         self.settings = settings
         own = [] if directory is None else [directory]
         modules = [*settings.module_path, *_linked_from(settings.module_path)]
@@ -127,8 +133,10 @@ class OpenDirectory:
         """Yield the manifests and templates of the root of a file, and of its modules."""
         root = self._workspace.roots.of(path) if path else None
         holder = None if root is None else (root.environment or root)
-        own = self.directory if holder is None else os.path.abspath(holder.directory)
-        starts = [] if own is None else [own]
+        if holder is not None:
+            starts = [os.path.abspath(holder.directory)]
+        else:
+            starts = [self.directory] if self.directory and self._is_opened else []
         for each in self.settings.module_path:
             if not any(each == start or each.startswith(f"{start}{os.sep}") for start in starts):
                 starts.append(each)

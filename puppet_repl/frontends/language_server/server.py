@@ -78,6 +78,16 @@ class Server:
 
     def answer(self, message: Message) -> list[Message]:
         """Return the messages that a message causes at once: mostly its response."""
+        try:
+            self._take(message)
+        except RequestError as error:
+            self._log(_LOG_WARNING, f"{message.get('method')}: {error}")
+        except Exception as error:
+            self._log_defect(str(message.get("method")), error)
+        return self._taken()
+
+    def _take(self, message: Message) -> None:
+        """Do what a message asks for."""
         method, number = message.get("method"), message.get("id")
         parameters = message.get("params")
         if not isinstance(parameters, dict):
@@ -92,7 +102,6 @@ class Server:
             self._messages.append(self._response(method, number, parameters))
         else:
             self._notified(method, parameters)
-        return self._taken()
 
     def _taken(self) -> list[Message]:
         messages, self._messages = self._messages, []
@@ -148,14 +157,9 @@ class Server:
             self._configure(parameters.get("settings"))
         else:
             notified = self._features.notifications.get(method)
-            try:
-                if notified is not None:
-                    with deep_calls:
-                        notified(parameters)
-            except RequestError as error:
-                self._log(_LOG_WARNING, f"{method}: {error}")
-            except Exception as error:
-                self._log_defect(method, error)
+            if notified is not None:
+                with deep_calls:
+                    notified(parameters)
 
     # What clients are asked
 
@@ -260,7 +264,8 @@ def _is_id(number: object) -> bool:
 def _directories(parameters: Parameters) -> list[str]:
     """Return the directories that the client has opened."""
     folders = parameters.get("workspaceFolders")
-    uris = [each.get("uri") for each in folders or () if isinstance(each, dict)]
+    given = folders if isinstance(folders, list) else []
+    uris = [each.get("uri") for each in given if isinstance(each, dict)]
     if not uris and isinstance(parameters.get("rootUri"), str):
         uris = [parameters["rootUri"]]
     found = [path_of(each) for each in uris if isinstance(each, str)]

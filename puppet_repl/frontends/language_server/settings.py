@@ -58,6 +58,8 @@ class Settings:
 def _strings(value: object) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise TypeError("it is a list of strings")
+    if any("\0" in each for each in value):
+        raise ValueError("a string has NUL in it")
     return value
 
 

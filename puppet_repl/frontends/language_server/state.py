@@ -114,6 +114,7 @@ class State:
         added = [path_of(str(each.get("uri"))) for each in event.get("added") or ()]
         kept = [each for each in self._directories if each not in gone]
         self._directories = [*kept, *[each for each in added if each is not None]]
+        self.index = Index("\n".join(self._directories))
         self._forget_directories()
 
     def take(self, settings: Settings) -> None:
@@ -134,7 +135,8 @@ class State:
             around = [each for each in self._directories if _is_below(document.path, each)]
             path = max(around, key=len, default=None) or directory_of_root(document.path)
         if path not in self._opened:
-            self._opened[path] = OpenDirectory(path, self.settings)
+            is_opened = path in self._directories
+            self._opened[path] = OpenDirectory(path, self.settings, is_opened=is_opened)
         return self._opened[path]
 
     def code_files(self) -> Iterator[str]:

@@ -116,10 +116,13 @@ class Index:
         data = None if store is None else store.read(self._name())
         if data is None:
             return
-        kept: dict[str, Any] = json.loads(bytes(data))
-        for path, (stamp, entries) in kept.items():
-            found = [Entry(path, kind, name, start, end) for kind, name, start, end in entries]
-            self._files[path] = (stamp[0], stamp[1]), found
+        try:
+            kept: dict[str, Any] = json.loads(bytes(data))
+            for path, (stamp, entries) in kept.items():
+                found = [Entry(path, kind, name, start, end) for kind, name, start, end in entries]
+                self._files[path] = (stamp[0], stamp[1]), found
+        except (AttributeError, IndexError, TypeError, ValueError):
+            self._files.clear()  # another program has written it
 
     def _save(self) -> None:
         store = _store()

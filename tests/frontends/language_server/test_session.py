@@ -246,3 +246,34 @@ def test_modules_that_the_setting_links_to_are_known(tmp_path: Path) -> None:
     offered = {item["label"] for item in client.at("completion", document, 0, 8)["items"]}
     assert "linked" in offered
     assert "outside" not in offered
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [{"workspaceFolders": 5}, {"workspaceFolders": [5]}, {"rootUri": 5}],
+    ids=str,
+)
+def test_directories_of_another_kind(parameters: dict[str, Any]) -> None:
+    client = Direct()
+    client.ask("initialize", {"capabilities": {}, "processId": None, **parameters})
+    client.tell("initialized")
+    client.tell("workspace/didChangeConfiguration", {"settings": {"modulePath": ["a\0b"]}})
+    client.open(URI, "notice(1)\n")
+    assert client.diagnostics(URI) == []
+    logged = [each["params"]["message"] for each in client.heard if "message" in each["params"]]
+    told = "the setting puppet-repl.modulePath is not used: a string has NUL in it"
+    assert logged == [told]
+
+
+def test_the_files_beside_a_single_one_are_not_read(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    beside = tmp_path / "loose" / "sub"
+    for directory in (opened, beside):
+        directory.mkdir(parents=True)
+        (directory / "b.pp").write_text("include one\n")
+    client = Direct()
+    client.start(opened)
+    document = client.open((beside.parent / "a.pp").as_uri(), "class one { }\n")
+    context = {"context": {"includeDeclaration": True}}
+    found = client.at("references", document, 0, 7, **context)
+    assert [each["uri"] for each in found] == [document["textDocument"]["uri"]]
