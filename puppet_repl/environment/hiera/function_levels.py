@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from puppet_repl.environment.hiera.search import Search
     from puppet_repl.language.values.protocols import Value
 
+DATA_HASHES = ("data_hash", "v4_data_hash")
+
 
 class FunctionLevels:
     """The functions of one Hiera, with what they have returned and kept so far."""
@@ -55,11 +57,15 @@ class FunctionLevels:
             search.hiera.note_used(location.text)
             if location.is_missing:
                 return UNSET
-        key = (level.config_path, level.name, None if location is None else location.text)
+        place = None if location is None else location.text
+        key = (level.config_path, level.name, place)
         cache = self._caches.get(key)
         if cache is None:
             cache = self._caches[key] = FunctionCache(self._files)
-        if not self.unasked.has(level):
+        asked = segments if level.kind == "data_dig" else segments[:1]
+        attempt = place, () if level.kind in DATA_HASHES else asked
+        reason = self.unasked.reason(level, attempt)
+        if reason is None:
             call = _Call(level, location, cache, module, search)
             try:
                 return call.value(segments)
@@ -69,8 +75,8 @@ class FunctionLevels:
                 if placeholders_of(search.context) is None:
                     error.notes = (*error.notes, advice(search.context.options))
                     raise
-                self.unasked.add(level, error)
-        self.unasked.pass_over(level, str(segments[0]), search)
+                reason = self.unasked.add(level, None if call.is_impossible else attempt, error)
+        self.unasked.pass_over(level, asked, reason, search)
         return UNSET
 
 
@@ -91,12 +97,14 @@ class _Call:
         self.module = module
         self.search = search
         self.context = search.context
-        # Whether the call has failed because Ruby, the function or something it needs is missing.
+        # Whether the call has failed because Ruby, the function or something it needs is missing,
+        # and whether other calls would fail as well, as there is no function to call.
         self.is_unasked = False
+        self.is_impossible = False
 
     def value(self, segments: tuple[Any, ...]) -> Value:
         """Return the value of the key with these segments."""
-        if self.level.kind == "data_hash" or self.level.kind == "v4_data_hash":
+        if self.level.kind in DATA_HASHES:
             return self.data_hash(segments[0])
         if self.level.kind == "lookup_key":
             return self.lookup_key(segments[0])
@@ -157,15 +165,15 @@ class _Call:
         try:
             function = context.lookup_function(name)
         except RubyFailure:
-            self.is_unasked = True
+            self.is_unasked = self.is_impossible = True
             raise
         if function is None:
-            self.is_unasked = self.level.kind != "v4_data_hash"
+            self.is_unasked = self.is_impossible = self.level.kind != "v4_data_hash"
             raise self._unknown(name)
         options = self.level.options if type(self.level.options) is PuppetHash else PuppetHash.EMPTY
         if self.location is not None:
             options = options.with_item(self.location.kind, self.location.text)
-        self.is_unasked = isinstance(function, UnavailableFunction)
+        self.is_unasked = self.is_impossible = isinstance(function, UnavailableFunction)
         lookup_context = LookupContext(
             self.cache, self.search, context.environment_name, self.module
         )

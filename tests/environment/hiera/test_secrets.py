@@ -390,6 +390,74 @@ def test_ruby_that_lacks_a_gem_or_the_network(layers: Path, level: str, reason: 
     assert reason in error.message
 
 
+PARTLY = {
+    "hiera.yaml": """
+version: 5
+hierarchy:
+  - {name: keys, lookup_key: some_keys, paths: [one, two]}
+  - {name: digs, data_dig: some_digs}
+""",
+    "data/one": "",
+    "data/two": "",
+    "modules/partly/lib/puppet/functions/some_keys.rb": """
+Puppet::Functions.create_function(:some_keys) do
+  dispatch(:lookup_key) do
+    param 'String', :key
+    param 'Hash', :options
+    param 'Puppet::LookupContext', :context
+  end
+  def lookup_key(key, options, context)
+    raise "no answer for #{key}" if key == 'bad'
+    raise 'only two has it' if key == 'of_two' && options['path'].end_with?('one')
+    key.start_with?('g', 'of_two') ? "value of #{key}" : context.not_found
+  end
+end
+""",
+    "modules/partly/lib/puppet/functions/some_digs.rb": """
+Puppet::Functions.create_function(:some_digs) do
+  dispatch(:data_dig) do
+    param 'Array', :segments
+    param 'Hash', :options
+    param 'Puppet::LookupContext', :context
+  end
+  def data_dig(segments, options, context)
+    raise 'no answer' if segments == ['dug', 'bad']
+    segments == ['dug', 'good'] ? 'dug up' : context.not_found
+  end
+end
+""",
+}
+
+
+@needs_sandbox
+@pytest.mark.parametrize("keys", ["g1 bad g2 of_two", "bad of_two g2 g1", "g2 g1 of_two bad"])
+def test_a_key_that_a_function_fails_for_says_nothing_about_others(
+    tmp_path: Path, keys: str
+) -> None:
+    write_files(tmp_path, PARTLY)
+    asked = keys.split()
+    outcome = session(tmp_path, ruby="sandbox").execute(f"{asked}.map |$key| {{ lookup($key) }}")
+    found = dict(zip(asked, outcome.unwrap(), strict=True))
+    assert re.fullmatch(PLACEHOLDER, found.pop("bad"))
+    assert found == {key: f"value of {key}" for key in ("g1", "g2", "of_two")}
+    ((level, text),) = outcome.logs
+    assert level == "warning" and text.startswith("2 keys could not be looked up in level 'keys'")
+    assert text.endswith("; bad has a placeholder")
+
+
+@needs_sandbox
+@pytest.mark.parametrize("keys", ["dug.bad dug.good", "dug.good dug.bad"])
+def test_a_place_inside_a_value_that_a_function_fails_for(tmp_path: Path, keys: str) -> None:
+    write_files(tmp_path, PARTLY)
+    made = session(tmp_path, ruby="sandbox")
+    outcome = made.execute(f"{keys.split()}.map |$key| {{ lookup($key) }}")
+    found = dict(zip(keys.split(), outcome.unwrap(), strict=True))
+    assert re.fullmatch(PLACEHOLDER, found["dug.bad"]) and found["dug.good"] == "dug up"
+    outcome = made.execute("lookup('dug.bad') lookup('dug.none')")
+    assert outcome.error is not None
+    assert outcome.error.message.endswith("did not find a value for the name 'dug.none'")
+
+
 def test_a_function_in_puppet_that_fails_is_wrong(layers: Path) -> None:
     write_files(
         layers,
