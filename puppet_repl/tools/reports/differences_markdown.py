@@ -10,7 +10,7 @@ from collections import Counter
 from html import escape
 
 from puppet_repl.base.safe_text import visible, visible_lines
-from puppet_repl.base.wording import counted, some_of
+from puppet_repl.base.wording import counted, shortened, some_of
 from puppet_repl.catalog.difference import Difference, grouped
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.differences import render_changes, summary
@@ -28,8 +28,12 @@ MAX_CHARACTERS = 60_000
 _UNFOLDED_LINES = 20
 _MAX_LINES = 300
 _MAX_NAMED = 8
-_MAX_ROWS = 200
-_MAX_PROBLEMS = 20
+_MAX_PROBLEM = 1000
+_MAX_NOTES = 10
+_MAX_CODE = 200
+_OF_LAST_SENTENCE = 150
+# How many problems and rows of nodes are shown: fewer if the text is too long all the same.
+_SHARES = ((20, 200), (5, 50), (1, 0))
 
 
 def differences_markdown(
@@ -40,13 +44,25 @@ def differences_markdown(
     A result is the name of a node (or nothing for the only one), its difference, and the problem
     if there is none. ``notes`` are sentences about the whole comparison.
     """
+    texts = (_text(names, results, notes, *share) for share in _SHARES)
+    return next((text for text in texts if len(text) <= MAX_CHARACTERS), _overview(results))
+
+
+def _text(
+    names: tuple[str, str],
+    results: Sequence[NodeResult],
+    notes: Sequence[str],
+    most_problems: int,
+    most_rows: int,
+) -> str:
+    """Return the text with so many problems and rows, which escapes may still make too long."""
     lines = [f"### Catalogs: {_code(names[0])} → {_code(names[1])}", "", _overview(results)]
-    for note in notes:
+    for note in notes[:_MAX_NOTES]:
         lines += ["", f"> {_code(note)}"]
-    lines += _problems(results)
+    lines += _problems(results, most_problems)
     sections = _sections(results)
-    table = _table(results) if len(sections) > 1 else []
-    room = MAX_CHARACTERS - sum(len(line) + 1 for line in (*lines, *table))
+    table = _table(results, most_rows) if len(sections) > 1 and most_rows else []
+    room = MAX_CHARACTERS - _OF_LAST_SENTENCE - sum(len(line) + 1 for line in (*lines, *table))
     for number, (nodes, difference) in enumerate(sections):
         section = _section(nodes, difference, room)
         room -= sum(len(line) + 1 for line in section)
@@ -84,20 +100,20 @@ def _overview(results: Sequence[NodeResult]) -> str:
     return text
 
 
-def _problems(results: Sequence[NodeResult]) -> list[str]:
+def _problems(results: Sequence[NodeResult], most: int) -> list[str]:
     """Return the lines about nodes without a catalog; a problem of many nodes is there once."""
     nodes: dict[str, list[str]] = {}
     for name, difference, problem in results:
         if difference is None:
             nodes.setdefault(problem, []).append(name)
     lines = []
-    for problem, names in list(nodes.items())[:_MAX_PROBLEMS]:
+    for problem, names in list(nodes.items())[:most]:
         named = ", ".join(_code(name) for name in names[:_MAX_NAMED] if name)
         more = f" and {len(names) - _MAX_NAMED} more" if len(names) > _MAX_NAMED else ""
         head = f"**Failed:** {named}{more}" if named else "**Failed**"  # the only node has no name
-        lines += ["", head, "", *_fenced(visible_lines(problem[:2000]), "")]
-    if len(nodes) > _MAX_PROBLEMS:
-        lines += ["", f"*and {len(nodes) - _MAX_PROBLEMS} further problems*"]
+        lines += ["", head, "", *_fenced(shortened(visible_lines(problem), _MAX_PROBLEM), "")]
+    if len(nodes) > most:
+        lines += ["", f"*and {len(nodes) - most} further problems*"]
     return lines
 
 
@@ -137,7 +153,7 @@ def _section(nodes: list[str], difference: Difference, room: int) -> list[str]:
     return [*lines, "", "</details>"]
 
 
-def _table(results: Sequence[NodeResult]) -> list[str]:
+def _table(results: Sequence[NodeResult], most: int) -> list[str]:
     """Return the numbers of changes of each node that has some."""
     changed = [
         (name, _sizes(found))
@@ -149,7 +165,7 @@ def _table(results: Sequence[NodeResult]) -> list[str]:
         numbers = " | ".join(map(str, sizes))
         cell = _code(name).replace("|", "\\|")
         rows.append(f"| {cell} | {numbers} |")
-    cut = rows[:_MAX_ROWS]
+    cut = rows[:most]
     lines = ["", f"<details><summary>{counted(len(rows), 'node')} in numbers</summary>", ""]
     lines += [
         "| node | added | removed | changed | relationships |",
@@ -169,8 +185,8 @@ def _sizes(difference: Difference) -> tuple[int, int, int, int]:
 
 
 def _code(text: str) -> str:
-    """Return a text as code within a line."""
-    text = visible(text)
+    """Return a text as code within a line, cut if it is long."""
+    text = shortened(visible(text), _MAX_CODE)
     fence = _fence_of(text, 1)
     space = " " if "`" in text else ""
     return f"{fence}{space}{text}{space}{fence}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from puppet_repl.catalog.content import CatalogContent, content_of_document
 from puppet_repl.catalog.difference import Difference, compare
 from puppet_repl.tools.reports.differences_markdown import MAX_CHARACTERS, differences_markdown
@@ -122,7 +124,7 @@ def test_long_texts_are_folded_and_cut() -> None:
         for number in range(200)
     ]
     text = differences_markdown(NAMES, results)
-    assert 50_000 < len(text) <= MAX_CHARACTERS + 200
+    assert 50_000 < len(text) <= MAX_CHARACTERS
     assert "of nodes with further changes are left out" in text
     assert text.count("<details") == text.count("</details>")
     assert "| `n199` |" in text
@@ -131,3 +133,19 @@ def test_long_texts_are_folded_and_cut() -> None:
     ]
     text = differences_markdown(NAMES, failed)
     assert len(text) <= MAX_CHARACTERS and "*and 480 further problems*" in text
+
+
+@pytest.mark.parametrize("character", ["\N{ZERO WIDTH SPACE}", "`", "<", "|", "x"])
+def test_escapes_and_long_names_fit_into_a_comment(character: str) -> None:
+    long = character * 2000
+    results: list[tuple[str, Difference | None, str]] = [
+        (f"{number}{long}", None, f"{number}{long}") for number in range(30)
+    ]
+    results += [
+        (f"{number}{long}", difference(EMPTY, catalog((f"/f{number}", long))), "")
+        for number in range(300)
+    ]
+    text = differences_markdown(NAMES, results, [long] * 20)
+    assert "**300 different**" in text and "**30 failed**" in text
+    assert len(text) <= MAX_CHARACTERS
+    assert text.count("<details") == text.count("</details>")
