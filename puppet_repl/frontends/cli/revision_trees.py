@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections import deque
 from itertools import chain
 
 from puppet_repl.base.file_reading import read_text
@@ -35,6 +36,7 @@ _LINK, _PROGRAM, _SUBMODULE = "120000", "100755", "160000"
 _MAX_NAMED = 5
 _SHORT = 12  # digits of a hash that people read
 _PIECE = 1 << 20
+_MAX_LINKS = 40  # as many as Linux follows for a path
 
 
 def revisions_of(directory: str, text: str) -> tuple[str, str | None]:
@@ -147,7 +149,25 @@ class RevisionTree:
                 files.append((mode, identifier, os.path.join(self.root, name)))
         files.sort(key=lambda file: file[0] == _LINK)
         _write_files(self.checkout, files)
+        for mode, _, path in files:
+            if mode == _LINK:
+                self._keep_meaning(path)
         self._link_submodules(submodules)
+
+    def _keep_meaning(self, link: str) -> None:
+        """Replace a relative link that leaves the files by an absolute one from the checkout.
+
+        The directories above the files are others here, and one may be open to all users.
+        """
+        outside = _way_out(link, self.root)
+        if outside is None:
+            return
+        target = os.path.join(os.path.dirname(self.checkout), outside)
+        inner = os.path.relpath(os.path.normpath(target), self.checkout)
+        if inner.partition(os.sep)[0] != os.pardir:  # it comes back
+            target = os.path.join(self.root, inner)
+        os.unlink(link)
+        os.symlink(target, link)
 
     def _link_submodules(self, submodules: list[tuple[str, str]]) -> None:
         others = []
@@ -255,6 +275,40 @@ def _write_file(mode: str, path: str, source: IO[bytes], size: int) -> None:
                 raise GitError("git ended before the last file")
             file.write(piece)
             size -= len(piece)
+
+
+def _way_out(link: str, root: str) -> str | None:
+    """Return the path by which a link leaves the directory ``root``, from the one above it.
+
+    None for a link that stays inside, and for an absolute one. What a link in it leads to is
+    followed step by step, as the system does it.
+    """
+    place, parts = os.path.dirname(link), deque(os.readlink(link).split(os.sep))
+    if parts[0] == "":
+        return None
+    links = 0
+    while parts:
+        part = parts.popleft()
+        path = os.path.join(place, part)
+        if part == os.pardir:
+            if place == root:
+                return os.path.join(os.curdir, *parts)
+            place = os.path.dirname(place)
+        elif part in ("", os.curdir):
+            continue
+        elif os.path.islink(path):
+            links += 1
+            target = os.readlink(path)
+            if links > _MAX_LINKS:
+                return None  # the system follows no more either
+            if target.startswith(root + os.sep):
+                place, target = root, target[len(root) + 1 :]
+            elif target.startswith(os.sep):
+                return None
+            parts.extendleft(reversed(target.split(os.sep)))
+        else:
+            place = path
+    return None
 
 
 def _modules_of(environment: str) -> dict[str, ModuleEntry] | None:

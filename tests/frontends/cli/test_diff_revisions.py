@@ -175,6 +175,61 @@ def test_links_stay_links(control: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert diff(capsys, "--rev", "HEAD")[0] == 0
 
 
+def test_links_out_of_the_repository_lead_to_the_same_place(
+    control: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path / "shared/manifests/init.pp", "class shared { notify { 'shared': } }\n")
+    (control / "site-modules/shared").symlink_to("../../shared")
+    (control / "site-modules/back").symlink_to("../../control/site-modules/own")
+    write(control / "manifests/site.pp", "include shared\ninclude back\n")
+    write(control / "site-modules/own/manifests/init.pp", "class back { notify { 'old': } }\n")
+    commit(control, "three")
+    assert diff(capsys, "--rev", "HEAD")[:2] == (0, "--- HEAD\n+++ .\nno difference\n")
+    # One that comes back is one into the revision.
+    write(control / "site-modules/own/manifests/init.pp", "class back { notify { 'new': } }\n")
+    status, out, _ = diff(capsys, "--rev", "HEAD")
+    assert status == 1 and "- Notify['old']" in out
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        {"manifests": "../../evil"},
+        {"manifests": "../evil", "a/b/c": "../x"},
+        {"manifests": "a/../../../evil", "a": "deep/er"},
+        {"manifests": "one", "one": "two", "two": "./../../evil"},
+        {"manifests": "a/../er/../../../evil", "a": "one", "one": "deep/er"},
+    ],
+)
+def test_a_link_does_not_lead_to_the_directory_of_temporary_files(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    links: dict[str, str],
+) -> None:
+    room, control = tmp_path / "room", tmp_path / "above/control"
+    write(control / "deep/er/file", "")
+    write(control / "environment.conf", "")
+    for name, target in links.items():
+        (control / name).parent.mkdir(parents=True, exist_ok=True)
+        (control / name).symlink_to(target)
+    git(control, "init", "-q", "-b", "main")
+    commit(control, "one")
+    for name in ("evil", "x/evil"):
+        write(room / name / "site.pp", "notify { 'evil': }\n")
+    monkeypatch.setattr("tempfile.tempdir", str(room))
+    monkeypatch.chdir(control)
+    # The revision lacks what the links of the checkout lack.
+    status, out, err = diff(capsys, "--rev", "HEAD")
+    assert "evil" not in out + err and (status, out) == (0, "--- HEAD\n+++ .\nno difference\n")
+    write(tmp_path / "evil/site.pp", "notify { 'meant': }\n")
+    write(tmp_path / "above/evil/site.pp", "notify { 'meant': }\n")
+    assert diff(capsys, "--rev", "HEAD")[:2] == (0, "--- HEAD\n+++ .\nno difference\n")
+    (control / "manifests").unlink()
+    status, out, _ = diff(capsys, "--rev", "HEAD")
+    assert status == 1 and "- Notify['meant']" in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
