@@ -174,6 +174,7 @@ def main(argv: list[str]) -> int:
     problems = UsageError, FactsError, DocumentError, UnreadableError, FleetError, GitError
     try:
         with deep_calls, ExitStack() as stack:
+            take_surroundings(given)
             trees = trees_of(given, stack)
             notes = list(dict.fromkeys(note for tree in trees for note in tree.notes))
             for note in notes:
@@ -208,7 +209,6 @@ class Comparison:
         self._may_color: bool = not given.no_color
         self._logged: set[tuple[str, str]] = set()
         self._counted = CountedLogs()
-        take_surroundings(given)
         nodes = ChosenNodes(given, fold=False)
         chosen = nodes.names or []
         session = host_of(given).session

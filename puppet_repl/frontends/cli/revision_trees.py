@@ -18,7 +18,7 @@ from itertools import chain
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.wording import counted, failure_with_file, some_of
 from puppet_repl.environment.installation.wanted import is_of_git
-from puppet_repl.environment.modules.layout import Layout
+from puppet_repl.environment.modules.layout import Layout, parts_of
 from puppet_repl.environment.modules.puppetfile import NAME, read_puppetfile
 from puppet_repl.environment.reference.ruby.tokens import RubyError
 from puppet_repl.frontends.cli.revisions import GIT, GitError, ask_git, commit_of, git_environ
@@ -72,10 +72,13 @@ def trees_of(given: Namespace, stack: ExitStack) -> list[RevisionTree]:
         raise UsageError("--rev: a hermetic session does not ask git: it runs no programs")
     if given.scheduler:
         raise UsageError("--rev: the files of a revision are on this machine, not in a cluster")
-    given.old = given.old or given.environment or os.curdir
+    given.old = given.old or _environment_of(given)
+    problem = f"{given.old}: --rev needs the directory of an environment"
     if not os.path.isdir(given.old):
-        raise UsageError(f"{given.old}: --rev needs the directory of an environment")
+        raise UsageError(problem)
     old, new = revisions_of(given.old, given.rev)
+    if new is None and not parts_of(given.old):
+        raise UsageError(problem)
     trees = []
     # The end of a job in CI would leave the files; this way the stack removes them.
     before = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
@@ -87,6 +90,12 @@ def trees_of(given: Namespace, stack: ExitStack) -> list[RevisionTree]:
         except OSError as error:
             raise GitError(f"{revision}: {failure_with_file(error)}") from None
     return trees
+
+
+def _environment_of(given: Namespace) -> str:
+    """Return the environment of the options, as seen from the working directory if it was found."""
+    named: str = given.environment or os.curdir
+    return named if getattr(given, "found", None) is None else os.path.relpath(named)
 
 
 class RevisionTree:

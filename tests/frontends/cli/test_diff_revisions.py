@@ -20,6 +20,7 @@ OWN = "class own { file { '/b': source => 'puppet:///modules/own/b' } }\n"
 PUPPETFILE = (
     "mod 'author/third', '%s'\nmod 'author/other', git: 'https://example.com/o', tag: '%s'\n"
 )
+PROFILE = '[profiles.web]\nnode = "web01.lan"\nfacts = "debian-12"\n'
 
 
 @pytest.fixture
@@ -78,6 +79,23 @@ def test_the_files_as_they_are(control: Path, capsys: pytest.CaptureFixture[str]
         status, out, err = diff(capsys, *operand, "--rev", "HEAD")
         assert (status, out, err) == (1, WITH_HEAD.replace("+++ .", "+++ control"), "")
     assert sorted(control.rglob("*")) == before
+
+
+@pytest.mark.parametrize("where", ["manifests", "site-modules/own", "data/nodes", "modules"])
+def test_below_the_environment(
+    control: Path, capsys: pytest.CaptureFixture[str], where: str
+) -> None:
+    (control / "data/nodes").mkdir(parents=True)
+    os.chdir(control / where)
+    shown = WITH_HEAD.replace("+++ .", f"+++ {os.path.relpath(control)}")
+    assert diff(capsys, "--rev", "HEAD") == (1, shown, "")
+    assert diff(capsys, "--rev", "HEAD..HEAD")[:2] == (0, "--- HEAD\n+++ HEAD\nno difference\n")
+    write(control / ".puppet-repl.toml", PROFILE)
+    status = main(["diff", "@web", "--rev", "HEAD"])
+    assert (status, *capsys.readouterr()) == (1, shown, "")
+    off = diff(capsys, "--rev", "HEAD", "--environment", "off")
+    if where != "site-modules/own":  # has manifests
+        assert off == (2, "", "puppet-repl: .: --rev needs the directory of an environment\n")
 
 
 def test_two_revisions(control: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -250,6 +268,7 @@ def test_what_cannot_be_compared(
     control: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], problem: str
 ) -> None:
     (control / "new/manifests").mkdir(parents=True)
+    (control.parent / "manifests").mkdir()
     status, out, err = diff(capsys, *arguments)
     assert (status, out) == (2, "")
     assert err.startswith("puppet-repl: ") and problem in err
