@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from puppet_repl.base.errors import PuppetError
+from puppet_repl.tools.advice.fixing import edited
 from puppet_repl.tools.editing.folding import brackets
 from puppet_repl.tools.editing.templates import scan_of
-from puppet_repl.tools.formatting import WIDTH, format_text
+from puppet_repl.tools.formatting import WIDTH, FormatError, format_text
+from puppet_repl.tools.formatting.formatter import check_same
+from puppet_repl.tools.formatting.statements import read_statements
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,12 +24,18 @@ if TYPE_CHECKING:
 
 # A comparison of longer texts line by line may take seconds: they are replaced as a whole.
 _MAX_LINES = 5_000
+_LINE_END = re.compile(r"\r?\n")
 TRIGGERS = ("}", "\n")
 """What makes an editor ask for edits when it is typed."""
 
 
 def formatted(document: Document, *, width: int = WIDTH) -> list[Edit]:
     """Return the edits that bring a document into its form; raise PuppetError if it is refused."""
+    return changes(document.text, _form(document, width))
+
+
+def _form(document: Document, width: int) -> str:
+    """Return the text of a document in its form, with the document's line ends."""
     text = document.text
     result = format_text(
         text,
@@ -33,12 +44,71 @@ def formatted(document: Document, *, width: int = WIDTH) -> list[Edit]:
         tasks=document.is_plan,
         is_template=document.is_template,
     )
-    return changes(text, result)
+    if 2 * text.count("\r\n") <= text.count("\n"):
+        return result
+    with_ends = _LINE_END.sub("\r\n", result)
+    try:
+        _check(document, with_ends)
+    except FormatError:  # a string has a line end of the other kind
+        return result
+    return with_ends
+
+
+def _check(document: Document, result: str) -> None:
+    """Raise FormatError unless a result is the program of a document, with its comments."""
+    check_same(document.text, result, tasks=document.is_plan, is_template=document.is_template)
 
 
 def formatted_range(document: Document, start: int, end: int, *, width: int = WIDTH) -> list[Edit]:
-    """Return those of the edits of a document that are about a range; raises PuppetError."""
-    return [edit for edit in formatted(document, width=width) if _meets(edit, start, end)]
+    """Return the edits of the innermost statements on the lines of a range; raises PuppetError.
+
+    Other lines stay. There are no edits if the statements alone cannot get the form, as those on
+    the line of an outer brace.
+    """
+    text = document.text
+    start = text.rfind("\n", 0, start) + 1
+    if end <= start or text[end - 1] != "\n":
+        end = text.find("\n", end) + 1 or len(text)
+    result = _form(document, width)
+    if result == text:
+        return []
+    if document.is_template:
+        return _of_template(
+            document, [e for e in changes(text, result) if _is_within(e, start, end)]
+        )
+    statements = read_statements(text, tasks=document.is_plan)
+    touched = statements.touched(start, end)
+    if touched is None:
+        return []
+    start, end = statements.span(*touched)
+    first, last = read_statements(result, tasks=document.is_plan).span(*touched)
+    before, after = text[start:end], result[first:last]
+    if not before.endswith("\n"):
+        after = after.removesuffix("\n").removesuffix("\r")
+    try:
+        _check(document, f"{text[:start]}{after}{text[end:]}")
+    except FormatError:
+        return []
+    return [(start + one, start + other, new) for one, other, new in changes(before, after)]
+
+
+def _of_template(document: Document, edits: list[Edit]) -> list[Edit]:
+    """Return edits of a template if they change nothing but blanks within lines."""
+    text = document.text
+    edits = [each for each in edits if _letters(text[each[0] : each[1]]) == _letters(each[2])]
+    try:
+        _check(document, edited(text, edits))
+    except FormatError:
+        return []
+    return edits
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split())
+
+
+def _is_within(edit: Edit, start: int, end: int) -> bool:
+    return start <= edit[0] and edit[1] <= end
 
 
 def formatted_while_typing(
@@ -46,8 +116,8 @@ def formatted_while_typing(
 ) -> list[Edit]:
     """Return edits after one of TRIGGERS was typed before the cursor; none for a broken text.
 
-    After a brace the block that it closes is formatted, after a line end the line before it. The
-    line of the cursor stays, unless the brace is in it.
+    After a brace the statement that ends with its line is formatted, after a line end the one that
+    ends with the line before. No line after these changes.
     """
     lines = document.lines
     line = lines.line_of(cursor)
@@ -55,23 +125,18 @@ def formatted_while_typing(
         pairs = [start for start, end in brackets(scan_of(document)) if end == cursor]
         if not pairs:
             return []
-        start, end = lines.span(lines.line_of(pairs[0]))[0], lines.span(line)[1]
+        start, end = pairs[0], lines.span(line)[1]
+        last = lines.span(line + 1)[0] if line + 1 < len(lines) else end
     elif line == 0:
         return []
     else:
         start, end = lines.span(line - 1)
+        last = lines.span(line)[0]
     try:
         edits = formatted_range(document, start, end, width=width)
     except PuppetError:
         return []
-    if typed == "}":
-        return [edit for edit in edits if start <= edit[0] and edit[1] <= end + 1]
-    own = lines.span(line)[0]
-    return [edit for edit in edits if edit[1] <= own]
-
-
-def _meets(edit: Edit, start: int, end: int) -> bool:
-    return edit[0] <= end and edit[1] >= start
+    return edits if all(edit[1] <= last for edit in edits) else []
 
 
 def changes(before: str, after: str) -> list[Edit]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from puppet_repl.language.syntax.ast import Program
+    from puppet_repl.tools.formatting.atoms import Atom
 
 WIDTH = 140
 _EDGES = frozenset(("EPP_START", "RENDER_STRING", "RENDER_EXPR", "EPP_END", "END"))
@@ -43,6 +44,36 @@ def format_text(
     if is_template:
         return _format_template(source, width)
     return _format_code(source, width, tasks=tasks)
+
+
+def check_same(before: str, after: str, *, tasks: bool = False, is_template: bool = False) -> None:
+    """Raise FormatError unless two texts are the same program with the same comments.
+
+    The first one can be parsed. The text of a template is part of its program.
+    """
+    one, comments = _content(Source(before), tasks=tasks, is_template=is_template)
+    try:
+        other, its_comments = _content(Source(after), tasks=tasks, is_template=is_template)
+    except PuppetError as error:
+        raise FormatError(f"the result, by a defect, has an error: {error}") from None
+    _check_tree(one, other)
+    if its_comments != comments:
+        raise FormatError("the result, by a defect, has other comments", one.source)
+
+
+def _content(source: Source, *, tasks: bool, is_template: bool) -> tuple[Program, list[str]]:
+    """Return the tree of a text, and its comments in the order of their words."""
+    lexer = Lexer(source, tasks)
+    if is_template:
+        epp.run(lexer)
+        return parse_tokens(lexer, epp=True), []
+    lexer.run()
+    program = parse_tokens(lexer)
+    return program, _comments(read_atoms(lexer))
+
+
+def _comments(atoms: list[Atom]) -> list[str]:
+    return sorted(comment.text for atom in atoms for comment in atom.comments)
 
 
 def _format_template(source: Source, width: int) -> str:
@@ -88,7 +119,7 @@ def _laid_out(source: Source, width: int, *, tasks: bool) -> tuple[Program, list
     lexer.run()
     program = parse_tokens(lexer)
     atoms = read_atoms(lexer)
-    comments = sorted(comment.text for atom in atoms for comment in atom.comments)
+    comments = _comments(atoms)
     structure = read_structure(program, atoms)
     printer = Printer(structure, source.text)
     lines = lines_of(printer.program(nested(atoms, structure)), width)

@@ -47,9 +47,61 @@ def test_a_range_gets_its_form() -> None:
     )
 
 
+_CHAIN = "class a {\n  a { 'x': b => 1 } ->\n  c { 'y': b => 1 }\n}\n"
+_CHAIN_FORMATTED = "class a {\n  a { 'x': b => 1 }\n  -> c { 'y': b => 1 }\n}\n"
+_LONG = "class a {\n  a { 'x':\n    b => 1,\n  } ->\n  c { 'y':\n    b => 1,\n  }\n}"
+_BLANKS = "class a {\n\n  $b = 1\n  \n  # c\n  notice($b)\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "expected"),
+    [
+        (_BLANKS, (2, 3), _BLANKS),
+        (_BLANKS, (1, 1), _BLANKS),
+        (_BLANKS, (2, 6), _BLANKS.replace("  \n", "\n")),
+        (_BLANKS, (0, 0), format_text(_BLANKS)),
+        (_CHAIN, (1, 1), _CHAIN_FORMATTED),
+        (_CHAIN, (2, 3), _CHAIN_FORMATTED),
+        ("$a=1\n# d\n$b=2 # c\n$c=3\n", (1, 1), "$a=1\n# d\n$b = 2 # c\n$c=3\n"),
+        ("$a=1\n$b=2 $c=3\n$d=4\n", (1, 1), "$a=1\n$b = 2\n$c = 3\n$d=4\n"),
+        ("class a { $a=1\n$b=2\n$c=3 }\n", (1, 1), "class a { $a=1\n  $b = 2\n$c=3 }\n"),
+        ("class a { $a=1\n$b=2 }\n", (1, 1), "class a {\n  $a = 1\n  $b = 2\n}\n"),
+        ("case  $x {\n1:{f(1)}\n2:{f(2)}\n}\n", (1, 1), "case  $x {\n  1: { f(1) }\n2:{f(2)}\n}\n"),
+        ("f( @(X) )\n  a\n  | X\n$b=1", (1, 1), "f(@(X))\n  a\n  | X\n$b=1"),
+        ("$a=1\n$b=2", (1, 1), "$a=1\n$b = 2"),
+        ("$a=1\r\n$b=2\r\n$c=3\r\n", (1, 1), "$a=1\r\n$b = 2\r\n$c=3\r\n"),
+    ],
+)
+def test_whole_statements_of_a_range(text: str, lines: tuple[int, int], expected: str) -> None:
+    document = Document("", text)
+    start, end = (document.lines.span(line)[0] for line in lines)
+    assert edited(text, formatted_range(document, start, end)) == expected
+
+
+def test_a_range_of_a_template() -> None:
+    text = "<%|$a,$b|%>\n<%=$a%>\n<%=$b%>\n"
+    start = text.index("<%=$b")
+    edits = formatted_range(Document("a.epp", text), start, start)
+    assert edited(text, edits) == "<%|$a,$b|%>\n<%=$a%>\n<%= $b %>\n"
+
+
+@pytest.mark.parametrize(
+    "text", [ROUGH, _CHAIN, "$a = 'x\ny'\nf(@(X))\n  a\n  | X\n# c\n/* d\n*/\n"]
+)
+def test_the_line_ends_of_a_document_stay(text: str) -> None:
+    result = format_text(text)
+    with_ends = result.replace("\n", "\r\n")
+    assert formatted(Document("", with_ends)) == []
+    document = Document("", text.replace("\n", "\r\n"))
+    assert edited(document.text, formatted(document)) == with_ends
+
+
 @pytest.mark.parametrize(
     ("text", "typed", "expected"),
     [
+        (f"{_LONG}$0", "}", _LONG.replace(" ->\n  c", "\n  -> c")),
+        ("a { 'x':\n  b=>{c=>1}$0,\n}\n", "}", "a { 'x':\n  b => { c => 1 },\n}\n"),
+        ("a { 'x':\n  b=>1,\n$0\n}\n", "\n", "a { 'x':\n  b=>1,\n\n}\n"),
         ("$z  =  1\nif $x  {\n$y=1\n}$0\n", "}", "$z  =  1\nif $x {\n  $y = 1\n}\n"),
         ("$z  =  1\n$0\n$x=1\n", "\n", "$z = 1\n\n$x=1\n"),
         ("$0$x=1\n", "\n", "$x=1\n"),

@@ -7,15 +7,25 @@ from pathlib import Path
 
 import pytest
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.session import Session
+from puppet_repl.tools.advice.fixing import edited
 from puppet_repl.tools.completion.sources import complete_code
 from puppet_repl.tools.editing.documents import Document
+from puppet_repl.tools.editing.formatting import (
+    TRIGGERS,
+    formatted_range,
+    formatted_while_typing,
+)
 from puppet_repl.tools.editing.symbols import TextSymbols
 from puppet_repl.tools.editing.targets import target_at
 from puppet_repl.tools.editing.templates import code_of
 from puppet_repl.tools.inspection.lookup import inspect_code
 from puppet_repl.tools.inspection.open_call import signatures_at
 from tests.recorded import suite
+from tests.tools.formatting.laws import Reading, comments
+from tests.tools.formatting.noise import KINDS, with_noise
+from tests.tools.formatting.test_laws import PROGRAMS
 
 ROOT = Path(__file__).parents[3]
 CORPUS = (
@@ -69,3 +79,39 @@ def test_recorded_programs(session: Session, kind: str) -> None:
     for case in chance.choices(list(suite(kind)), k=150):
         text = case["code"]
         ask(session, name, text, chance.randint(0, len(text)))
+
+
+def _is_lawful(text: str, result: str) -> bool:
+    before, after = Reading(text), Reading(result)
+    return repr(before.program.body) == repr(after.program.body) and comments(before) == comments(
+        after
+    )
+
+
+def test_formatted_parts_of_recorded_programs() -> None:
+    """Any range, and any brace or line end: the same program with the same comments."""
+    chance = random.Random(1)
+    changed = 0
+    for _ in range(300):
+        text = "\n".join(chance.choices(PROGRAMS, k=4))
+        if chance.random() < 0.5:
+            text = f"class a::b {{\n{text}\n}}"
+        try:
+            text = with_noise(text, chance.choice(KINDS), chance, share=0.1) or text
+            Reading(text)
+        except PuppetError:  # programs that do not go together
+            continue
+        document = Document("", text)
+        ends = [at + 1 for at, sign in enumerate(text) if sign in TRIGGERS]
+        results = []
+        for _ in range(4):
+            start, end = sorted(chance.choices(range(len(text) + 1), k=2))
+            end = chance.choice((start, end))
+            results.append(formatted_range(document, start, end))
+            cursor = chance.choice(ends)
+            results.append(formatted_while_typing(document, cursor, text[cursor - 1]))
+        for edits in results:
+            result = edited(text, edits)
+            changed += result != text
+            assert _is_lawful(text, result), text
+    assert changed > 500

@@ -91,7 +91,7 @@ def unlawful(text: str, result: str, *, width: int = 140, tasks: bool = False) -
     before, after = Reading(text, tasks=tasks), Reading(result, tasks=tasks)
     laws = {
         "the trees differ": repr(before.program.body) == repr(after.program.body),
-        "the comments are others": _comments(before) == _comments(after),
+        "the comments are others": comments(before) == comments(after),
         "not one line break at the end": not result or result.endswith("\n"),
         "an empty line at an end": result == result.strip("\n") + "\n" * bool(result),
         "a heredoc is moved in part": _heredocs_moved(before, after),
@@ -106,7 +106,7 @@ def unlawful(text: str, result: str, *, width: int = 140, tasks: bool = False) -
     return broken
 
 
-def _comments(reading: Reading) -> list[str]:
+def comments(reading: Reading) -> list[str]:
     return sorted(_BLANKS.sub("", comment.text) for comment in reading.comments)
 
 
