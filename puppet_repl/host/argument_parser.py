@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 
 from puppet_repl.base.safe_text import visible
@@ -10,6 +11,10 @@ from puppet_repl.base.safe_text import visible
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
+
+
+# A profile as the first word of a command line; code may begin so, too: ``@user { 'a': }``.
+PROFILE_WORD = re.compile(r"@([\w.-]+)")
 
 
 class ArgumentParser(argparse.ArgumentParser):
@@ -25,9 +30,25 @@ class ArgumentParser(argparse.ArgumentParser):
         is_plain = "--" in words or self._subparsers is not None
         known = self.parse_known_args if is_plain else self.parse_known_intermixed_args
         given, unknown = known(words, namespace)
+        self.refuse_later_profiles(given, unknown)
         if unknown:
             self.error(unrecognized(unknown))
         return given
+
+    def refuse_later_profiles(self, given: argparse.Namespace, unknown: list[str]) -> None:
+        """End with an error if a profile is not the first word: it would be taken for another."""
+        if not hasattr(given, "profile"):
+            return
+        words: list[Any] = list(unknown)
+        for action in self._actions:
+            if not action.option_strings:
+                value = getattr(given, action.dest, None)
+                words += value if isinstance(value, list) else [value]
+        for word in words:
+            if isinstance(word, str) and PROFILE_WORD.fullmatch(word):
+                if given.profile is not None:
+                    self.error(f"there is one profile only: @{given.profile}, or {word}")
+                self.error(f"{word} comes first: {self.prog} {word} ...")
 
     def error(self, message: str) -> NoReturn:
         """Print the error and how to see the usage, then end with exit status 2."""

@@ -66,9 +66,10 @@ class OptionsFileError(Exception):
 class OptionsFile:
     """The options in a file, as a command line gives them.
 
-    ``base`` has those that always count, ``profiles`` those of each profile by its name. ``root``
-    is the directory of the repository that the file is of, None for the user's own file: relative
-    paths are below the directory of the file. Raises OptionsFileError.
+    ``base`` has those that always count, ``profile`` returns those of one of the ``profiles``: only
+    then the paths of a profile have to exist. ``root`` is the directory of the repository that the
+    file is of, None for the user's own file: relative paths are below the directory of the file.
+    Raises OptionsFileError.
     """
 
     def __init__(self, path: str, root: str | None) -> None:
@@ -77,7 +78,8 @@ class OptionsFile:
         self.root = root
         self._shown = os.path.relpath(path) if root is not None else path
         self.base: dict[str, Any] = {}
-        self.profiles: dict[str, dict[str, Any]] = {}
+        self.profiles: dict[str, dict[str, Any]] = {}  # as the file has them
+        self._checks_paths = False
         try:
             self._text = read_text(path)
             table = parse_toml(self._text)
@@ -91,9 +93,15 @@ class OptionsFile:
         for name, given in profiles.items():
             if not isinstance(given, dict):
                 raise self._error(f"the profile '{name}' is not a table", PROFILES, name)
-            self.profiles[name] = self._values(given, PROFILES, name)
+            self._values(given, PROFILES, name)
+            self.profiles[name] = given
+        self._checks_paths = True
         if root is not None:  # those of the user are settings
             self.base = self._values(table)
+
+    def profile(self, name: str) -> dict[str, Any]:
+        """Return the options of a profile that the file has. Raises OptionsFileError."""
+        return self._values(self.profiles[name], PROFILES, name)
 
     def _values(self, table: dict[str, Any], *above: str) -> dict[str, Any]:
         """Return the values of options by name."""
@@ -128,7 +136,7 @@ class OptionsFile:
             if name == "puppetdb" and "://" in text:  # the address of a server
                 return text
             path = self._path(text)
-            if name == "enc" and self.root is not None:
+            if name == "enc" and self.root is not None and self._checks_paths:
                 _check_data(path)
             return path
         if row.kind == "paths":
@@ -153,6 +161,8 @@ class OptionsFile:
         if self.root is None:
             return os.path.normpath(os.path.join(directory, os.path.expanduser(text)))
         path = os.path.normpath(os.path.join(directory, text))
+        if not self._checks_paths:
+            return path
         if not os.path.lexists(path):
             raise SettingError(f"there is no {text}")
         if not is_inside(path, self.root):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from argparse import ArgumentTypeError
+from argparse import Action, ArgumentError, ArgumentTypeError
 from functools import partial
 
 from puppet_repl.base.deadline import limit_problem
@@ -50,10 +50,22 @@ def add_session_options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--profile",
         metavar="NAME",
+        action=_OneProfile,
         type=utf8_text,
         help="the options of a profile in .puppet-repl.toml or config.toml; short: @NAME",
     )
     parser.add_argument("--no-color", action="store_true", help="no colours")
+
+
+class _OneProfile(Action):
+    """Keep the name of the profile; refuse another one."""
+
+    def __call__(self, parser: object, namespace: Namespace, values: Any, flag: Any = None) -> None:
+        """Keep a name."""
+        name = getattr(namespace, self.dest)
+        if name not in (None, values):
+            raise ArgumentError(self, f"there is one profile only: {name}, or {values}")
+        setattr(namespace, self.dest, values)
 
 
 def add_options(parser: ArgumentParser, *names: str) -> None:

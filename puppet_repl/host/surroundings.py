@@ -32,7 +32,8 @@ def take_surroundings(given: Namespace, warn: Callable[[str], None] = print_warn
     """Add to options what nobody has named: options of files, and the checkout of the directory.
 
     A hermetic session reads only named directories. With ``--environment off`` nothing is found.
-    ``warn`` is called with warnings. Raises UsageError.
+    In both the file of the directory counts only if a profile is named. ``warn`` is called with
+    warnings. Raises UsageError.
     """
     is_off = given.environment == NO_ENVIRONMENT
     given.environment = None if is_off else given.environment
@@ -44,9 +45,9 @@ def take_surroundings(given: Namespace, warn: Callable[[str], None] = print_warn
         if given.profile:
             values, source = profile_of(given.profile, file, warn)
             given.options_from.append(f"profile {given.profile}")
-            _take(given, values, source)
+            _take(given, values, source, is_off=is_off)
         if file is not None:
-            _take(given, file.base, file)
+            _take(given, file.base, file, is_off=is_off)
     except OptionsFileError as error:
         raise UsageError(str(error)) from None
     if finds and not (given.environment or given.modulepath or given.hermetic):
@@ -70,7 +71,7 @@ def profile_of(
     if len(having) > 1:
         warn(f"the profile '{name}' is that of {CONFIGURATION}, not of {OPTIONS_FILE}")
     if having:
-        return having[0].profiles[name], having[0]
+        return having[0].profile(name), having[0]
     names = [profile for each in files for profile in each.profiles]
     there = f"there are {', '.join(dict.fromkeys(names))}" if names else "no file has one"
     raise UsageError(f"there is no profile '{name}'; {did_you_mean(name, names) or there}")
@@ -82,9 +83,11 @@ def file_here() -> OptionsFile | None:
     return None if found is None else OptionsFile(*found)
 
 
-def _take(given: Namespace, values: Mapping[str, Any], file: OptionsFile) -> None:
-    """Add the values of a file to options that are not given."""
+def _take(given: Namespace, values: Mapping[str, Any], file: OptionsFile, *, is_off: bool) -> None:
+    """Add the values of a file to options that are not given; no environment if it ``is_off``."""
     for name, value in values.items():
+        if is_off and name == "environment":
+            continue
         row = OPTIONS.get(name)
         current = getattr(given, name, None)
         if current and (row is None or current != row.default):

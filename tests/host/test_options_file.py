@@ -65,7 +65,7 @@ def test_options(text: str, values: dict[str, Any], root: Path) -> None:
     assert file.base == {name: placed(value) for name, value in values.items()}
     assert not file.profiles
     in_profile = read(root, "[profiles.a]\n" + text.replace("[trusted]", "[profiles.a.trusted]"))
-    assert (in_profile.base, in_profile.profiles) == ({}, {"a": file.base})
+    assert (in_profile.base, in_profile.profile("a")) == ({}, file.base)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_the_users_own_profiles_name_any_path(root: Path) -> None:
     )
     file = OptionsFile(str(path), None)
     assert file.base == {}
-    assert file.profiles["a"] == {
+    assert file.profile("a") == {
         "puppetdb": "https://p:1",
         "environment": "/etc",
         "facts": [os.path.expanduser("~/f.yaml")],

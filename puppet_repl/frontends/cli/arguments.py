@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import re
 
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.version import __version__
-from puppet_repl.host.argument_parser import ArgumentParser, unrecognized, utf8_text
+from puppet_repl.host.argument_parser import PROFILE_WORD, ArgumentParser, unrecognized, utf8_text
 from puppet_repl.host.session_options import add_session_options
 
 TYPE_CHECKING = False
@@ -55,8 +54,6 @@ _OF_PUPPET = {
     "parser": "puppet-repl validate FILE.pp checks files",
 }
 
-_PROFILE = re.compile(r"@([\w.-]+)")
-
 EPILOG = """\
 examples:
   puppet-repl                              open the prompt
@@ -89,12 +86,9 @@ other commands (each with --help):
 
 
 def with_profile(arguments: list[str]) -> list[str]:
-    """Return a command line in which ``@NAME``, its first word or that of a command, is an option.
-
-    Code may begin so, too: ``@user { 'a': }``.
-    """
+    """Return a command line with ``@NAME``, its first word or that of a command, as an option."""
     at = 1 if arguments and arguments[0] in SUBCOMMANDS else 0
-    found = _PROFILE.fullmatch(arguments[at]) if len(arguments) > at else None
+    found = PROFILE_WORD.fullmatch(arguments[at]) if len(arguments) > at else None
     if found is None:
         return arguments
     return [*arguments[:at], f"--profile={found[1]}", *arguments[at + 1 :]]
@@ -120,6 +114,7 @@ class _Parser(ArgumentParser):
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the options; with words too many say which subcommand is meant."""
         given, unknown = self.parse_known_args(args, namespace)
+        self.refuse_later_profiles(given, unknown)
         if unknown:
             meant = None if given.file is None else meant_subcommand(given.file)
             if meant is not None:

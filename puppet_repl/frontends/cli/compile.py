@@ -119,7 +119,7 @@ def make_parser(name: str = "compile") -> ArgumentParser:
 
 def main(argv: list[str]) -> int:
     """Compile what the arguments ask for; return the exit status."""
-    given = make_parser().parse_intermixed_args(argv)
+    given = make_parser().parse_args(argv)
     # With JSON that was asked for, the log is the same as that of Puppet.
     counts_logs = given.format not in ("json", "ndjson")
     given.format = given.format or "json"

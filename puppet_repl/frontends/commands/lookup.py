@@ -10,6 +10,7 @@ from puppet_repl.base.sharing import once
 from puppet_repl.base.wording import counted
 from puppet_repl.environment.facts.factset_words import meant_set
 from puppet_repl.environment.hiera.explain_text import explain_text
+from puppet_repl.host.argument_parser import PROFILE_WORD
 from puppet_repl.host.machine_words import (
     SEPARATOR,
     UnusableMachine,
@@ -79,6 +80,10 @@ class _Asked:
             name = _unquoted(word)
             if word == SEPARATOR:
                 only_machines = True
+            elif PROFILE_WORD.fullmatch(word):  # in quotes it is a key
+                raise CommandError(
+                    f"{word} comes first", f":node {word} takes it; then look the key up"
+                )
             elif word.startswith("--"):
                 self._take_option(word, words)
             elif only_machines:

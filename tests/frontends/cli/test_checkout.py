@@ -169,6 +169,69 @@ def test_profiles(with_file: Path) -> None:
     assert run(with_file, "compile", "@notify { 'a': } realize Notify['a']")[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("lookup", "role::port", "@db"), "@db comes first: puppet-repl lookup @db ..."),
+        (("-e", "1", "@db"), "@db comes first: puppet-repl @db ..."),
+        (("diff", "--rev", "HEAD", "@db"), "@db comes first: puppet-repl diff @db ..."),
+        (("compile", "--format", "table", "@db"), "@db comes first: puppet-repl compile @db ..."),
+        (("@db", "@web"), "there is one profile only: @db, or @web"),
+        (("lookup", "@db", "role::port", "@db"), "there is one profile only: @db, or @db"),
+        (("@db", "--profile", "web"), "argument --profile: there is one profile only: db, or web"),
+    ],
+)
+def test_a_profile_comes_first(with_file: Path, arguments: tuple[str, ...], why: str) -> None:
+    status, shown, logged = run(with_file, *arguments)
+    assert (status, shown) == (2, "")
+    assert logged.splitlines()[0].partition(": ")[2] == why
+
+
+def test_a_word_that_looks_like_a_profile(with_file: Path) -> None:
+    assert run(with_file, "@db", "--profile", "db", "-e", "1")[:2] == (0, "1\n")
+    assert run(with_file, "-e", "@db")[0] == 1  # an option has it: code
+    status, _, logged = run(with_file, "-e", ":lookup role::port @db")
+    assert (status, "@db comes first" in logged) == (1, True)
+    write_files(with_file, {"control/data/all.yaml": "'@db': 7\n"})
+    status, shown, _ = run(with_file, "-e", ":lookup '@db'")
+    assert (status, "7" in shown) == (0, True)
+
+
+def test_options_of_the_command_line_come_before_a_profile(with_file: Path) -> None:
+    assert run(with_file, "@db", "--environment", "off", "-e", f"[$environment, {ASKED}]") == (
+        0,
+        "['production', ['Rocky', 'db.example.com']]\n",
+        "",
+    )
+    text = OPTIONS_FILE.replace("[profiles.db]\n", "[profiles.db]\nenvironment = 'control'\n")
+    (with_file / ".puppet-repl.toml").write_text(text)
+    assert run(with_file, "@db", "--environment", "off", "-e", "$environment")[1:] == (
+        "'production'\n",
+        "",
+    )
+    other = ("@db", "--environment", "web", "-e", "$environment")
+    assert run(with_file, *other)[1] == "'web'\n"
+
+
+def test_a_hermetic_session_has_the_profile_that_is_named(with_file: Path) -> None:
+    site = "Notice: site runs\nNotice: port 8080\n"
+    shown = "['Rocky', 'db.example.com']\n"
+    assert run(with_file, "@db", "--hermetic", "-e", ASKED) == (0, shown, site)
+    status, _, logged = run(
+        with_file, "@db", "--hermetic", "-e", f"file('{with_file}/web/metadata.json')"
+    )
+    assert (status, "is outside of the modules and the environment" in logged) == (1, True)
+
+
+def test_only_the_profile_in_use_needs_its_files(with_file: Path) -> None:
+    path = with_file / ".puppet-repl.toml"
+    path.write_text(OPTIONS_FILE + "[profiles.gone]\nfacts = 'gone.yaml'\nenc = 'gone'\n")
+    assert run(with_file, "-e", "1") == (0, "1\n", "")
+    assert run(with_file, "@web", "-e", "1")[:2] == (0, "1\n")
+    why = "puppet-repl: .puppet-repl.toml:11: facts: there is no gone.yaml\n"
+    assert run(with_file, "@gone", "-e", "1") == (2, "", why)
+
+
 def test_own_profiles_come_first(with_file: Path) -> None:
     write_files(
         with_file,
