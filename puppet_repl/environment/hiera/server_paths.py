@@ -11,19 +11,20 @@ import os
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.language.runtime.context import Context
-    from puppet_repl.language.runtime.options import Options
 
 _ENVIRONMENTS = "/environments/"
 # What a server has, and what literal paths name.
 _DEFAULT = "production"
+_NOTE = "hiera.yaml names "
 
 
 def directory_here(path: str, context: Context) -> str:
-    """Return a directory of hiera.yaml, or the same one below the session's environment.
+    """Return a directory of hiera.yaml as it can be read here.
 
-    The latter if it is of an environment on a server, and does not exist here. A note says so.
+    One in an environment of a server that does not exist here is the same one below the session's
+    environment. A note says so.
     """
-    parts = _on_server(path, context.options)
+    parts = _on_server(path, context)
     if parts is None or _exists(path, context):
         return path
     moved = _moved(parts[1], context)
@@ -32,20 +33,25 @@ def directory_here(path: str, context: Context) -> str:
 
 
 def file_here(path: str, context: Context) -> str:
-    """Return a file or pattern of hiera.yaml, or the same one below the session's environment.
+    """Return a file or pattern of hiera.yaml as it can be read here, as for a directory.
 
-    The latter if the environment's directory on a server does not exist here: data files may be
-    missing anywhere.
+    It counts whether the environment of the server is here: data files may be missing anywhere.
     """
-    parts = _on_server(path, context.options)
+    parts = _on_server(path, context)
     if parts is None or _exists(parts[0], context):
         return path
     _note(parts[0], parts[0], _moved("", context), context)
     return _moved(parts[1], context)
 
 
-def _on_server(path: str, options: Options) -> tuple[str, str] | None:
+def is_note(text: str) -> bool:
+    """Tell whether a message says that a path of a server was replaced."""
+    return text.startswith(_NOTE)
+
+
+def _on_server(path: str, context: Context) -> tuple[str, str] | None:
     """Return the environment's directory on a server and the rest of a path; None for others."""
+    options = context.options
     if options.environment is None or not os.path.isabs(path):
         return None
     root = options.puppet_settings.get("environmentpath")
@@ -57,7 +63,7 @@ def _on_server(path: str, options: Options) -> tuple[str, str] | None:
             return None
         before += _ENVIRONMENTS[:-1]
     name, _, rest = rest.partition("/")
-    if name not in (options.environment_name, _DEFAULT):
+    if name not in (options.environment_name, context.environment_name, _DEFAULT):
         return None
     return f"{before}/{name}", rest
 
@@ -77,5 +83,5 @@ def _moved(rest: str, context: Context) -> str:
 
 def _note(server: str, path: str, moved: str, context: Context) -> None:
     """Say, once for each directory of an environment on a server, which path replaces which."""
-    text = f"hiera.yaml names {path}, which is not here: {moved} is used in its place"
+    text = f"{_NOTE}{path}, which is not here: {moved} is used in its place"
     context.log_once(f"hiera.yaml {server}", "notice", text)

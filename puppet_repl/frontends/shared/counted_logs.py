@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.environment.hiera.server_paths import is_note
 from puppet_repl.host.host import ALL_WARNINGS
 from puppet_repl.language.runtime.failed_interpolations import FailedInterpolations
 from puppet_repl.language.runtime.placeholders import Placeholders
@@ -14,6 +15,7 @@ class CountedLogs:
         self._failed = FailedInterpolations(ALL_WARNINGS)
         self._placeholders = Placeholders()
         self._reports: set[str] = set()
+        self._notes: set[str] = set()
 
     def add(self, placeholders: Placeholders | None) -> None:
         """Add those of the session of a node, before its messages are counted."""
@@ -22,7 +24,11 @@ class CountedLogs:
             self._reports.update(placeholders.reports)
 
     def counts(self, text: str) -> bool:
-        """Tell whether a message is counted, and not to be shown; count it."""
+        """Tell whether a message is counted, or has been shown, and count it."""
+        if is_note(text):  # the same for all nodes
+            is_known = text in self._notes
+            self._notes.add(text)
+            return is_known
         return self._failed.counts(text) or text in self._reports
 
     def messages(self) -> list[tuple[str, str]]:

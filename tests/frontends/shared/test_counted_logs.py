@@ -169,3 +169,30 @@ def test_messages_of_the_api_are_those_of_puppet(tmp_path: Path) -> None:
     session.log = lambda level, text: shown.append(text)
     session.lookup("none")
     assert [text.split("\n")[0] for text in shown] == [FAILED.format(name) for name in "pq"]
+
+
+@pytest.mark.parametrize("enc", [None, "environment: staging\n"])
+def test_a_path_of_a_server_is_told_once_for_all_nodes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], enc: str | None
+) -> None:
+    datadir = "/etc/puppetlabs/code/environments/%{environment}/values"
+    defaults = f"defaults:\n  datadir: {datadir}\n  data_hash: yaml_data\n"
+    config = f"version: 5\n{defaults}hierarchy:\n  - {{name: a, path: a.yaml}}\n"
+    write_files(
+        tmp_path / "here",
+        {
+            "hiera.yaml": config,
+            "values/a.yaml": "one: 1\n",
+            "manifests/site.pp": "notify { 'x': message => lookup('one') }\n",
+        },
+    )
+    arguments = [*ARGUMENTS, "--environment", str(tmp_path / "here")]
+    if enc is not None:
+        (tmp_path / "enc.yaml").write_text(enc)
+        arguments += ["--enc", str(tmp_path / "enc.yaml")]
+    assert run("compile", *arguments) == 0
+    shown = capsys.readouterr()
+    assert shown.out.count('"message": 1') == 2
+    name = "here" if enc is None else "staging"
+    told = f"Notice: hiera.yaml names {datadir.replace('%{environment}', name)}"
+    assert shown.err.count(told) == 1 and shown.err.count("Notice: ") == 1
