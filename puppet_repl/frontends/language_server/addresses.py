@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 
 def path_of(uri: str) -> str | None:
@@ -14,7 +14,10 @@ def path_of(uri: str) -> str | None:
         return None
     if parts.scheme != "file" or parts.netloc not in ("", "localhost"):
         return None
-    path = unquote(parts.path)
+    try:
+        path = os.fsdecode(unquote_to_bytes(parts.path))
+    except UnicodeError:
+        return None
     if "\0" in path:
         return None
     if os.name == "nt":
@@ -23,6 +26,6 @@ def path_of(uri: str) -> str | None:
 
 
 def uri_of(path: str) -> str:
-    """Return the address of a file."""
+    """Return the address of a file, whose name need not be text: its bytes are quoted."""
     path = os.path.abspath(path).replace(os.sep, "/")
-    return "file://" + quote(path if path.startswith("/") else f"/{path}", safe="/:~")
+    return "file://" + quote(os.fsencode(path if path.startswith("/") else f"/{path}"), safe="/:~")

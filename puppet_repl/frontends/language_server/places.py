@@ -26,6 +26,7 @@ from puppet_repl.tools.editing.uses import (
     name_at,
     uses_of_files,
     uses_of_names,
+    why_name_stays,
     why_not_renamed,
 )
 
@@ -204,7 +205,7 @@ class Places:
     def _prepare_rename(self, parameters: dict[str, Any]) -> protocol.Range | None:
         document, translator, offset = self.names.place(parameters)
         variable = self._variable(document, offset)
-        if variable is None:
+        if variable is None or why_name_stays(variable[1]) is not None:
             return None
         use = next(each for each in variable[1].uses if each.start - 1 <= offset <= each.end)
         return translator.range_of(use.start, use.end)

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 VARIABLE = re.compile(r"[a-z_]\w*", re.ASCII)
 _DECLARING = frozenset(("contain", "include", "require"))
 _TEMPLATES = frozenset(("epp", "inline_epp", "inline_template", "template"))
+_RESERVED = frozenset(
+    (
+        *("caller_module_name", "facts", "module_name", "name", "server_facts", "title"),
+        "trusted",
+    )
+)
 _DIRECTORIES = {"epp": "templates", "file": "files", "template": "templates"}
 _DEFINED: dict[type[ast.Node], UseKind] = {
     ast.FunctionDefinition: "function",
@@ -231,11 +237,14 @@ class Variables:
         variable.uses.append(VariableUse(start, start + len(name), is_written))
 
     def _binding(self, name: str, scopes: tuple[ast.Node, ...]) -> ast.Node | None:
-        """Return the scope that binds a name: a lambda, the definition around, or the program."""
+        """Return the scope that binds a name: a lambda, the definition around, or the program.
+
+        The block of ``apply`` is given the variables of the plan around.
+        """
         for scope in reversed(scopes):
             if name in self._bound.get(id(scope), ()):
                 return scope
-            if not isinstance(scope, ast.LambdaExpression):
+            if not isinstance(scope, ast.ApplyExpression | ast.LambdaExpression):
                 break
         return scopes[0] if name in self._bound.get(id(scopes[0]), ()) else None
 
@@ -249,23 +258,35 @@ def _targets(left: ast.Node) -> Iterator[ast.VariableExpression]:
 
 
 def why_not_renamed(variables: Variables, variable: Variable, new: str) -> str | None:
-    """Return why a variable cannot get a name, None if it can.
+    """Return why a variable cannot get a name, None if it can."""
+    if not VARIABLE.fullmatch(new):
+        return f"'{new}' is not the name of a variable"
+    if new in _RESERVED:
+        return f"Puppet itself sets ${new}"
+    if new == variable.name or new in variables.others(variable):
+        return f"there is a variable ${new} already"
+    return why_name_stays(variable)
+
+
+def why_name_stays(variable: Variable) -> str | None:
+    """Return why a variable cannot get any other name, None if it can.
 
     It has to be local: that of a lambda or a function, or one that a defined type or plan assigns.
     """
     scope = variable.scope
-    if not VARIABLE.fullmatch(new):
-        return f"'{new}' is not the name of a variable"
-    if new == variable.name or new in variables.others(variable):
-        return f"there is a variable ${new} already"
-    if isinstance(scope, ast.LambdaExpression | ast.FunctionDefinition):
-        return None
+    name = variable.name
+    is_inner = isinstance(scope, ast.LambdaExpression | ast.FunctionDefinition)
     is_body = isinstance(scope, ast.ResourceTypeDefinition | ast.PlanDefinition)
-    if not is_body or variable.is_parameter:
-        return f"${variable.name} is not local: other files may use it"
-    assert scope is not None
-    calls = (each for each in scope.walk() if isinstance(each, ast.CallNamedFunctionExpression))
-    names = {each.functor.value for each in calls if isinstance(each.functor, ast.QualifiedName)}
-    if names & _TEMPLATES:
-        return f"a template may use ${variable.name}"
+    if scope is None or not (is_inner or (is_body and not variable.is_parameter)):
+        return f"${name} is not local: other files may use it"
+    for node in scope.walk():
+        functor: ast.Node | None = None
+        if isinstance(node, ast.ApplyExpression):
+            return f"code that an apply block compiles may use ${name}"
+        if isinstance(node, ast.CallNamedFunctionExpression):
+            functor = node.functor
+        elif isinstance(node, ast.CallMethodExpression):
+            functor = node.functor.right
+        if isinstance(functor, ast.QualifiedName) and functor.value in _TEMPLATES:
+            return f"a template may use ${name}"
     return None

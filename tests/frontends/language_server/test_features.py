@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import puppet_repl
+from puppet_repl.frontends.language_server.addresses import path_of
 from puppet_repl.frontends.language_server.capabilities import (
     FIX_ALL,
     TOKEN_MODIFIERS,
@@ -403,3 +405,29 @@ def test_symbols_of_all_files(tmp_path: Path) -> None:
     assert found[0]["location"]["uri"] == (root / "functions/half.pp").as_uri()
     names = {each["name"] for each in client.ask("workspace/symbol", {"query": ""})}
     assert names == {"shop", "shop::db", "shop::table", "shop::half"}
+
+
+def test_a_name_that_stays_cannot_be_prepared(tmp_path: Path) -> None:
+    client, document, _ = start(tmp_path, "manifests/init.pp")
+    assert client.at("prepareRename", document, 0, 22) is None
+    client, document, _ = start(tmp_path, "functions/half.pp")
+    assert client.at("prepareRename", document, 1, 3)["start"] == {"line": 1, "character": 3}
+
+
+def test_a_file_whose_name_is_no_text(tmp_path: Path) -> None:
+    client, document, root = start(tmp_path, "manifests/db.pp")
+    odd = os.fsdecode(os.fsencode(root / "manifests") + b"/caf\xe9.pp")
+    try:
+        Path(odd).write_text("class shop::odd { shop::table { 'y': } }\n")
+    except OSError:
+        pytest.skip("the file system takes only names that are text")
+    uri = f"{(root / 'manifests').as_uri()}/caf%E9.pp"
+    (found,) = client.ask("workspace/symbol", {"query": "odd"})
+    assert found["location"]["uri"] == uri
+    context = {"includeDeclaration": False}
+    places = client.at("references", document, 1, 20, context=context)
+    assert uri in [each["uri"] for each in places]
+    assert path_of(uri) == odd
+    document = client.open(uri, "class shop::odd { include shop::db }\n")
+    found = client.at("definition", document, 0, 30)
+    assert found["uri"] == (root / "manifests/db.pp").as_uri()

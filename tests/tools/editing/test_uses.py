@@ -6,7 +6,13 @@ import pytest
 
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.tools.editing.uses import Variables, name_at, uses_of_names, why_not_renamed
+from puppet_repl.tools.editing.uses import (
+    Variables,
+    name_at,
+    uses_of_names,
+    why_name_stays,
+    why_not_renamed,
+)
 
 
 def unmarked(marked: str) -> tuple[str, list[int], int | None]:
@@ -35,13 +41,15 @@ def unmarked(marked: str) -> tuple[str, list[int], int | None]:
         'class a ($^x) { file { "/a${^x}": mode => $0$^x } }\nclass b { notice($x) }',
         "$^x = 1\nclass a { notice($^x$0) }\ndefine b ($x) { notice($x) }",
         "[$^a, [$^b0]] = [1, [2]]\nnotice($^a)".replace("$^b0", "$b").replace("($^a)", "($^a$0)"),
+        "plan a::b($^x) { apply('t') { notice($^x$0) [1].each |$y| { notice($^x) } } }",
+        "plan a::b($x) { apply('t') { $^x = 1 notice($^x$0) } }",
         "notice($^facts$0['a'])\nclass a { notice($^facts) }",
     ],
 )
 def test_uses_of_a_variable(marked: str) -> None:
     text, marks, cursor = unmarked(marked)
     assert cursor is not None
-    variable = Variables(parse(Source(text))).at(cursor)
+    variable = Variables(parse(Source(text), tasks="plan" in text)).at(cursor)
     assert variable is not None
     assert sorted(each.start for each in variable.uses) == marks
     assert all(text[each.start : each.end] == variable.name for each in variable.uses)
@@ -58,11 +66,20 @@ def test_uses_of_a_variable(marked: str) -> None:
             "y",
             "a template may use $x",
         ),
+        ("function f($x$0) { inline_epp('<%= $x %>') }", "y", "a template may use $x"),
+        ("[1].each |$x$0| { 'a'.inline_template }", "y", "a template may use $x"),
+        (
+            "plan a::b() { $x$0 = 1 apply('t') { $x } }",
+            "y",
+            "code that an apply block compiles may use $x",
+        ),
+        ("function f($x$0) { }", "title", "Puppet itself sets $title"),
+        ("[1].each |$x$0| { }", "server_facts", "Puppet itself sets $server_facts"),
         ("define a ($x$0) { }", "y", "$x is not local: other files may use it"),
         ("class a { $x$0 = 1 }", "y", "$x is not local: other files may use it"),
         ("$x$0 = 1", "y", "$x is not local: other files may use it"),
         ("function f($x$0, $y) { }", "y", "there is a variable $y already"),
-        ("function f($x$0) { $facts }", "facts", "there is a variable $facts already"),
+        ("function f($x$0) { $facts }", "facts", "Puppet itself sets $facts"),
         ("function f($x$0) { }", "Y", "'Y' is not the name of a variable"),
         ("function f($x$0) { }", "a::b", "'a::b' is not the name of a variable"),
     ],
@@ -70,10 +87,12 @@ def test_uses_of_a_variable(marked: str) -> None:
 def test_which_variables_get_a_name(marked: str, new: str, reason: str | None) -> None:
     text, _, cursor = unmarked(marked)
     assert cursor is not None
-    variables = Variables(parse(Source(text)))
+    variables = Variables(parse(Source(text), tasks="plan" in text))
     variable = variables.at(cursor)
     assert variable is not None
     assert why_not_renamed(variables, variable, new) == reason
+    if why_name_stays(variable) is not None:
+        assert why_name_stays(variable) == reason
 
 
 def test_uses_of_names() -> None:
