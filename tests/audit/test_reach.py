@@ -319,6 +319,21 @@ def in_directory(events: Iterable[Event], directory: Path) -> list[str]:
     return [event.what for event in events if event.kind in kinds and event.what.startswith(start)]
 
 
+def used_of_directory(events: Sequence[Event], directory: Path) -> set[tuple[str, str]]:
+    """Return what was done with files of a directory and of the one beside it that links lead to.
+
+    Files have their names from the directory on. No program was run.
+    """
+    assert [event for event in events if event.kind == "program"] == []
+    real = os.path.realpath(directory)
+    roots = (os.path.join(real, ""), os.path.join(os.path.dirname(real), "outside", ""))
+    return {
+        (event.kind, os.path.relpath(event.what, real))
+        for event in events
+        if any(root in event.what for root in roots) and event.kind != "list"
+    }
+
+
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
@@ -339,7 +354,7 @@ def test_the_command_line_takes_nothing_from_the_directory(
     assert SECRET not in shown
 
 
-def test_the_prompt_takes_nothing_from_the_directory(hostile: Path) -> None:
+def test_the_prompt_reads_of_its_environment_where_modules_are(hostile: Path) -> None:
     record = hostile.parent / "record"
     reader, writer = pty.openpty()
     child = subprocess.Popen(
@@ -363,7 +378,7 @@ def test_the_prompt_takes_nothing_from_the_directory(hostile: Path) -> None:
         os.close(reader)
     assert "42" in shown
     assert SECRET not in shown
-    assert in_directory(events_of(record), hostile) == []
+    assert used_of_directory(events_of(record), hostile) == {("read", "environment.conf")}
     assert not (hostile / "sprung").exists()
 
 
@@ -387,7 +402,7 @@ def _until(reader: int, text: str | None) -> str:
     return shown
 
 
-def test_a_kernel_takes_nothing_from_the_directory_of_its_notebook(hostile: Path) -> None:
+def test_a_kernel_reads_of_its_environment_what_it_completes(hostile: Path) -> None:
     record = hostile.parent / "record"
     manager = KernelManager()
     start = [sys.executable, "-P", str(WATCHED), str(record), "kernel"]
@@ -400,8 +415,13 @@ def test_a_kernel_takes_nothing_from_the_directory_of_its_notebook(hostile: Path
         client.wait_for_ready(timeout=SECONDS)
         reply = client.complete("include m::", 11, reply=True, timeout=SECONDS)
         assert reply["content"]["status"] == "ok"
+        assert SECRET not in str(reply["content"])
     finally:
         client.stop_channels()
         manager.shutdown_kernel()
-    assert in_directory(events_of(record), hostile) == []
+    assert used_of_directory(events_of(record), hostile) == {
+        ("read", "environment.conf"),
+        ("read", "modules/m/manifests/init.pp"),
+        ("read", "../outside/secret.pp"),  # a link among the manifests, which completion follows
+    }
     assert not (hostile / "sprung").exists()
