@@ -1,7 +1,7 @@
 """Exported resources in a JSON file, as PuppetDB's query of resources returns them.
 
-An array of objects with certname, type, title, tags, exported, parameters, file and line; or an
-object that has it as ``resources``, beside other rows of PuppetDB, which stay as they are.
+The file is an array of objects with certname, type, title, tags, exported, parameters, file and
+line, or an object that has this array as ``resources``. Its other keys are kept.
 """
 
 from __future__ import annotations

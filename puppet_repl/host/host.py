@@ -17,10 +17,6 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.language.runtime.options import hermetic_problem
 from puppet_repl.session import Session
 
-ALL_WARNINGS = "compile --format json shows Puppet's messages"
-"""How users of a command line get to see warnings that were counted."""
-_ALL_AT_PROMPT = ":set log_level info, then :reset shows Puppet's messages"
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -38,6 +34,10 @@ if TYPE_CHECKING:
     from puppet_repl.session.debugging.stack import Stack
 
     Log = Callable[[str, str], None]
+
+IN_COMMANDS = "compile --format json and lookup --explain show Puppet's messages"
+"""How users of a command line see the warnings of failed interpolations, which are counted."""
+_AT_PROMPT = ":set log_level info, then :reset shows Puppet's messages"
 
 CONFIGURATION = "config.toml"
 STARTUP = "startup.pp"
@@ -339,7 +339,7 @@ class Host:
         """
         if every_level:
             self.session.log = write
-            self.session.count_failed_interpolations(ALL_WARNINGS)
+            self.session.count_failed_interpolations(IN_COMMANDS)
             return
 
         def log(level: str, message: str) -> None:
@@ -351,7 +351,7 @@ class Host:
 
     def _count_failed(self) -> None:
         is_wanted = self.settings.shows("info")
-        self.session.count_failed_interpolations(None if is_wanted else _ALL_AT_PROMPT)
+        self.session.count_failed_interpolations(None if is_wanted else _AT_PROMPT)
 
     def _setting_changed(self, name: str) -> None:
         self.settings.apply_to(self.session.options)

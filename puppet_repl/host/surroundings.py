@@ -1,4 +1,4 @@
-"""The options that a command line leaves to its directory: a checkout, a file of options, profiles.
+"""Options that come from the working directory: of its checkout, its file of options, a profile.
 
 Options of the command line take precedence over those of a profile, these over those of
 ``.puppet-repl.toml``, and these over the checkout of the directory.

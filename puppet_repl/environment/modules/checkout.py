@@ -52,8 +52,8 @@ class Checkout:
 
         ``modulepath`` is that of the environment, ``named`` are further directories of modules.
 
-        That is in its repository, in the modules that all environments of a code directory share,
-        and in modules beside the repository that links lead to.
+        These are the repository, the modules that all environments of a code directory share, and
+        modules beside the repository that links lead to.
         """
         from puppet_repl.base.reach import Reach
         from puppet_repl.environment.modules.hermetic import base_modules

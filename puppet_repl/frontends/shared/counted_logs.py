@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puppet_repl.environment.hiera.server_paths import is_note
-from puppet_repl.host.host import ALL_WARNINGS
+from puppet_repl.host.host import IN_COMMANDS
 from puppet_repl.language.runtime.failed_interpolations import FailedInterpolations
 from puppet_repl.language.runtime.placeholders import Placeholders
 
@@ -12,7 +12,7 @@ class CountedLogs:
     """The variables that hiera.yaml found no value for, and the placeholders of all nodes."""
 
     def __init__(self) -> None:
-        self._failed = FailedInterpolations(ALL_WARNINGS)
+        self._failed = FailedInterpolations(IN_COMMANDS)
         self._placeholders = Placeholders()
         self._reports: set[str] = set()
         self._notes: set[str] = set()

@@ -59,7 +59,7 @@ def test_compile_counts_them_for_all_nodes(
     assert run("compile", "--environment", root, "--secrets", "placeholder", *ARGUMENTS) == 0
     counted = (
         "Warning: hiera.yaml found no value for 7 variables: p, q, r, s, t and 2 more "
-        "(compile --format json shows Puppet's messages)"
+        "(compile --format json and lookup --explain show Puppet's messages)"
     )
     assert warnings(capsys.readouterr().err) == [counted, REPORT]
 
@@ -98,13 +98,13 @@ def test_diff_counts_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert run("diff", old, new, "--secrets", "placeholder", *ARGUMENTS) == 0
     counted = (
         "Warning: hiera.yaml found no value for 3 variables: p, q and r "
-        "(compile --format json shows Puppet's messages)"
+        "(compile --format json and lookup --explain show Puppet's messages)"
     )
     assert warnings(capsys.readouterr().err) == [counted, REPORT]
 
 
 COUNTED = "hiera.yaml found no value for 2 variables: p and q ({0})"
-SHOWS = "compile --format json shows Puppet's messages"
+SHOWS = "compile --format json and lookup --explain show Puppet's messages"
 FAILED = "Interpolation failed with '{0}', but compilation continuing; "
 
 
