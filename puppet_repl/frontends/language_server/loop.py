@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     # A message, an error instead of one, or the end of the input.
     Arrived: TypeAlias = Message | RequestError | None
 
+# Seconds between two looks at the client's process.
+_PATIENCE = 3
 BAD_END = 1
 """The exit status without ``shutdown`` before the end, as the protocol demands."""
 
@@ -52,10 +54,14 @@ class Loop:
         server = self.server
         try:
             while server.status is None:
+                has_work = server.has_work
                 try:
-                    arrived = self._arrived.get(block=not server.has_work)
+                    arrived = self._arrived.get(block=not has_work, timeout=_PATIENCE)
                 except Empty:
-                    self._write(server.work())
+                    if has_work:
+                        self._write(server.work())
+                    elif server.is_abandoned:
+                        return BAD_END
                     continue
                 if arrived is None:
                     return BAD_END

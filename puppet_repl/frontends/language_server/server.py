@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from puppet_repl.base.defect import defect_line, print_traceback
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.recursion import deep_calls
@@ -47,6 +49,7 @@ class Server:
         self.status: int | None = None
         self._client = Client()
         self._parameters: Parameters | None = None
+        self._process: object = None
         self._is_shut_down = False
         self._has_begun = False
         self._known: Features | None = None
@@ -132,6 +135,9 @@ class Server:
                 raise RequestError(INVALID_REQUEST, "initialize is for the beginning")
             self._parameters = parameters
             self._client = Client(parameters)
+            number = parameters.get("processId")
+            # In a container it may be the number of a process outside of it.
+            self._process = number if _is_alive(number) else None
             return initialize_result(self._client)
         if self._parameters is None:
             raise RequestError(SERVER_NOT_INITIALIZED, "initialize comes first")
@@ -209,6 +215,11 @@ class Server:
     # Work without a message
 
     @property
+    def is_abandoned(self) -> bool:
+        """Whether the process of the client has ended."""
+        return self._process is not None and not _is_alive(self._process)
+
+    @property
     def has_work(self) -> bool:
         """Whether there is something to do without a message."""
         if self._known is None:
@@ -255,6 +266,19 @@ class Server:
         """Log an error that should not happen, with its place in the program."""
         print_traceback(error)
         self._log(_LOG_ERROR, f"{subject}: {defect_line(error)}")
+
+
+def _is_alive(number: object) -> bool:
+    """Tell whether there is a process of a number; on Windows, where none can be asked, False."""
+    if os.name != "posix" or type(number) is not int or number <= 0:
+        return False
+    try:
+        os.kill(number, 0)
+    except (OverflowError, ProcessLookupError):
+        return False
+    except OSError:  # it belongs to another user
+        return True
+    return True
 
 
 def _is_id(number: object) -> bool:

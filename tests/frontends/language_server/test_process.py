@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.frontends.language_server.client import COMMAND, Process
+from tests.frontends.language_server.client import COMMAND, Direct, Process
 
 
 def test_a_session() -> None:
@@ -47,6 +48,27 @@ def test_bodies_that_are_no_json_are_answered() -> None:
             assert client.receive()["error"]["code"] == code
         client.start()
         assert client.end() == (0, b"")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes of Windows are not asked")
+def test_it_ends_after_the_process_of_its_client() -> None:
+    """The input stays open, as when another program has a copy of it."""
+    sleep = [sys.executable, "-c", "input()"]
+    with Process() as client, subprocess.Popen(sleep, stdin=subprocess.PIPE) as editor:
+        client.ask("initialize", {"processId": editor.pid, "capabilities": {}, "rootUri": None})
+        client.tell("initialized")
+        editor.communicate(b"\n")
+        assert client.process.wait(timeout=60) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes of Windows are not asked")
+def test_a_process_that_never_was_is_not_missed() -> None:
+    done = subprocess.Popen([sys.executable, "-c", ""])
+    done.wait()
+    for number in (done.pid, 1 << 80, -1, True, "x"):
+        client = Direct()
+        client.server.answer({"id": 1, "method": "initialize", "params": {"processId": number}})
+        assert not client.server.is_abandoned
 
 
 def test_wrong_usage_is_refused() -> None:
