@@ -151,6 +151,19 @@ class Scan:
         return self._frames
 
     @property
+    def in_regex(self) -> bool:
+        """Whether the text ends in a regular expression that is open."""
+        return 0 < len(self.text) == self._no_regex_before
+
+    @property
+    def in_tag(self) -> bool:
+        """Whether the text ends in the tag of a heredoc, after ``@(``."""
+        if not self.brackets or self.brackets[-1][0] != "(":
+            return False
+        opening = self.tokens[self.brackets[-1][1]].start
+        return self.text.startswith("@", opening - 1, opening)
+
+    @property
     def interpolating(self) -> bool:
         """Whether the text ends in the code of an interpolation."""
         return len(self._frames) > 1

@@ -151,6 +151,8 @@ class _Finder:
     def find(self) -> Site:
         """Return the site at the end."""
         scan, text = self.scan, self.text
+        if scan.in_regex or (scan.where == "code" and scan.in_tag):
+            return Site("none", start=len(text))
         if scan.where == "code":
             return self._in_code()
         if scan.where in ("double", "heredoc"):

@@ -89,6 +89,10 @@ def offered(session: Session, text: str) -> list[str]:
         (":set edit", ":set editing_mode"),
         (":set editing_mode v", ":set editing_mode vi"),
         (":help spl", ":help split"),
+        ("$x = 1 / not", "$x = 1 / notice"),
+        ("'@(' + not", "'@(' + notice"),
+        ("$x =~ /a/ and not", "$x =~ /a/ and notice"),
+        ("$x =~ /a\nnoti", "$x =~ /a\nnotice"),
         (":forget $lis", ":forget $list"),
         (":type $lis", ":type $list"),
         (":show python $lis", ":show python $list"),
@@ -104,7 +108,12 @@ def test_first_completion(session: Session, text: str, first: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["# $se", "'plain te", "/* no", "file { '/x': ensure => file, ensu", "$nothing_such"]
+    "text",
+    [
+        *("# $se", "'plain te", "/* no", "file { '/x': ensure => file, ensu", "$nothing_such"),
+        *("$x = @(", "notice(@(Not", "$x = @(json/", '$x = @("no'),
+        *("$x =~ /", "$x =~ /ab no", "if $x =~ /a\\/(no", "case $x { /it's no"),
+    ],
 )
 def test_nothing_is_offered(session: Session, text: str) -> None:
     assert offered(session, text) == []
