@@ -72,12 +72,18 @@ class Checkout:
         if self.environment is not None:
             return f"environment {os.path.basename(self.environment)}"
         from puppet_repl.environment.modules.modules import named_by_metadata
+
+        return self.problem or f"module {named_by_metadata(self._directory)}"
+
+    @property
+    def problem(self) -> str | None:
+        """Why the metadata.json of a module names none, so that it is not used; None if it does."""
+        if self.environment is not None:
+            return None
         from puppet_repl.environment.modules.tested_module import metadata_problem
 
-        name = named_by_metadata(self._directory)
-        if name is None:
-            return f"{_METADATA}: {metadata_problem(self._directory)}"
-        return f"module {name}"
+        why = metadata_problem(self._directory)
+        return None if why is None else f"{_METADATA}: {why}"
 
 
 def checkout_here() -> Checkout | None:

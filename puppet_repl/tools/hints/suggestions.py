@@ -269,6 +269,10 @@ def _is_left_out(known: SessionSymbols, module: str | None) -> bool:
 def _not_there(known: SessionSymbols, module: str | None) -> str:
     if _is_left_out(known, module):
         return "which Puppet leaves out because of its metadata.json"
+    found = known.session.options.found
+    problem = None if found is None else found.problem
+    if problem is not None:
+        return f"which is not on the module path; the module of this directory has {problem}"
     how = ":modulepath" if known.session.has_commands else "--modulepath"
     return f"which is not on the module path; {how} DIR names where modules are"
 

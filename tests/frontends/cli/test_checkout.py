@@ -127,6 +127,25 @@ def test_a_directory_that_is_gone(root: Path) -> None:
     assert done.stdout == "1\n"
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{"name": "me-web",', "metadata.json: not JSON: "),
+        ('{"name": 5}', "metadata.json: its name is not that of a module: 5"),
+        ('["me-web"]', "metadata.json: not a JSON object"),
+    ],
+)
+def test_the_hint_says_why_a_module_is_not_used(root: Path, text: str, why: str) -> None:
+    write_files(root, {"web/metadata.json": text, "web/.git/HEAD": ""})
+    for code in ("include web", "include web::a", "web::f()"):
+        status, _, logged = run(root / "web", "-e", code)
+        assert status == 1
+        assert f"; the module of this directory has {why}" in logged
+    (root / "web/metadata.json").write_text(metadata("me-web"))
+    logged = run(root / "web", "-e", "include web::a::b, nix")[2]
+    assert "this directory" not in logged
+
+
 OPTIONS_FILE = """environment = "control"
 strict = "warning"
 
