@@ -1,7 +1,8 @@
 """Exported resources in a JSON file, as PuppetDB's query of resources returns them.
 
 The file is an array of objects with certname, type, title, tags, exported, parameters, file and
-line, or an object that has this array as ``resources``. Its other keys are kept.
+line, or an object that has this array as ``resources``. Its other keys are kept: rows of other
+entities, and as ``queries`` the answers to whole queries, by their text.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+QUERIES = "queries"
+"""The key of a file with the answers to whole queries."""
+_RESOURCES = "resources"
 # Seconds before each attempt to lock the directory of the file: another process may be writing.
 LOCK_PAUSES = (0.0, *[0.02] * 100)
 
@@ -64,32 +68,49 @@ class ExportsFile:
 
 def read_exports(path: str) -> ExportStore:
     """Return the resources of a file, an empty store for a missing file. Raises ExportsError."""
-    data = _read(path)
-    rows = data
-    if isinstance(data, dict) and data and all(map(_is_part, data.items())):
-        rows = data.get("resources", [])
-    if not isinstance(rows, list):
-        raise ExportsError(f"{path}: exported resources are an array of objects")
+    rows = (read_tables(path) or {}).get(_RESOURCES, [])
     resources = (resource_of_row(row, f"{path}: resource {n}") for n, row in enumerate(rows, 1))
     return ExportStore(resource for resource in resources if resource is not None)
 
 
+def read_tables(path: str) -> dict[str, Any] | None:
+    """Return the rows of a file by entity, and its answers to ``QUERIES``; None without a file.
+
+    Raises ExportsError.
+    """
+    data = _read(path)
+    if data is None:
+        return None
+    if isinstance(data, list):
+        data = {_RESOURCES: data}
+    if not isinstance(data, dict) or not data:
+        raise ExportsError(
+            f"{path}: neither an array of exported resources nor an object with rows by entity"
+        )
+    for name, value in data.items():
+        if name == QUERIES:
+            if not isinstance(value, dict):
+                raise ExportsError(f"{path}: '{name}' must be an object with answers by query")
+        elif not isinstance(value, list):
+            raise ExportsError(f"{path}: '{name}' must be an array of rows")
+        else:
+            for number, row in enumerate(value, 1):
+                if not isinstance(row, dict):
+                    raise ExportsError(f"{path}: row {number} of '{name}' must be an object")
+    return data
+
+
 def _read(path: str) -> Any:
-    """Return the data of a file, [] for a missing one. Raises ExportsError."""
+    """Return the data of a file, None for a missing one. Raises ExportsError."""
     try:
-        return read_json(read_text(path))
+        data = read_json(read_text(path))
     except FileNotFoundError:
-        return []
+        return None
     except (OSError, UnicodeDecodeError) as error:
         raise ExportsError(f"cannot read {path}: {why_unusable(error)}") from None
     except JsonDataError as error:
         raise ExportsError(f"{path}: not JSON: {error}") from None
-
-
-def _is_part(item: tuple[str, Any]) -> bool:
-    """Tell whether a part of an object can be rows of PuppetDB, or answers to queries."""
-    name, value = item
-    return isinstance(value, dict if name == "queries" else list)
+    return False if data is None else data  # null is no more an object than false
 
 
 def resource_of_row(row: Any, where: str) -> ExportedResource | None:

@@ -86,8 +86,11 @@ def test_rows_of_puppetdb(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("[{", "not JSON: Expecting property name enclosed in double quotes"),
-        ("{}", "exported resources are an array of objects"),
-        ("[1]", "resource 1 is no object"),
+        *((text, "neither an array of exported resources nor") for text in ("{}", "5", "null")),
+        ("[1]", "row 1 of 'resources' must be an object"),
+        ('{"inventory": {}}', "'inventory' must be an array of rows"),
+        ('{"inventory": [{}, 1]}', "row 2 of 'inventory' must be an object"),
+        ('{"queries": []}', "'queries' must be an object with answers by query"),
         ('[{"certname": "a", "type": "X"}]', "resource 1 has no title"),
         ('[{"certname": 1, "type": "X", "title": "t"}]', "resource 1 has no certname"),
         (

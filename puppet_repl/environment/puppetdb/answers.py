@@ -11,12 +11,11 @@ import json
 from typing import Any
 
 from puppet_repl.base.errors import RuntimeFailure
-from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.limited_threads import end_wait, time_left
 from puppet_repl.base.stamp import full_stamp_of, is_settled
 from puppet_repl.base.wording import why_unusable
-from puppet_repl.catalog.exports_file import is_address
+from puppet_repl.catalog.exports_file import QUERIES, ExportsError, is_address, read_tables
 from puppet_repl.environment.puppetdb.pql import parse_pql
 from puppet_repl.environment.puppetdb.queries import QueryError, answer
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
     from puppet_repl.language.runtime.context import Context
 
-_RECORDED = "queries"
 _PATH = "/pdb/query/v4"
 _SECONDS = 60  # how long one answer of a server may take
 _LONGEST = 300  # how much of an error of a server is shown
@@ -53,8 +51,8 @@ def answer_query(context: Context, query: Any) -> Any:
 
 def _from_file(path: str, query: Any, context: Context) -> Any:
     data = _shared_content(path, context)
-    tables = {name: rows for name, rows in data.items() if name != _RECORDED}
-    for text, recorded in data.get(_RECORDED, {}).items():
+    tables = {name: rows for name, rows in data.items() if name != QUERIES}
+    for text, recorded in data.get(QUERIES, {}).items():
         if _normal(text) == _normal(query):
             return recorded
     try:
@@ -93,26 +91,12 @@ def _shared_content(path: str, context: Context) -> dict[str, Any]:
 
 def _content(path: str) -> dict[str, Any]:
     try:
-        data = read_json(read_text(path))
-    except FileNotFoundError:
-        return {}
-    except (OSError, UnicodeDecodeError) as error:
-        raise RuntimeFailure(f"cannot read {path}: {why_unusable(error)}") from None
-    except JsonDataError as error:
-        raise RuntimeFailure(f"{path}: not JSON: {error}") from None
-    if isinstance(data, list):
-        data = {"resources": data}
-    if not isinstance(data, dict) or not all(map(_is_part, data.items())):
-        raise RuntimeFailure(f"{path}: not an object with rows by entity, and answers by query")
-    return data
-
-
-def _is_part(item: tuple[str, Any]) -> bool:
-    """Tell whether a part of the file has the form that its name asks for."""
-    name, value = item
-    if name == _RECORDED:
-        return isinstance(value, dict)
-    return isinstance(value, list) and all(isinstance(row, dict) for row in value)
+        tables = read_tables(path)
+    except ExportsError as error:
+        raise RuntimeFailure(str(error)) from None
+    if tables is None:
+        raise RuntimeFailure(f"{path} does not exist: there are no answers to queries")
+    return tables
 
 
 def _from_server(context: Context, address: str, query: Any) -> Any:

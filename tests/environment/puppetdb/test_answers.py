@@ -157,8 +157,11 @@ def test_without_a_puppetdb(tmp_path: Path) -> None:
     error = Session(Options(), facts={}).execute("puppetdb_query('nodes { }')").error
     assert error is not None
     assert "this session has no PuppetDB; name a file or an address with puppetdb" in error.message
-    (tmp_path / "x.json").write_text('{"nodes": [1]}')
-    assert "not an object with rows by entity" in answered(tmp_path / "x.json", "nodes { }")
+    path = tmp_path / "typo.json"
+    said = answered(path, "nodes { }")
+    assert f"{path} does not exist: there are no answers to queries" in said
+    path.write_text('{"nodes": [1]}')
+    assert f"{path}: row 1 of 'nodes' must be an object" in answered(path, "nodes { }")
 
 
 def test_a_changed_file_is_read_again(path: Path) -> None:

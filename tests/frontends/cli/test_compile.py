@@ -471,7 +471,8 @@ def test_a_program_keeps_exports_too(tmp_path: Path) -> None:
     status, _, err = run("--node", "b", *common, "1", directory=tmp_path)
     assert (status, err) == (
         2,
-        "puppet-repl: --puppetdb: x.json: exported resources are an array of objects\n",
+        "puppet-repl: --puppetdb: x.json: neither an array of exported resources nor an object with"
+        " rows by entity\n",
     )
 
 
