@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.base.errors import PuppetError
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
 from puppet_repl.session import Session
 from puppet_repl.tools.advice.fixing import edited
 from puppet_repl.tools.completion.sources import complete_code
@@ -115,3 +117,19 @@ def test_formatted_parts_of_recorded_programs() -> None:
             changed += result != text
             assert _is_lawful(text, result), text
     assert changed > 500
+
+
+def test_formatted_parts_of_recorded_templates() -> None:
+    chance = random.Random(2)
+    changed = 0
+    for case in suite("epp"):
+        text = case["code"].replace("<%= ", "<%=").replace(" %>", "%>")
+        try:
+            program = parse(Source(text), epp=True)
+        except (PuppetError, UnicodeError):
+            continue
+        start = chance.randint(0, len(text))
+        result = edited(text, formatted_range(Document("a.epp", text), start, start))
+        changed += result != text
+        assert repr(parse(Source(result), epp=True).body) == repr(program.body), text
+    assert changed > 30
