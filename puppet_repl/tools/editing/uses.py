@@ -78,7 +78,7 @@ def uses_of_names(program: ast.Program) -> Iterator[Use]:
         elif isinstance(node, ast.CallMethodExpression):
             yield from _called(text, node.functor.right)
         elif isinstance(node, ast.ResourceExpression):
-            if text.startswith("class", node.type_name.start):
+            if text[node.type_name.start : node.type_name.end] == "class":
                 for body in node.bodies:
                     yield from _classes(text, body.title)
             elif isinstance(node.type_name, ast.QualifiedName):
@@ -227,7 +227,7 @@ class Variables:
         name = str(getattr(node, "name", ""))
         start = node.end - len(name)
         if isinstance(node, ast.Parameter):
-            start = self._text.find(f"${name}", node.start, node.end) + 1
+            start = node.at + 1
         if not VARIABLE.fullmatch(name) or not self._text.startswith(name, start):
             return
         scope = self._binding(name, scopes)

@@ -43,6 +43,7 @@ def unmarked(marked: str) -> tuple[str, list[int], int | None]:
         "[$^a, [$^b0]] = [1, [2]]\nnotice($^a)".replace("$^b0", "$b").replace("($^a)", "($^a$0)"),
         "plan a::b($^x) { apply('t') { notice($^x$0) [1].each |$y| { notice($^x) } } }",
         "plan a::b($x) { apply('t') { $^x = 1 notice($^x$0) } }",
+        "function f(Integer[0] $^x, Pattern[/$x/] $y) { $0$^x }",
         "notice($^facts$0['a'])\nclass a { notice($^facts) }",
     ],
 )
@@ -98,7 +99,8 @@ def test_which_variables_get_a_name(marked: str, new: str, reason: str | None) -
 def test_uses_of_names() -> None:
     text = (
         "class a::b inherits a { include c, '::d'\n contain([e])\n class { 'f': }\n"
-        " Class['g'] -> A::H['x']\n a::i { 'x': }\n A::I <| |>\n j(1).k |$x| { }\n}\n"
+        " Class['g'] -> A::H['x']\n a::i { 'x': } classroom { 'z': }\n A::I <| |>\n"
+        " j(1).k |$x| { }\n}\n"
         "type A::L = Integer\nfunction m() { }\ndefine a::n { }\n"
     )
     found = {(each.kind, each.name): each for each in uses_of_names(parse(Source(text)))}
@@ -107,7 +109,7 @@ def test_uses_of_names() -> None:
     functions = {name for kind, name in found if kind == "function"}
     assert functions == {"include", "contain", "j", "k", "m"}
     types = {name for kind, name in found if kind == "type"}
-    assert {"a::h", "a::i", "a::l", "a::n", "integer"} <= types
+    assert {"a::h", "a::i", "a::l", "a::n", "classroom", "integer"} <= types
     defined = {each.name for each in found.values() if each.is_definition}
     assert defined == {"a::b", "a::l", "m", "a::n"}
     for use in found.values():
