@@ -30,6 +30,7 @@ from puppet_repl.frontends.cli.revisions import GitError
 from puppet_repl.frontends.shared.catalog_comparison import Compared, ComparisonPlan, compare_nodes
 from puppet_repl.frontends.shared.counted_logs import CountedLogs
 from puppet_repl.frontends.shared.fleet import FleetError
+from puppet_repl.frontends.shared.revision_plans import RevisionPlan
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.host.catalogs import (
     content_of_file,
@@ -176,10 +177,10 @@ def main(argv: list[str]) -> int:
         with deep_calls, ExitStack() as stack:
             take_surroundings(given)
             trees = trees_of(given, stack)
-            notes = list(dict.fromkeys(note for tree in trees for note in tree.notes))
+            comparison = Comparison(given, trees)
+            notes = list(dict.fromkeys(comparison.notes))
             for note in notes:
                 print(f"puppet-repl: {visible(note)}", file=sys.stderr)
-            comparison = Comparison(given, trees)
             results = comparison.results()
             write_results(results, comparison.names, notes, given)
     except problems as error:
@@ -199,6 +200,7 @@ def main(argv: list[str]) -> int:
 class Comparison:
     """Two sides, each a catalog in a file or a machine to compile one for.
 
+    ``notes`` name files of the checkout that count for a revision.
     Raises UsageError, FactsError or DocumentError where a side cannot be used, UnreadableError for
     a file of nodes.
     """
@@ -238,14 +240,23 @@ class Comparison:
         if given.summary and any(not node.name for node in self._nodes):
             raise UsageError("--summary names the nodes of each change: give them with --node")
         exports = session.keep_exports()
+        kept = None if exports is None else tuple(exports.resources())
+        revisions = {
+            tree.directory: RevisionPlan(tree.files, given, session.options, session.facts, kept)
+            for tree in trees
+        }
+        self.notes = [note for tree in trees for note in tree.notes]
+        for plan in revisions.values():
+            plan.note_missing(self._nodes)
+            self.notes += plan.notes
         self._plan = ComparisonPlan(
             session.options,
             session.facts,
             assignments=given.fact or (),
             code=given.code,
-            exports=None if exports is None else tuple(exports.resources()),
+            exports=kept,
             names=self.names,
-            moved=[(tree.root, tree.checkout) for tree in trees],
+            revisions=revisions,
             choice=Choice(tags=given.tags, ignore=given.ignore, only=given.only, same=given.same),
         )
 

@@ -22,6 +22,7 @@ from puppet_repl.environment.modules.layout import Layout, parts_of
 from puppet_repl.environment.modules.puppetfile import NAME, read_puppetfile
 from puppet_repl.environment.reference.ruby.tokens import RubyError
 from puppet_repl.frontends.cli.revisions import GIT, GitError, ask_git, commit_of, git_environ
+from puppet_repl.frontends.shared.revision_plans import RevisionFiles
 from puppet_repl.host.session_options import UsageError
 
 TYPE_CHECKING = False
@@ -101,9 +102,9 @@ def _environment_of(given: Namespace) -> str:
 class RevisionTree:
     """A revision of the repository of an environment, below the directory ``room``.
 
-    ``root`` has its files, ``checkout`` is the work tree they replace, ``directory`` is the
-    environment. ``notes`` tell about modules that are not those of the revision. Raises GitError,
-    and OSError for files that cannot be written.
+    ``root`` has its files, ``checkout`` is the work tree that these ``files`` replace,
+    ``directory`` is the environment. ``notes`` tell about modules that are not those of the
+    revision. Raises GitError, and OSError for files that cannot be written.
     """
 
     def __init__(self, environment: str, revision: str, room: str) -> None:
@@ -118,6 +119,7 @@ class RevisionTree:
         self.root = os.path.join(room, os.path.basename(self.checkout) or "repository")
         self.directory = os.path.normpath(os.path.join(self.root, inner))
         self._inner = inner
+        self.files = RevisionFiles(revision, self.root, self.checkout)
         os.makedirs(self.root)
         self._write(commit)
         if not os.path.isdir(self.directory):

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.difference_choice import Choice
     from puppet_repl.catalog.export_data import ExportedResource
     from puppet_repl.frontends.shared.fleet import Fleet
+    from puppet_repl.frontends.shared.revision_plans import RevisionPlan
     from puppet_repl.host.node_facts import NodeFacts
     from puppet_repl.language.runtime.placeholders import Placeholders
     from puppet_repl.session import Options, Shared
@@ -38,11 +39,11 @@ class ComparisonPlan(NodePlan):
     """What the comparisons of all nodes have in common.
 
     ``code`` is run on top of the manifests, ``names`` are those of the sides. The ``choice`` says
-    which differences count. ``moved`` are directories with files of a revision, each with the
-    directory of the checkout that it replaces.
+    which differences count. ``revisions`` are the plans of sides that are revisions, by the
+    directory of the environment.
     """
 
-    __slots__ = ("choice", "code", "moved", "names")
+    __slots__ = ("choice", "code", "names", "revisions")
 
     def __init__(
         self,
@@ -54,18 +55,18 @@ class ComparisonPlan(NodePlan):
         exports: tuple[ExportedResource, ...] | None,
         names: tuple[str, str],
         choice: Choice,
-        moved: Sequence[tuple[str, str]] = (),
+        revisions: Mapping[str, RevisionPlan],
     ) -> None:
         super().__init__(options, facts, assignments=assignments, exports=exports)
         self.code = code
         self.names = names
         self.choice = choice
-        self.moved = tuple(moved)
+        self.revisions = dict(revisions)
 
     def in_checkout(self, text: str) -> str:
         """Return a text with the paths of the checkout in place of those of a revision."""
-        for directory, checkout in self.moved:
-            text = text.replace(directory, checkout)
+        for revision in self.revisions.values():
+            text = revision.files.in_checkout(text)
         return text
 
 
@@ -163,13 +164,13 @@ def _content(
         if level in PROBLEMS:
             result.logs.append((side.name, level, text))
 
-    session = plan.session_for(node, shared)
+    revision = plan.revisions.get(machine.environment or "")
+    session = (revision or plan).session_for(node, shared)
     try:
         content = content_compiled(machine, session, plan.code, unknown, log, result.placeholders)
-        for directory, checkout in plan.moved:
-            if machine.environment is not None and machine.environment.startswith(directory):
-                content = relocated(content, directory, checkout)
-        return content
+        if revision is None:
+            return content
+        return relocated(content, revision.files.root, revision.files.checkout)
     finally:
         session.close()
         if not node.name:
