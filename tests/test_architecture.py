@@ -98,6 +98,10 @@ KEPT_LATE = {
     ("puppet_repl.frontends.cli.fleets", "puppet_repl.frontends.cli.progress_bar"): (
         "prompt_toolkit is imported only where a terminal shows the bar"
     ),
+    (
+        "puppet_repl.environment.puppetdb.answers",
+        "puppet_repl.environment.puppetdb.server",
+    ): "most queries are answered from a file, without HTTP",
     ("puppet_repl.integrations.pytest.plugin", "puppet_repl.integrations.pytest.hooks"): (
         "every run of pytest imports the plugin, whatever it tests"
     ),

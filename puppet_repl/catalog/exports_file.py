@@ -33,11 +33,6 @@ class ExportsError(Exception):
     """A file that cannot be read or written, or that holds no resources; the message says why."""
 
 
-def is_address(puppetdb: str) -> bool:
-    """Tell whether the option ``puppetdb`` names a server, and not a file."""
-    return puppetdb.startswith(("http://", "https://"))
-
-
 class ExportsFile:
     """A file that a session reads once and writes often, as other processes may do meanwhile.
 

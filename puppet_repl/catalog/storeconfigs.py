@@ -6,8 +6,9 @@ from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.catalog import issues
 from puppet_repl.catalog.export_data import exported_by, exporter
 from puppet_repl.catalog.exports import ExportStore, content_of, exported_query
-from puppet_repl.catalog.exports_file import ExportsError, is_address, read_exports, resource_of_row
+from puppet_repl.catalog.exports_file import ExportsError, read_exports, resource_of_row
 from puppet_repl.catalog.resource import Parameter, Resource
+from puppet_repl.language.runtime.puppetdb_address import is_address, server_name
 from puppet_repl.language.values.hash import from_data
 
 TYPE_CHECKING = False
@@ -143,12 +144,13 @@ def _of_server(
 
 
 def _resources(rows: Any, address: str) -> tuple[ExportedResource, ...]:
+    name = server_name(address)
     if not isinstance(rows, list):
-        raise RuntimeFailure(f"PuppetDB at {address} has answered with no array of resources")
+        raise RuntimeFailure(f"PuppetDB at {name} has answered with no array of resources")
     try:
         found = [resource_of_row(row, f"resource {n}") for n, row in enumerate(rows, 1)]
     except ExportsError as error:
-        raise RuntimeFailure(f"PuppetDB at {address}: {error}") from None
+        raise RuntimeFailure(f"PuppetDB at {name}: {error}") from None
     return tuple(each for each in found if each is not None)
 
 

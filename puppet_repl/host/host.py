@@ -386,7 +386,8 @@ def _problems_of(run: Callable[[], Outcome | None], name: str) -> Iterator[str |
 
 def _exports_file(path: str) -> ExportsFile | None:
     """Return the file that keeps exported resources; None for the address of a server."""
-    from puppet_repl.catalog.exports_file import ExportsFile, is_address
+    from puppet_repl.catalog.exports_file import ExportsFile
+    from puppet_repl.language.runtime.puppetdb_address import is_address
 
     return None if is_address(path) else ExportsFile(path)
 

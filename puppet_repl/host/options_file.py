@@ -16,6 +16,7 @@ from puppet_repl.environment.facts.facts import factset_names
 from puppet_repl.environment.modules.checkout import is_inside
 from puppet_repl.host.settings import PROFILES, SettingError, parse_toml
 from puppet_repl.language.runtime.options import OPTIONS
+from puppet_repl.language.runtime.puppetdb_address import OF_TLS, address_problem, is_address
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,7 +134,10 @@ class OptionsFile:
             return _checked(value, bool, "true or false")
         if row.kind == "path":
             text: str = _checked(value, str, "a path")
-            if name == "puppetdb" and "://" in text:  # the address of a server
+            if name == "puppetdb" and is_address(text):
+                problem = address_problem(text)
+                if problem is not None:
+                    raise SettingError(problem)
                 return text
             path = self._path(text)
             if name == "enc" and self.root is not None and self._checks_paths:
@@ -196,8 +200,6 @@ def _check_settings(given: dict[str, Any]) -> None:
 
     The keys are those of tables of extensions as well, which have other names.
     """
-    from puppet_repl.environment.puppetdb.answers import OF_TLS
-
     refused = next((name for name in OF_TLS if name in given), None)
     if refused is not None:
         raise SettingError(f"{refused} is for the user to choose: --setting {refused}=FILE")

@@ -20,6 +20,7 @@ from puppet_repl.host.host import Host
 from puppet_repl.host.session_setup import default_stdlib, make_options, problem_of
 from puppet_repl.language.runtime.option_values import accepts, split_paths, wanted
 from puppet_repl.language.runtime.options import DEFAULT_STDLIB, OPTIONS, hermetic_problem
+from puppet_repl.language.runtime.puppetdb_address import is_address
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def make_absolute(given: Namespace) -> None:
             value = os.pathsep.join(map(os.path.abspath, split_paths(value)))
         elif row.kind == "paths":
             value = [os.path.abspath(path) for path in value]
-        elif isinstance(value, str) and "://" in value:  # the address of a server
+        elif name == "puppetdb" and is_address(value):
             continue
         elif row.kind == "path" or (row.kind == "program" and os.sep in value):
             value = os.path.abspath(value)

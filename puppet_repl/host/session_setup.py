@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.language.runtime.options import DEFAULT_STDLIB, Options
+from puppet_repl.language.runtime.puppetdb_address import address_problem
 
 # What --environment and :environment take for no environment.
 NO_ENVIRONMENT = "off"
@@ -27,6 +28,9 @@ def problem_of(values: Mapping[str, Any]) -> tuple[str, str] | None:
     environment = values.get("environment")
     if environment is not None and not os.path.isdir(environment):
         return "environment", f"{environment} is not a directory"
+    address = address_problem(os.fspath(values.get("puppetdb") or ""))
+    if address is not None:
+        return "puppetdb", address
     files = [("stubs", path) for path in values.get("stubs") or ()]
     if values.get("hiera_config") is not None:
         files.append(("hiera_config", values["hiera_config"]))

@@ -17,7 +17,7 @@ from puppet_repl.base.file_replacement import replace_file
 from puppet_repl.base.safe_text import visible, visible_json
 from puppet_repl.base.wording import failure_with_file, why_unusable
 from puppet_repl.catalog.exports import ExportStore
-from puppet_repl.catalog.exports_file import ExportsError, ExportsFile, is_address
+from puppet_repl.catalog.exports_file import ExportsError, ExportsFile
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.frontends.cli.fleets import fleet_of, progress
 from puppet_repl.frontends.cli.invocation import refuse
@@ -34,6 +34,7 @@ from puppet_repl.host.session_options import (
 )
 from puppet_repl.host.session_setup import may_name_file
 from puppet_repl.host.surroundings import take_surroundings
+from puppet_repl.language.runtime.puppetdb_address import is_address
 from puppet_repl.tools.rendering.logs import log_line
 
 TYPE_CHECKING = False

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.deadline import limit_problem
+from puppet_repl.language.runtime.puppetdb_address import address_problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +37,11 @@ def taken(row: Option, name: str, value: Any) -> Any:
         return None
     if row.kind == "path":
         if isinstance(value, (str, os.PathLike)):
-            return os.fspath(value)
+            path = os.fspath(value)
+            problem = address_problem(path) if row.name == "puppetdb" else None
+            if problem is not None:
+                raise ValueError(f"{name}: {problem}")
+            return path
         raise TypeError(f"{name} is a path, not {value!r}, a {type(value).__name__}")
     if row.kind in ("paths", "search_path"):
         return _paths(row, name, value)

@@ -650,8 +650,12 @@ def hermetic_problem(values: Mapping[str, Any]) -> tuple[str, str] | None:
     ruby = values.get("ruby") or "auto"
     if ruby not in _HERMETIC_RUBY:
         return "ruby", f"a hermetic session does not run '{ruby}', only the sandbox"
-    if str(values.get("puppetdb") or "").startswith(("http://", "https://")):
-        return "puppetdb", "a hermetic session asks no server"
+    puppetdb = values.get("puppetdb")
+    if puppetdb:
+        from puppet_repl.language.runtime.puppetdb_address import is_address
+
+        if is_address(os.fspath(puppetdb)):
+            return "puppetdb", "a hermetic session asks no server"
     settings = values.get("puppet_settings")
     if not settings:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import ssl
 import threading
@@ -16,6 +17,9 @@ from typing import Any
 import pytest
 
 import puppet_repl
+from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.catalog.storeconfigs import _resources
+from puppet_repl.environment.puppetdb import server as asking
 from puppet_repl.frontends.cli.command_line import main
 from puppet_repl.session import Options, Session
 
@@ -30,6 +34,8 @@ EXPORTED = {
     "file": "/site.pp",
     "line": 3,
 }
+
+REDIRECTS = {f"moved{status} {{ }}": status for status in (301, 302, 303, 307, 308)}
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -46,16 +52,36 @@ class Handler(BaseHTTPRequestHandler):
             time.sleep(5)
         if query == "broken { }":
             self._send(200, "<html>")
+        elif query in ("large { }", "short { }"):
+            self._send(200, "[" + " " * 2000, length=3000 if query == "short { }" else None)
+        elif query == "trickle { }":
+            self._trickle()
+        elif str(query) in REDIRECTS:
+            self._send(REDIRECTS[query], "", location="http://joe:s3cret@other.example.com/pdb")
         elif query == "bad {":
             self._send(400, "PQL parse error at line 1")
         else:
             rows = [EXPORTED] if "resources" in query else NODES
             self._send(200, json.dumps(rows))
 
-    def _send(self, status: int, text: str) -> None:
+    def _send(
+        self, status: int, text: str, location: str | None = None, length: int | None = None
+    ) -> None:
         self.send_response(status)
+        if location is not None:
+            self.send_header("Location", location)
+        if length is not None:
+            self.send_header("Content-Length", str(length))
         self.end_headers()
         self.wfile.write(text.encode())
+
+    def _trickle(self) -> None:
+        """Send a blank now and then: each comes sooner than any limit of a socket."""
+        self._send(200, "[")
+        with contextlib.suppress(OSError):
+            for _ in range(200):
+                self.wfile.write(b" ")
+                time.sleep(0.05)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Print nothing."""
@@ -160,6 +186,65 @@ def test_the_time_of_an_input_limits_the_wait(server: Recorder) -> None:
     error = session.execute("puppetdb_query('slow { }')").error
     assert error is not None
     assert error.message == "Time limit exceeded (see max_seconds)"
+
+
+def test_the_time_counts_for_the_whole_answer(server: Recorder) -> None:
+    session = Session(Options(puppetdb=server.address, max_seconds=0.5), facts={})
+    error = session.execute("puppetdb_query('trickle { }')").error
+    assert error is not None
+    assert error.message == "Time limit exceeded (see max_seconds)"
+
+
+@pytest.mark.parametrize("query", REDIRECTS)
+def test_redirects_are_errors(server: Recorder, query: str) -> None:
+    host = server.address.removeprefix("http://")
+    message = refusal(server, query)
+    assert f"PuppetDB at {host} answers with a redirect to other.example.com" in message
+    assert "s3cret" not in message
+    assert len(server.asked) == 1
+
+
+def test_answers_are_whole_and_not_too_large(
+    server: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "its answer ends after 2001 of 3000 bytes" in refusal(server, "short { }")
+    monkeypatch.setattr(asking, "MAX_BYTES", 2500)
+    assert "its answer has more than 0 MB" in refusal(server, "short { }")
+    monkeypatch.setattr(asking, "MAX_BYTES", 1500)
+    assert "its answer has more than 0 MB" in refusal(server, "large { }")
+
+
+def refusal(server: Recorder, query: str) -> str:
+    """Return the message of a query that a server is asked."""
+    session = Session(Options(puppetdb=server.address), facts={})
+    error = session.execute(f"puppetdb_query('{query}')").error
+    assert error is not None
+    return error.message
+
+
+def test_the_address_of_a_proxy_is_not_shown(
+    server: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for proxy in ("http://joe:s3cret", "http://joe:s3cret@[::1", "http://joe:pa/s3cret@h"):
+        monkeypatch.setenv("http_proxy", proxy)
+        monkeypatch.setenv("no_proxy", "")
+        message = refusal(server, "nodes { }")
+        assert "cannot ask PuppetDB at 127.0.0.1" in message
+        assert "s3cret" not in message
+    assert server.asked == []
+
+
+def test_the_scheme_of_an_address_may_be_in_upper_case(server: Recorder) -> None:
+    session = Session(Options(puppetdb=server.address.replace("http", "HTTP")), facts={})
+    assert session.execute("puppetdb_query('nodes { }').size").value == 1
+
+
+@pytest.mark.parametrize("rows", ['{"a": 1}', '[{"certname": 1}]'])
+def test_an_answer_without_resources_names_the_host(rows: str) -> None:
+    with pytest.raises(RuntimeFailure) as raised:
+        _resources(json.loads(rows), "http://joe:s3cret@db.example.com:8081/x")
+    assert "PuppetDB at db.example.com:8081" in str(raised.value)
+    assert "s3cret" not in str(raised.value)
 
 
 def test_a_hermetic_session_asks_nobody(
