@@ -105,7 +105,8 @@ class Difference:
     """The differences of two catalogs, each list sorted.
 
     ``not_compared`` are pairs of reference and parameter: secrets that are missing on one side.
-    ``left_out`` is the number of resources, attributes and relationships that do not count.
+    ``left_out`` is the number of resources, attributes and relationships that do not count,
+    ``unmatched`` are the patterns of the choice that mean nothing on either side.
     """
 
     __slots__ = (
@@ -118,6 +119,7 @@ class Difference:
         "relationships_removed",
         "removed",
         "to_name",
+        "unmatched",
     )
 
     def __init__(self, from_name: str, to_name: str) -> None:
@@ -130,6 +132,7 @@ class Difference:
         self.relationships_removed: list[Relationship] = []
         self.not_compared: list[tuple[str, str]] = []
         self.left_out = 0
+        self.unmatched: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -191,6 +194,7 @@ def compare(
     difference.relationships_removed = _in_order(old.relationships - new.relationships)
     if choice.is_selective:
         _Selection(choice, before, after).leave_out(difference)
+        difference.unmatched = choice.unmatched(old, new)
     return difference
 
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Final
 
-    from puppet_repl.catalog.content import Json, Relationship
+    from puppet_repl.catalog.content import CatalogContent, Json, Relationship, ResourceContent
+    from puppet_repl.catalog.difference import Difference
 
 EQUIVALENCES: Final = {
     "order": "arrays whose items are in another order",
@@ -38,6 +39,8 @@ _RELATIONS = {
     "notify": ("notify", "subscribe"),
     "contains": ("contains",),
 }
+# What patterns may name of each resource, beside its parameters.
+_OF_ALL = (*(name for names in _RELATIONS.values() for name in names), "exported", "tags", "source")
 
 
 class ChoiceError(ValueError):
@@ -98,8 +101,24 @@ class Pattern:
             for end, own in zip(ends, tags, strict=True)
         )
 
-    def _means(self, sign: str, type_name: str, title: str, tags: frozenset[str]) -> bool:
-        if self._sign not in ("", sign):
+    def fits(self, resource: ResourceContent) -> bool:
+        """Tell whether it means a resource or an attribute of it, whether or not they differ."""
+        attribute = self._attribute
+        if attribute is not None and not any(
+            attribute.match(name) for name in (*resource.parameters, *_OF_ALL)
+        ):
+            return False
+        return self._means(None, resource.type, resource.title, resource.tags)
+
+    def fits_relationship(self, relationship: Relationship) -> bool:
+        """Tell whether it means one of the resources of a relationship by type and title."""
+        return self._attribute is None and any(
+            self._means(None, *parts_of_reference(end), frozenset())
+            for end in (relationship.source, relationship.target)
+        )
+
+    def _means(self, sign: str | None, type_name: str, title: str, tags: frozenset[str]) -> bool:
+        if sign is not None and self._sign not in ("", sign):
             return False
         if self._type is not None and self._type.match(type_name.lower()) is None:
             return False
@@ -170,6 +189,19 @@ class Choice:
         """Whether there are patterns."""
         return bool(self.ignore or self.only)
 
+    def unmatched(self, *sides: CatalogContent) -> tuple[tuple[str, str], ...]:
+        """Return ``ignore`` or ``only`` and the text of each pattern that means nothing in them."""
+        given = [("ignore", each) for each in self.ignore] + [("only", each) for each in self.only]
+        return tuple(
+            (kind, pattern.text)
+            for kind, pattern in given
+            if not any(
+                any(map(pattern.fits, side.resources.values()))
+                or any(map(pattern.fits_relationship, side.relationships))
+                for side in sides
+            )
+        )
+
     def compared(self, value: Json) -> Json:
         """Return a value in the form in which it is compared."""
         if not self._same:
@@ -190,3 +222,13 @@ def _sort_key(value: Json) -> str:
         return str(secret.digest) if isinstance(secret, Secret) else str(secret)
 
     return json.dumps(value, sort_keys=True, default=digest)
+
+
+def note_on_unmatched(differences: Iterable[Difference]) -> str | None:
+    """Return the sentence about patterns that mean nothing in any of the catalogs, or None."""
+    found = [each.unmatched for each in differences]
+    always = [pair for pair in found[0] if all(pair in each for each in found)] if found else []
+    if not always:
+        return None
+    patterns = listed(tuple(dict.fromkeys(f"--{kind} {text}" for kind, text in always)))
+    return f"nothing matched {patterns} (no resource of either side matches)"

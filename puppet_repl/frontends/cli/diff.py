@@ -17,7 +17,12 @@ from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.safe_text import visible
 from puppet_repl.base.wording import some_of
 from puppet_repl.catalog.content import CatalogContent, DocumentError
-from puppet_repl.catalog.difference_choice import EQUIVALENCES, Choice, ChoiceError
+from puppet_repl.catalog.difference_choice import (
+    EQUIVALENCES,
+    Choice,
+    ChoiceError,
+    note_on_unmatched,
+)
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.environment.modules.layout import parts_of
 from puppet_repl.frontends.cli.diff_output import FORMATS, write_results
@@ -192,6 +197,10 @@ def main(argv: list[str]) -> int:
     unknown = list(dict.fromkeys(name for result in results for name in result.unknown))
     if unknown:
         print(f"puppet-repl: {visible(note_on_unknown(unknown))}", file=sys.stderr)
+    found = [result.difference for result in results if result.difference is not None]
+    unmatched = note_on_unmatched(found)
+    if unmatched is not None:
+        print(f"puppet-repl: {visible(unmatched)}", file=sys.stderr)
     if any(result.difference is None for result in results):
         return TROUBLE
     return SAME if all(result.is_same for result in results) else DIFFERENT

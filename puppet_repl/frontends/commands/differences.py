@@ -10,7 +10,7 @@ from puppet_repl.base.safe_text import visible_json
 from puppet_repl.base.wording import counted, listed
 from puppet_repl.catalog.content import DocumentError
 from puppet_repl.catalog.difference import compare, difference_data
-from puppet_repl.catalog.difference_choice import Choice, ChoiceError
+from puppet_repl.catalog.difference_choice import Choice, ChoiceError, note_on_unmatched
 from puppet_repl.environment.facts.facts import FactsError, factset_names
 from puppet_repl.frontends.commands.catalog import declared_in
 from puppet_repl.host.catalogs import (
@@ -108,6 +108,8 @@ def diff(call: Call) -> Report:
     report = Report(Differences(difference))
     if not old.resources and not new.resources:
         report.parts.append(Message(_EMPTY, "dim"))
+    elif (note := note_on_unmatched([difference])) is not None:
+        report.parts.append(Message(note, "warning"))
     if unknown:
         report.parts.append(Message(note_on_unknown(unknown), "dim"))
     return report

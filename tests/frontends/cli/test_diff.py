@@ -592,6 +592,33 @@ def test_what_counts(
     assert json.loads(out)["same"] == (resources is None)
 
 
+UNMATCHED = [
+    (["--only", "Servce"], "--only Servce"),
+    (["--ignore=-File[/tmp/b]", "--ignore", "User[u]"], "--ignore -File[/tmp/b]"),
+    (["--ignore=*[*][mod]", "--only=@quiet"], "--ignore *[*][mod] and --only @quiet"),
+    (["--only=file[/tmp/a][owner]", "--ignore=~@loud", "--ignore=*[*][before]"], None),
+    (["--ignore", "Class[main]", "--only", "+User[u][group?]"], None),
+]
+
+
+@pytest.mark.parametrize(("options", "patterns"), UNMATCHED)
+def test_patterns_that_match_nothing(
+    manifests: Path, capsys: pytest.CaptureFixture[str], options: list[str], patterns: str | None
+) -> None:
+    _, out, err = diff(capsys, "a.pp", "b.pp", "--facts", "facts.json", *options)
+    note = f"puppet-repl: nothing matched {patterns} (no resource of either side matches)\n"
+    assert err == ("" if patterns is None else note)
+    assert out.startswith("--- a.pp\n")
+
+
+def test_a_pattern_that_matches_on_one_node(
+    directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    common = ("old", "new", "--node", "web01.lan", "--node", "db.lan")
+    assert diff(capsys, *common, "--ignore", "File", "--only", "Notify")[2] == ""
+    assert "nothing matched --only Exec (" in diff(capsys, *common, "--only", "Exec")[2]
+
+
 @pytest.mark.parametrize(
     ("option", "value", "problem"),
     [

@@ -398,3 +398,10 @@ def test_a_mark_says_what_it_leaves_out_of_the_resources() -> None:
     assert host.session.execute("node default { file { '/y': } }").error is None
     assert shown(host, ":mark a").endswith(", without 2 virtual ones and 1 node block")
     assert len(shown(host, ":resources").splitlines()) - 1 == 4 + 2 + 1
+
+
+def test_patterns_that_match_nothing_are_told(host: Host) -> None:
+    execute(host, "notify { 'a': }")
+    note = "nothing matched --only Servce (no resource of either side matches)"
+    assert note in shown(host, ":diff --only Servce --ignore Notify")
+    assert "nothing matched" not in shown(host, ":diff --only Notify")
