@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.tools.advice.fixing import edited
 from puppet_repl.tools.editing.folding import brackets
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
 
 # A comparison of longer texts line by line may take seconds: they are replaced as a whole.
 _MAX_LINES = 5_000
-_LINE_END = re.compile(r"\r?\n")
 TRIGGERS = ("}", "\n")
 """What makes an editor ask for edits when it is typed."""
 
@@ -44,14 +41,32 @@ def _form(document: Document, width: int) -> str:
         tasks=document.is_plan,
         is_template=document.is_template,
     )
-    if 2 * text.count("\r\n") <= text.count("\n"):
+    if "\r\n" not in text:
         return result
-    with_ends = _LINE_END.sub("\r\n", result)
+    with_ends = _with_line_ends(text, result)
     try:
         _check(document, with_ends)
-    except FormatError:  # a string has a line end of the other kind
+    except FormatError:  # a line end is part of a string
         return result
     return with_ends
+
+
+def _with_line_ends(text: str, result: str) -> str:
+    """Return a result with the line ends of a text.
+
+    A line that is in both keeps its own, another one gets that of most lines.
+    """
+    old, new = text.split("\n"), result.replace("\r\n", "\n").split("\n")
+    most = "\r" if 2 * text.count("\r\n") > text.count("\n") else ""
+    lines = [*[f"{line}{most}" for line in new[:-1]], new[-1]]
+    if max(len(old), len(new)) <= _MAX_LINES:
+        from difflib import SequenceMatcher
+
+        plain = [line.removesuffix("\r") for line in old[:-1]]
+        blocks = SequenceMatcher(None, plain, new[:-1], autojunk=False).get_matching_blocks()
+        for first, begin, length in blocks:
+            lines[begin : begin + length] = old[first : first + length]
+    return "\n".join(lines)
 
 
 def _check(document: Document, result: str) -> None:

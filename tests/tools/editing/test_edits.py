@@ -97,6 +97,22 @@ def test_the_line_ends_of_a_document_stay(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("$a=1\r\n$b = 2\n$c=3\r\n", "$a = 1\r\n$b = 2\n$c = 3\r\n"),
+        ("$a=1\n$b = 2\r\n$c=3\n", "$a = 1\n$b = 2\r\n$c = 3\n"),
+        ("$a = 'x\ny'\r\n$b=1\r\n", "$a = 'x\ny'\r\n$b = 1\r\n"),
+        ("$a='x\ny'\r\n$b=1\r\n", "$a = 'x\ny'\n$b = 1\n"),
+        ("$b = 1\r\n$c = 2", "$b = 1\r\n$c = 2\r\n"),
+    ],
+)
+def test_line_ends_of_both_kinds(text: str, expected: str) -> None:
+    document = Document("", text)
+    assert edited(text, formatted(document)) == expected
+    assert formatted(Document("", expected)) == []
+
+
+@pytest.mark.parametrize(
     ("text", "typed", "expected"),
     [
         (f"{_LONG}$0", "}", _LONG.replace(" ->\n  c", "\n  -> c")),
