@@ -20,6 +20,7 @@ from puppet_repl.session import Session
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
 
     from puppet_repl.base.errors import PuppetError
     from puppet_repl.catalog.exports import ExportStore
@@ -79,7 +80,8 @@ class Host:
     do, by headings. Those that can put a text on the
     clipboard set ``copy``. ``known_files`` are those loaded or saved, by their real paths.
     ``facts_from`` are the options that gave the facts of the session, with their values,
-    ``options_from`` names the file of a repository and the profile that gave options.
+    ``options_from`` names the file of a repository and the profile that gave options, and
+    ``of_profile`` has those of the profile, as a command line gives them.
     """
 
     def __init__(
@@ -118,6 +120,7 @@ class Host:
         self.known_files: dict[str, KnownFile] = {}
         self.facts_from: list[tuple[str, str]] = []
         self.options_from: list[str] = []
+        self.of_profile: Mapping[str, Any] = {}
         self.problems: list[str] = []
         self._overrides = overrides or {}
         self._settings: Settings | None = None

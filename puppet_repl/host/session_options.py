@@ -148,7 +148,7 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
     """
     if given.node is not None:
         check_node_name(given.node)
-    values = _chosen_values(given)
+    values = chosen_values(given)
     if given.hermetic:
         _check_hermetic(given, values)
     # These options take precedence over the user's configuration file.
@@ -169,6 +169,7 @@ def host_maker(given: Namespace, warn: Callable[[str], None] | None = None) -> C
         copied.modulepath += modulepath
         host = _host(copied, facts, overrides)
         host.options_from = getattr(given, "options_from", [])
+        host.of_profile = getattr(given, "of_profile", {})
         host.facts_from = [
             *[("--facts", name) for name in given.facts or ()],
             *[("--fact", assignment) for assignment in given.fact or ()],
@@ -206,7 +207,7 @@ def _refuse(problem: tuple[str, str] | None) -> None:
         raise UsageError(f"{OPTIONS[problem[0]].flag}: {problem[1]}")
 
 
-def _chosen_values(given: Namespace) -> dict[str, Any]:
+def chosen_values(given: Namespace) -> dict[str, Any]:
     """Return the values of the options that are given, by name. Raises UsageError."""
     values: dict[str, Any] = {}
     for name, row in OPTIONS.items():

@@ -45,6 +45,7 @@ def take_surroundings(given: Namespace, warn: Callable[[str], None] = print_warn
         if given.profile:
             values, source = profile_of(given.profile, file, warn)
             given.options_from.append(f"profile {given.profile}")
+            given.of_profile = values
             _take(given, values, source, is_off=is_off)
         if file is not None:
             _take(given, file.base, file, is_off=is_off)

@@ -476,9 +476,12 @@ class Session:
 
         return forget(self._execution, name)
 
-    def use_facts(self, facts: FactSource) -> None:
-        """Replace the facts of the node and reset the session. Raises FactsError."""
-        given = _facts_in(facts)
+    def use_facts(self, facts: FactSource | None) -> None:
+        """Replace the facts of the node and reset the session. Raises FactsError.
+
+        None stands for the facts of a session that is given none.
+        """
+        given = None if facts is None else _facts_in(facts)
 
         def change() -> None:
             self._execution.facts = given

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 
-from puppet_repl.base.wording import listed
 from puppet_repl.environment.facts.facts import (
     ENDINGS,
     FactsError,
@@ -16,16 +15,12 @@ from puppet_repl.environment.facts.facts import (
 )
 from puppet_repl.environment.facts.factset_words import BUNDLED, meant_set
 from puppet_repl.environment.facts.sample_facts import SampleFacts
-from puppet_repl.environment.modules.checkout import Checkout
 from puppet_repl.frontends.commands.names import matching
+from puppet_repl.frontends.commands.profiles import take_profile
 from puppet_repl.frontends.commands.reach import check_path
 from puppet_repl.frontends.commands.resets import after_reset
 from puppet_repl.host.known_nodes import has_block
 from puppet_repl.host.machines import is_node_name
-from puppet_repl.host.options_file import OptionsFileError
-from puppet_repl.host.session_options import UsageError, named_values
-from puppet_repl.host.surroundings import file_here, profile_of
-from puppet_repl.language.runtime.option_values import split_paths
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.reports.parts import (
     Cell,
@@ -45,8 +40,6 @@ if TYPE_CHECKING:
 
 _ASSIGNMENT = re.compile(r"[\w.:-]+=")
 _EXTENSION = re.compile(r"(?:extensions\.)?([\w.-]+)=(.*)", re.DOTALL)
-# Options of a profile that a session can take while it runs.
-_OF_PROFILE = ("environment", "facts", "modulepath", "node", "trusted")
 _OF_THE_NAME = ("certname", "hostname", "domain")
 
 
@@ -183,7 +176,7 @@ def node(call: Call) -> Report:
         _, value = SessionSymbols(session).variable(("trusted", "certname"))
         return Report(Message(str(value)))
     if name[0] == "@":
-        return _take_profile(call, name[1:])
+        return take_profile(call, name[1:])
     if not is_node_name(name):
         raise CommandError(
             f"'{name}' is not a valid node name", "for example :node web01.example.com"
@@ -196,43 +189,6 @@ def node(call: Call) -> Report:
         text = f"the facts are those of before; :facts {fact_set} takes those of the set {fact_set}"
         report.parts.append(Message(text, "dim"))
     return report
-
-
-def _take_profile(call: Call, name: str) -> Report:
-    """Return the report of a command that takes the node of a profile, with all that it has."""
-    session = call.session
-    if session.options.hermetic:
-        raise CommandError("a hermetic session has no profiles", "")
-    told: list[str] = []
-    try:
-        values, file = profile_of(name, file_here(), told.append)
-        others = [each for each in values if each not in _OF_PROFILE]
-        if others:
-            hint = f"puppet-repl @{name} begins a session with it"
-            raise CommandError(f"a session that runs cannot take {listed(others)}", hint)
-        facts = layered_facts(values.get("facts") or ())
-        extensions = named_values("--trusted", values.get("trusted") or [])
-    except (UsageError, OptionsFileError, FactsError) as error:
-        raise CommandError(str(error), "") from None
-    options = session.options
-    if "environment" in values:
-        options.environment = values["environment"]
-        root = file.root
-        found = None if root is None else Checkout(options.environment, root, is_environment=True)
-        options.find(found, waits=False)
-    if "modulepath" in values:
-        options.modulepath = split_paths(values["modulepath"])
-    if facts is not None:
-        session.use_facts(facts)
-        call.host.facts_from = [("--facts", each) for each in values["facts"]]
-    if extensions:
-        session.use_trusted(extensions)
-    if "node" in values:
-        session.use_node(values["node"])
-    else:
-        session.reset()
-    parts = [Message(text, "warning") for text in told]
-    return after_reset(call, [*parts, Message(f"profile {name}; session reset", "dim")])
 
 
 def trusted(call: Call) -> Report:

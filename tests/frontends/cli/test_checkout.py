@@ -303,7 +303,7 @@ def test_a_profile_in_a_session(with_file: Path) -> None:
     site = "Notice: site runs\nNotice: port 8080\n"
     (with_file / ".puppet-repl.toml").write_text(
         "[profiles.db]\nenvironment = 'control'\nnode = 'db.example.com'\nfacts = 'rocky-9'\n"
-        "trusted = {pp_role = 'db'}\n[profiles.strict]\nstrict = 'off'\n"
+        "trusted = {pp_role = 'db'}\n[profiles.classified]\nenc = 'control'\n"
         "[profiles.web]\nmodulepath = ['web', 'elsewhere', 'puppet-base']\n"
     )
     shown = f"[{ASKED}, $trusted['extensions'], $environment]"
@@ -314,13 +314,64 @@ def test_a_profile_in_a_session(with_file: Path) -> None:
     )
     assert run(with_file, "-e", ":node @web", "-e", "include base")[0] == 0
     for name, why in (
-        ("strict", "a session that runs cannot take strict"),
-        ("nix", "there is no profile 'nix'; there are db, strict, web"),
+        ("classified", "a session that runs cannot change enc"),
+        ("nix", "there is no profile 'nix'; there are db, classified, web"),
     ):
         status, _, logged = run(with_file, "-e", f":node @{name}")
         assert (status, why in logged) == (1, True)
     status, _, logged = run(with_file, "--hermetic", "-e", ":node @db")
     assert (status, "a hermetic session has no profiles" in logged) == (1, True)
+
+
+TWO_PROFILES = """facts = "debian-12"
+
+[profiles.a]
+node = "a.b"
+facts = "rocky-9"
+trusted = { pp_role = "a" }
+environment = "control"
+secrets = "placeholder"
+
+[profiles.b]
+node = "b.b"
+
+[profiles.c]
+node = "c.b"
+secrets = "placeholder"
+strict = "off"
+
+[profiles.d]
+node = "d.b"
+enc = "enc.yaml"
+"""
+STATE = (
+    "[$facts['os']['name'], $trusted['certname'], $trusted['extensions'],"
+    " $environment, $settings::strict]"
+)
+
+
+@pytest.mark.parametrize("name", ["a", "b", "c"])
+@pytest.mark.parametrize("before", [("-e", ":node @a"), ("@a",), ("@a", "-e", ":node @c"), ()])
+def test_a_profile_in_a_session_is_as_at_its_start(
+    with_file: Path, name: str, before: tuple[str, ...]
+) -> None:
+    (with_file / ".puppet-repl.toml").write_text(TWO_PROFILES)
+    expected = run(with_file, f"@{name}", "-e", f"{STATE}", "-e", ":set secrets")[1]
+    shown = run(with_file, *before, "-e", f":node @{name}", "-e", STATE, "-e", ":set secrets")[1]
+    lines = expected.splitlines()
+    assert len(lines) > 1
+    assert shown.splitlines()[-len(lines) :] == lines
+
+
+def test_options_that_a_session_has_from_its_start(with_file: Path) -> None:
+    write_files(with_file, {"enc.yaml": "classes: []\n"})
+    (with_file / ".puppet-repl.toml").write_text(TWO_PROFILES)
+    refused = "a session that runs cannot change enc"
+    for given in (("@a", "-e", ":node @d"), ("@d", "-e", ":node @b")):
+        status, _, logged = run(with_file, *given)
+        assert (status, refused in logged) == (1, True)
+    for same in (("@d",), ("--enc", "enc.yaml"), ("--enc", str(with_file / "enc.yaml"))):
+        assert run(with_file, *same, "-e", ":node @d", "-e", "1")[0] == 0
 
 
 def test_settings_of_puppet(with_file: Path) -> None:
