@@ -51,8 +51,10 @@ class _Answers:
         for clause in clauses:
             if not isinstance(clause, list) or not clause:
                 raise QueryError(f"{clause!r} is not a clause")
-            if clause[0] in ("limit", "offset", "order_by") and len(clause) == 2:
-                paging[clause[0]] = clause[1]
+            if clause[0] in ("limit", "offset") and len(clause) == 2:
+                paging[clause[0]] = _number_of_rows(*clause)
+            elif clause[0] == "order_by" and len(clause) == 2:
+                paging["order_by"] = _order(clause[1], self._rows(entity))
             elif clause[0] == "extract":
                 columns, filters = _extracted(clause)
                 rows = self._filtered(rows, filters)
@@ -78,7 +80,7 @@ class _Answers:
         if not isinstance(query, list) or not query or not isinstance(query[0], str):
             raise QueryError(f"{query!r} is not a filter")
         operator, *operands = query
-        if operator in ("and", "or"):
+        if operator in ("and", "or") and operands:
             parts = [self._matcher(part, rows) for part in operands]
             every = all if operator == "and" else any
             return lambda row: every(part(row) for part in parts)
@@ -86,8 +88,8 @@ class _Answers:
             inner = self._matcher(operands[0], rows)
             return lambda row: not inner(row)
         if operator == "subquery" and len(operands) == 2:
-            names = {row.get("certname") for row in self.of_entity(operands[0], operands[1:])}
-            return lambda row: row.get("certname") in names
+            names = {_certname(row) for row in self.of_entity(operands[0], operands[1:])}
+            return lambda row: _certname(row) in names
         if len(operands) != 2:
             raise QueryError(f"'{operator}' with {len(operands)} operands is not understood")
         if operator == "in":
@@ -97,10 +99,12 @@ class _Answers:
     def _membership(self, fields: Query, source: Query, rows: Rows) -> Callable[[Row], bool]:
         names = fields if isinstance(fields, list) and not _is_accessor(fields) else [fields]
         _check_fields(names, rows)
-        if not isinstance(source, list) or not source:
+        if not isinstance(source, list) or not source or not names:
             raise QueryError(f"{source!r} is not what a field can be in")
         if source[0] == "array" and len(source) == 2 and len(names) == 1:
             wanted = source[1]
+            if not isinstance(wanted, list):
+                raise QueryError(f"{wanted!r} is not an array")
             return lambda row: any(_equals(_value(row, names[0]), each) for each in wanted)
         found = self._subquery(source)
         return lambda row: any(
@@ -128,16 +132,49 @@ def _is_selection(query: Query) -> bool:
 
 def _is_accessor(field: Query) -> bool:
     """Tell whether a field is like ``["parameter", "ensure"]``."""
-    return isinstance(field, list) and len(field) == 2 and field[0] in ("parameter", "fact", "node")
+    is_pair = isinstance(field, list) and len(field) == 2 and isinstance(field[1], str)
+    return is_pair and field[0] in ("parameter", "fact", "node")
+
+
+def _certname(row: Row) -> str | None:
+    name = row.get("certname")
+    return name if isinstance(name, str) else None
+
+
+def _number_of_rows(clause: str, count: object) -> int:
+    """Return the operand of ``limit`` or ``offset``."""
+    if type(count) is not int or count < 0:
+        raise QueryError(f"'{clause}' is a whole number from 0, not {count!r}")
+    return count
+
+
+def _order(columns: object, rows: Rows) -> list[tuple[str, str]]:
+    """Return the fields and directions of an ``order_by``."""
+    if not isinstance(columns, list):
+        raise QueryError(f"'order_by' is an array of fields, not {columns!r}")
+    order = []
+    for column in columns:
+        name, direction = column if _is_pair(column) else (column, "asc")
+        if not isinstance(name, str) or direction not in ("asc", "desc"):
+            raise QueryError(f"{column!r} is not a field to order by, with 'asc' or 'desc'")
+        _check_fields([name], rows)
+        order.append((name, direction))
+    return order
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2
 
 
 def _extracted(clause: list[Any]) -> tuple[list[Any], list[Any]]:
     """Return the columns and the filters of an ``extract``."""
-    if len(clause) < 2 or len(clause) > 3:
+    if len(clause) > 3:
         raise QueryError("an 'extract' with group_by is not understood")
-    columns = clause[1]
-    if isinstance(columns, str) or (columns and columns[0] == "function"):
+    columns = clause[1] if len(clause) > 1 else []
+    if isinstance(columns, str) or (isinstance(columns, list) and columns[:1] == ["function"]):
         columns = [columns]
+    if not isinstance(columns, list) or not columns:
+        raise QueryError(f"'extract' is followed by columns, not by {columns!r}")
     return columns, clause[2:]
 
 
@@ -158,8 +195,7 @@ def _projected(rows: Rows, columns: list[Any] | None) -> Rows:
 
 
 def _paged(rows: Rows, paging: Mapping[str, Any]) -> Rows:
-    for column in reversed(paging.get("order_by", [])):
-        name, direction = column if isinstance(column, list) else (column, "asc")
+    for name, direction in reversed(paging.get("order_by", [])):
         rows = sorted(rows, key=lambda row: _sort_key(_value(row, name)))
         if direction == "desc":
             rows.reverse()
@@ -183,9 +219,9 @@ def _comparison(operator: str, field: Query, wanted: Any, rows: Rows) -> Callabl
     _check_fields([field], rows)
     if operator == "=":
         return lambda row: _is_or_has(_value(row, field), wanted)
-    if operator == "null?":
-        return lambda row: (_value(row, field) in (None, _MISSING)) is bool(wanted)
-    if operator in _ORDERING:
+    if operator == "null?" and isinstance(wanted, bool):
+        return lambda row: (_value(row, field) in (None, _MISSING)) is wanted
+    if operator in _ORDERING and _are_ordered(wanted, wanted):
         compare = _ORDERING[operator]
         return lambda row: (
             _are_ordered(_value(row, field), wanted) and compare(_value(row, field), wanted)
@@ -196,14 +232,23 @@ def _comparison(operator: str, field: Query, wanted: Any, rows: Rows) -> Callabl
     if operator == "~>" and isinstance(wanted, list):
         patterns = [_pattern(each) for each in wanted]
         return lambda row: _has_path(patterns, _value(row, field))
+    if operator in ("null?", "~>", *_ORDERING):
+        raise QueryError(f"the operator '{operator}' with {wanted!r} is not understood")
     raise QueryError(f"the operator '{operator}' is not understood")
 
 
 def _pattern(text: object) -> re.Pattern[str]:
     try:
-        return re.compile(str(text))
-    except re.error as error:
+        return compiled(text if isinstance(text, str) else _step(text))
+    except _PatternError as error:
         raise QueryError(f"the regular expression {text!r} is not understood: {error}") from None
+
+
+def _step(index: object) -> str:
+    """Return the expression for an index in a path: a number stands for itself."""
+    if type(index) is not int:
+        raise QueryError(f"{index!r} is not a regular expression")
+    return str(index)
 
 
 def _has_match(pattern: re.Pattern[str], value: Any) -> bool:
@@ -246,9 +291,9 @@ def _value(row: Row, field: Query) -> Any:
     if isinstance(field, list):
         column, name = field
         if column == "parameter":
-            return (row.get("parameters") or {}).get(name, _MISSING)
+            return _entry(row.get("parameters"), name)
         if column == "fact":
-            return (row.get("facts") or {}).get(name, _MISSING)
+            return _entry(row.get("facts"), name)
         return row.get("certname" if name == "name" else name, _MISSING)
     if field in row:
         return row[field]
@@ -260,9 +305,12 @@ def _value(row: Row, field: Query) -> Any:
             has_it = isinstance(value, list) and int(index) < len(value)
             value = value[int(index)] if has_it else _MISSING
         else:
-            name = quoted or plain
-            value = value.get(name, _MISSING) if isinstance(value, dict) else _MISSING
+            value = _entry(value, quoted or plain)
     return value
+
+
+def _entry(value: Any, name: str) -> Any:
+    return value.get(name, _MISSING) if isinstance(value, dict) else _MISSING
 
 
 def _check_fields(fields: Iterable[Query], rows: Rows) -> None:
@@ -278,3 +326,43 @@ def _check_fields(fields: Iterable[Query], rows: Rows) -> None:
         column = "tags" if column == "tag" else column
         if rows and not any(column in row for row in rows):
             raise QueryError(f"no row has the field '{column}'")
+
+
+# PuppetDB has the regular expressions of PostgreSQL. The part that Python reads alike is converted.
+_PATTERN_TOKEN = re.compile(
+    r"""
+    (?P<escape>\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\[1-9](?!\d)|\\[dDsSwWAZafnrtv]|\\[^0-9A-Za-z])
+    | (?P<set>\[\^?\]?
+        (?:\\[dswafnrtv]|\\u[0-9A-Fa-f]{4}|\\[^0-9A-Za-z]|(?!--|&&|~~|\|\|)[^\\\[\]])*\])
+    | (?P<group>\((?:\?(?:[:=!]|<[=!]))?(?!\?))
+    | (?P<repeat>(?:[*+?]|\{\d+(?:,\d*)?\})\??(?![*+?]|\{\d))
+    | (?P<end>\$)
+    | (?P<other>[^\\\[(*+?{$]|\{(?![\d,]))
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_IGNORES_CASE = "(?i)"
+
+
+class _PatternError(ValueError):
+    """An expression that is wrong, or that Python does not read as PostgreSQL does."""
+
+
+def compiled(text: str) -> re.Pattern[str]:
+    """Return a regular expression of PostgreSQL as one of Python. Raises _PatternError."""
+    flags = re.DOTALL
+    at = 0
+    if text.startswith(_IGNORES_CASE):
+        flags |= re.IGNORECASE
+        at = len(_IGNORES_CASE)
+    parts = []
+    while at < len(text):
+        match = _PATTERN_TOKEN.match(text, at)
+        if match is None:
+            raise _PatternError(f"'{text[at : at + 10]}' in it")
+        parts.append(r"\Z" if match.lastgroup == "end" else match[0])
+        at = match.end()
+    try:
+        return re.compile("".join(parts), flags)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise _PatternError(str(error)) from None

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from puppet_repl.environment.puppetdb.queries import compiled
 from puppet_repl.session import Options, Session
 
 WEB, DB = "web01.example.com", "db01.example.com"
@@ -103,10 +104,89 @@ REFUSED = [
     ("nodes[max(noop)] { }", "the column ['function', 'max', 'noop'] is not understood"),
     ("inventory { facts.match('a') = 1 }", "not PQL: unexpected '('"),
     ("nodes { certname ~ '(' }", "the regular expression '(' is not understood"),
+    *[
+        (f"nodes {{ certname ~ '{text}' }}", f"the regular expression {text!r} is not understood: ")
+        for text in (
+            *(
+                "[[:alpha:]]",
+                "[[.a.]]",
+                "[[=a=]]",
+                "[a--b]",
+                "[a&&b]",
+                "(?P<n>a)",
+                "(?#a)",
+                "(?s)a",
+            ),
+            *("(?>a)", "a*+", "a{2}+", "a{,2}", "a{2,", "a**", "***=a", "a{2}{3}", "[a", "[a[b]"),
+        )
+    ],
+    *[
+        (["from", "nodes", ["~", "certname", text]], "is not understood: ")
+        for text in (
+            *(
+                r"\mweb",
+                r"web\M",
+                r"\yweb",
+                r"\Yweb",
+                r"\bweb",
+                r"\Bweb",
+                r"\x41",
+                r"\0",
+                r"(a)\11",
+            ),
+            *(r"\e", r"\cA", r"[\b]", r"[\D]", r"\u12", r"\N{DIGIT ONE}", "a\\"),
+        )
+    ],
+    ('nodes { limit "1" }', "'limit' is a whole number from 0, not '1'"),
+    ("nodes { limit 1.5 }", "'limit' is a whole number from 0, not 1.5"),
+    ("nodes { limit [1] }", "'limit' is a whole number from 0, not [1]"),
+    ("nodes { limit true }", "'limit' is a whole number from 0, not True"),
+    ("nodes { limit -1 }", "'limit' is a whole number from 0, not -1"),
+    ("nodes { offset -1 }", "'offset' is a whole number from 0, not -1"),
+    ("nodes { order by certnme }", "no row has the field 'certnme'"),
+    (["from", "nodes", ["order_by", 5]], "'order_by' is an array of fields, not 5"),
+    (["from", "nodes", ["order_by", [["certname"]]]], "['certname'] is not a field to order by"),
+    (["from", "nodes", ["order_by", [["certname", "up"]]]], "'up'] is not a field to order by"),
+    (["from", "nodes", ["order_by", [["certname", ["x"]]]]], "is not a field to order by"),
+    (["from", "nodes", [["certname"]]], "[['certname']] is not a filter"),
+    (["from", "nodes", ["in", "certname", ["array", 5]]], "5 is not an array"),
+    (["from", "nodes", ["in", [], ["array", []]]], "is not what a field can be in"),
+    (["from", "nodes", ["extract", 5]], "'extract' is followed by columns, not by 5"),
+    (["from", "nodes", ["extract"]], "'extract' is followed by columns, not by []"),
+    (["from", "resources", ["=", ["parameter", ["x"]], 1]], "['x']] is not understood"),
+    (["from", "resources", ["in", ["parameter", ["x"]], ["array", [1]]]], "no row has the field"),
+    (["from", "nodes", ["null?", "certname", 5]], "the operator 'null?' with 5 is not understood"),
+    (["from", "nodes", [">", "certname", [1]]], "the operator '>' with [1] is not understood"),
+    (["from", "nodes", ["~", "certname", [1]]], "[1] is not a regular expression"),
+    (["from", "fact_contents", ["~>", "path", "a"]], "the operator '~>' with 'a' is not"),
+    (["from", "nodes", ["and"]], "'and' with 0 operands is not understood"),
     (["nodes"], 'the query does not begin with "from" and an entity'),
     (["from", "nodes", ["near", "certname", 1]], "the operator 'near' is not understood"),
     (["from", "nodes", ["extract", "certname", ["=", "noop", 1], ["group_by", "x"]]], "group_by"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("expression", "text", "is_found"),
+    [
+        ("^web", "web01", True),
+        (r"^web\d+\.", "web01.example.com", True),
+        ("com$", "example.com", True),
+        ("com$", "example.com\n", False),  # PostgreSQL's $ is not before a last newline
+        ("a.b", "a\nb", True),  # PostgreSQL's dot finds newlines
+        ("a{2}b{1,}c{0,1}?", "aabb", True),
+        ("a{b", "a{b", True),
+        ("(?i)WEB", "web", True),
+        ("(?:a|b)(?=c)", "bc", True),
+        ("(?<!a)b", "ab", False),
+        (r"(a)\1", "aa", True),
+        (r"[]a]+[^]b][\d.-]", "]c-", True),
+        (r"[$]\$\[\]", "$$[]", True),
+        (r"\u0041\Z", "A", True),
+    ],
+)
+def test_regular_expressions(expression: str, text: str, is_found: bool) -> None:
+    assert (compiled(expression).search(text) is not None) is is_found
 
 
 @pytest.fixture
