@@ -40,6 +40,7 @@ def test_options_on_the_page_exist(page: Path) -> None:
 
 def is_understood(arguments: list[str]) -> bool:
     """Whether the command line has these subcommands and options."""
+    arguments = [each for each in arguments if each[:1] != "@"]  # without a profile
     name = arguments[0] if arguments else ""
     if name not in SUBCOMMANDS:
         parser = make_parser()
