@@ -303,12 +303,22 @@ class Comparison:
                         bar.fail()
         results = [done[node.name] for node in self._nodes]
         for result in results:
+            result.only_in = self._only_in(result.node or "")
             for tree in self._trees:
                 result.problem = tree.shown(result.problem)
             self._print_logs(result)
         for level, text in self._counted.messages():
             self._print_log("", level, text)
         return results
+
+    def _only_in(self, node: str) -> str:
+        """Return the name of the directory if only one of two has a catalog of a node."""
+        having = [
+            name
+            for name, side in zip(self.names, self._sides, strict=True)
+            if not isinstance(side, dict) or node in side
+        ]
+        return having[0] if len(having) == 1 else ""
 
     def _side_for(self, number: int, node: str) -> CatalogContent | Machine:
         side = self._sides[number]

@@ -38,7 +38,7 @@ def write_results(
     """
     if given.format == "markdown":
         found = [(each.node or "", each.difference, each.problem) for each in results]
-        print(differences_markdown(names, found, notes))
+        print(differences_markdown(names, found, [*notes, *_lonely(results)]))
     elif given.summary:
         write_groups(results, given)
     elif given.format == "text":
@@ -60,10 +60,17 @@ def _write_text(results: list[Compared], *, color: bool) -> None:
     for result in results:
         if len(results) > 1:
             sys.stdout.write(show([("heading", f"=== {result.node}")]) + "\n")
-        if result.difference is not None:
+        if result.only_in:
+            sys.stdout.write("".join(f"{visible(line)}\n" for line in _lonely([result])))
+        elif result.difference is not None:
             sys.stdout.write(show(render_difference(result.difference, width)) + "\n")
     if len(results) > 1:
         sys.stdout.write(f"\n{visible_lines(_summary(results))}\n")
+
+
+def _lonely(results: list[Compared]) -> list[str]:
+    """Return a line for each node that only one directory of catalogs has."""
+    return [f"{each.node}: only in {each.only_in}" for each in results if each.only_in]
 
 
 def _summary(results: list[Compared]) -> str:
@@ -89,6 +96,8 @@ def _write_html(results: list[Compared]) -> None:
             print(f"<h2>{escape(str(result.node))}</h2>")
         if result.difference is None:
             print(f"<p>{escape(result.problem)}</p>")
+        elif result.only_in:
+            print(f"<p>{escape(_lonely([result])[0])}</p>")
         else:
             print(difference_html(result.difference))
     if len(results) > 1:
@@ -100,7 +109,8 @@ def _data(result: Compared) -> dict[str, Any]:
     node = {} if result.node is None else {"node": result.node}
     if result.difference is None:
         return {**node, "error": result.problem}
-    return {**node, **difference_data(result.difference)}
+    data = {**node, **difference_data(result.difference), "same": result.is_same}
+    return {**data, "only_in": result.only_in} if result.only_in else data
 
 
 # Each change once
@@ -123,6 +133,8 @@ def write_groups(results: list[Compared], given: Namespace) -> None:
         for group in groups:
             sys.stdout.write(show([("heading", f"=== {visible(_nodes_text(group))}")]) + "\n")
             sys.stdout.write(show(render_changes(group.change, width)) + "\n")
+        for line in _lonely(results):
+            sys.stdout.write(f"{visible(line)}\n")
         sys.stdout.write(("\n" if groups else "") + f"{visible_lines(_summary(results))}\n")
 
 
@@ -135,12 +147,13 @@ def _nodes_text(group: ChangeGroup) -> str:
 def _write_groups_json(groups: list[ChangeGroup], results: list[Compared]) -> None:
     failed = {str(result.node): result.problem for result in results if result.difference is None}
     data = {
-        "same": not groups and not failed,
+        "same": all(result.is_same for result in results),
         "nodes": len(results),
         "changes": [
             {"nodes": group.nodes, **_without_names(difference_data(group.change))}
             for group in groups
         ],
+        "only_in": {str(each.node): each.only_in for each in results if each.only_in},
         "failed": failed,
     }
     print(visible_json(json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False)))

@@ -75,15 +75,17 @@ class Compared:
 
     ``node`` is None for the node that the options describe. ``logs`` are the side, the level and
     the text of warnings and errors, ``placeholders`` those of secrets that could not be read, of
-    the sides that were compiled. ``unknown`` are nodes that the site does not know.
+    the sides that were compiled. ``unknown`` are nodes that the site does not know. ``only_in`` is
+    the name of the only directory of catalogs that has the node.
     """
 
-    __slots__ = ("difference", "logs", "node", "placeholders", "problem", "unknown")
+    __slots__ = ("difference", "logs", "node", "only_in", "placeholders", "problem", "unknown")
 
     def __init__(self, node: str | None) -> None:
         self.node = node
         self.difference: Difference | None = None
         self.problem = ""
+        self.only_in = ""
         self.logs: list[tuple[str, str, str]] = []
         self.placeholders: list[Placeholders] = []
         self.unknown: list[str] = []
@@ -91,7 +93,7 @@ class Compared:
     @property
     def is_same(self) -> bool:
         """Whether the catalogs could be compared and are the same."""
-        return self.difference is not None and self.difference.is_empty
+        return self.difference is not None and self.difference.is_empty and not self.only_in
 
 
 def compare_nodes(

@@ -184,11 +184,20 @@ def test_directories_of_catalogs(directory: Path, capsys: pytest.CaptureFixture[
     status, out, err = diff(capsys, "before", "after")
     assert (status, err) == (1, "")
     assert out == (
-        "=== gone\n--- before\n+++ after\n- File['/b']\n-   ensure => 'directory'\n"
-        "resources: 1 removed\n=== web01.lan\n--- before\n+++ after\nno difference\n"
+        "=== gone\ngone: only in before\n=== web01.lan\n--- before\n+++ after\nno difference\n"
         "\n2 nodes: 1 the same, 1 different\n"
     )
     assert diff(capsys, "before", "after", "--node", "web01.lan")[0] == 0
+    gone = diff(capsys, "after", "before", "--node", "gone")
+    assert gone == (1, "gone: only in before\n", "")
+    for options in ([], ["--summary"]):
+        for form in ("text", "markdown"):
+            out = diff(capsys, "before", "after", *options, "--format", form)[1]
+            assert "gone: only in before" in out
+    data = json.loads(diff(capsys, "before", "after", "--format", "json")[1])
+    assert [node.get("only_in") for node in data["nodes"]] == ["before", None]
+    data = json.loads(diff(capsys, "before", "after", "--summary", "--format", "json")[1])
+    assert (data["same"], data["only_in"]) == (False, {"gone": "before"})
     # The nodes of the stored catalogs are those that an environment is compiled for.
     status, out, err = diff(capsys, "after", "new")
     assert (status, out.split("\n")[2], err) == (1, "+ File['/a']", "")
