@@ -287,6 +287,23 @@ def test_circles_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert circles("p") == [["p.a", "p.b", "p.c"]]
 
 
+def test_no_module_imports_from_a_package_that_imports_it() -> None:
+    """Of two threads that import both at once, one could see half of a module."""
+    sources = {
+        name: {each.module for each in tree_of(path).body if isinstance(each, ast.ImportFrom)}
+        for name, path in known_modules().items()
+    }
+    packages = {
+        name
+        for name, imported in sources.items()
+        if any(each is not None and each.startswith(f"{name}.") for each in imported)
+    }
+    assert packages
+    assert [
+        name for name, imported in sources.items() if name.rpartition(".")[0] in packages & imported
+    ] == []
+
+
 def test_few_small_modules_have_one_importer() -> None:
     importers: dict[str, set[str]] = {}
     for row in all_imports():

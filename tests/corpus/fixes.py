@@ -25,7 +25,7 @@ from typing import Any
 import puppet_repl as puppet
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.tools.advice import advise
+from puppet_repl.tools.advice.walk import advise
 from puppet_repl.tools.validation import manifests
 from puppet_repl.tools.validation.file import Choices
 from puppet_repl.tools.validation.kinds import PUPPET_CODE

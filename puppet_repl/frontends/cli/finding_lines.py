@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError, Report, ValidationErrors
 from puppet_repl.base.safe_text import visible
-from puppet_repl.tools.advice import Advice
+from puppet_repl.tools.advice.model import Advice
 from puppet_repl.tools.rendering.diagnostics import (
     DEFAULT_WIDTH,
     error_excerpt,

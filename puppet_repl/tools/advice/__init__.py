@@ -4,8 +4,3 @@ There is a table of rules (``rules``), one walk over the tree (``walk``), and a 
 each theme. Most are of code that fails later, or does something else than it says; those of
 ``spelling`` are of code that works. White space is left to the formatter.
 """
-
-from puppet_repl.tools.advice.model import Advice
-from puppet_repl.tools.advice.walk import advise
-
-__all__ = ["Advice", "advise"]

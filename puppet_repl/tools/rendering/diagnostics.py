@@ -21,7 +21,7 @@ from puppet_repl.tools.rendering.wrapping import wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.tools.advice import Advice
+    from puppet_repl.tools.advice.model import Advice
 
 DEFAULT_WIDTH = 100
 MAX_FRAMES = 12

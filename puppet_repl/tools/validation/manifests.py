@@ -7,8 +7,8 @@ from functools import partial
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.tools.advice import advise
 from puppet_repl.tools.advice.fixing import fixed
+from puppet_repl.tools.advice.walk import advise
 from puppet_repl.tools.inspection.findings import warnings_of
 from puppet_repl.tools.validation import module_files, parameters, references
 from puppet_repl.tools.validation.comments import misspelt_in

@@ -9,7 +9,7 @@ import pytest
 
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.tools.advice import advise
+from puppet_repl.tools.advice.walk import advise
 
 pytestmark = pytest.mark.untraced
 

@@ -7,10 +7,10 @@ import pytest
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.validate import validate
-from puppet_repl.tools.advice import advise
 from puppet_repl.tools.advice.fixing import fixed
 from puppet_repl.tools.advice.model import Advice
 from puppet_repl.tools.advice.rules import ASKED, RULES, Rule
+from puppet_repl.tools.advice.walk import advise
 
 
 def found(text: str) -> list[Advice]:

@@ -11,8 +11,8 @@ import puppet_repl.tools.advice
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.syntax.validate import validate
-from puppet_repl.tools.advice import advise
 from puppet_repl.tools.advice.rules import RULES, Rule
+from puppet_repl.tools.advice.walk import advise
 
 CHECKS = Path(puppet_repl.tools.advice.__file__).parent
 
