@@ -23,6 +23,7 @@ OWN = (
 OTHERS = ("platformdirs", "pygments", "wcwidth", "yaml")
 LEFT_OUT = (
     *(
+        "puppet_repl/frontends/language_server/",
         "puppet_repl/frontends/terminal/",
         "puppet_repl/integrations/sphinx/",
         "puppet_repl/environment/installation/",
@@ -31,11 +32,10 @@ LEFT_OUT = (
     *(
         f"puppet_repl/frontends/cli/{name}"
         for name in (
-            *("compile", "diff", "fleets", "format", "lookup", "modules", "reference", "ruby"),
-            "shell",
+            *("changed", "checked", "compile", "diff", "finding", "fixes", "fleets", "format"),
+            *("lookup", "modules", "parse", "reference", "revision", "ruby", "shell", "validat"),
         )
     ),
-    *("puppet_repl/frontends/cli/syntax", "puppet_repl/frontends/cli/validation"),
     *(
         f"puppet_repl/tools/validation/{name}.py"
         for name in ("hiera_config", "hiera_data", "licenses", "metadata", "tasks", "yaml_plans")
