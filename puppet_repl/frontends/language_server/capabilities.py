@@ -29,6 +29,7 @@ TOKEN_MODIFIERS = ("declaration", "defaultLibrary")
 COMPLETION_TRIGGERS = ("$", ":", ".", "'", '"', "[", "{", ">", "(")
 """What opens a menu, beside letters."""
 SIGNATURE_TRIGGERS = ("(", ",")
+COMMANDS = ("puppet-repl.nodes",)
 FIX_ALL = "source.fixAll.puppet-repl"
 WATCHED = (
     "**/*.{pp,epp,erb,rb,yaml,yml,eyaml,json}",
@@ -109,6 +110,7 @@ def initialize_result(client: Client) -> dict[str, Any]:
             "moreTriggerCharacter": ["\n"],
         },
         "codeActionProvider": {"codeActionKinds": ["quickfix", FIX_ALL]},
+        "executeCommandProvider": {"commands": COMMANDS},
         "diagnosticProvider": {
             "identifier": NAME,
             "interFileDependencies": True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.frontends.language_server.capabilities import FIX_ALL
 from puppet_repl.frontends.language_server.names import Names
+from puppet_repl.frontends.language_server.nodes import Nodes
 from puppet_repl.frontends.language_server.places import Places
 from puppet_repl.frontends.language_server.settings import Settings
 from puppet_repl.frontends.language_server.state import State
@@ -70,7 +71,9 @@ class Features:
             "textDocument/codeAction": self._actions,
             **self.names.requests,
             **Places(self.state, self.names).requests,
+            "workspace/executeCommand": self._execute,
         }
+        self.commands: dict[str, Callable[[list[Any]], Any]] = {**Nodes(self.state).commands}
         self._results = 0
         self._closed: list[str] = []
 
@@ -79,6 +82,14 @@ class Features:
         settings = Settings(given)
         self.state.take(settings)
         return settings.problems
+
+    def _execute(self, parameters: Parameters) -> Any:
+        """Run a command; each is in ``capabilities.COMMANDS``."""
+        arguments = parameters.get("arguments")
+        command = self.commands.get(str(parameters.get("command")))
+        if command is None:
+            raise RequestError(INVALID_PARAMS, f"no command {parameters.get('command')}")
+        return command(arguments if isinstance(arguments, list) else [])
 
     def _translator(self, document: OpenDocument) -> Translator:
         return Translator(document, self.client.encoding)

@@ -120,6 +120,7 @@ class OpenDirectory:
         options = Options(
             environment=environment,
             modulepath=tuple([each for each in modules if self._is_there(each)]),
+            node=settings.node,
             language=settings.language,
             hermetic=True,
             ruby="off",

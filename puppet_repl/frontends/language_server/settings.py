@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.environment.facts.facts import factset_names
+from puppet_repl.host.machines import is_node_name
 from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.tools.formatting import WIDTH
 from puppet_repl.tools.validation.file import Choices
@@ -20,10 +21,10 @@ SECTION = "puppet-repl"
 class Settings:
     """What a user has chosen; ``problems`` are sentences about settings that were not taken.
 
-    ``modulePath`` are further directories of modules, ``facts`` the name of a
-    bundled set of facts, ``advice`` says whether there are warnings of probable mistakes, and
-    ``ignore`` are rules without them. ``language`` and ``strict`` mean what they do on the command
-    line, ``width`` is that of lines.
+    ``modulePath`` are further directories of modules, ``facts`` the name of a bundled set of facts,
+    ``node`` the node for which data are looked up. ``advice`` says whether there are warnings of
+    probable mistakes, and ``ignore`` are rules without them. ``language`` and ``strict`` mean what
+    they do on the command line, ``width`` is that of lines.
     """
 
     def __init__(self, given: object = None) -> None:
@@ -31,6 +32,7 @@ class Settings:
         self._given: dict[str, Any] = given if isinstance(given, dict) else {}
         self.module_path: tuple[str, ...] = tuple(self._taken("modulePath", (), _strings))
         self.facts: str | None = self._taken("facts", None, _facts)
+        self.node: str | None = self._taken("node", None, _node)
         self.advice: bool = self._taken("advice", True, _boolean)
         self.ignore: frozenset[str] = frozenset(self._taken("ignore", (), _rules))
         self.language: str = self._taken("language", DEFAULT_LANGUAGE, OPTIONS["language"].taken)
@@ -77,6 +79,14 @@ def _width(value: object) -> int:
     if type(value) is not int or value < 1:
         raise TypeError("it is a number of columns")
     return value
+
+
+def _node(value: object) -> str | None:
+    if not isinstance(value, str):
+        raise TypeError("it is the name of a node")
+    if value and not is_node_name(value):
+        raise ValueError("no node can have this name")
+    return value or None  # a client may have '' as the default
 
 
 def _facts(value: object) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.frontends.language_server.capabilities import Client
     from puppet_repl.language.syntax import ast
+    from puppet_repl.session import Session
     from puppet_repl.tools.editing.problems import Problem
 
 _CREATED, _CHANGED, _DELETED = 1, 2, 3
@@ -130,14 +131,23 @@ class State:
 
     def directory(self, document: OpenDocument) -> OpenDirectory:
         """Return the innermost open directory of a document, else that of its root."""
+        return self._directory_of(document.path)
+
+    def _directory_of(self, path_inside: str) -> OpenDirectory:
         path = None
-        if document.path:
-            around = [each for each in self._directories if _is_below(document.path, each)]
-            path = max(around, key=len, default=None) or directory_of_root(document.path)
+        if path_inside:
+            around = [each for each in self._directories if _is_below(path_inside, each)]
+            path = max(around, key=len, default=None) or directory_of_root(path_inside)
         if path not in self._opened:
             is_opened = path in self._directories
             self._opened[path] = OpenDirectory(path, self.settings, is_opened=is_opened)
         return self._opened[path]
+
+    def sessions(self, path: str | None) -> Iterator[Session]:
+        """Yield the session of a file's root, without one those of all open directories."""
+        paths = [os.path.join(each, "") for each in self._directories] if path is None else [path]
+        for each in paths:
+            yield self._directory_of(each).session(each)
 
     def code_files(self) -> Iterator[str]:
         """Yield the manifests and templates of all open directories."""
