@@ -20,6 +20,7 @@ from puppet_repl.base.memory import tune_process
 from tests.benchmarks import history, puppet, report
 from tests.benchmarks.catalog_sizes import catalog_sizes
 from tests.benchmarks.catalogs import catalogs
+from tests.benchmarks.editors import editors
 from tests.benchmarks.evaluation import programs
 from tests.benchmarks.figures import write_readme
 from tests.benchmarks.fleet import fleets
@@ -39,6 +40,7 @@ PARTS: dict[str, Benchmark] = {
     "terminals": terminals,
     "terminal": terminal,
     "kernel": kernel,
+    "editors": editors,
     "programs": programs,
     "parsing": parsing,
     "formatting": formatting,
