@@ -53,7 +53,7 @@ ORDER: dict[str, tuple[str, ...]] = {
     ),
     "frontends": (
         *("tour", "commands", "shared", "api", "doctest", "terminal"),
-        *("language_server", "cli"),
+        *("language_server", "debug_adapter", "cli"),
     ),
     "integrations": ("pytest", "sphinx"),
 }

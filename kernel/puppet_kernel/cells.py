@@ -19,7 +19,6 @@ from puppet_kernel.cell_magics import (
 )
 from puppet_kernel.cell_parts import Plan
 from puppet_kernel.commands import answer_of, means_quit, run_command
-from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.outputs import bundle_of, error_content
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.safe_text import visible_lines
@@ -28,13 +27,14 @@ from puppet_repl.frontends.commands.code import duration
 from puppet_repl.frontends.shared.captured_output import Captured
 from puppet_repl.frontends.shared.entries import without_semicolon
 from puppet_repl.frontends.shared.entry_run import Run, note_habit
+from puppet_repl.frontends.shared.interrupts import Interrupts
 from puppet_repl.frontends.shared.result_hints import hint_on_result
 from puppet_repl.host.host import Host
 from puppet_repl.session import NOTHING, Outcome
 from puppet_repl.tools.rendering.notebook_text import notebook_log
 
 if TYPE_CHECKING:
-    from puppet_kernel.debugger import Debugger
+    from puppet_kernel.debugger import CellDebugger
 
 NOT_BEGUN = "the cell was stopped before it began"
 ROLLED_BACK = "the cell was stopped and rolled back"
@@ -67,7 +67,7 @@ class Cells:
     def __init__(
         self,
         host: Host,
-        debugger: Debugger | None,
+        debugger: CellDebugger | None,
         interrupts: Interrupts,
         report: Callable[[BaseException], object],
     ) -> None:

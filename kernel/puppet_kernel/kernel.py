@@ -17,10 +17,9 @@ from traitlets import List, Unicode
 from puppet_kernel.answers import Answer, stopped
 from puppet_kernel.cells import Cells
 from puppet_kernel.concurrent_requests import ConcurrentRequests
-from puppet_kernel.debugger import Debugger
+from puppet_kernel.debugger import CellDebugger
 from puppet_kernel.editor_requests import COMMANDS, EditorRequests
 from puppet_kernel.history import KernelHistory
-from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.kernel_info import BANNER, HELP_LINKS, IMPLEMENTATION, LANGUAGE_INFO, kernel_info
 from puppet_kernel.outputs import bundle_of
 from puppet_kernel.progress import Progress
@@ -29,6 +28,7 @@ from puppet_kernel.streams import LogStream
 from puppet_repl.base.memory import tune_process
 from puppet_repl.base.safe_text import visible
 from puppet_repl.base.version import __version__
+from puppet_repl.frontends.shared.interrupts import Interrupts
 from puppet_repl.tools.rendering.diagnostics import render_error
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.rendering.notebook_text import notebook_log
@@ -71,14 +71,14 @@ class PuppetKernel(ConcurrentRequests):
         self.streams = LogStream(self._send_text)
         self.interrupts = Interrupts()
         self.published = Published()
-        self.debugger = Debugger(
+        self.debugger = CellDebugger(
             self.puppet,
             self.interrupts,
             self._send_debug_event,
             lambda stream, text: self.streams.write(stream, f"{text}\n"),
             self.log_defect,
         )
-        stopped = self.debugger.cell
+        stopped = self.debugger.code
         self.progress = Progress(
             self._show_progress, self._remove_progress, self._tick, lambda: bool(stopped.frames)
         )
@@ -353,7 +353,7 @@ class PuppetKernel(ConcurrentRequests):
         """
         if msg.get("command") in COMMANDS:
             return self.editor_requests.answer(msg)
-        return await self.debugger.answer(msg)
+        return await self.debugger.response(msg)
 
 
 Content = dict[str, Any]

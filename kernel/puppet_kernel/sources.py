@@ -10,11 +10,15 @@ from types import FrameType
 from ipykernel.compiler import murmur2_x86
 
 from puppet_kernel.cache import SizedCache
+from puppet_kernel.cell_magics import CellMagicError
+from puppet_kernel.cell_parts import code_parts
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.session import Session
+from puppet_repl.session.debugging.breakpoints import NO_CODE
 from puppet_repl.session.debugging.frames import tree_of
 from puppet_repl.session.debugging.places import CODE_DIRECTORIES, SUFFIX, code_files
+from puppet_repl.session.debugging.statements import StatementLines, statement_lines
 
 # JupyterLab calls the code at a path with this word in it "Cell [1]", and not by the path.
 PREFIX = "puppet_ipykernel_cell_"
@@ -39,7 +43,7 @@ class Cell:
         self.path = ""
 
 
-class Sources:
+class CellSources:
     """The texts of one session by path, and the paths of what its frames call their file.
 
     Of the texts of cells those that were used last are kept, so that edits do not add up.
@@ -60,9 +64,22 @@ class Sources:
         self._codes.put(path, code, sys.getsizeof(code))
         return path
 
-    def is_cell(self, path: str) -> bool:
-        """Tell whether a path is that of a cell."""
-        return path.startswith(PREFIX)
+    def key(self, path: str) -> str:
+        """Return what identifies a path: its text, as the notebook writes it."""
+        return path
+
+    def lines(self, path: str) -> StatementLines | str:
+        """Return the lines of the statements at a path, or why code cannot be stopped there."""
+        text = self.text(path)
+        if text is None:
+            return f"the session does not load {path}"
+        try:
+            if not path.startswith(PREFIX):
+                return statement_lines(text)
+            parts = code_parts(self._puppet, text)
+            return statement_lines(text, *parts) if parts else NO_CODE
+        except (CellMagicError, PuppetError) as error:
+            return str(error)
 
     def path_of(self, frame: FrameType) -> str:
         """Return the path of the code of a frame, '' where nobody could open it."""

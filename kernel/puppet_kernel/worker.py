@@ -25,7 +25,6 @@ from puppet_kernel.checks import RequestError
 from puppet_kernel.code_replies import complete_reply, inspect_reply, is_complete_reply
 from puppet_kernel.editor_requests import COMMANDS, EditorRequests
 from puppet_kernel.history import KernelHistory
-from puppet_kernel.interrupts import Interrupts
 from puppet_kernel.kernel_info import kernel_info
 from puppet_kernel.outputs import bundle_of
 from puppet_kernel.request_checks import request_problem
@@ -36,6 +35,7 @@ from puppet_repl.base.memory import tune_process
 from puppet_repl.base.safe_text import to_wire
 from puppet_repl.base.version import __version__
 from puppet_repl.environment.facts.facts import STANDING_IN, bundled_facts, factset_names
+from puppet_repl.frontends.shared.interrupts import Interrupts
 from puppet_repl.host.host import Host
 from puppet_repl.session import DEFAULT_STDLIB, Options
 from puppet_repl.tools.rendering.notebook_text import notebook_log

@@ -62,7 +62,7 @@ def test_names_count_as_their_texts_do(inside: InsideKernel) -> None:
 
 
 def test_texts_of_the_debugger(inside: InsideKernel) -> None:
-    known = sources.Sources(inside.kernel.puppet)
+    known = sources.CellSources(inside.kernel.puppet)
     numbers = iter(range(EDITS + 1))
     assert kept_after(lambda text: known.know(f"cell {next(numbers)}", text), EDITS) < LIMIT * 1.1
     paths: list[str] = []

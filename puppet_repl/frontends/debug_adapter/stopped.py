@@ -1,4 +1,4 @@
-"""A cell that is stopped: it waits in the main thread, and does there what requests ask for."""
+"""Code that is stopped: it waits in the main thread, and does there what requests ask for."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIGNALS_EVERY = 0.2
 
 
 class Work:
-    """Something to do in the thread of a cell that waits; ``result`` is for who asked for it."""
+    """Something to do in the thread of code that waits; ``result`` is for who asked for it."""
 
     __slots__ = ("_function", "result")
 
@@ -29,7 +29,7 @@ class Work:
     def run(self) -> None:
         """Do it, unless nobody waits for the result any more.
 
-        An interrupt is for the cell, and not for the thread that waits for the result.
+        An interrupt is for the code, and not for the thread that waits for the result.
         """
         if not self.result.set_running_or_notify_cancel():
             return
@@ -46,11 +46,11 @@ class Work:
             raise
 
 
-class StoppedCell:
-    """The stopped cell of a kernel, if there is one.
+class StoppedCode:
+    """The code that is stopped, if there is some: a cell of a notebook, a program.
 
-    Cells run and wait in the main thread; requests come from another thread. ``frames`` are the
-    frames of the waiting cell, the innermost first; ``stop`` is the reason for its stop.
+    It runs and waits in the main thread; requests come from another thread. ``frames`` are the
+    frames of the waiting code, the innermost first; ``stop`` is the reason for its stop.
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class StoppedCell:
         self._lock = Lock()
 
     def wait(self, frames: list[FrameType], stop: Stop, announce: Callable[[], object]) -> Step:
-        """Wait until the cell is resumed, and do the work of requests meanwhile.
+        """Wait until the code is resumed, and do the work of requests meanwhile.
 
         ``announce`` is called when requests can be answered.
         """
@@ -76,7 +76,7 @@ class StoppedCell:
             self._release()
 
     def _next_work(self) -> Work | Step:
-        """Wait for something to do, or for the step that resumes the cell.
+        """Wait for something to do, or for the step that resumes the code.
 
         A signal that arrives just before the thread blocks does not wake it (Windows never wakes
         it), and its handler runs only when the thread runs Python code again.
@@ -88,16 +88,16 @@ class StoppedCell:
                 pass
 
     def resume(self, step: Step) -> None:
-        """Resume the stopped cell, if any."""
+        """Resume the stopped code, if any."""
         with self._lock:
             if self.frames:
                 self.frames = []
                 self._work.put(step)
 
     def while_stopped(self, function: Callable[[], Any]) -> Future[Any] | None:
-        """Call a function in the thread of the cell that waits; None if none does.
+        """Call a function in the thread of the code that waits; None if none does.
 
-        The result is cancelled if the cell does not wait any more.
+        The result is cancelled if the code does not wait any more.
         """
         work = Work(function)
         with self._lock:
@@ -107,7 +107,7 @@ class StoppedCell:
         return work.result
 
     def _release(self) -> None:
-        """Cancel the work that came too late for the cell."""
+        """Cancel the work that came too late for the code."""
         with self._lock:
             self.frames = []
             self.stop = None

@@ -9,8 +9,8 @@ import pytest
 
 BEFORE = """
 import os, signal, sys, threading, time
-from puppet_kernel import interrupts as module
-from puppet_kernel.interrupts import Interrupts
+from puppet_repl.frontends.shared import interrupts as module
+from puppet_repl.frontends.shared.interrupts import Interrupts
 
 interrupts = Interrupts()
 interrupts.install()

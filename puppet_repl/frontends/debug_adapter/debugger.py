@@ -1,0 +1,360 @@
+"""The debugger of one session: requests of the debug adapter protocol about code that is stopped.
+
+Requests come in another thread than that of the code: they read snapshots of the session, and the
+frames of code that is stopped. Expressions are evaluated in the thread of that code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from types import FrameType
+from typing import Any
+
+from puppet_repl.base.deadline import time_limit
+from puppet_repl.base.errors import PuppetError, TimeLimitExceeded
+from puppet_repl.frontends.debug_adapter.arguments import DebugError, Message, get
+from puppet_repl.frontends.debug_adapter.breakpoints import placed, read_breakpoints
+from puppet_repl.frontends.debug_adapter.rows import Entry, Group, VariableRows, entries_of, text_of
+from puppet_repl.frontends.debug_adapter.sources import Sources
+from puppet_repl.frontends.debug_adapter.stopped import StoppedCode
+from puppet_repl.frontends.shared.interrupts import Interrupts
+from puppet_repl.session import Outcome, Session
+from puppet_repl.session.debugging.breakpoints import Breakpoints
+from puppet_repl.session.debugging.frames import frame_matches, frame_name, frame_variables
+from puppet_repl.session.debugging.tracer import RAISED, UNCAUGHT, Tracer
+from puppet_repl.session.symbols import SessionSymbols
+from puppet_repl.tools.rendering.diagnostics import render_error
+from puppet_repl.tools.rendering.fragments import plain
+from puppet_repl.tools.rendering.logs import log_line
+from puppet_repl.tools.rendering.values import render_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.session.debugging.tracer import Expression, Step, Stop
+
+THREAD = 1
+WIDTH = 100
+MAX_FRAMES = 1000
+MAX_SECONDS = 10.0
+# A debug console prints results, but not the errors of failed requests.
+CONSOLE = "repl"
+
+
+class Pending:
+    """The body of a response that has to wait for an outcome in the thread of the stopped code.
+
+    ``body`` returns it, or raises DebugError. The ``outcome`` is cancelled if the code goes on.
+    """
+
+    def __init__(
+        self, outcome: Future[Outcome], body: Callable[[Outcome], Message], subject: str
+    ) -> None:
+        self.outcome = outcome
+        self._body = body
+        self._subject = subject
+
+    def body(self) -> Message:
+        """Return the body of the response, once the outcome is there. Raises DebugError."""
+        if self.outcome.cancelled():
+            raise DebugError(f"the {self._subject} goes on")
+        return self._body(self.outcome.result())
+
+
+class Debugger:
+    """The debugger of one session; ``requests`` are functions from arguments to bodies.
+
+    They raise DebugError. ``subject`` is what users call the code that runs: cell, program.
+    ``send_event`` publishes an event for the code that runs, or for the request that is answered if
+    there ``is_answer``. ``print_line`` prints to a stream of the code.
+    """
+
+    subject = "program"
+
+    def __init__(
+        self,
+        puppet: Session,
+        sources: Sources,
+        interrupts: Interrupts,
+        send_event: Callable[[Message, bool], None],
+        print_line: Callable[[str, str], None],
+    ) -> None:
+        self.puppet = puppet
+        self.sources = sources
+        self.code = StoppedCode()
+        self.tracer = Tracer(Breakpoints(), self._path_of, self)
+        self.rows = VariableRows(puppet.type_text)
+        self.known = SessionSymbols(puppet)
+        self._interrupts = interrupts
+        self._send_event = send_event
+        self._print_line = print_line
+        puppet.on_break = self.stop_here
+        # Of the ids of frames: front ends take frames with the same id for the same frames, which
+        # they need not ask about again. Those of this stop begin with the first numbering.
+        self.numbering = self._first_numbering = 0
+        self.requests: dict[str, Callable[[Message], Message | Pending]] = {
+            "variables": self._variables,
+            "configurationDone": lambda _: {},
+            "setExceptionBreakpoints": self._set_exception_breakpoints,
+            "exceptionInfo": self._exception_info,
+            "setBreakpoints": self._set_breakpoints,
+            "source": self._source,
+            "threads": lambda _: {"threads": [{"id": THREAD, "name": f"{self.subject}s"}]},
+            "stackTrace": self._stack_trace,
+            "scopes": self._scopes,
+            "evaluate": self._evaluate,
+            "pause": self._pause,
+            "continue": lambda _: self._resume("", {"allThreadsContinued": True}),
+            "next": lambda _: self._resume("over", {}),
+            "stepIn": lambda _: self._resume("in", {}),
+            "stepOut": lambda _: self._resume("out", {}),
+        }
+
+    def answer(self, command: object, arguments: Message) -> Message | Pending:
+        """Return the body of the response to a request. Raises DebugError."""
+        handler = self.requests.get(command) if isinstance(command, str) else None
+        if handler is None:
+            raise DebugError(f"there is no {command}")
+        return handler(arguments)
+
+    @property
+    def filters(self) -> list[Message]:
+        """The kinds of errors that code can be stopped at, as ``initialize`` names them."""
+        return [
+            {"filter": name, "label": label, "description": text, "default": False}
+            for name, label, text in (
+                (RAISED, "Raised errors", "Stop where an error is raised."),
+                (
+                    UNCAUGHT,
+                    "Uncaught errors",
+                    f"Stop where an error is raised that ends the {self.subject}.",
+                ),
+            )
+        ]
+
+    def release(self) -> None:
+        """Remove all breakpoints, and resume stopped code."""
+        self.tracer.clear()
+        self.code.resume("")
+
+    def stop_here(self) -> bool:
+        """Stop the code that calls this; False if nobody could look at it."""
+        return self.tracer.stop_here()
+
+    def _path_of(self, frame: FrameType) -> str:
+        return self.sources.key(self.sources.path_of(frame) or frame.f_code.co_filename)
+
+    # What the tracer tells and asks, in the thread of the code
+
+    def wait(self, frames: list[FrameType], stop: Stop) -> tuple[Step, FrameType]:
+        """Wait in stopped code until a request resumes it; return how, and the first frame."""
+        try:
+            return self.code.wait(frames, stop, lambda: self._tell_stopped(stop)), frames[0]
+        finally:
+            # JupyterLab shows a cell as paused until this event, even after its own request.
+            body = {"threadId": THREAD, "allThreadsContinued": True}
+            self._send_event({"type": "event", "event": "continued", "body": body}, False)
+
+    def _tell_stopped(self, stop: Stop) -> None:
+        body = {"reason": stop.reason, "threadId": THREAD, "allThreadsStopped": True}
+        if stop.text:
+            body |= {"description": stop.text, "text": stop.text}
+        self.rows.clear()
+        self.numbering += 1
+        self._first_numbering = self.numbering
+        self._send_event({"type": "event", "event": "stopped", "body": body}, False)
+
+    def expression(self, text: str) -> Expression:
+        """Return an expression for the code that runs. Raises PuppetError."""
+        return self.puppet.expressions.compile(text).evaluate
+
+    def text_of(self, value: Any) -> str:
+        """Return a value as the message of a log point shows it."""
+        return value if type(value) is str else text_of(value)
+
+    def print_line(self, stream: str, text: str) -> None:
+        """Print a line to a stream of the code."""
+        self._print_line(stream, text)
+
+    # Breakpoints and steps
+
+    def _set_breakpoints(self, arguments: Message) -> Message:
+        path = get(get(arguments, "source", {}), "path", "")
+        asked: list[Any] = get(arguments, "breakpoints", [])
+        if not all(isinstance(each, dict) for each in asked):
+            raise DebugError("each of the 'breakpoints' has to be an object")
+        read = read_breakpoints(self.puppet, self.sources.lines(path), asked)
+        self.tracer.breakpoints.put(self.sources.key(path), read)
+        return {"breakpoints": [placed(each, path) for each in read]}
+
+    def _set_exception_breakpoints(self, arguments: Message) -> Message:
+        filters: list[Any] = get(arguments, "filters", [])
+        known = [each["filter"] for each in self.filters]
+        self.tracer.filters = {each for each in known if each in filters}
+        return {"breakpoints": [{"verified": each in known} for each in filters]}
+
+    def _exception_info(self, _: Message) -> Message:
+        stop = self.code.stop
+        if stop is None or stop.error is None:
+            raise DebugError(f"no {self.subject} is stopped at an error")
+        error = stop.error
+        return {
+            "exceptionId": error.code,
+            "description": stop.text,
+            "breakMode": "unhandled" if stop.is_uncaught else "always",
+            "details": {
+                "message": stop.text,
+                "typeName": error.code,
+                "stackTrace": plain(render_error(error, width=WIDTH)),
+            },
+        }
+
+    def _pause(self, _: Message) -> Message:
+        if not self.tracer.pause():
+            raise DebugError(
+                f"only a {self.subject} that began with a breakpoint set can be paused; "
+                "interrupt it instead"
+            )
+        return {}
+
+    def _resume(self, step: Step, body: Message) -> Message:
+        self.code.resume(step)
+        return body
+
+    # Sources and frames
+
+    def _source(self, arguments: Message) -> Message:
+        path = get(get(arguments, "source", {}), "path", "")
+        text = self.sources.text(path, list(self.code.frames))
+        if text is None:
+            raise DebugError(f"the session does not load {path}")
+        return {"content": text, "mimeType": "text/x-puppet"}
+
+    def _stack_trace(self, _: Message) -> Message:
+        listed = []
+        for number, frame in enumerate(list(self.code.frames[:MAX_FRAMES])):
+            listed.append(
+                {
+                    "id": self.numbering * MAX_FRAMES + number,
+                    "name": frame_name(frame),
+                    "source": self.source_of(frame),
+                    "line": frame.f_lineno,
+                    "column": 1,
+                }
+            )
+        return {"stackFrames": listed, "totalFrames": len(listed)}
+
+    def source_of(self, frame: FrameType) -> Message:
+        """Return the text whose code a frame runs, as the protocol describes it."""
+        return {"name": frame.f_code.co_filename, "path": self.sources.path_of(frame)}
+
+    def frame_in(self, arguments: Message) -> FrameType:
+        """Return a frame of the code that is stopped. Raises DebugError."""
+        frames = list(self.code.frames)
+        numbering, number = divmod(get(arguments, "frameId", 0), MAX_FRAMES)
+        if numbering < self._first_numbering or number >= len(frames):
+            raise DebugError(f"no {self.subject} is stopped there")
+        return frames[number]
+
+    def _scopes(self, arguments: Message) -> Message:
+        return {
+            "scopes": [
+                {
+                    "name": name,
+                    "variablesReference": self.rows.reference(entries),
+                    "expensive": False,
+                }
+                for name, entries in self.scopes_of(self.frame_in(arguments))
+            ]
+        }
+
+    def scopes_of(self, frame: FrameType) -> list[tuple[str, list[Entry]]]:
+        """Return names and entries of the scopes that are shown for a frame."""
+        return [("Locals", self.local_entries(frame)), ("Globals", self.global_entries())]
+
+    # Variables
+
+    def local_entries(self, frame: FrameType) -> list[Entry]:
+        """Return the variables of a frame."""
+        given = self.puppet.names.given_variables()
+        return entries_of(frame_variables(frame), given, frame_matches(frame))
+
+    def global_entries(self) -> list[Entry]:
+        """Return the variables of the top scope, and those of classes."""
+        given = self.puppet.names.given_variables()
+        matches = self.puppet.names.match_variables()
+        entries = entries_of(self.known.variables(), given, matches)
+        of_classes = [
+            (name, value, f"${name}")
+            for name, value in sorted(self.known.class_variables().items())
+        ]
+        if of_classes:
+            entries.append(("class variables", Group(of_classes), ""))
+        return entries
+
+    def _variables(self, arguments: Message) -> Message:
+        reference = get(arguments, "variablesReference", 0)
+        kind = get(arguments, "filter", "")
+        start = max(0, get(arguments, "start", 0))
+        count = max(0, get(arguments, "count", 0))
+        return {"variables": self.rows.unfold(reference, kind, start, count)}
+
+    # Expressions
+
+    def _evaluate(self, arguments: Message) -> Message | Pending:
+        """Return the value of an expression in a stopped frame, which changes nothing.
+
+        While no code is stopped it has to be the name of a variable.
+        """
+        text = get(arguments, "expression", "")
+        if not self.code.frames:
+            return self._variable(text)
+        has_frame = arguments.get("frameId") is not None
+        frame = self.frame_in(arguments) if has_frame else None
+        result = self.code.while_stopped(lambda: self._evaluated(text, frame))
+        if result is None:
+            raise DebugError(f"no {self.subject} is stopped any more")
+        is_console = arguments.get("context") == CONSOLE
+        return Pending(
+            result,
+            lambda outcome: self._described(text, outcome, is_console=is_console),
+            self.subject,
+        )
+
+    def _described(self, text: str, outcome: Outcome, *, is_console: bool) -> Message:
+        if outcome.error is not None:
+            if not is_console:
+                raise DebugError(str(outcome.error))
+            told = plain(render_error(outcome.error, width=WIDTH))
+            return {"result": _with_logs(outcome, told), "variablesReference": 0}
+        row = self.rows.row(text, outcome.value, text)
+        shown = plain(render_value(outcome.value, WIDTH)) if is_console else row["value"]
+        type_text = self.puppet.type_text(outcome.value)
+        return {**row, "type": type_text, "result": _with_logs(outcome, shown)}
+
+    def _variable(self, text: str) -> Message:
+        name = text.strip().removeprefix("$")
+        values = self.known.variables()
+        if name not in values:
+            raise DebugError(f"expressions can be evaluated while a {self.subject} is stopped")
+        row = self.rows.row(name, values[name], f"${name}")
+        return {**row, "result": row["value"]}
+
+    def _evaluated(self, text: str, frame: FrameType | None) -> Outcome:
+        """Return the outcome of an expression, in the thread of the code that waits."""
+        try:
+            with time_limit(MAX_SECONDS):
+                return self.puppet.expressions.compile(text).evaluate(frame)
+        except PuppetError as error:
+            return Outcome(error=error)
+        except TimeLimitExceeded:
+            seconds = f"{MAX_SECONDS:g} seconds"
+            return Outcome(error=PuppetError(f"the expression was stopped after {seconds}"))
+        except KeyboardInterrupt:
+            # It was meant for the expression; the next one is for the code.
+            self._interrupts.settle()
+            return Outcome(error=PuppetError("the expression was interrupted"))
+
+
+def _with_logs(outcome: Outcome, shown: str) -> str:
+    return "\n".join([*(log_line(level, text) for level, text in outcome.logs), shown])
