@@ -57,7 +57,7 @@ def test_what_front_ends_are_told_of_it(
         ),
         (
             {"command": "setBreakpoints", "arguments": {"breakpoints": [1]}},
-            "each of the 'breakpoints' has to be an object",
+            "'breakpoints' has to be a list of objects",
         ),
         ({"command": "scopes", "arguments": {"frameId": 7}}, "no cell is stopped there"),
         ({"command": "exceptionInfo"}, "no cell is stopped at an error"),

@@ -365,7 +365,7 @@ def test_values_of_exponential_size_are_cut_wherever_a_request_shows_them(
     for arguments in ({}, {"variablesReference": 1}):
         command = "variables" if arguments else "inspectVariables"
         request = {"seq": 1, "command": command, "arguments": arguments}
-        rows = asyncio.run(inside.kernel.debugger.answer(request))
+        rows = asyncio.run(inside.kernel.debugger.response(request))
         assert len(str(rows)) < 100_000
 
 

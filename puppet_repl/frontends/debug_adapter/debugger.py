@@ -182,7 +182,7 @@ class Debugger:
         path = get(get(arguments, "source", {}), "path", "")
         asked: list[Any] = get(arguments, "breakpoints", [])
         if not all(isinstance(each, dict) for each in asked):
-            raise DebugError("each of the 'breakpoints' has to be an object")
+            raise DebugError("'breakpoints' has to be a list of objects")
         read = read_breakpoints(self.puppet, self.sources.lines(path), asked)
         self.tracer.breakpoints.put(self.sources.key(path), read)
         return {"breakpoints": [placed(each, path) for each in read]}

@@ -47,7 +47,7 @@ class Work:
 
 
 class StoppedCode:
-    """The code that is stopped, if there is some: a cell of a notebook, a program.
+    """The stopped code of a session, if any: a cell of a notebook, or a program.
 
     It runs and waits in the main thread; requests come from another thread. ``frames`` are the
     frames of the waiting code, the innermost first; ``stop`` is the reason for its stop.
