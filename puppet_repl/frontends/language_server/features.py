@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.frontends.language_server.capabilities import FIX_ALL
+from puppet_repl.frontends.language_server.data import Data
 from puppet_repl.frontends.language_server.names import Names
 from puppet_repl.frontends.language_server.nodes import Nodes
 from puppet_repl.frontends.language_server.places import Places
@@ -48,6 +49,7 @@ class Features:
         self.client = client
         self.state = State(client, directories, Settings(options))
         self.names = Names(self.state)
+        places = Places(self.state, self.names)
         state = self.state
         self.notifications: dict[str, Callable[[Parameters], None]] = {
             "textDocument/didOpen": state.open,
@@ -70,7 +72,8 @@ class Features:
             "textDocument/onTypeFormatting": self._format_while_typing,
             "textDocument/codeAction": self._actions,
             **self.names.requests,
-            **Places(self.state, self.names).requests,
+            **places.requests,
+            **Data(self.state, places).requests,
             "workspace/executeCommand": self._execute,
         }
         self.commands: dict[str, Callable[[list[Any]], Any]] = {**Nodes(self.state).commands}

@@ -81,7 +81,8 @@ class Names:
         others = [program for _, program in self.state.others(document)]
         return TextSymbols(session, document.tree(), offset, others)
 
-    def _shown(self, found: Documentation) -> protocol.MarkupContent:
+    def shown(self, found: Documentation) -> protocol.MarkupContent:
+        """Return documentation as the client takes it."""
         found.signatures = tuple(
             [shortened_heading(each, _MAX_SIGNATURE) for each in found.signatures]
         )
@@ -97,7 +98,7 @@ class Names:
         found = inspect_code(self.known(document, offset), code, offset)
         if found is None:
             return None
-        hover: protocol.Hover = {"contents": self._shown(found)}
+        hover: protocol.Hover = {"contents": self.shown(found)}
         place = place_at(code, offset)
         if place.start <= offset <= place.end and place.start < place.end:
             hover["range"] = translator.range_of(place.start, place.end)
@@ -146,7 +147,7 @@ class Names:
             known = self.known(document)
             found = _documentation(known, data.get("kind"), str(data.get("name")))
             if found is not None:
-                return {**item, "documentation": self._shown(found)}
+                return {**item, "documentation": self.shown(found)}
         return item
 
     # Signatures

@@ -67,7 +67,8 @@ class Places:
         tree = document.tree() if document.is_code else None
         return None if tree is None or tree.recovered else tree.program
 
-    def _variable(self, document: OpenDocument, offset: int) -> tuple[Variables, Variable] | None:
+    def variable(self, document: OpenDocument, offset: int) -> tuple[Variables, Variable] | None:
+        """Return the variable at an offset, with those around it."""
         program = self._program(document)
         variables = None if program is None else Variables(program)
         found = None if variables is None else variables.at(offset)
@@ -108,7 +109,7 @@ class Places:
             return []
         context = parameters.get("context")
         with_definition = not isinstance(context, dict) or bool(context.get("includeDeclaration"))
-        variable = self._variable(document, offset)
+        variable = self.variable(document, offset)
         if variable is not None:
             return [
                 {"uri": document.uri, "range": translator.range_of(use.start, use.end)}
@@ -138,12 +139,13 @@ class Places:
             self.state.check()
             if path == document.path:
                 continue
-            each = self._file(path)
+            each = self.file(path)
             tree = None if each is None or word not in each.text.lower() else self._parsed(each)
             if each is not None and tree is not None:
                 yield each, tree
 
-    def _file(self, path: str) -> OpenDocument | None:
+    def file(self, path: str) -> OpenDocument | None:
+        """Return an open document by its path, or the text of the file; None if there is none."""
         for document in self.state.documents.values():
             if document.path == path:
                 return document
@@ -161,7 +163,7 @@ class Places:
 
     def _highlights(self, parameters: dict[str, Any]) -> list[protocol.DocumentHighlight]:
         document, translator, offset = self.names.place(parameters)
-        variable = self._variable(document, offset)
+        variable = self.variable(document, offset)
         if variable is not None:
             return [
                 {
@@ -204,7 +206,7 @@ class Places:
 
     def _prepare_rename(self, parameters: dict[str, Any]) -> protocol.Range | None:
         document, translator, offset = self.names.place(parameters)
-        variable = self._variable(document, offset)
+        variable = self.variable(document, offset)
         if variable is None or why_name_stays(variable[1]) is not None:
             return None
         use = next(each for each in variable[1].uses if each.start - 1 <= offset <= each.end)
@@ -216,7 +218,7 @@ class Places:
         if not isinstance(new, str):
             raise RequestError(INVALID_PARAMS, "newName is missing")
         new = new.removeprefix("$")
-        found = self._variable(document, offset)
+        found = self.variable(document, offset)
         if found is None:
             raise RequestError(REQUEST_FAILED, "only local variables can get another name")
         reason = why_not_renamed(*found, new)
@@ -243,7 +245,7 @@ class Places:
                 found.append(entry)
         symbols: list[protocol.SymbolInformation] = []
         for each in ranked(found, str(parameters.get("query") or ""))[:_MAX_SYMBOLS]:
-            document_of = self._file(each.path)
+            document_of = self.file(each.path)
             if document_of is not None:
                 span = (each.start, each.end)
                 symbol = Symbol(each.kind, each.name, span, span)

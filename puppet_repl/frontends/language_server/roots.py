@@ -16,7 +16,8 @@ from puppet_repl.environment.modules.tested_module import module_path
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.session import DEFAULT_STDLIB, Options, Session
 from puppet_repl.tools.validation.file import File
-from puppet_repl.tools.validation.kinds import CODE, PUPPET_CODE, kind_of
+from puppet_repl.tools.validation.hiera_layout import Layout
+from puppet_repl.tools.validation.kinds import CODE, DATA, HIERA, PUPPET_CODE, kind_of
 from puppet_repl.tools.validation.roots import Roots
 from puppet_repl.tools.validation.workspace import Workspace
 
@@ -72,6 +73,11 @@ class OpenDirectory:
         if kind_found is None:
             return None
         return File(path, kind_found, root, workspace, Source(document.text, path))
+
+    def has_data(self, document: OpenDocument) -> bool:
+        """Tell whether a document is a data file, or a hiera.yaml."""
+        path = document.path
+        return bool(path) and kind_of(path, self._workspace.roots.of(path)) in (DATA, HIERA)
 
     def note(self, path: str, program: ast.Program) -> None:
         """Note what the text of an open document defines, which may not be in its file yet."""
@@ -148,6 +154,22 @@ class OpenDirectory:
                     file = os.path.join(where, name)
                     if name.endswith((".pp", ".epp")) and self.reach.allows(file):
                         yield file
+
+    def data_files(self, path: str | None) -> Iterator[str]:
+        """Yield the data files that a lookup in the root of a file may read, for some facts."""
+        root = self._workspace.roots.of(path) if path else None
+        if root is None:
+            return
+        modules = self._workspace.index(root).modules.values()
+        own = (root.environment or root).data
+        seen = {own.directory}
+        layouts = [own]
+        for module in modules:
+            if module.module.path not in seen:
+                seen.add(module.module.path)
+                layouts.append(Layout(module.module.path, self.reach))
+        for layout in layouts:
+            yield from (file for file, _ in layout.files() if self.reach.allows(file))
 
     def _is_there(self, directory: str) -> bool:
         return self.reach.allows(directory) and os.path.isdir(directory)

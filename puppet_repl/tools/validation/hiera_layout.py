@@ -99,7 +99,7 @@ class Layout:
         """The keys whose values lookup_options change, as any of the files says."""
         if self._changed is None:
             self._changed = ChangedKeys()
-            for path, function in self._files():
+            for path, function in self.files():
                 text = read_within(path, self.reach)
                 if OPTIONS not in text:
                     continue
@@ -112,7 +112,7 @@ class Layout:
                     self._changed.add(content.get(OPTIONS))
         return self._changed
 
-    def _files(self) -> Iterator[tuple[str, str]]:
+    def files(self) -> Iterator[tuple[str, str]]:
         """Yield the data files with the functions that read them."""
         for datadir in sorted(self.datadirs):
             known, unknown, _ = datadir.partition(ANYTHING)

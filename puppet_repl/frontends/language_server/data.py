@@ -1,0 +1,226 @@
+"""The requests about keys of data: in data files, in lookups, and as parameters of classes."""
+
+from __future__ import annotations
+
+from puppet_repl.environment.facts.facts import STANDING_IN
+from puppet_repl.frontends.language_server.addresses import uri_of
+from puppet_repl.frontends.language_server.documents import OpenDocument
+from puppet_repl.frontends.language_server.translate import Translator
+from puppet_repl.language.data.dotted_keys import split_segments
+from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.tools.editing.data_uses import DataUse, use_at, uses_in_code, uses_in_data
+from puppet_repl.tools.editing.outline import name_span
+from puppet_repl.tools.editing.symbols import TextSymbols
+from puppet_repl.tools.inspection.attributes import document_attribute
+from puppet_repl.tools.inspection.documentation import Detail, Documentation
+from puppet_repl.tools.inspection.lookup import document_data_key
+from puppet_repl.tools.inspection.names import document_class, document_variable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from puppet_repl.frontends.language_server import protocol
+    from puppet_repl.frontends.language_server.places import Places
+    from puppet_repl.frontends.language_server.state import State
+
+
+class Data:
+    """Keys of data; requests about other names are passed on to those that answer these."""
+
+    def __init__(self, state: State, places: Places) -> None:
+        self.state = state
+        self.names = places.names
+        self.places = places
+        self.requests: dict[str, Callable[[dict[str, Any]], Any]] = {
+            "textDocument/hover": self._hover,
+            "textDocument/definition": self._definition,
+            "textDocument/references": self._references,
+            "textDocument/documentHighlight": self._highlights,
+        }
+
+    # Names at a position
+
+    def _uses(self, document: OpenDocument) -> list[DataUse]:
+        """Return the names of keys in a document; in data also classes and variables."""
+        if document.is_code:
+            tree = document.tree()
+            is_whole = tree is not None and not tree.recovered
+            return [*uses_in_code(tree.program)] if tree is not None and is_whole else []
+        if self.state.directory(document).has_data(document):
+            return uses_in_data(Source(document.text, document.path))
+        return []
+
+    def _at(self, parameters: dict[str, Any]) -> tuple[OpenDocument, Translator, DataUse | None]:
+        document, translator, offset = self.names.place(parameters)
+        return document, translator, use_at(self._uses(document), offset)
+
+    def _known(self, document: OpenDocument) -> TextSymbols:
+        if document.is_code:
+            return self.names.known(document)
+        session = self.state.directory(document).session(document.path or None)
+        return TextSymbols(session, None, 0, [each for _, each in self.state.others(document)])
+
+    def _location(self, document: OpenDocument, start: int, end: int) -> protocol.Location:
+        translator = Translator(document, self.state.client.encoding)
+        return {"uri": document.uri, "range": translator.range_of(start, end)}
+
+    # Documentation
+
+    def _hover(self, parameters: dict[str, Any]) -> protocol.Hover | None:
+        document, translator, use = self._at(parameters)
+        if document.is_code:
+            hover: protocol.Hover | None = self.names.requests["textDocument/hover"](parameters)
+            if hover is not None or use is None:
+                return hover
+        found = None if use is None else self._documentation(self._known(document), use)
+        if use is None or found is None:
+            return None
+        contents = self.names.shown(found)
+        return {"contents": contents, "range": translator.range_of(use.start, use.end)}
+
+    def _documentation(self, known: TextSymbols, use: DataUse) -> Documentation | None:
+        if use.kind == "class":
+            return document_class(known, use.name)
+        if use.kind == "variable":
+            return self._variable(known, use.name)
+        owner, _, name = use.name.rpartition("::")
+        found = document_attribute(known, "class", owner, name) if owner else None
+        has_data = document_data_key(known, use.name)
+        if found is None:
+            return has_data
+        found.title, found.kind, found.theme = use.name, "parameter", ""
+        found.details += () if has_data is None else has_data.details
+        return found
+
+    def _variable(self, known: TextSymbols, name: str) -> Documentation:
+        """Return the value that an interpolated variable has for the chosen node."""
+        first, *keys = split_segments(name) or (name,)
+        variable = f"${first}{''.join(f'[{key!r}]' for key in keys)}"
+        found = document_variable(known, variable)
+        if found is None:
+            found = Documentation(variable, "variable", "These facts give no value.")
+        facts = self.state.settings.facts or STANDING_IN
+        node = self.state.settings.node
+        found.details += (Detail("Facts", facts, is_code=True),)
+        found.details += () if node is None else (Detail("Node", node, is_code=True),)
+        return found
+
+    # Definitions and uses
+
+    def _definition(self, parameters: dict[str, Any]) -> Any:
+        document, _, use = self._at(parameters)
+        if use is None or use.kind in ("parameter", "variable"):
+            return self.places.requests["textDocument/definition"](parameters)
+        if use.kind == "class":
+            return self._class(self._known(document), use.name)
+        if use.kind == "lookup":
+            found = [*self._in_data(document, use.name, with_options=False)]
+            return found or self._parameter(self._known(document), use.name)
+        return self._parameter(self._known(document), use.name)
+
+    def _class(self, known: TextSymbols, name: str) -> protocol.Location | None:
+        found = known.in_module_file(name)
+        if found is None or not isinstance(found[1], ast.HostClassDefinition):
+            return None
+        source, node = found
+        return self._defined(source, *name_span(source.text, node, node.name))
+
+    def _parameter(self, known: TextSymbols, key: str) -> protocol.Location | None:
+        """Return the place of the parameter that a key gives a value to."""
+        owner, _, name = key.rpartition("::")
+        found = known.in_module_file(owner) if owner else None
+        if found is None or not isinstance(found[1], ast.HostClassDefinition):
+            return None
+        for parameter in found[1].parameters:
+            if parameter.name == name:
+                return self._defined(found[0], parameter.at, parameter.at + 1 + len(name))
+        return None
+
+    def _defined(self, source: Source, start: int, end: int) -> protocol.Location:
+        """Return a range of a text that was parsed; an open document may have another by now."""
+        document = None if source.name is None else self.places.file(source.name)
+        if document is None:
+            document = OpenDocument(uri_of(source.name or ""), "puppet", source.text, 0)
+        tree = document.tree() if document.is_code else None
+        if tree is not None and tree.program.source is source:
+            start, end = tree.from_tree(start), tree.from_tree(end)
+        return self._location(document, start, end)
+
+    def _in_data(
+        self, document: OpenDocument, key: str, *, with_options: bool
+    ) -> Iterator[protocol.Location]:
+        """Yield the places of a key in the data files that count for some node."""
+        kinds = ("key", "options") if with_options else ("key",)
+        for each, uses in self._data_files(document, key):
+            for use in uses:
+                if use.kind in kinds and use.name == key:
+                    yield self._location(each, use.start, use.end)
+
+    def _data_files(
+        self, document: OpenDocument, word: str
+    ) -> Iterator[tuple[OpenDocument, list[DataUse]]]:
+        """Yield the data files around a document that have a word, with their uses."""
+        for path in self.state.directory(document).data_files(document.path or None):
+            self.state.check()
+            each = self.places.file(path)
+            if each is not None and word in each.text:
+                yield each, uses_in_data(Source(each.text, path))
+
+    def _references(self, parameters: dict[str, Any]) -> list[protocol.Location]:
+        document, _, use = self._at(parameters)
+        if document.is_code and (use is None or use.kind == "parameter"):
+            found: list[protocol.Location] = self.places.requests["textDocument/references"](
+                parameters
+            )
+            key = use.name if use is not None else self._key_of_variable(parameters)
+            return found if key is None else [*found, *self._uses_of_key(document, key)]
+        if use is None or not use.is_of_key:
+            return []
+        context = parameters.get("context")
+        with_definition = not isinstance(context, dict) or bool(context.get("includeDeclaration"))
+        own = self._parameter(self._known(document), use.name) if with_definition else None
+        return [*([] if own is None else [own]), *self._uses_of_key(document, use.name)]
+
+    def _key_of_variable(self, parameters: dict[str, Any]) -> str | None:
+        """Return the key of the parameter of a class that a variable reads."""
+        document, _, offset = self.names.place(parameters)
+        found = self.places.variable(document, offset)
+        if found is None or not found[1].is_parameter:
+            return None
+        scope = found[1].scope
+        if not isinstance(scope, ast.HostClassDefinition):
+            return None
+        return f"{scope.name.removeprefix('::')}::{found[1].name}"
+
+    def _uses_of_key(self, document: OpenDocument, key: str) -> Iterator[protocol.Location]:
+        """Yield the places of a key in data, and of what looks it up in data and code."""
+        for each, uses in self._data_files(document, key):
+            yield from self._named(each, uses, key)
+        for path in self.state.directory(document).code_files(document.path or None):
+            self.state.check()
+            code = self.places.file(path)
+            if code is not None and key in code.text:
+                yield from self._named(code, self._uses(code), key)
+
+    def _named(
+        self, document: OpenDocument, uses: list[DataUse], key: str
+    ) -> Iterator[protocol.Location]:
+        for use in uses:
+            if use.is_of_key and use.kind != "parameter" and use.name == key:
+                yield self._location(document, use.start, use.end)
+
+    def _highlights(self, parameters: dict[str, Any]) -> Any:
+        document, translator, use = self._at(parameters)
+        if document.is_code or use is None:
+            return self.places.requests["textDocument/documentHighlight"](parameters)
+        return [
+            {
+                "range": translator.range_of(each.start, each.end),
+                "kind": 3 if each.kind == "key" else 2,
+            }
+            for each in self._uses(document)
+            if each.name == use.name and each.is_of_key == use.is_of_key
+        ]

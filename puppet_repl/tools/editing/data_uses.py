@@ -1,0 +1,158 @@
+"""The names in data files: keys, keys that others look up, classes, variables; and keys in code.
+
+A key ``apache::port`` is the value of a parameter of a class, unless code looks it up.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import NamedTuple
+
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.yaml_data import YamlError
+from puppet_repl.base.yaml_nodes import Mapping, Scalar, Sequence
+from puppet_repl.environment.hiera.options import OPTIONS
+from puppet_repl.language.syntax import ast
+from puppet_repl.tools.validation.documents import key_text, read_data, scalars
+from puppet_repl.tools.validation.hiera_layout import FUNCTION_OF, reader_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Literal, TypeAlias
+
+    from puppet_repl.base.yaml_nodes import Node
+    from puppet_repl.language.syntax.source import Source
+
+    DataUseKind: TypeAlias = Literal["class", "key", "lookup", "options", "parameter", "variable"]
+
+CLASSES = "classes"
+"""The key of classes, by custom: ``lookup('classes').include``."""
+_LOOKUPS = frozenset(("hiera", "hiera_array", "hiera_hash", "hiera_include", "lookup"))
+# An expression as it is in a file, where its quotes may be escaped.
+_EXPRESSION = re.compile(
+    r"""%\{\s*(?:(?P<method>\w+)\(\\?["'](?P<key>[^"'\\}]+)\\?["']\)|(?P<variable>[^}"'()\\]*))\s*\}"""
+)
+# A key at the beginning of a line, for texts that are not YAML while somebody types.
+_KEY = re.compile(r"""^(?P<quote>["']?)(?P<key>[\w:]+)(?P=quote)[ \t]*:(?=\s|\Z)""", re.MULTILINE)
+
+
+class DataUse(NamedTuple):
+    """A name in data or code, and its range without quotes.
+
+    A ``key`` has a value here, a ``lookup`` reads the value of a key, ``options`` are those of a
+    key. A ``parameter`` of a class has the name of its key. The name of a ``variable`` may lead
+    into its value: ``facts.os.family``.
+    """
+
+    kind: DataUseKind
+    name: str
+    start: int
+    end: int
+
+    @property
+    def is_of_key(self) -> bool:
+        """Whether it is about a key of data."""
+        return self.kind not in ("class", "variable")
+
+
+def uses_in_data(source: Source) -> list[DataUse]:
+    """Return the uses in a data file; of a text that is not YAML, those that its lines show."""
+    try:
+        usual = FUNCTION_OF.get(os.path.splitext(source.name or "")[1], "yaml_data")
+        root = read_data(reader_of(usual) or usual, source).root
+    except (PuppetError, YamlError):
+        root = None
+    if root is None:
+        keys = [
+            DataUse("key", each["key"], *each.span("key")) for each in _KEY.finditer(source.text)
+        ]
+        found = [*keys, *_expressions(source.text, 0, len(source.text))]
+    else:
+        found = [*_named(source.text, root)]
+        for scalar in scalars(root):
+            found += _expressions(source.text, *scalar.span)
+    return sorted(found, key=lambda use: use.start)
+
+
+def _named(text: str, root: Node) -> Iterator[DataUse]:
+    """Yield keys, those of options, and classes."""
+    for key, value in _pairs(root):
+        name = key_text(key)
+        if name == OPTIONS:
+            for inner, _ in _pairs(value):
+                named = key_text(inner)
+                if named is not None and not named.startswith("^"):
+                    yield DataUse("options", named, *_inside(text, inner))
+            continue
+        if name is not None and name != "<<":
+            yield DataUse("key", name, *_inside(text, key))
+        if name == CLASSES:
+            for item in value.items if isinstance(value, Sequence) else ():
+                named = key_text(item)
+                if named is not None and "%{" not in named:
+                    yield DataUse("class", named.removeprefix("::"), *_inside(text, item))
+
+
+def _pairs(node: Node) -> list[tuple[Node, Node]]:
+    return node.pairs if isinstance(node, Mapping) else []
+
+
+def _inside(text: str, node: Node) -> tuple[int, int]:
+    """Return the range of a scalar without its quotes."""
+    start, end = node.span
+    is_quoted = isinstance(node, Scalar) and text[start : start + 1] in ("'", '"')
+    return start + is_quoted, end - is_quoted
+
+
+def _expressions(text: str, start: int, end: int) -> Iterator[DataUse]:
+    for found in _EXPRESSION.finditer(text, start, end):
+        if found["method"] in ("alias", "hiera", "lookup"):
+            root = found["key"].partition(".")[0]
+            at = found.start("key")
+            yield DataUse("lookup", root, at, at + len(root))
+        elif found["method"] == "scope":
+            yield DataUse("variable", found["key"].removeprefix("::"), *found.span("key"))
+        elif found["variable"]:
+            name = found["variable"].strip()
+            at = found.start("variable")
+            if name:
+                yield DataUse("variable", name.removeprefix("::"), at, at + len(name))
+
+
+def uses_in_code(program: ast.Program) -> Iterator[DataUse]:
+    """Yield the keys that code looks up by literals, and the parameters of its classes."""
+    text = program.source.text
+    for node in program.body.walk():
+        if isinstance(node, ast.HostClassDefinition):
+            owner = node.name.removeprefix("::")
+            for parameter in node.parameters:
+                at = parameter.at
+                end = at + 1 + len(parameter.name)
+                yield DataUse("parameter", f"{owner}::{parameter.name}", at, end)
+        elif isinstance(node, ast.CallNamedFunctionExpression):
+            if _is_lookup(node.functor) and node.arguments:
+                yield from _literals(text, node.arguments[0])
+        elif isinstance(node, ast.CallMethodExpression) and _is_lookup(node.functor.right):
+            yield from _literals(text, node.functor.left)
+
+
+def _is_lookup(functor: ast.Node) -> bool:
+    return isinstance(functor, ast.QualifiedName) and functor.value in _LOOKUPS
+
+
+def _literals(text: str, node: ast.Node) -> Iterator[DataUse]:
+    if isinstance(node, ast.LiteralList):
+        for item in node.values:
+            yield from _literals(text, item)
+    elif isinstance(node, ast.LiteralString):
+        root = node.value.partition(".")[0]
+        at = node.start + (text[node.start : node.start + 1] in ("'", '"'))
+        yield DataUse("lookup", root, at, at + len(root))
+
+
+def use_at(uses: list[DataUse], offset: int) -> DataUse | None:
+    """Return the innermost use at an offset, None without one."""
+    found = [each for each in uses if each.start <= offset <= each.end]
+    return min(found, key=lambda use: use.end - use.start, default=None)

@@ -1,0 +1,211 @@
+"""Keys of data and parameters of classes; $0 is the cursor."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from tests.frontends.language_server.client import Direct
+
+HIERA = """\
+version: 5
+hierarchy:
+  - name: nodes
+    path: nodes/%{trusted.certname}.yaml
+  - name: os
+    paths: ['os/%{facts.os.family}.yaml', common.yaml]
+  - name: more
+    path: more.json
+    data_hash: json_data
+"""
+FILES = {
+    "environment.conf": "modulepath = modules\n",
+    "hiera.yaml": HIERA,
+    "data/common.yaml": "shop::port: 8080\nnames: [a]\nclasses:\n  - shop\n",
+    "data/nodes/db1.example.com.yaml": "shop::port: 99\n",
+    "data/os/Debian.yaml": "other: \"%{lookup('shop::port')} %{facts.os.family}\"\n",
+    "data/more.json": '{"shop::port": 1, "more": "%{alias(\'names\')}"}',
+    "data/unread.txt": "shop::port: 3\n",
+    "modules/shop/manifests/init.pp": (
+        "# A shop.\n# @param port where it listens\n"
+        "class shop (Integer $port = 80, Array $names = lookup('names')) {\n"
+        "  notice($port)\n}\n"
+    ),
+    "modules/shop/hiera.yaml": "version: 5\nhierarchy:\n  - {name: x, path: common.yaml}\n",
+    "modules/shop/data/common.yaml": (
+        "shop::port: 81\nlookup_options:\n  shop::names: {merge: unique}\n"
+    ),
+    "manifests/site.pp": "notice(lookup('shop::port'))\n",
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def at_cursor(client: Direct, root: Path, name: str, marked: str, method: str) -> Any:
+    """Return the answer to a request at the mark of an open text."""
+    before, _, after = marked.partition("$0")
+    language = "puppet" if name.endswith("pp") else "yaml"
+    document = client.open((root / name).as_uri(), before + after, language)
+    line, character = before.count("\n"), len(before) - before.rfind("\n") - 1
+    more = {"context": {"includeDeclaration": True}}
+    return client.at(method, document, line, character, **more)
+
+
+def shown(root: Path, found: Any) -> list[str]:
+    """Return locations as FILE:LINE:TEXT."""
+    listed = found if isinstance(found, list) else [] if found is None else [found]
+    result = []
+    for each in listed:
+        path = Path(unquote(each["uri"].removeprefix("file://")))
+        start, end = each["range"]["start"], each["range"]["end"]
+        line = path.read_text().splitlines()[start["line"]]
+        name = path.relative_to(root).as_posix()
+        text = line[start["character"] : end["character"]]
+        result.append(f"{name}:{start['line'] + 1}:{text}")
+    return result
+
+
+PARAMETER = "modules/shop/manifests/init.pp:3:$port"
+KEYS = [
+    "data/common.yaml:1:shop::port",
+    "data/more.json:1:shop::port",
+    "data/nodes/db1.example.com.yaml:1:shop::port",
+    "modules/shop/data/common.yaml:1:shop::port",
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "marked", "expected"),
+    [
+        ("data/common.yaml", "shop::po$0rt: 8080\n", [PARAMETER]),
+        ("data/more.json", '{"sh$0op::port": 1}', [PARAMETER]),
+        ("data/common.yaml", "x: 1\nshop::po$0rt: [\n", [PARAMETER]),
+        ("data/common.yaml", "lookup_options:\n  shop::po$0rt: {}\n", [PARAMETER]),
+        ("data/common.yaml", "shop::pot$0: 8080\n", []),
+        ("data/common.yaml", "classes:\n  - sh$0op\n", ["modules/shop/manifests/init.pp:3:shop"]),
+        ("data/common.yaml", "classes:\n  - sh$0op2\n", []),
+        ("data/os/Debian.yaml", "x: \"%{lookup('shop::p$0ort')}\"\n", KEYS),
+        ("data/os/Debian.yaml", "x: \"%{alias('na$0mes')}\"\n", ["data/common.yaml:2:names"]),
+        ("data/os/Debian.yaml", 'x: "%{facts.o$0s.family}"\n', []),
+        ("manifests/site.pp", "notice(lookup('shop::p$0ort'))\n", KEYS),
+        (
+            "manifests/site.pp",
+            "notice(lookup('shop::n$0ames'))\n",
+            ["modules/shop/manifests/init.pp:3:$names"],
+        ),
+        ("manifests/site.pp", "include sh$0op", ["modules/shop/manifests/init.pp:3:shop"]),
+    ],
+)
+def test_definitions(root: Path, name: str, marked: str, expected: list[str]) -> None:
+    client = Direct()
+    client.start(root)
+    found = at_cursor(client, root, name, marked, "definition")
+    assert sorted(shown(root, found)) == sorted(expected)
+
+
+LOOKUPS = ["data/os/Debian.yaml:1:shop::port", "manifests/site.pp:1:shop::port"]
+INIT = FILES["modules/shop/manifests/init.pp"]
+VARIABLES = ["modules/shop/manifests/init.pp:3:port", "modules/shop/manifests/init.pp:4:port"]
+
+
+@pytest.mark.parametrize(
+    ("name", "marked", "expected"),
+    [
+        (
+            "data/common.yaml",
+            FILES["data/common.yaml"].replace("port", "po$0rt"),
+            [PARAMETER, *KEYS, *LOOKUPS],
+        ),
+        ("manifests/site.pp", "notice(lookup('shop::po$0rt'))\n", [PARAMETER, *KEYS, *LOOKUPS]),
+        (
+            "modules/shop/manifests/init.pp",
+            INIT.replace("$port =", "$p$0ort ="),
+            [*VARIABLES, *KEYS, *LOOKUPS],
+        ),
+        (
+            "modules/shop/manifests/init.pp",
+            INIT.replace("notice($port", "notice($po$0rt"),
+            [*VARIABLES, *KEYS, *LOOKUPS],
+        ),
+        (
+            "data/common.yaml",
+            FILES["data/common.yaml"].replace("names:", "na$0mes:"),
+            [
+                "data/common.yaml:2:names",
+                "data/more.json:1:names",
+                "modules/shop/manifests/init.pp:3:names",
+            ],
+        ),
+        ("data/common.yaml", "x: '%{facts.o$0s}'", []),
+    ],
+)
+def test_references(root: Path, name: str, marked: str, expected: list[str]) -> None:
+    client = Direct()
+    client.start(root)
+    found = at_cursor(client, root, name, marked, "references")
+    assert sorted(shown(root, found)) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "marked", "expected"),
+    [
+        (
+            "data/common.yaml",
+            "shop::po$0rt: 8080\n",
+            ["**shop::port** *parameter*", "where it listens", "Integer", "Default: `80`", "8080"],
+        ),
+        ("data/common.yaml", "na$0mes: 8080\n", ["**names** *data key*", "level os"]),
+        ("data/common.yaml", "classes: [sh$0op]\n", ["**shop** *class*", "A shop."]),
+        ("data/common.yaml", 'x: "%{facts.os.fam$0ily}"', ["RedHat", "Facts: `rocky-9`"]),
+        ("hiera.yaml", HIERA.replace("facts.os", "facts.o$0s"), ["RedHat"]),
+        ("hiera.yaml", HIERA.replace("certname", "cert$0name"), ["db1.example.com", "Node: "]),
+        ("data/common.yaml", 'x: "%{facts.cus$0tom}"', ["These facts give no value"]),
+        ("data/common.yaml", "x: \"%{lookup('na$0mes')}\"", ["**names** *data key*"]),
+        ("data/common.yaml", "x: [1, $02]", None),
+        ("data/unread.txt", "shop::po$0rt: 3", None),
+    ],
+)
+def test_documentation(root: Path, name: str, marked: str, expected: list[str] | None) -> None:
+    client = Direct()
+    options = {"node": "db1.example.com", "facts": "rocky-9"}
+    client.start(root, initializationOptions=options)
+    found = at_cursor(client, root, name, marked, "hover")
+    if expected is None:
+        assert found is None
+    else:
+        for each in expected:
+            assert each in found["contents"]["value"]
+
+
+def test_highlights(root: Path) -> None:
+    client = Direct()
+    client.start(root)
+    text = "sh$0op::port: 1\nx: \"%{lookup('shop::port')}\"\ny: shop::port\n"
+    found = at_cursor(client, root, "data/common.yaml", text, "documentHighlight")
+    assert [(each["kind"], each["range"]["start"]["line"]) for each in found] == [(3, 0), (2, 1)]
+
+
+def test_data_out_of_reach_are_not_read(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (outside / "x.yaml").write_text("shop::port: 666\n")
+    (root / "data" / "os" / "Linked.yaml").symlink_to(outside / "x.yaml")
+    (root / "data" / "nodes" / "linked").symlink_to(outside)
+    (root / "hiera.yaml").write_text(HIERA.replace("nodes/%{trusted", "../../*/%{trusted"))
+    client = Direct()
+    client.start(root)
+    found = at_cursor(client, root, "manifests/site.pp", "lookup('shop::p$0ort')", "references")
+    assert "666" not in json.dumps(found)
+    assert "Linked" not in json.dumps(found)
+    assert str(outside) not in json.dumps(found)
