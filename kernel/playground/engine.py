@@ -36,6 +36,7 @@ LEFT_OUT = (
             *("lookup", "modules", "parse", "reference", "revision", "ruby", "shell", "validat"),
         )
     ),
+    *(f"puppet_repl/tools/editing/{name}.py" for name in ("index", "targets", "uses")),
     *(
         f"puppet_repl/tools/validation/{name}.py"
         for name in ("hiera_config", "hiera_data", "licenses", "metadata", "tasks", "yaml_plans")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.bindings import OPENS_SCOPE
 from puppet_repl.language.syntax.parser import parse
 
 TYPE_CHECKING = False
@@ -16,14 +17,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.runtime.declarations import Definition
     from puppet_repl.language.syntax.source import Source
 
-# They begin a scope: variables of these names are others inside.
-_SCOPES = (
-    ast.HostClassDefinition,
-    ast.ResourceTypeDefinition,
-    ast.NodeDefinition,
-    ast.FunctionDefinition,
-    ast.LambdaExpression,
-)
+_LAMBDA: frozenset[type[ast.Node]] = frozenset((ast.LambdaExpression,))
 
 
 class Stated:
@@ -50,7 +44,7 @@ class StatedExpressions:
         if source not in self._attributes:
             self._attributes[source] = found = {}
             program = self._program(source)
-            for node in _below(None if program is None else program.body, ast.LambdaExpression):
+            for node in _below(None if program is None else program.body, _LAMBDA):
                 if isinstance(node, ast.AttributeOperation):
                     place = source.position(node.start)[0], node.name
                     found[place] = None if place in found else node.value
@@ -89,7 +83,7 @@ class StatedExpressions:
             source = definition.source
             body = getattr(self._definition(definition), "body", None)
         found: dict[str, Stated | None] = {}
-        for each in _below(body, _SCOPES):
+        for each in _below(body, OPENS_SCOPE):
             if isinstance(each, ast.AssignmentExpression):
                 if isinstance(each.left, ast.VariableExpression):
                     name, line = each.left.name, source.position(each.start)[0]
@@ -112,15 +106,13 @@ class StatedExpressions:
         return self._programs[source]
 
 
-def _below(
-    node: ast.Node | None, without: type[ast.Node] | tuple[type[ast.Node], ...]
-) -> Iterator[ast.Node]:
+def _below(node: ast.Node | None, without: frozenset[type[ast.Node]]) -> Iterator[ast.Node]:
     """Yield a node and the nodes below it, but none of some classes, nor those below these."""
-    pending = [] if node is None or isinstance(node, without) else [node]
+    pending = [] if node is None or type(node) in without else [node]
     while pending:
         each = pending.pop()
         yield each
-        pending += [inner for inner in each.children() if not isinstance(inner, without)]
+        pending += [inner for inner in each.children() if type(inner) not in without]
 
 
 def without_parentheses(expression: ast.Node | None) -> ast.Node | None:

@@ -339,10 +339,10 @@ class SessionSymbols:
             path = module.file("types", *rest.split("::")) + ".pp"
         if path is None:
             return None
-        read = self._read(path)
-        if read is None:
+        program = self.program_of(path)
+        if program is None:
             return None
-        source, program = read
+        source = program.source
         for node in program.definitions:
             if isinstance(node, ast.TypeAlias) and node.name.lower() == name.lower():
                 type_ = node.type_expr
@@ -352,17 +352,16 @@ class SessionSymbols:
     def _in_data_type_file(self, path: str) -> tuple[Source, int, str] | None:
         from puppet_repl.environment.ruby.data_type_files import read_data_type
 
-        source = self._text_of(path)
+        source = self.text_of(path)
         found = None if source is None else read_data_type(source.text)
         if source is None or found is None:
             return None
         return source, found.start, f"Object[{{{found.interface.rstrip()}}}]"
 
     def _definition_in(self, path: str, name: str) -> tuple[Source, NamedDefinition] | None:
-        read = self._read(path)
-        if read is None:
+        program = self.program_of(path)
+        if program is None:
             return None
-        source, program = read
         for definition in program.definitions:
             if (
                 isinstance(
@@ -371,18 +370,19 @@ class SessionSymbols:
                 )
                 and definition.name == name
             ):
-                return source, definition
+                return program.source, definition
         return None
 
-    def _read(self, path: str) -> tuple[Source, ast.Program] | None:
-        """Return text and tree of a file of a module, None for one that cannot be used."""
-        source = self._text_of(path)
+    def program_of(self, path: str) -> ast.Program | None:
+        """Return the tree of a manifest or template, None for one that cannot be used."""
+        source = self.text_of(path)
         try:
-            return None if source is None else (source, parse(source))
+            return None if source is None else parse(source, epp=path.endswith(".epp"))
         except PuppetError:
             return None
 
-    def _text_of(self, path: str) -> Source | None:
+    def text_of(self, path: str) -> Source | None:
+        """Return the text of a file, None if it cannot be read."""
         reach = self.session.reach
         try:
             if reach is not None:

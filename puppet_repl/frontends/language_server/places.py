@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.fuzzy_search import ranked
@@ -19,16 +17,10 @@ from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.editing.index import entries_of
 from puppet_repl.tools.editing.outline import Symbol
-from puppet_repl.tools.editing.targets import target_at
+from puppet_repl.tools.editing.scopes import Variables, why_name_stays, why_not_renamed
+from puppet_repl.tools.editing.targets import definitions_at, file_of, target_at
 from puppet_repl.tools.editing.templates import code_of
-from puppet_repl.tools.editing.uses import (
-    Variables,
-    name_at,
-    uses_of_files,
-    uses_of_names,
-    why_name_stays,
-    why_not_renamed,
-)
+from puppet_repl.tools.editing.uses import uses_in, uses_of, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +31,8 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.language_server.names import Names
     from puppet_repl.frontends.language_server.state import State
     from puppet_repl.language.syntax import ast
-    from puppet_repl.tools.editing.uses import Variable
+    from puppet_repl.tools.editing.scopes import Variable
+    from puppet_repl.tools.editing.uses import Place, Target
 
 _READ, _WRITTEN = 2, 3
 # Nobody reads a longer list of symbols.
@@ -76,24 +69,37 @@ class Places:
 
     # Definitions and uses
 
-    def _definition(self, parameters: dict[str, Any]) -> protocol.Location | None:
-        document, translator, offset = self.names.place(parameters)
+    def _definition(
+        self, parameters: dict[str, Any]
+    ) -> list[protocol.Location] | protocol.Location | None:
+        """Return the definition of a name; the definitions, if there are several."""
+        document, _, offset = self.names.place(parameters)
         if not document.is_code:
             return None
         known = self.names.known(document, offset)
-        target = target_at(known, code_of(document), offset)
-        if target is None:
-            return None
-        path = target.source.name
-        if path is None or path == document.path:
-            tree = document.tree()
-            start, end = target.start, target.end
-            if tree is not None and target.source is tree.program.source:
-                start, end = tree.from_tree(start), tree.from_tree(end)
-            return {"uri": document.uri, "range": translator.range_of(start, end)}
-        other = self._document(path, target.source.text)
-        place = Translator(other, self.state.client.encoding)
-        return {"uri": other.uri, "range": place.range_of(target.start, target.end)}
+        places = definitions_at(known, code_of(document), offset, self._defining)
+        found = [self._location(document, each) for each in places]
+        return found[0] if len(found) == 1 else found or None
+
+    def _defining(self, target: Target) -> Iterator[str]:
+        """Yield the files in the open directories that define a target."""
+        self._update_index()
+        yield from self.state.index.paths(target)
+
+    def _update_index(self) -> None:
+        manifests = (each for each in self.state.code_files() if each.endswith(".pp"))
+        for _ in self.state.index.update(manifests):
+            self.state.check()
+
+    def _location(self, document: OpenDocument, place: Place) -> protocol.Location:
+        source, start, end = place
+        if source.name is not None and source.name != document.path:
+            document = self._document(source.name, source.text)
+        tree = document.tree() if document.is_code else None
+        if tree is not None and source is tree.program.source:
+            start, end = tree.from_tree(start), tree.from_tree(end)
+        translator = Translator(document, self.state.client.encoding)
+        return {"uri": document.uri, "range": translator.range_of(start, end)}
 
     def _document(self, path: str, text: str) -> OpenDocument:
         """Return an open document by its path, or else a new one."""
@@ -103,44 +109,39 @@ class Places:
         return OpenDocument(uri_of(path), "puppet", text, 0)
 
     def _references(self, parameters: dict[str, Any]) -> list[protocol.Location]:
-        document, translator, offset = self.names.place(parameters)
-        program = self._program(document)
-        if program is None:
-            return []
+        document, _, offset = self.names.place(parameters)
         context = parameters.get("context")
         with_definition = not isinstance(context, dict) or bool(context.get("includeDeclaration"))
-        variable = self.variable(document, offset)
-        if variable is not None:
-            return [
-                {"uri": document.uri, "range": translator.range_of(use.start, use.end)}
-                for use in variable[1].uses
-                if with_definition or not use.is_written
-            ]
-        wanted = name_at(program, offset)
-        if wanted is None:
+        if self._program(document) is None:
             return []
+        known = self.names.known(document, offset)
+        use = target_at(known, offset)
         found: list[protocol.Location] = []
-        for each, tree in self._trees(document, wanted.name.rpartition("::")[2]):
+        for each, tree in () if use is None else self._trees(document, use.target):
             place = Translator(each, self.state.client.encoding)
-            for use in uses_of_names(tree):
-                if use[:2] == wanted[:2] and (with_definition or not use.is_definition):
-                    span = place.range_of(use.start, use.end)
+            for other in () if use is None else uses_of(tree, use.target, known):
+                if with_definition or not other.is_definition:
+                    span = place.range_of(other.start, other.end)
                     found.append({"uri": each.uri, "range": span})
         return found
 
     def _trees(
-        self, document: OpenDocument, word: str
+        self, document: OpenDocument, target: Target
     ) -> Iterator[tuple[OpenDocument, ast.Program]]:
-        """Yield the files around a document that have a word, each with its tree."""
+        """Yield the files around a document that may name a target, each with its tree."""
         mine = self._program(document)
         if mine is not None:
             yield document, mine
+        if target.scope.startswith("@"):
+            return
+        words = words_of(target)
         for path in self.state.directory(document).code_files(document.path):
             self.state.check()
             if path == document.path:
                 continue
             each = self.file(path)
-            tree = None if each is None or word not in each.text.lower() else self._parsed(each)
+            text = "" if each is None else each.text.lower()
+            tree = self._parsed(each) if each and all(word in text for word in words) else None
             if each is not None and tree is not None:
                 yield each, tree
 
@@ -163,40 +164,28 @@ class Places:
 
     def _highlights(self, parameters: dict[str, Any]) -> list[protocol.DocumentHighlight]:
         document, translator, offset = self.names.place(parameters)
-        variable = self.variable(document, offset)
-        if variable is not None:
-            return [
-                {
-                    "range": translator.range_of(use.start, use.end),
-                    "kind": _WRITTEN if use.is_written else _READ,
-                }
-                for use in variable[1].uses
-            ]
         program = self._program(document)
-        wanted = None if program is None else name_at(program, offset)
-        if program is None or wanted is None:
+        known = self.names.known(document, offset)
+        use = None if program is None else target_at(known, offset)
+        if program is None or use is None:
             return []
         return [
             {
-                "range": translator.range_of(use.start, use.end),
-                "kind": _WRITTEN if use.is_definition else _READ,
+                "range": translator.range_of(each.start, each.end),
+                "kind": _WRITTEN if each.is_definition else _READ,
             }
-            for use in uses_of_names(program)
-            if use[:2] == wanted[:2]
+            for each in uses_of(program, use.target, known)
         ]
 
     def _links(self, parameters: dict[str, Any]) -> list[protocol.DocumentLink]:
         """Return the names of files and templates of modules that exist."""
         document = self.state.document(parameters)
         program = self._program(document)
-        session = self.state.directory(document).session(document.path or None)
         translator = Translator(document, self.state.client.encoding)
         links: list[protocol.DocumentLink] = []
-        for use in () if program is None else uses_of_files(program):
-            is_relative = not os.path.isabs(use.reference) and ".." not in use.reference
-            path = None
-            if is_relative and session.environment is not None:
-                path = session.environment.find_file(use.directory, use.reference)
+        known = self.names.known(document)
+        for use in () if program is None else uses_in(program):
+            path = file_of(use.target, known)
             if path is not None:
                 span = translator.range_of(use.start, use.end)
                 links.append({"range": span, "target": uri_of(path)})
@@ -231,11 +220,9 @@ class Places:
 
     def _symbols(self, parameters: dict[str, Any]) -> list[protocol.SymbolInformation]:
         """Return the definitions in the open directories that match the query, the best first."""
-        index = self.state.index
-        for _ in index.update(each for each in self.state.code_files() if each.endswith(".pp")):
-            self.state.check()
+        self._update_index()
         opened = {each.path: each for each in self.state.documents.values() if each.is_code}
-        found = [each for each in index if each.path not in opened]
+        found = [each for each in self.state.index if each.path not in opened]
         for path, document in opened.items():
             tree = document.tree()
             if tree is None or not path:

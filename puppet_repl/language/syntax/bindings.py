@@ -16,8 +16,13 @@ OPENS_SCOPE = frozenset(
         ast.PlanDefinition,
         ast.NodeDefinition,
         ast.LambdaExpression,
+        ast.ApplyExpression,
     )
 )
+
+
+# Their code sees the variables around: the block of ``apply`` is given those of its plan.
+SEES_AROUND = (ast.ApplyExpression, ast.LambdaExpression)
 
 
 def bound_in(scope: ast.Node) -> dict[str, list[ast.Node]]:

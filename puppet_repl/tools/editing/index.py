@@ -1,7 +1,8 @@
-"""The definitions in all manifests of some directories, by name. Only changed files are read again.
+"""The definitions in all manifests of some directories, by name, and the titles of resources.
 
-Each step of an update reads one file, so that requests can be answered between two steps. Names
-and offsets, but no code, are stored in the user's cache directory for the next start.
+Only changed files are read again. Each step of an update reads one file, so that requests can be
+answered between two steps. Names and offsets, but no code, are stored in the user's cache directory
+for the next start.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from functools import cache
+from typing import NamedTuple
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import read_text
@@ -21,6 +23,7 @@ from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.editing.outline import name_span
+from puppet_repl.tools.editing.uses import titles_in
 from puppet_repl.tools.validation.placement import is_plan
 
 TYPE_CHECKING = False
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.base.stamp import Stamp
     from puppet_repl.tools.editing.outline import SymbolKind
+    from puppet_repl.tools.editing.uses import Target, UseKind
 
 _KINDS: dict[type[ast.Node], SymbolKind] = {
     ast.HostClassDefinition: "class",
@@ -38,9 +42,17 @@ _KINDS: dict[type[ast.Node], SymbolKind] = {
     ast.PlanDefinition: "plan",
     ast.TypeAlias: "type",
 }
+_TARGETS: dict[SymbolKind, UseKind] = {
+    "class": "class",
+    "define": "type",
+    "function": "function",
+    "type": "type",
+}
 # No person writes longer manifests.
 _MAX_CHARACTERS = 1_000_000
 _ROOM = "definitions"
+# It changes when other things are kept of a file.
+_FORMAT = "2"
 _ROOM_BYTES = 64 << 20
 
 
@@ -69,12 +81,20 @@ class Entry:
         return self.name
 
 
+class _File(NamedTuple):
+    """What one file has: definitions, and the literal titles of resources by their types."""
+
+    stamp: Stamp
+    entries: list[Entry]
+    titles: dict[str, list[str]]
+
+
 class Index:
     """The definitions in manifests; ``name`` is that under which they are stored."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._files: dict[str, tuple[Stamp, list[Entry]]] = {}
+        self._files: dict[str, _File] = {}
         self._is_loaded = False
 
     def update(self, paths: Iterable[str]) -> Iterator[str]:
@@ -93,8 +113,8 @@ class Index:
                 continue
             found.add(path)
             known = self._files.get(path)
-            if known is None or known[0] != stamp:
-                self._files[path] = stamp, list(_read(path))
+            if known is None or known.stamp != stamp:
+                self._files[path] = _read(path, stamp)
                 changed = True
                 yield path
         for path in self._files.keys() - found:
@@ -106,8 +126,20 @@ class Index:
     # Questions
 
     def __iter__(self) -> Iterator[Entry]:
-        for _, entries in list(self._files.values()):
-            yield from entries
+        for file in list(self._files.values()):
+            yield from file.entries
+
+    def paths(self, target: Target) -> Iterator[str]:
+        """Yield the files that define a class, function or type, or declare a resource."""
+        for path, file in list(self._files.items()):
+            if target.kind == "resource":
+                if target.name in file.titles.get(target.scope, ()):
+                    yield path
+            elif any(
+                each.name.lower() == target.name and _TARGETS.get(each.kind) == target.kind
+                for each in file.entries
+            ):
+                yield path
 
     # Keeping
 
@@ -118,9 +150,9 @@ class Index:
             return
         try:
             kept: dict[str, Any] = json.loads(bytes(data))
-            for path, (stamp, entries) in kept.items():
+            for path, (stamp, entries, titles) in kept.items():
                 found = [Entry(path, kind, name, start, end) for kind, name, start, end in entries]
-                self._files[path] = (stamp[0], stamp[1]), found
+                self._files[path] = _File((stamp[0], stamp[1]), found, titles)
         except (AttributeError, IndexError, TypeError, ValueError):
             self._files.clear()  # another program has written it
 
@@ -130,15 +162,16 @@ class Index:
             return
         kept = {
             path: (
-                stamp,
-                [(each.kind, each.name, each.start, each.end) for each in entries],
+                file.stamp,
+                [(each.kind, each.name, each.start, each.end) for each in file.entries],
+                file.titles,
             )
-            for path, (stamp, entries) in self._files.items()
+            for path, file in self._files.items()
         }
         store.write(self._name(), json.dumps(kept).encode())
 
     def _name(self) -> str:
-        key = digest_of(__version__, os.fsencode(self.name)).hex()
+        key = digest_of(f"{__version__} {_FORMAT}", os.fsencode(self.name)).hex()
         return f"{_ROOM}/{key}"
 
 
@@ -152,15 +185,19 @@ def _store() -> PrivateStore | None:
     return None if directory is None else _store_in(os.path.join(directory, "index"))
 
 
-def _read(path: str) -> Iterator[Entry]:
+def _read(path: str, stamp: Stamp) -> _File:
+    nothing = _File(stamp, [], {})
     try:
         text = read_text(path)
         if len(text) > _MAX_CHARACTERS:
-            return
+            return nothing
         program = parse(Source(text, path), tasks=is_plan(path))
     except (OSError, UnicodeError, PuppetError):
-        return
-    yield from entries_of(program, path)
+        return nothing
+    titles: dict[str, list[str]] = {}
+    for target in titles_in(program):
+        titles.setdefault(target.scope, []).append(target.name)
+    return _File(stamp, list(entries_of(program, path)), titles)
 
 
 def entries_of(program: ast.Program, path: str) -> Iterator[Entry]:

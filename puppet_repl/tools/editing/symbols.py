@@ -87,7 +87,8 @@ class TextSymbols(SessionSymbols):
         super().__init__(session)
         self.tree = tree
         self.cursor = cursor
-        self.own = Definitions([*others, *([] if tree is None else [tree.program])])
+        self.programs = [*others, *([] if tree is None else [tree.program])]
+        self.own = Definitions(self.programs)
 
     def _with(self, kind: DefinitionKind, names: Iterable[str]) -> list[str]:
         return sorted({*names, *self.own.names(kind)})

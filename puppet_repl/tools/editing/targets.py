@@ -1,92 +1,217 @@
-"""The definition that the word at an offset names: of variables, classes, functions, types."""
+"""The definitions of what the word at an offset of a text names.
+
+Puppet's own functions and types have none. Nothing is evaluated.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 
+from puppet_repl.base.errors import RuntimeFailure
 from puppet_repl.language.syntax import ast
-from puppet_repl.language.syntax.scan import recent
-from puppet_repl.tools.editing.scopes import visible_at
-from puppet_repl.tools.inspection.cursor_word import place_at
+from puppet_repl.language.syntax.bindings import Binding, bound_in
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.types.data_types import DOCUMENTED
+from puppet_repl.tools.editing.outline import name_span
+from puppet_repl.tools.editing.uses import Place, Target, use_at, uses_of
 from puppet_repl.tools.inspection.lookup import inspect_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import TypeAlias
 
-    from puppet_repl.language.syntax.bindings import Binding
-    from puppet_repl.language.syntax.source import Source
+    from puppet_repl.session.symbols import NamedDefinition
     from puppet_repl.tools.editing.symbols import TextSymbols
-    from puppet_repl.tools.inspection.documentation import Documentation
+    from puppet_repl.tools.editing.uses import Use
 
-_HEADING = re.compile(r"(?:class|define|function|plan|type)\s+(?P<name>[\w:]+)")
+    Find: TypeAlias = Callable[[Target], Iterable[str]]
+    """Return the paths of the files that define a target, as an index knows them."""
+
+_NODES: dict[str, type[ast.Node]] = {
+    "class": ast.HostClassDefinition,
+    "function": ast.FunctionDefinition,
+    "type": ast.ResourceTypeDefinition,
+}
+_DATA_TYPES = frozenset(name.lower() for name in DOCUMENTED)
+
+_WORD = re.compile(r"\w+", re.ASCII)
+# Before a name, and after it.
+_FUNCTION = (r"\b(?:create_function|newfunction)\s*\(?\s*[:'\"]+(?:::)?", r"\b")
+_TYPE = (r"\b(?:newtype\s*\(?\s*:|name:\s*)['\"]*", r"\b")
+_PARAMETER = (r"\bnew(?:check|param|property)\s*\(?\s*[:'\"]+", r"\b")
+_ENSURABLE = (r"^\s*", r"\b")
+# The parameters of a type of the Resource API are the keys of a hash.
+_KEY = (r"^\s*[:'\"]*", r"['\"]?\s*(?::|=>)\s*\{")
+_PROVIDER = (r"\bprovide\s*\(?\s*[:'\"]+", r"\b")
 
 
-class Target:
-    """What a word names: the range of the word, and the range of the name in its definition.
+def target_at(known: TextSymbols, offset: int) -> Use | None:
+    """Return the name at an offset of the text that ``known`` has the tree of, None without one.
 
-    The ``source`` has no name if it is the text itself. ``binding`` is set for variables.
+    The range is that in the text.
     """
-
-    __slots__ = ("binding", "end", "source", "span", "start")
-
-    def __init__(
-        self,
-        span: tuple[int, int],
-        source: Source,
-        definition: tuple[int, int],
-        binding: Binding | None = None,
-    ) -> None:
-        self.span = span
-        self.source = source
-        self.start, self.end = definition
-        self.binding = binding
+    tree = known.tree
+    found = None if tree is None else use_at(tree.program, tree.to_tree(offset), known)
+    if tree is None or found is None:
+        return None
+    start, end = tree.from_tree(found.start), tree.from_tree(found.end)
+    return found._replace(start=start, end=end) if start - 1 <= offset <= end else None
 
 
-def target_at(known: TextSymbols, code: str, offset: int) -> Target | None:
-    """Return the definition that the word at an offset of a text names, None without one.
+def definitions_at(known: TextSymbols, code: str, offset: int, find: Find) -> list[Place]:
+    """Return the definitions of the word at an offset of a text; ``known`` has its tree.
 
-    ``known`` has the tree of the text and this offset. Nothing is evaluated.
+    In a line that is not well formed, its tokens count.
     """
-    part = recent(code[:offset])
-    place = place_at(code[part:], offset - part)
-    span = place.start + part, place.end + part
-    if place.kind == "variable" or place.site.kind in ("variable", "interpolation"):
-        binding = known.binding(place.word.removeprefix("$").partition("[")[0])
-        if binding is not None:
-            return Target(span, binding.source, binding.span, binding)
+    use = target_at(known, offset)
+    if use is not None:
+        return definitions_of(use.target, known, find)
+    if known.tree is not None and not known.tree.recovered:
+        return []
     found = inspect_code(known, code, offset)
     if found is None or found.location is None or found.span is None:
+        return []
+    return [Place(found.location.source, found.location.start, found.location.start)]
+
+
+def definitions_of(target: Target, known: TextSymbols, find: Find) -> list[Place]:
+    """Return the definitions of a target: of the texts, else of modules, else of the index."""
+    tree = known.tree
+    if target.scope.startswith("@"):
+        return [] if tree is None else _in_program(tree.program, target, known)
+    for program in reversed(known.programs):
+        found = _in_program(program, target, known)
+        if found:
+            return found
+    found = [*_in_modules(target, known)]
+    return found or [*places_in_ruby(target, known)] or [*_in_index(target, known, find)]
+
+
+def _in_program(program: ast.Program, target: Target, known: TextSymbols) -> list[Place]:
+    uses = uses_of(program, target, known)
+    return [Place(program.source, each.start, each.end) for each in uses if each.is_definition]
+
+
+def _in_modules(target: Target, known: TextSymbols) -> Iterator[Place]:
+    """Yield the definitions in the files of modules that a name leads to."""
+    kind, name, scope = target
+    if kind == "file":
+        path = file_of(target, known)
+        if path is not None:
+            yield Place(Source("", path), 0, 0)
+    elif kind == "variable":
+        owner_kind, _, owner = scope.partition(" ")
+        found = known.in_module_file(owner) if owner_kind in ("class", "type") else None
+        if found is not None and isinstance(found[1], _NODES[owner_kind]):
+            yield from _bound(*found, name)
+    elif kind in _NODES:
+        found = known.in_module_file(name)
+        if found is not None and isinstance(found[1], _NODES[kind]):
+            source, node = found
+            yield Place(source, *name_span(source.text, node, node.name))
+        elif kind == "type":
+            yield from _alias(name, known)
+
+
+def file_of(target: Target, known: TextSymbols) -> str | None:
+    """Return the file or template of a module that a target is, None if there is none."""
+    environment = known.session.environment
+    is_inside = not os.path.isabs(target.name) and ".." not in target.name
+    if target.kind != "file" or environment is None or not is_inside:
         return None
-    definition = _parameter(known, found) or _named(found.location.source, found.location.start)
-    return Target(found.span, found.location.source, definition)
+    try:
+        return environment.find_file(target.scope, target.name)
+    except RuntimeFailure:  # a link leads out of reach
+        return None
 
 
-def _parameter(known: TextSymbols, found: Documentation) -> tuple[int, int] | None:
-    """Return the range of the parameter that an attribute sets."""
-    defined = known.in_module_file(found.theme) if found.kind == "attribute" else None
-    for parameter in () if defined is None else defined[1].parameters:
-        if parameter.name == found.title:
-            return parameter.at, parameter.at + 1 + len(parameter.name)
-    return None
+def _bound(source: Source, node: NamedDefinition, name: str) -> Iterator[Place]:
+    for binding in bound_in(node).get(name, ()):
+        start, end = Binding(source, name, binding, node).span
+        yield Place(source, start + 1, end)
 
 
-def _named(source: Source, start: int) -> tuple[int, int]:
-    heading = _HEADING.match(source.text, start)
-    return (start, start) if heading is None else heading.span("name")
-
-
-def uses_of(program: ast.Program, binding: Binding) -> Iterator[tuple[int, int]]:
-    """Yield the ranges in a program in which a variable of its own is bound or read."""
-    scope = binding.scope
-    for node in (program.body if scope is program else scope).walk():
-        if isinstance(node, ast.Parameter):
-            span = node.at, node.at + 1 + len(node.name)
-        elif isinstance(node, ast.VariableExpression):
-            span = node.start, node.end
+def _alias(name: str, known: TextSymbols) -> Iterator[Place]:
+    found = known.in_type_file(name)
+    if found is not None:
+        source, start, _ = found
+        at = source.text.lower().find(name, start)
+        if source.name is None or not source.name.endswith(".rb"):
+            yield Place(source, at, at + len(name)) if at >= 0 else Place(source, start, start)
         else:
-            continue
-        if node.name == binding.name:
-            found = visible_at(program, node.start).get(binding.name)
-            if found is not None and found.scope is scope:
-                yield span
+            yield Place(source, start, start)
+
+
+def _in_index(target: Target, known: TextSymbols, find: Find) -> Iterator[Place]:
+    """Yield the definitions in files whose place the name does not tell."""
+    if _is_builtin(target, known):
+        return
+    owner = target
+    if target.kind == "variable":
+        kind, _, name = target.scope.partition(" ")
+        if kind not in _NODES:
+            return
+        owner = Target("class" if kind == "class" else "type", name)
+        if _is_builtin(owner, known):
+            return
+    opened = {program.source.name for program in known.programs}
+    for path in find(owner):
+        program = None if path in opened else known.program_of(path)
+        if program is not None:
+            yield from _in_program(program, target, known)
+
+
+def _is_builtin(target: Target, known: TextSymbols) -> bool:
+    """Tell whether Puppet itself or a file in Ruby has a name: no manifest defines it."""
+    if target.kind == "function":
+        return known.builtin_function(target.name) is not None
+    if target.kind == "type":
+        return known.resource_type(target.name) is not None or target.name in _DATA_TYPES
+    return target.kind in ("file", "provider")
+
+
+# Ruby
+
+
+def places_in_ruby(target: Target, known: TextSymbols) -> Iterator[Place]:
+    """Yield the definitions of a target in Ruby; of a parameter that is not found, the type.
+
+    The files are searched, neither run nor parsed: people write such a definition in a few ways.
+    If a file does not say the name as expected, its beginning counts.
+    """
+    environment = known.session.environment
+    kind, name, scope = target
+    if environment is None:
+        return
+    if kind == "function":
+        yield from _in_file(known, environment.ruby_functions.get(name), [(_FUNCTION, name)])
+    elif kind == "type":
+        yield from _in_file(known, environment.type_file(name), [(_TYPE, name)])
+    elif kind == "variable" and scope.startswith("type "):
+        type_name = scope.removeprefix("type ")
+        searched = [(_PARAMETER, name), (_KEY, name), (_TYPE, type_name)]
+        if name == "ensure":
+            searched.insert(0, (_ENSURABLE, "ensurable"))
+        yield from _in_file(known, environment.type_file(type_name), searched)
+    elif kind == "provider" and _WORD.fullmatch(name) and _WORD.fullmatch(scope):
+        for module in environment.modules.values():
+            path = module.file("lib", "puppet", "provider", scope, f"{name}.rb")
+            yield from _in_file(known, path, [(_PROVIDER, name)])
+
+
+def _in_file(
+    known: TextSymbols, path: str | None, searched: list[tuple[tuple[str, str], str]]
+) -> Iterator[Place]:
+    """Yield the first name that is between its texts, else the beginning of the file."""
+    source = None if path is None else known.text_of(path)
+    if source is None:
+        return
+    for (before, after), name in searched:
+        pattern = re.compile(f"{before}(?P<name>{re.escape(name)}){after}", re.MULTILINE)
+        found = pattern.search(source.text)
+        if found is not None:
+            yield Place(source, *found.span("name"))
+            return
+    yield Place(source, 0, 0)

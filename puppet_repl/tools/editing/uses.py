@@ -1,31 +1,42 @@
-"""The uses of names in programs: of classes, defined types, functions and types, of variables."""
+"""The names in programs: their uses and their definitions.
+
+A definition and all its uses have the same target, in whatever file they are.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
+from puppet_repl.catalog.resource_types import METAPARAMETER_SET
 from puppet_repl.language.syntax import ast
 from puppet_repl.tools.advice.nodes import string_of
 from puppet_repl.tools.editing.outline import name_span
+from puppet_repl.tools.editing.scopes import (
+    Classes,
+    Variables,
+    plain,
+    scope_of_class,
+    scope_of_define,
+    scope_of_template,
+)
 from puppet_repl.tools.inspection.cursor_context import MODULE_FILES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Literal, TypeAlias
 
-    UseKind: TypeAlias = Literal["class", "function", "type"]
+    from puppet_repl.language.syntax.source import Source
+    from puppet_repl.session.symbols import SessionSymbols
 
-VARIABLE = re.compile(r"[a-z_]\w*", re.ASCII)
+    UseKind: TypeAlias = Literal[
+        "class", "file", "function", "provider", "resource", "type", "variable"
+    ]
+
 _DECLARING = frozenset(("contain", "include", "require"))
-_TEMPLATES = frozenset(("epp", "inline_epp", "inline_template", "template"))
-_RESERVED = frozenset(
-    (
-        *("caller_module_name", "facts", "module_name", "name", "server_facts", "title"),
-        "trusted",
-    )
-)
+# Functions whose first argument is the type of the resources that they declare.
+_CREATING = frozenset(("create_resources", "ensure_resource", "ensure_resources"))
 _DIRECTORIES = {"epp": "templates", "file": "files", "template": "templates"}
 _DEFINED: dict[type[ast.Node], UseKind] = {
     ast.FunctionDefinition: "function",
@@ -33,260 +44,307 @@ _DEFINED: dict[type[ast.Node], UseKind] = {
     ast.ResourceTypeDefinition: "type",
     ast.TypeAlias: "type",
 }
-_SCOPES = (
-    ast.ApplyExpression,
-    ast.FunctionDefinition,
-    ast.HostClassDefinition,
-    ast.LambdaExpression,
-    ast.NodeDefinition,
-    ast.PlanDefinition,
-    ast.ResourceTypeDefinition,
-)
+_INHERITS = re.compile(r"\binherits\s+((?:::)?[\w:]+)")
 
 
-class Use(NamedTuple):
-    """A name where it is used or defined.
+class Target(NamedTuple):
+    """What a name names, the same in all files.
 
-    Its name has small letters. Defined types, resource types and data types are all of the kind
-    ``type``: ``A::B`` may be a reference to resources as well as a data type.
+    Names have small letters but for variables, resources and files. Defined types, resource types
+    and data types are all of the kind ``type``: ``A::B`` may be a reference to resources as well as
+    a data type. A parameter, and an attribute that sets it, is a variable of the class, defined
+    type or template; its ``scope`` is as ``Variable.owner`` says. Of a ``resource`` and a
+    ``provider`` the scope is the type, of a ``file`` the directory of the module.
     """
 
     kind: UseKind
     name: str
+    scope: str = ""
+
+
+class Use(NamedTuple):
+    """A name where it is used or defined; the range has neither quotes nor a dollar sign."""
+
+    target: Target
     start: int
     end: int
     is_definition: bool = False
 
 
-def uses_of_names(program: ast.Program) -> Iterator[Use]:
-    """Yield the uses of classes, functions and types, and their definitions."""
-    text = program.source.text
-    for node in program.body.walk():
-        kind = _DEFINED.get(type(node))
-        if kind is not None:
-            name = getattr(node, "name", "")
-            yield Use(kind, _plain(name), *name_span(text, node, name), True)
-        if isinstance(node, ast.HostClassDefinition) and node.parent is not None:
-            written = re.compile(r"\binherits\s+((?:::)?[\w:]+)").search(text, node.start, node.end)
-            if written is not None:
-                yield Use("class", _plain(node.parent), *written.span(1))
-        elif isinstance(node, ast.CallNamedFunctionExpression):
-            yield from _called(text, node.functor)
-            if isinstance(node.functor, ast.QualifiedName) and node.functor.value in _DECLARING:
-                for argument in node.arguments:
-                    yield from _classes(text, argument)
-        elif isinstance(node, ast.CallMethodExpression):
-            yield from _called(text, node.functor.right)
-        elif isinstance(node, ast.ResourceExpression):
-            if text[node.type_name.start : node.type_name.end] == "class":
-                for body in node.bodies:
-                    yield from _classes(text, body.title)
-            elif isinstance(node.type_name, ast.QualifiedName):
-                name = _plain(node.type_name.value)
-                yield Use("type", name, node.type_name.start, node.type_name.end)
-        elif isinstance(node, ast.AccessExpression):
-            if isinstance(node.left, ast.QualifiedReference) and node.left.value == "Class":
-                for key in node.keys:
-                    yield from _classes(text, key)
-        elif isinstance(node, ast.QualifiedReference):
-            yield Use("type", _plain(node.value), node.start, node.end)
+class Place(NamedTuple):
+    """The range of a name in a text, that of a file or of an open document."""
 
-
-def _plain(name: str) -> str:
-    return name.removeprefix("::").lower()
-
-
-def _called(text: str, functor: ast.Node) -> Iterator[Use]:
-    if isinstance(functor, ast.QualifiedName):
-        yield Use("function", _plain(functor.value), functor.start, functor.end)
-
-
-def _classes(text: str, node: ast.Node) -> Iterator[Use]:
-    """Yield the classes that a literal names: a word, a string, or a list of them."""
-    if isinstance(node, ast.LiteralList):
-        for item in node.values:
-            yield from _classes(text, item)
-        return
-    name = string_of(node)
-    if name:
-        yield Use("class", _plain(name), *_inside(text, node))
-
-
-def name_at(program: ast.Program, offset: int) -> Use | None:
-    """Return the use at an offset, None if there is none."""
-    found = (each for each in uses_of_names(program) if each.start <= offset <= each.end)
-    return next(found, None)
-
-
-# Files
-
-
-class FileUse(NamedTuple):
-    """A literal ``module/path`` with the directory of the module that has the file."""
-
-    directory: str
-    reference: str
+    source: Source
     start: int
     end: int
 
 
-def uses_of_files(program: ast.Program) -> Iterator[FileUse]:
-    """Yield the files and templates of modules that literals name."""
-    text = program.source.text
-    for node in program.body.walk():
-        if isinstance(node, ast.LiteralString) and node.value.startswith(MODULE_FILES):
-            reference = node.value.removeprefix(MODULE_FILES)
-            yield FileUse("files", reference, *_inside(text, node))
-        elif isinstance(node, ast.CallNamedFunctionExpression):
-            name = node.functor.value if isinstance(node.functor, ast.QualifiedName) else ""
-            if name in _DIRECTORIES:
-                # After the template of epp() come its parameters.
-                for argument in node.arguments[:1] if name == "epp" else node.arguments:
-                    if isinstance(argument, ast.LiteralString):
-                        span = _inside(text, argument)
-                        yield FileUse(_DIRECTORIES[name], argument.value, *span)
+def uses_in(program: ast.Program, known: SessionSymbols | None = None) -> list[Use]:
+    """Return all names of a program in the order of the text.
 
-
-def _inside(text: str, node: ast.Node) -> tuple[int, int]:
-    """Return the range of a string without its quotes."""
-    quoted = text[node.start : node.start + 1] in ("'", '"')
-    return node.start + quoted, node.end - quoted
-
-
-# Variables
-
-
-class VariableUse(NamedTuple):
-    """A variable where it is read or written; the range is that of its name without a sign."""
-
-    start: int
-    end: int
-    is_written: bool
-
-
-class Variable:
-    """A variable in one scope: ``scope`` is the node with its binding, or None."""
-
-    __slots__ = ("is_parameter", "name", "scope", "uses")
-
-    def __init__(self, name: str, scope: ast.Node | None) -> None:
-        self.name = name
-        self.scope = scope
-        self.is_parameter = False
-        self.uses: list[VariableUse] = []
-
-
-class Variables:
-    """The variables of a program, each with its uses."""
-
-    def __init__(self, program: ast.Program) -> None:
-        self._text = program.source.text
-        self._found: dict[tuple[int, str], Variable] = {}
-        self._bound: dict[int, set[str]] = {}
-        self._walk(program.body, (program,))
-
-    def at(self, offset: int) -> Variable | None:
-        """Return the variable at an offset."""
-        for variable in self._found.values():
-            for use in variable.uses:
-                sign = self._text[use.start - 1 : use.start] == "$"
-                if use.start - sign <= offset <= use.end:
-                    return variable
-        return None
-
-    def others(self, variable: Variable) -> set[str]:
-        """Return the names of all other variables."""
-        return {each.name for each in self._found.values() if each is not variable}
-
-    def _walk(self, body: ast.Node, scopes: tuple[ast.Node, ...]) -> None:
-        pending = [(body, scopes)]
-        seen: list[tuple[ast.Node, tuple[ast.Node, ...], bool]] = []
-        while pending:
-            node, scopes = pending.pop()
-            if isinstance(node, _SCOPES) and node is not scopes[-1]:
-                scopes = (*scopes, node)
-                for parameter in getattr(node, "parameters", ()):
-                    self._bound.setdefault(id(node), set()).add(parameter.name)
-            if isinstance(node, ast.AssignmentExpression):
-                for target in _targets(node.left):
-                    self._bound.setdefault(id(scopes[-1]), set()).add(target.name)
-                    seen.append((target, scopes, True))
-            elif isinstance(node, ast.Parameter):
-                seen.append((node, scopes, True))
-            elif isinstance(node, ast.VariableExpression):
-                seen.append((node, scopes, False))
-            pending += [(child, scopes) for child in node.children()]
-        written = {id(node) for node, _, is_written in seen if is_written}
-        for node, scopes, is_written in seen:
-            if is_written or id(node) not in written:
-                self._add(node, scopes, is_written=is_written)
-        for variable in self._found.values():
-            variable.uses.sort()
-
-    def _add(self, node: ast.Node, scopes: tuple[ast.Node, ...], *, is_written: bool) -> None:
-        name = str(getattr(node, "name", ""))
-        start = node.end - len(name)
-        if isinstance(node, ast.Parameter):
-            start = node.at + 1
-        if not VARIABLE.fullmatch(name) or not self._text.startswith(name, start):
-            return
-        scope = self._binding(name, scopes)
-        key = (0 if scope is None else id(scope)), name
-        variable = self._found.setdefault(key, Variable(name, scope))
-        variable.is_parameter |= isinstance(node, ast.Parameter)
-        variable.uses.append(VariableUse(start, start + len(name), is_written))
-
-    def _binding(self, name: str, scopes: tuple[ast.Node, ...]) -> ast.Node | None:
-        """Return the scope that binds a name: a lambda, the definition around, or the program.
-
-        The block of ``apply`` is given the variables of the plan around.
-        """
-        for scope in reversed(scopes):
-            if name in self._bound.get(id(scope), ()):
-                return scope
-            if not isinstance(scope, ast.ApplyExpression | ast.LambdaExpression):
-                break
-        return scopes[0] if name in self._bound.get(id(scopes[0]), ()) else None
-
-
-def _targets(left: ast.Node) -> Iterator[ast.VariableExpression]:
-    if isinstance(left, ast.VariableExpression):
-        yield left
-    elif isinstance(left, ast.LiteralList):
-        for item in left.values:
-            yield from _targets(item)
-
-
-def why_not_renamed(variables: Variables, variable: Variable, new: str) -> str | None:
-    """Return why a variable cannot get a name, None if it can."""
-    if not VARIABLE.fullmatch(new):
-        return f"'{new}' is not the name of a variable"
-    if new in _RESERVED:
-        return f"Puppet itself sets ${new}"
-    if new == variable.name or new in variables.others(variable):
-        return f"there is a variable ${new} already"
-    return why_name_stays(variable)
-
-
-def why_name_stays(variable: Variable) -> str | None:
-    """Return why a variable cannot get any other name, None if it can.
-
-    It has to be local: that of a lambda or a function, or one that a defined type or plan assigns.
+    ``known`` tells in which class an inherited variable is bound. Nothing is evaluated.
     """
-    scope = variable.scope
-    name = variable.name
-    is_inner = isinstance(scope, ast.LambdaExpression | ast.FunctionDefinition)
-    is_body = isinstance(scope, ast.ResourceTypeDefinition | ast.PlanDefinition)
-    if scope is None or not (is_inner or (is_body and not variable.is_parameter)):
-        return f"${name} is not local: other files may use it"
-    for node in scope.walk():
-        functor: ast.Node | None = None
-        if isinstance(node, ast.ApplyExpression):
-            return f"code that an apply block compiles may use ${name}"
-        if isinstance(node, ast.CallNamedFunctionExpression):
-            functor = node.functor
-        elif isinstance(node, ast.CallMethodExpression):
-            functor = node.functor.right
-        if isinstance(functor, ast.QualifiedName) and functor.value in _TEMPLATES:
-            return f"a template may use ${name}"
+    found = [*_of_variables(program, Classes(known)), *_Names(program, known).found()]
+    return sorted(found, key=lambda use: (use.start, use.end))
+
+
+def use_at(program: ast.Program, offset: int, known: SessionSymbols | None = None) -> Use | None:
+    """Return the name at an offset, None if there is none; a dollar sign is part of it."""
+    text = program.source.text
+    for use in uses_in(program, known):
+        sign = use.target.kind == "variable" and text[use.start - 1 : use.start] == "$"
+        if use.start - sign <= offset <= use.end:
+            return use
     return None
+
+
+def uses_of(
+    program: ast.Program, target: Target, known: SessionSymbols | None = None
+) -> Iterator[Use]:
+    """Yield the names of a program that name one target."""
+    for use in uses_in(program, known):
+        if use.target == target:
+            yield use
+
+
+def titles_in(program: ast.Program) -> Iterator[Target]:
+    """Yield the resources with literal titles that a program declares."""
+    names = _Names(program, None)
+    for node in program.body.walk():
+        if isinstance(node, ast.ResourceExpression):
+            found = names.resources(node)
+        elif isinstance(node, ast.CallNamedFunctionExpression):
+            found = names.call(node)
+        else:
+            continue
+        for use in found:
+            if use.is_definition:
+                yield use.target
+
+
+def words_of(target: Target) -> list[str]:
+    """Return words in small letters that a file with uses of a target has, with few exceptions.
+
+    A class that inherits from one that inherits a variable need not name the class that binds it.
+    """
+    words = [target.name.lower().rpartition("::")[2]]
+    if target.kind in ("resource", "provider") or target.scope.startswith(("class ", "type ")):
+        words.append(target.scope.rpartition(" ")[2].rpartition("::")[2])
+    if target.kind == "variable" and target.scope.startswith("template "):
+        words.append(target.scope.rpartition("/")[2].lower())
+    return words
+
+
+def _of_variables(program: ast.Program, classes: Classes) -> Iterator[Use]:
+    for variable in Variables(program, classes):
+        target = Target("variable", variable.name, variable.owner)
+        for use in variable.uses:
+            yield Use(target, use.start, use.end, use.is_written)
+
+
+class _Names:
+    """Finds the names of a program that are not variables, and the parameters that they set."""
+
+    def __init__(self, program: ast.Program, known: SessionSymbols | None) -> None:
+        self._program = program
+        self._text = program.source.text
+        self._known = known
+
+    def found(self) -> Iterator[Use]:
+        """Yield the names in no particular order."""
+        for node in self._program.body.walk():
+            if isinstance(node, ast.CallNamedFunctionExpression):
+                yield from self.call(node)
+            elif isinstance(node, ast.CallMethodExpression):
+                yield from self._function(node.functor.right)
+            elif isinstance(node, ast.ResourceExpression):
+                yield from self.resources(node)
+            elif isinstance(node, ast.AccessExpression):
+                yield from self._references(node)
+            elif isinstance(node, ast.QualifiedReference):
+                yield Use(Target("type", plain(node.value)), node.start, node.end)
+            elif isinstance(node, ast.ResourceDefaultsExpression):
+                yield from self._attributes(self._scope_of(node.type_ref), node.operations)
+            elif isinstance(node, ast.ResourceOverrideExpression):
+                yield from self._attributes(self._scope_of(node.resources), node.operations)
+            elif isinstance(node, ast.CollectExpression):
+                scope = self._scope_of(node.type_expr)
+                yield from self._attributes(scope, node.operations)
+                yield from self._query(scope, node.query)
+            elif isinstance(node, ast.LiteralString) and node.value.startswith(MODULE_FILES):
+                reference = node.value.removeprefix(MODULE_FILES)
+                yield Use(Target("file", reference, "files"), *self._inside(node))
+            else:
+                yield from self._definition(node)
+
+    def _definition(self, node: ast.Node) -> Iterator[Use]:
+        kind = _DEFINED.get(type(node))
+        if kind is None:
+            return
+        name: str = getattr(node, "name", "")
+        yield Use(Target(kind, plain(name)), *name_span(self._text, node, name), True)
+        if isinstance(node, ast.HostClassDefinition) and node.parent is not None:
+            written = _INHERITS.search(self._text, node.start, node.end)
+            if written is not None:
+                yield Use(Target("class", plain(node.parent)), *written.span(1))
+
+    # Strings and words
+
+    def _inside(self, node: ast.Node) -> tuple[int, int]:
+        """Return the range of a string without its quotes."""
+        quoted = self._text[node.start : node.start + 1] in ("'", '"')
+        return node.start + quoted, node.end - quoted
+
+    def _named(self, kind: UseKind, node: ast.Node | None) -> Iterator[Use]:
+        """Yield the classes or types that a literal names: a word, a string, or a list of them."""
+        for item in node.values if isinstance(node, ast.LiteralList) else (node,):
+            name = string_of(item)
+            if item is not None and name:
+                yield Use(Target(kind, plain(name)), *self._inside(item))
+
+    def _titles(
+        self, type_name: str, node: ast.Node | None, *, is_definition: bool = False
+    ) -> Iterator[Use]:
+        """Yield the resources that literal titles name."""
+        for item in node.values if isinstance(node, ast.LiteralList) else (node,):
+            title = string_of(item)
+            if title and isinstance(item, ast.LiteralString | ast.QualifiedName):
+                target = Target("resource", title, type_name)
+                yield Use(target, *self._inside(item), is_definition)
+
+    # Calls
+
+    def _function(self, functor: ast.Node) -> Iterator[Use]:
+        if isinstance(functor, ast.QualifiedName):
+            yield Use(Target("function", plain(functor.value)), functor.start, functor.end)
+
+    def call(self, node: ast.CallNamedFunctionExpression) -> Iterator[Use]:
+        """Yield a function that is called, and the names that its arguments are."""
+        yield from self._function(node.functor)
+        name = node.functor.value if isinstance(node.functor, ast.QualifiedName) else ""
+        arguments = node.arguments
+        if name in _DECLARING:
+            for argument in arguments:
+                yield from self._named("class", argument)
+        elif name == "defined":
+            for argument in arguments:
+                yield from self._named(self._kind_of(argument), argument)
+        elif name in _DIRECTORIES:
+            # After the template of epp() come its parameters.
+            for argument in arguments[:1] if name == "epp" else arguments:
+                yield from self._file(_DIRECTORIES[name], argument)
+            template = string_of(arguments[0]) if arguments else None
+            if name == "epp" and template is not None:
+                yield from self._keys(scope_of_template(template), arguments[1:2])
+        elif name in _CREATING and arguments:
+            yield from self._created(arguments)
+        elif name == "ensure_packages" and arguments:
+            yield from self._titles("package", arguments[0], is_definition=True)
+
+    def _file(self, directory: str, node: ast.Node) -> Iterator[Use]:
+        if isinstance(node, ast.LiteralString):
+            yield Use(Target("file", node.value, directory), *self._inside(node))
+
+    def _kind_of(self, node: ast.Node) -> UseKind:
+        """Tell whether a name is that of a class or of a type: ``defined`` takes both."""
+        name = plain(string_of(node) or "")
+        found = None if self._known is None else self._known.in_module_file(name)
+        if found is not None:
+            return "class" if isinstance(found[1], ast.HostClassDefinition) else "type"
+        is_type = self._known is not None and self._known.resource_type(name) is not None
+        return "type" if is_type else "class"
+
+    def _created(self, arguments: tuple[ast.Node, ...]) -> Iterator[Use]:
+        """Yield the type, the titles and the parameters of resources that a function declares."""
+        type_name = plain(string_of(arguments[0]) or "")
+        yield from self._named("type", arguments[0])
+        given = arguments[1] if len(arguments) > 1 else None
+        scope = scope_of_define(type_name)
+        if not isinstance(given, ast.LiteralHash):
+            yield from self._titles(type_name, given, is_definition=True)
+        else:
+            for entry in given.entries:
+                yield from self._titles(type_name, entry.key, is_definition=True)
+                yield from self._keys(scope, [entry.value])
+        yield from self._keys(scope, arguments[2:3])
+
+    def _keys(self, scope: str, nodes: Iterable[ast.Node]) -> Iterator[Use]:
+        """Yield the parameters that the keys of a literal hash name."""
+        for node in nodes:
+            for entry in node.entries if isinstance(node, ast.LiteralHash) else ():
+                name = string_of(entry.key)
+                if name and name not in METAPARAMETER_SET:
+                    yield Use(Target("variable", name, scope), *self._inside(entry.key))
+
+    # Resources
+
+    def resources(self, node: ast.ResourceExpression) -> Iterator[Use]:
+        """Yield the type, the titles and the attributes of declared resources."""
+        type_name = node.type_name
+        written = self._text[type_name.start : type_name.end]
+        if written == "class":
+            for body in node.bodies:
+                yield from self._named("class", body.title)
+                name = string_of(body.title)
+                yield from self._attributes(name and scope_of_class(name), body.operations)
+        elif isinstance(type_name, ast.QualifiedName):
+            name = plain(type_name.value)
+            yield Use(Target("type", name), type_name.start, type_name.end)
+            for body in node.bodies:
+                yield from self._titles(name, body.title, is_definition=True)
+                yield from self._attributes(scope_of_define(name), body.operations)
+        elif isinstance(type_name, ast.QualifiedReference):  # defaults in another form
+            for body in node.bodies:
+                yield from self._attributes(self._scope_of(type_name), body.operations)
+
+    def _references(self, node: ast.AccessExpression) -> Iterator[Use]:
+        """Yield what ``File['/x', '/y']`` and ``Class['a']`` name."""
+        if isinstance(node.left, ast.QualifiedReference):
+            type_name = plain(node.left.value)
+            for key in node.keys:
+                if type_name == "class":
+                    yield from self._named("class", key)
+                else:
+                    yield from self._titles(type_name, key)
+
+    def _scope_of(self, node: ast.Node) -> str | None:
+        """Return the scope with the parameters of ``File``, ``A::B['x']`` or ``Class['a']``."""
+        reference = node.left if isinstance(node, ast.AccessExpression) else node
+        if not isinstance(reference, ast.QualifiedReference):
+            return None
+        if plain(reference.value) != "class":
+            return scope_of_define(reference.value)
+        keys = node.keys if isinstance(node, ast.AccessExpression) else ()
+        name = string_of(keys[0]) if len(keys) == 1 else None
+        return name and scope_of_class(name)
+
+    def _attributes(self, scope: str | None, operations: Iterable[ast.Node]) -> Iterator[Use]:
+        """Yield the parameters that attributes set, and a provider that one names."""
+        if scope is None:
+            return
+        for node in operations:
+            if isinstance(node, ast.AttributesOperation):
+                yield from self._keys(scope, [node.expr])
+            elif isinstance(node, ast.AttributeOperation):
+                if node.name in METAPARAMETER_SET:
+                    continue
+                end = node.start + len(node.name)
+                yield Use(Target("variable", node.name, scope), node.start, end)
+                provider = string_of(node.value) if node.name == "provider" else None
+                if provider and scope.startswith("type "):
+                    target = Target("provider", provider, scope.removeprefix("type "))
+                    yield Use(target, *self._inside(node.value))
+
+    def _query(self, scope: str | None, query: ast.Node) -> Iterator[Use]:
+        """Yield the parameters and titles that a query compares."""
+        if scope is None:
+            return
+        for node in query.walk():
+            if not isinstance(node, ast.ComparisonExpression):
+                continue
+            name = string_of(node.left)
+            if name == "title":
+                yield from self._titles(scope.rpartition(" ")[2], node.right)
+            elif name and name not in METAPARAMETER_SET:
+                target = Target("variable", name, scope)
+                yield Use(target, node.left.start, node.left.end)

@@ -20,7 +20,7 @@ from puppet_repl.tools.editing.formatting import (
     formatted_while_typing,
 )
 from puppet_repl.tools.editing.symbols import TextSymbols
-from puppet_repl.tools.editing.targets import target_at
+from puppet_repl.tools.editing.targets import definitions_at
 from puppet_repl.tools.editing.templates import code_of
 from puppet_repl.tools.inspection.lookup import inspect_code
 from puppet_repl.tools.inspection.open_call import signatures_at
@@ -54,9 +54,8 @@ def ask(session: Session, name: str, text: str, offset: int) -> None:
     if found is not None and found.span is not None:
         assert 0 <= found.span[0] <= found.span[1] <= len(text)
     signatures_at(known, code[:offset])
-    target = target_at(known, code, offset)
-    if target is not None:
-        assert 0 <= target.start <= target.end <= len(target.source.text)
+    for place in definitions_at(known, code, offset, lambda _: ()):
+        assert 0 <= place.start <= place.end <= len(place.source.text)
 
 
 @pytest.mark.parametrize("name", CORPUS)

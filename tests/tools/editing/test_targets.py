@@ -9,15 +9,16 @@ import pytest
 from puppet_repl.session import Options, Session
 from puppet_repl.tools.editing.documents import Document
 from puppet_repl.tools.editing.symbols import TextSymbols
-from puppet_repl.tools.editing.targets import Target, target_at, uses_of
+from puppet_repl.tools.editing.targets import definitions_at
+from puppet_repl.tools.editing.uses import Place
 
 
-def target(session: Session, marked: str) -> tuple[Target | None, TextSymbols]:
+def definitions(session: Session, marked: str) -> list[Place]:
     plain = marked.replace("⟦", "").replace("⟧", "")
     offset = plain.index("$0")
     text = plain.replace("$0", "")
     known = TextSymbols(session, Document("", text).tree(), offset)
-    return target_at(known, text, offset), known
+    return definitions_at(known, text, offset, lambda _: ())
 
 
 @pytest.fixture(scope="module")
@@ -45,23 +46,22 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
         "class ⟦web⟧ { }\nClass['we$0b'] -> File['/x']",
         "class ⟦web⟧ { }\nclass b inherits we$0b { }",
         "define ⟦web::site⟧ { }\nweb::si$0te { 'a': }",
-        "define web::site (String ⟦$root⟧) { }\nweb::site { 'a': ro$0ot => 1 }",
-        "class web ($a, ⟦$root⟧ = 1) { }\nclass { 'web': ro$0ot => 1 }",
+        "define web::site (String $⟦root⟧) { }\nweb::site { 'a': ro$0ot => 1 }",
+        "class web ($a, $⟦root⟧ = 1) { }\nclass { 'web': ro$0ot => 1 }",
         "function ⟦twice⟧($n) { }\n$x = twi$0ce(1)",
         "function ⟦twice⟧($n) { }\n$x = 1.twi$0ce",
         "type ⟦Port⟧ = Integer\nclass a (Po$0rt $x) { }",
-        "class a (⟦$x⟧) { notice($$0x) }",
-        'class a (⟦$x⟧) { notice("is ${$0x}") }',
-        'class a (⟦$x⟧) { notice("is $x$0") }',
-        "[1].each |⟦$i⟧| { [2].each |$j| { $$0i } }",
-        "class a { ⟦$x⟧ = 1 }\nclass b { $x = 2\n $a::$0x }",
-        "⟦$x⟧ = 1\nclass a { notice($$0x) }",
-        "class p { ⟦$x⟧ = 1 }\nclass a inherits p { notice($$0x) }",
+        "class a ($⟦x⟧) { notice($$0x) }",
+        'class a ($⟦x⟧) { notice("is ${$0x}") }',
+        'class a ($⟦x⟧) { notice("is $x$0") }',
+        "[1].each |$⟦i⟧| { [2].each |$j| { $$0i } }",
+        "class a { $⟦x⟧ = 1 }\nclass b { $x = 2\n $a::$0x }",
+        "$⟦x⟧ = 1\nclass a { notice($$0x) }",
+        "class p { $⟦x⟧ = 1 }\nclass a inherits p { notice($$0x) }",
     ],
 )
 def test_definitions_in_the_text(session: Session, marked: str) -> None:
-    found, _ = target(session, marked.replace("$$0", "$0$"))
-    assert found is not None
+    (found,) = definitions(session, marked.replace("$$0", "$0$"))
     plain = marked.replace("$0", "")
     start = plain.index("⟦")
     assert (found.start, found.end) == (start, plain.index("⟧") - 1)
@@ -71,17 +71,16 @@ def test_definitions_in_the_text(session: Session, marked: str) -> None:
     ("marked", "file", "name"),
     [
         ("include $0m", "init.pp", "m"),
-        ("class { 'm': po$0rt => 1 }", "init.pp", "$port"),
+        ("class { 'm': po$0rt => 1 }", "init.pp", "port"),
         ("m::sit$0e { 'a': }", "site.pp", "m::site"),
-        ("m::site { 'a': roo$0t => 1 }", "site.pp", "$root"),
+        ("m::site { 'a': roo$0t => 1 }", "site.pp", "root"),
         ("$x = m::twic$0e(1)", "twice.pp", "m::twice"),
         ("$x = M::Por$0t", "port.pp", "M::Port"),
-        ("$x = $m::inne$0r", "init.pp", "$inner"),
+        ("$x = $m::inne$0r", "init.pp", "inner"),
     ],
 )
 def test_definitions_in_modules(session: Session, marked: str, file: str, name: str) -> None:
-    found, _ = target(session, marked)
-    assert found is not None
+    (found,) = definitions(session, marked)
     assert Path(found.source.name or "").name == file
     assert found.source.text[found.start : found.end] == name
 
@@ -90,27 +89,4 @@ def test_definitions_in_modules(session: Session, marked: str, file: str, name: 
     "marked", ["$x = notic$0e(1)", "$0", "# m$0", "include unkno$0wn", "$x = 'm$0'", "f($0"]
 )
 def test_what_has_no_definition(session: Session, marked: str) -> None:
-    assert target(session, marked)[0] is None
-
-
-@pytest.mark.parametrize(
-    "marked",
-    [
-        "class a ($0⟦$x⟧) { notice(⟦$x⟧)\n [1].each |$i| { ⟦$x⟧ } [1].each |$x| { $x } }\n$x = 1",
-        '[1].each |$0⟦$x⟧| { "${⟦x⟧} ⟦$x⟧" }\n[2].each |$x| { $x }',
-        "$0⟦$x⟧ = 1\nclass a { ⟦$x⟧ }\nclass b ($x) { $x }",
-    ],
-)
-def test_uses_of_variables(session: Session, marked: str) -> None:
-    found, known = target(session, marked)
-    assert found is not None
-    assert found.binding is not None
-    assert known.tree is not None
-    plain = marked.replace("$0", "")
-    wanted = []
-    while "⟦" in plain:
-        start = plain.index("⟦")
-        plain = plain.replace("⟦", "", 1)
-        wanted.append((start, plain.index("⟧")))
-        plain = plain.replace("⟧", "", 1)
-    assert sorted(uses_of(known.tree.program, found.binding)) == wanted
+    assert definitions(session, marked) == []

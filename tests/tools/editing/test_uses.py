@@ -6,13 +6,8 @@ import pytest
 
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.tools.editing.uses import (
-    Variables,
-    name_at,
-    uses_of_names,
-    why_name_stays,
-    why_not_renamed,
-)
+from puppet_repl.tools.editing.scopes import Variables, why_name_stays, why_not_renamed
+from puppet_repl.tools.editing.uses import use_at, uses_in
 
 
 def unmarked(marked: str) -> tuple[str, list[int], int | None]:
@@ -96,22 +91,82 @@ def test_which_variables_get_a_name(marked: str, new: str, reason: str | None) -
         assert why_name_stays(variable) == reason
 
 
-def test_uses_of_names() -> None:
-    text = (
-        "class a::b inherits a { include c, '::d'\n contain([e])\n class { 'f': }\n"
-        " Class['g'] -> A::H['x']\n a::i { 'x': } classroom { 'z': }\n A::I <| |>\n"
-        " j(1).k |$x| { }\n}\n"
-        "type A::L = Integer\nfunction m() { }\ndefine a::n { }\n"
-    )
-    found = {(each.kind, each.name): each for each in uses_of_names(parse(Source(text)))}
-    classes = {name for kind, name in found if kind == "class"}
-    assert classes == {"a", "a::b", "c", "d", "e", "f", "g"}
-    functions = {name for kind, name in found if kind == "function"}
-    assert functions == {"include", "contain", "j", "k", "m"}
-    types = {name for kind, name in found if kind == "type"}
-    assert {"a::h", "a::i", "a::l", "a::n", "classroom", "integer"} <= types
-    defined = {each.name for each in found.values() if each.is_definition}
+CODE = """class a::b inherits a { include c, '::d'
+ contain([e])
+ class { 'f': fp => 1 }
+ Class['g'] { gp => 1 } -> A::H['x']
+ a::i { 'x': ip => 1, require => File['/r'] } classroom { ['y', 'z']: }
+ A::I <| title == 'q' and iq == 1 |> { io => 2 }
+ A::I { id => 1 }
+ package { 'p': provider => 'gem', * => { source => 's' } }
+ create_resources('a::j', { 't' => { jp => 1 } }, { jd => 1 })
+ ensure_resource('user', ['u', 'v'], { 'uid' => 1 })
+ ensure_packages(['w'])
+ j(1).k |$l| { $l }
+ file { '/f': content => epp('a/t.epp', { 'tp' => 1 }), source => 'puppet:///modules/a/s' }
+ notice($a::b::va, $::vt, "${vu}")
+}
+type A::L = Integer
+function m($p) { $p }
+define a::n ($np) { }
+"""
+
+
+def test_uses_in_a_program() -> None:
+    uses = uses_in(parse(Source(CODE)))
+    found = {(use.target.kind, use.target.name) for use in uses}
+    names = {kind: {name for each, name in found if each == kind} for kind, _ in found}
+    assert names["class"] == {"a", "a::b", "c", "d", "e", "f", "g"}
+    assert names["type"] == {
+        *("a::h", "a::i", "a::j", "a::l", "a::n", "class", "classroom", "file", "integer"),
+        *("package", "user"),
+    }
+    assert names["function"] == {
+        *("contain", "create_resources", "ensure_packages", "ensure_resource", "epp", "include"),
+        *("j", "k", "m", "notice"),
+    }
+    assert {
+        (use.target.scope, use.target.name) for use in uses if use.target.kind == "resource"
+    } == {
+        *(("a::h", "x"), ("a::i", "x"), ("a::i", "q"), ("a::j", "t"), ("file", "/f")),
+        *(("file", "/r"), ("classroom", "y"), ("classroom", "z"), ("package", "p")),
+        *(("package", "w"), ("user", "u"), ("user", "v")),
+    }
+    assert ("provider", "gem") in found
+    assert ("file", "a/t.epp") in found
+    variables = {use.target[1:] for use in uses if use.target.kind == "variable"}
+    assert {each for each in variables if not each[1].startswith("@")} == {
+        *(("fp", "class f"), ("gp", "class g"), ("ip", "type a::i"), ("iq", "type a::i")),
+        *(("io", "type a::i"), ("id", "type a::i"), ("provider", "type package")),
+        *(("source", "type package"), ("jp", "type a::j"), ("jd", "type a::j")),
+        *(("uid", "type user"), ("content", "type file"), ("source", "type file")),
+        *(("tp", "template a/t.epp"), ("va", "class a::b"), ("vt", ""), ("vu", "")),
+        ("np", "type a::n"),
+    }
+    for use in uses:
+        written = CODE[use.start : use.end].removeprefix("puppet:///modules/")
+        if use.target.kind == "variable":
+            written = written.rpartition("::")[2]
+        elif use.target.kind in ("class", "function", "type"):
+            written = written.removeprefix("::").lower()
+        assert written == use.target.name or use.target.name == "a/s"
+        at = use_at(parse(Source(CODE)), use.end)
+        assert at is not None
+        assert at.target == use.target
+
+
+def test_definitions_in_a_program() -> None:
+    uses = [use.target for use in uses_in(parse(Source(CODE))) if use.is_definition]
+    defined = {use.name for use in uses if use.kind in ("class", "function", "type")}
     assert defined == {"a::b", "a::l", "m", "a::n"}
-    for use in found.values():
-        assert text[use.start : use.end].removeprefix("::").lower() == use.name
-        assert name_at(parse(Source(text)), use.start) == use
+    declared = {use.name for use in uses if use.kind == "resource"}
+    assert declared == {"x", "y", "z", "p", "t", "u", "v", "w", "/f"}
+    assert {use.name for use in uses if use.kind == "variable"} == {"l", "p", "np"}
+
+
+def test_variables_of_templates_are_those_that_epp_gives() -> None:
+    text = "<%- | $x | -%>\n<%= $x %> <%= $y %> <% [1].each |$z| { %><%= $z %><% } %>"
+    source = Source(text, "/m/a/templates/b/t.epp")
+    found = {use.target[1:] for use in uses_in(parse(source, epp=True))}
+    assert {("x", "template a/b/t.epp"), ("y", "template a/b/t.epp")} <= found
+    assert [name for name, scope in found if scope.startswith("@")] == ["z"]
