@@ -14,7 +14,7 @@ PYODIDE = kernel/playground/pyodide
 # What the editor of the playground is bundled from; esbuild is one of the packages that npm installs.
 BUNDLE = kernel/playground/bundle
 
-.PHONY: help repl quick test test-other test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index settings libraries labextension \
+.PHONY: help repl quick test test-other test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index settings libraries labextension grammars \
   manual patterns pygments-lexer differences docs conformance corpus format-corpus modules fixes documents modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
@@ -186,6 +186,10 @@ differences: $(VENV)/.dev
 ## make labextension write the rules of the lexers, and the names of commands and cell magics, for notebooks
 labextension: $(VENV)/.dev
 	$(BIN)/python -m tests.pygments.browser_rules
+
+## make grammars       write the TextMate grammars of the extension for VS Code from the lexers
+grammars: $(VENV)/.dev
+	$(BIN)/python -m tests.pygments.textmate
 
 ## make pygments-lexer the lexers as one plain module for Pygments, into TREE (build/pygments)
 pygments-lexer: $(VENV)/.dev
