@@ -8,6 +8,7 @@ from puppet_repl.frontends.language_server.data import Data
 from puppet_repl.frontends.language_server.names import Names
 from puppet_repl.frontends.language_server.nodes import Nodes
 from puppet_repl.frontends.language_server.places import Places
+from puppet_repl.frontends.language_server.progress import Progress
 from puppet_repl.frontends.language_server.settings import Settings
 from puppet_repl.frontends.language_server.state import State
 from puppet_repl.frontends.language_server.translate import Translator, delta
@@ -45,7 +46,14 @@ if TYPE_CHECKING:
 class Features:
     """What the server does with documents."""
 
-    def __init__(self, client: Client, directories: list[str], options: object) -> None:
+    def __init__(
+        self,
+        client: Client,
+        directories: list[str],
+        options: object,
+        send: Callable[[Message], None],
+        create_progress: Callable[[str, Callable[[], None]], None],
+    ) -> None:
         self.client = client
         self.state = State(client, directories, Settings(options))
         self.names = Names(self.state)
@@ -77,6 +85,8 @@ class Features:
             "workspace/executeCommand": self._execute,
         }
         self.commands: dict[str, Callable[[list[Any]], Any]] = {**Nodes(self.state).commands}
+        self._progress: Progress | None = None
+        self._send, self._create_progress = send, create_progress
         self._results = 0
         self._closed: list[str] = []
 
@@ -101,20 +111,35 @@ class Features:
 
     @property
     def has_work(self) -> bool:
-        """Whether there are documents to check whose problems the client waits for."""
+        """Whether there are documents to check for a client that waits, or files to index."""
+        return self._has_unchecked or self.state.indexing.has_work
+
+    @property
+    def _has_unchecked(self) -> bool:
         return bool(self._closed) or (bool(self.state.unchecked) and not self.client.pulls)
 
     def work(self) -> list[Message]:
-        """Check one document; return the notification with its problems."""
+        """Check one document, or else index one file; return notifications."""
         state = self.state
         if self._closed:
             return [_published(self._closed.pop(), [], None)]
-        if not state.unchecked or self.client.pulls:
-            return []
+        if not self._has_unchecked:
+            return self._index()
         uri = next(reversed(state.unchecked))  # the last one that was changed
         del state.unchecked[uri]
         document = state.documents[uri]
         return [_published(uri, self._diagnostics(document), document.version)]
+
+    def _index(self) -> list[Message]:
+        indexing = self.state.indexing
+        if self._progress is None:
+            self._progress = Progress("indexing", self._send, None, self._create_progress)
+        if indexing.work() is not None:
+            self._progress.step()
+        if not indexing.has_work:
+            self._progress.end()
+            self._progress = None
+        return []
 
     def _close(self, parameters: Parameters) -> None:
         """Close a document, and remove its problems from the client's list."""

@@ -52,6 +52,7 @@ class Loop:
         # The thread may wait for input forever: it must not keep the process.
         Thread(target=self._read, name="reader", daemon=True).start()
         server = self.server
+        server.send = lambda message: self._write([message])
         try:
             while server.status is None:
                 has_work = server.has_work

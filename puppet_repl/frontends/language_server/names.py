@@ -7,7 +7,6 @@ import re
 from puppet_repl.frontends.language_server.translate import Translator
 from puppet_repl.language.syntax.headings import shortened_heading
 from puppet_repl.tools.completion.sources import STATEMENT_FUNCTIONS, complete_code
-from puppet_repl.tools.editing.symbols import TextSymbols
 from puppet_repl.tools.editing.templates import code_of
 from puppet_repl.tools.inspection.attributes import document_attribute
 from puppet_repl.tools.inspection.cursor_word import place_at
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.language_server.state import State
     from puppet_repl.session.symbols import SessionSymbols
     from puppet_repl.tools.completion.model import Completion, CompletionKind
+    from puppet_repl.tools.editing.symbols import TextSymbols
     from puppet_repl.tools.inspection.documentation import Documentation
 
 _KINDS: dict[CompletionKind, int] = {
@@ -76,10 +76,8 @@ class Names:
         return document, translator, translator.offset(parameters.get("position"))
 
     def known(self, document: OpenDocument, offset: int = 0) -> TextSymbols:
-        """Return the names at an offset of a document, of other open ones, and of the session."""
-        session = self.state.directory(document).session(document.path or None)
-        others = [program for _, program in self.state.others(document)]
-        return TextSymbols(session, document.tree(), offset, others)
+        """Return the names at an offset of a document: of open texts, the session, all files."""
+        return self.state.symbols(document, offset)
 
     def shown(self, found: Documentation) -> protocol.MarkupContent:
         """Return documentation as the client takes it."""

@@ -84,11 +84,10 @@ class Places:
     def _defining(self, target: Target) -> Iterator[str]:
         """Yield the files in the open directories that define a target."""
         self._update_index()
-        yield from self.state.index.paths(target)
+        yield from self.state.indexing.index.paths(target)
 
     def _update_index(self) -> None:
-        manifests = (each for each in self.state.code_files() if each.endswith(".pp"))
-        for _ in self.state.index.update(manifests):
+        for _ in self.state.indexing.steps():
             self.state.check()
 
     def _location(self, document: OpenDocument, place: Place) -> protocol.Location:
@@ -222,7 +221,7 @@ class Places:
         """Return the definitions in the open directories that match the query, the best first."""
         self._update_index()
         opened = {each.path: each for each in self.state.documents.values() if each.is_code}
-        found = [each for each in self.state.index if each.path not in opened]
+        found = [each for each in self.state.indexing.index if each.path not in opened]
         for path, document in opened.items():
             tree = document.tree()
             if tree is None or not path:

@@ -136,8 +136,8 @@ class OpenDirectory:
 
     # Files
 
-    def code_files(self, path: str | None) -> Iterator[str]:
-        """Yield the manifests and templates of the root of a file, and of its modules."""
+    def places(self, path: str | None) -> list[str]:
+        """Return the directories whose code a file may use: its root, and those of modules."""
         root = self._workspace.roots.of(path) if path else None
         holder = None if root is None else (root.environment or root)
         if holder is not None:
@@ -145,15 +145,30 @@ class OpenDirectory:
         else:
             starts = [self.directory] if self.directory and self._is_opened else []
         for each in self.settings.module_path:
-            if not any(each == start or each.startswith(f"{start}{os.sep}") for start in starts):
+            if not any(is_below(each, start) for start in starts):
                 starts.append(each)
-        for start in starts:
+        return starts
+
+    def code_files(self, path: str | None) -> Iterator[str]:
+        """Yield the manifests and templates of the root of a file, and of its modules."""
+        for files in self.files_by_directory(path):
+            yield from files
+
+    def files_by_directory(self, path: str | None) -> Iterator[list[str]]:
+        """Yield the same, the files of one directory in each step."""
+        for start in self.places(path):
             for where, directories, names in os.walk(start):
                 directories[:] = sorted(each for each in directories if each[:1] != ".")
-                for name in sorted(names):
-                    file = os.path.join(where, name)
-                    if name.endswith((".pp", ".epp")) and self.reach.allows(file):
-                        yield file
+                files = [os.path.join(where, each) for each in sorted(names) if _is_code(each)]
+                yield [each for each in files if self.reach.allows(each)]
+
+    def may_index(self, path: str) -> bool:
+        """Tell whether a file is one of those whose definitions count for all."""
+        for place in self.places(None):
+            if is_below(path, place):
+                inside = os.path.relpath(path, place).split(os.sep)
+                return not any(each[:1] == "." for each in inside) and self.reach.allows(path)
+        return False
 
     def data_files(self, path: str | None) -> Iterator[str]:
         """Yield the data files that a lookup in the root of a file may read, for some facts."""
@@ -173,6 +188,15 @@ class OpenDirectory:
 
     def _is_there(self, directory: str) -> bool:
         return self.reach.allows(directory) and os.path.isdir(directory)
+
+
+def is_below(path: str, directory: str) -> bool:
+    """Tell whether a path is a directory, or below it."""
+    return path == directory or path.startswith(os.path.join(directory, ""))
+
+
+def _is_code(name: str) -> bool:
+    return name.endswith((".pp", ".epp"))
 
 
 def _linked_from(directories: Iterable[str]) -> Iterator[str]:

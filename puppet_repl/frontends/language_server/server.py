@@ -14,6 +14,7 @@ from puppet_repl.frontends.language_server.capabilities import (
     Client,
     initialize_result,
 )
+from puppet_repl.frontends.language_server.progress import Progress
 from puppet_repl.frontends.language_server.wire import (
     INTERNAL_ERROR,
     INVALID_REQUEST,
@@ -42,7 +43,8 @@ _LOG_ERROR, _LOG_WARNING = 1, 2
 class Server:
     """The state of one client's session.
 
-    ``status`` is the exit status once the client has said ``exit``, None before.
+    ``status`` is the exit status once the client has said ``exit``, None before. ``send`` is given
+    the messages about the progress of a request while it is being answered.
     """
 
     def __init__(self) -> None:
@@ -54,6 +56,7 @@ class Server:
         self._has_begun = False
         self._known: Features | None = None
         self._messages: list[Message] = []
+        self.send: Callable[[Message], None] = self._add
         self._asked: dict[str, Callable[[Any], None]] = {}
         self._number = 0
         # Shared with the thread that reads; single operations of sets need no lock.
@@ -72,8 +75,10 @@ class Server:
         elif "method" in message and _is_id(message.get("id")):
             self._waiting.add(message["id"])
 
-    def _check(self, number: object) -> None:
+    def _check(self, number: object, progress: Progress | None = None) -> None:
         """Raise RequestError for a request that was cancelled."""
+        if progress is not None:
+            progress.step()
         if number in self._cancelled:
             raise RequestError(REQUEST_CANCELLED, "cancelled")
 
@@ -105,6 +110,9 @@ class Server:
             self._messages.append(self._response(method, number, parameters))
         else:
             self._notified(method, parameters)
+
+    def _add(self, message: Message) -> None:
+        self._messages.append(message)
 
     def _taken(self) -> list[Message]:
         messages, self._messages = self._messages, []
@@ -149,8 +157,12 @@ class Server:
         feature = self._features.requests.get(method)
         if feature is None:
             raise RequestError(METHOD_NOT_FOUND, f"no method {method}")
-        self._features.state.check = lambda: self._check(number)
-        return feature(parameters)
+        progress = Progress("searching", self.send, parameters.get("workDoneToken"))
+        self._features.state.check = lambda: self._check(number, progress)
+        try:
+            return feature(parameters)
+        finally:
+            progress.end()
 
     def _notified(self, method: str, parameters: Parameters) -> None:
         if method == "exit":
@@ -176,6 +188,11 @@ class Server:
         self._messages.append(
             {"jsonrpc": "2.0", "id": number, "method": method, "params": parameters}
         )
+
+    def _create_progress(self, token: str, begin: Callable[[], None]) -> None:
+        if self._client.can("window", "workDoneProgress"):
+            method = "window/workDoneProgress/create"
+            self._ask(method, {"token": token}, lambda _: begin())
 
     def _take_response(self, message: Message) -> None:
         take = self._asked.pop(str(message["id"]), None)
@@ -246,7 +263,13 @@ class Server:
 
             parameters = self._parameters or {}
             options = parameters.get("initializationOptions")
-            self._known = Features(self._client, _directories(parameters), options)
+            self._known = Features(
+                self._client,
+                _directories(parameters),
+                options,
+                self._add,
+                self._create_progress,
+            )
             for problem in self._known.state.settings.problems:
                 self._log(_LOG_WARNING, problem)
         return self._known

@@ -6,11 +6,16 @@ import os
 
 from puppet_repl.frontends.language_server.addresses import path_of
 from puppet_repl.frontends.language_server.documents import OpenDocument, opened
-from puppet_repl.frontends.language_server.roots import OpenDirectory, directory_of_root
+from puppet_repl.frontends.language_server.roots import (
+    OpenDirectory,
+    directory_of_root,
+    is_below,
+)
 from puppet_repl.frontends.language_server.settings import Settings
 from puppet_repl.frontends.language_server.wire import INVALID_PARAMS, RequestError
-from puppet_repl.tools.editing.index import Index
+from puppet_repl.tools.editing.index import Indexing
 from puppet_repl.tools.editing.problems import problems_of_file
+from puppet_repl.tools.editing.symbols import WorkspaceSymbols
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,8 +44,8 @@ class State:
         self.documents: dict[str, OpenDocument] = {}
         self.unchecked: dict[str, None] = {}
         self._directories = list(directories)
-        self.index = Index("\n".join(self._directories))
         self._opened: dict[str | None, OpenDirectory] = {}
+        self.indexing = self._indexing()
 
     # Documents
 
@@ -102,6 +107,9 @@ class State:
                     directory.forget(path)
             else:
                 directory.forget_all()
+        for path, _ in changes:
+            if any(each.may_index(path) for each in self._opened.values()):
+                self.indexing.note(path)
         for document in self.documents.values():
             document.forget_problems()
             self.unchecked[document.uri] = None
@@ -115,7 +123,6 @@ class State:
         added = [path_of(str(each.get("uri"))) for each in event.get("added") or ()]
         kept = [each for each in self._directories if each not in gone]
         self._directories = [*kept, *[each for each in added if each is not None]]
-        self.index = Index("\n".join(self._directories))
         self._forget_directories()
 
     def take(self, settings: Settings) -> None:
@@ -127,6 +134,7 @@ class State:
         for directory in self._opened.values():
             directory.close()
         self._opened.clear()
+        self.indexing = self._indexing()
         self.changed([])
 
     def directory(self, document: OpenDocument) -> OpenDirectory:
@@ -136,7 +144,7 @@ class State:
     def _directory_of(self, path_inside: str) -> OpenDirectory:
         path = None
         if path_inside:
-            around = [each for each in self._directories if _is_below(path_inside, each)]
+            around = [each for each in self._directories if is_below(path_inside, each)]
             path = max(around, key=len, default=None) or directory_of_root(path_inside)
         if path not in self._opened:
             is_opened = path in self._directories
@@ -149,12 +157,30 @@ class State:
         for each in paths:
             yield self._directory_of(each).session(each)
 
-    def code_files(self) -> Iterator[str]:
+    def _indexing(self) -> Indexing:
+        name = "\n".join([*self._directories, *self.settings.module_path])
+        return Indexing(name, self._code_by_directory)
+
+    def _code_by_directory(self) -> Iterator[list[str]]:
         """Yield the manifests and templates of all open directories."""
         for path in self._directories:
             if path not in self._opened:
                 self._opened[path] = OpenDirectory(path, self.settings)
-            yield from self._opened[path].code_files(None)
+            yield from self._opened[path].files_by_directory(None)
+
+    def symbols(self, document: OpenDocument, offset: int) -> WorkspaceSymbols:
+        """Return the names at an offset of a document; others count as they are in the client."""
+        directory = self.directory(document)
+        session = directory.session(document.path or None)
+        others = [program for _, program in self.others(document)]
+        places = directory.places(document.path or None)
+        opened = {each.path for each in self.documents.values()}
+
+        def is_seen(path: str) -> bool:
+            return path not in opened and any(is_below(path, place) for place in places)
+
+        tree = document.tree()
+        return WorkspaceSymbols(session, tree, offset, others, self.indexing.index, is_seen)
 
     def others(self, document: OpenDocument) -> Iterator[tuple[str, ast.Program]]:
         """Yield paths and trees of the other documents that are open in the same directory."""
@@ -179,7 +205,3 @@ class State:
 
 def _go_on() -> None:
     """Check nothing: no request is being answered."""
-
-
-def _is_below(path: str, directory: str) -> bool:
-    return path == directory or path.startswith(os.path.join(directory, ""))

@@ -28,7 +28,7 @@ from puppet_repl.tools.validation.placement import is_plan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from puppet_repl.base.stamp import Stamp
@@ -50,6 +50,10 @@ _TARGETS: dict[SymbolKind, UseKind] = {
 }
 # No person writes longer manifests.
 _MAX_CHARACTERS = 1_000_000
+_ENDING = ".pp"
+# Of a directory with more, such as that of a user, the rest is not read.
+_MAX_FILES = 50_000
+_MAX_DIRECTORIES = 200_000
 _ROOM = "definitions"
 # It changes when other things are kept of a file.
 _FORMAT = "2"
@@ -95,6 +99,7 @@ class Index:
     def __init__(self, name: str) -> None:
         self.name = name
         self._files: dict[str, _File] = {}
+        self._by_name: dict[str, list[Entry]] | None = None
         self._is_loaded = False
 
     def update(self, paths: Iterable[str]) -> Iterator[str]:
@@ -108,20 +113,32 @@ class Index:
         found = set()
         changed = False
         for path in paths:
-            stamp = stamp_of(path)
-            if stamp is None:
-                continue
             found.add(path)
-            known = self._files.get(path)
-            if known is None or known.stamp != stamp:
-                self._files[path] = _read(path, stamp)
+            if self.read(path):
                 changed = True
                 yield path
         for path in self._files.keys() - found:
-            del self._files[path]
+            self._forget(path)
             changed = True
         if changed:
             self._save()
+
+    def read(self, path: str) -> bool:
+        """Read a file again if it has changed, and tell whether it has; forget one that is gone."""
+        stamp = stamp_of(path)
+        known = self._files.get(path)
+        if stamp is None:
+            self._forget(path)
+            return False
+        if known is not None and known.stamp == stamp:
+            return False
+        self._files[path] = _read(path, stamp)
+        self._by_name = None
+        return True
+
+    def _forget(self, path: str) -> None:
+        if self._files.pop(path, None) is not None:
+            self._by_name = None
 
     # Questions
 
@@ -141,6 +158,14 @@ class Index:
             ):
                 yield path
 
+    def of(self, name: str) -> list[Entry]:
+        """Return the definitions of a name, in any case and without colons before it."""
+        if self._by_name is None:
+            self._by_name = {}
+            for each in self:
+                self._by_name.setdefault(each.name.lower(), []).append(each)
+        return self._by_name.get(name.removeprefix("::").lower(), [])
+
     # Keeping
 
     def _load(self) -> None:
@@ -148,6 +173,7 @@ class Index:
         data = None if store is None else store.read(self._name())
         if data is None:
             return
+        self._by_name = None
         try:
             kept: dict[str, Any] = json.loads(bytes(data))
             for path, (stamp, entries, titles) in kept.items():
@@ -173,6 +199,50 @@ class Index:
     def _name(self) -> str:
         key = digest_of(f"{__version__} {_FORMAT}", os.fsencode(self.name)).hex()
         return f"{_ROOM}/{key}"
+
+
+class Indexing:
+    """An index, and what is still to be done for it.
+
+    ``find`` yields the files with code, those of one directory in each step.
+    """
+
+    def __init__(self, name: str, find: Callable[[], Iterator[list[str]]]) -> None:
+        self.index = Index(name)
+        self._find = find
+        self._left: Iterator[str] | None = self.steps()
+        self._changed: dict[str, None] = {}
+
+    def note(self, path: str) -> None:
+        """Note that a file has changed, come or gone."""
+        if path.endswith(_ENDING):
+            self._changed[path] = None
+
+    @property
+    def has_work(self) -> bool:
+        """Whether there are files to read."""
+        return bool(self._changed) or self._left is not None
+
+    def work(self) -> str | None:
+        """Look at one file or directory; return the path of a file that was read."""
+        if self._left is None:
+            path = next(iter(self._changed))
+            del self._changed[path]
+            return path if self.index.read(path) else None
+        read = next(self._left, None)
+        if read is None:
+            self._left = None
+        return read or None
+
+    def steps(self) -> Iterator[str]:
+        """Look at everything; yield the path of each file that was read, '' for a directory."""
+        paths: list[str] = []
+        for number, files in enumerate(self._find()):
+            paths += [each for each in files if each.endswith(_ENDING)]
+            if len(paths) > _MAX_FILES or number > _MAX_DIRECTORIES:
+                break
+            yield ""
+        yield from self.index.update(paths)
 
 
 @cache

@@ -1,24 +1,28 @@
-"""The names of texts that have not run: those of an open text, and then those of a session."""
+"""The names of texts that have not run: of open texts, of a session, of all files around."""
 
 from __future__ import annotations
 
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.file_reading import read_text
 from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.editing.scopes import inherited_at, visible_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Literal, TypeAlias
 
     from puppet_repl.language.runtime.closure import UserFunction
     from puppet_repl.language.runtime.declarations import Definition
     from puppet_repl.language.syntax.bindings import Binding
-    from puppet_repl.language.syntax.source import Source
     from puppet_repl.language.types.model.base import PuppetType
     from puppet_repl.session import Session
     from puppet_repl.session.symbols import NamedDefinition
     from puppet_repl.tools.editing.documents import Tree
+    from puppet_repl.tools.editing.index import Entry, Index
 
     DefinitionKind: TypeAlias = Literal["class", "define", "function", "type"]
 
@@ -64,9 +68,13 @@ class Definitions:
         """Tell whether there is a definition of a kind with a name."""
         return _key(name) in (self._aliases if kind == "type" else self._code[kind])
 
-    def alias(self, name: str) -> tuple[Source, ast.TypeAlias] | None:
-        """Return a type alias by its name."""
-        return self._aliases.get(_key(name))
+    def type_in_source(self, name: str) -> tuple[Source, int, str] | None:
+        """Return a type alias by its name: the source, its start there, what it stands for."""
+        found = self._aliases.get(_key(name))
+        if found is None:
+            return None
+        source, node = found
+        return source, node.start, source.text[node.type_expr.start : node.type_expr.end]
 
 
 def _key(name: str) -> str:
@@ -146,8 +154,50 @@ class TextSymbols(SessionSymbols):
 
     def in_type_file(self, name: str) -> tuple[Source, int, str] | None:
         """Return a type by its name, from the texts or from the file of a module."""
-        found = self.own.alias(name)
-        if found is None:
-            return super().in_type_file(name)
-        source, node = found
-        return source, node.start, source.text[node.type_expr.start : node.type_expr.end]
+        return self.own.type_in_source(name) or super().in_type_file(name)
+
+
+class WorkspaceSymbols(TextSymbols):
+    """The names of texts and of a session, and those in files that Puppet would not find by name.
+
+    Such are the definitions of site manifests, and those of files that have just been saved.
+    ``is_seen`` tells of an indexed file whether its definitions count.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        tree: Tree | None,
+        cursor: int,
+        others: Iterable[ast.Program],
+        index: Index,
+        is_seen: Callable[[str], bool],
+    ) -> None:
+        super().__init__(session, tree, cursor, others)
+        self._index = index
+        self._is_seen = is_seen
+
+    def _with(self, kind: DefinitionKind, names: Iterable[str]) -> list[str]:
+        indexed = [each.name for each in self._seen(self._index) if each.kind == kind]
+        return super()._with(kind, [*names, *indexed])
+
+    def _seen(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        return (each for each in entries if self._is_seen(each.path))
+
+    def _indexed(self, name: str) -> Iterator[Definitions]:
+        """Yield what the files define that have a definition of a name."""
+        for path in dict.fromkeys([each.path for each in self._seen(self._index.of(name))]):
+            try:
+                yield Definitions([parse(Source(read_text(path), path))])
+            except (OSError, UnicodeError, PuppetError):
+                continue  # it has changed since it was indexed
+
+    def in_module_file(self, name: str) -> tuple[Source, NamedDefinition] | None:
+        """Return a definition by its name; the file that Puppet would load comes first."""
+        found = (each.code(name) for each in self._indexed(name))
+        return super().in_module_file(name) or next(filter(None, found), None)
+
+    def in_type_file(self, name: str) -> tuple[Source, int, str] | None:
+        """Return a type by its name; the file that Puppet would load comes first."""
+        found = (each.type_in_source(name) for each in self._indexed(name))
+        return super().in_type_file(name) or next(filter(None, found), None)

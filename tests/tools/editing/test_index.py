@@ -86,3 +86,18 @@ def test_without_a_cache_nothing_is_written(
     assert read(Index(str(directory)))
     assert read(Index(str(directory)))
     assert not (directory.parent / "cache").exists()
+
+
+def test_names_are_found_and_single_files_read_again(directory: Path) -> None:
+    index = Index(str(directory))
+    assert read(index)
+    assert [each.kind for each in index.of("::m::PORT")] == ["type"]
+    path = directory / "m/types/port.pp"
+    assert not index.read(str(path))
+    path.write_text("type M::Number = Integer\n# longer\n")
+    assert index.read(str(path))
+    assert index.of("m::port") == []
+    assert [each.name for each in index.of("m::number")] == ["M::Number"]
+    path.unlink()
+    assert not index.read(str(path))
+    assert index.of("m::number") == []
