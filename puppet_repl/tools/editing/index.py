@@ -202,7 +202,7 @@ class Index:
 
 
 class Indexing:
-    """An index, and what is still to be done for it.
+    """An index that is brought up to date in small steps.
 
     ``find`` yields the files with code, those of one directory in each step.
     """

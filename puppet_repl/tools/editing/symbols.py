@@ -69,7 +69,7 @@ class Definitions:
         return _key(name) in (self._aliases if kind == "type" else self._code[kind])
 
     def type_in_source(self, name: str) -> tuple[Source, int, str] | None:
-        """Return a type alias by its name: the source, its start there, what it stands for."""
+        """Return a type alias by its name: the source, its start there, and its right side."""
         found = self._aliases.get(_key(name))
         if found is None:
             return None
