@@ -43,7 +43,7 @@ ORDER: dict[str, tuple[str, ...]] = {
     ),
     "language.types": ("model", "algebra", "text", "making"),
     "environment": (
-        *("facts", "reference", "ruby", "modules", "installation", "hiera", "puppetdb"),
+        *("facts", "reference", "ruby", "puppetdb", "modules", "installation", "hiera"),
     ),
     "session": ("debugging",),
     "tools": (

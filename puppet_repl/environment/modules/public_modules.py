@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 # Owners with the short names of their modules.
 _OWNERS = {
+    "dalen": "puppetdbquery",
     "duritong": "sysctl",
     "heini": "wait_for",
     "herculesteam": "augeasproviders_core augeasproviders_pam augeasproviders_shellvar"
@@ -135,6 +136,7 @@ _FUNCTIONS = {
     "openstacklib": "inet6_prefix is_service_default normalize_ip_for_uri"
     " os_database_connection os_transport_url",
     "postgresql": "postgresql_escape postgresql_password",
+    "puppetdbquery": "query_facts query_nodes query_resources",
     "redis": "redisget",
     "ssh": "ipaddresses",
     "translate": "translate",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.values.protocols import Value
 
 _LEGACY = os.path.join("lib", "puppet", "parser", "functions") + os.sep
+_OF_PUPPETDB = frozenset(("query_facts", "query_nodes", "query_resources"))
 
 
 class UnavailableFunction:
@@ -89,6 +90,7 @@ class RubyFunctions:
         # The files of 3.x functions by name. The first file loaded for a name is kept.
         self._legacy: dict[str, str] = {}
         self._described: dict[str, tuple[Stamp | None, FunctionDescription | None]] = {}
+        self._native: dict[str, tuple[Stamp | None, Function | None]] = {}
 
     def describe(self, name: str, path: str, theme: str) -> FunctionDescription | None:
         """Return what a file says about its function, for documentation; it is not run.
@@ -119,6 +121,9 @@ class RubyFunctions:
         if loaded is not None:
             return loaded
         self.context.check_reach(path)
+        native = self._answered(name, path) if name in _OF_PUPPETDB else None
+        if native is not None:
+            return native
         ruby = self.context.ruby
         if not ruby.has_engine:
             return UnavailableFunction(name, path)
@@ -129,6 +134,21 @@ class RubyFunctions:
             function = ruby.function(name, path)
         self._loaded[path] = function
         return function
+
+    def _answered(self, name: str, path: str) -> Function | UnavailableFunction | None:
+        """Return the function that is built in for a file that connects to PuppetDB, or None."""
+        # Few modules have functions of these names.
+        from puppet_repl.environment.puppetdb.module_functions import function_of_module
+
+        stamp = self.context.shared.look.newest_stamp(path)
+        known = self._native.get(path)
+        if known is None or known[0] != stamp:
+            known = self._native[path] = stamp, function_of_module(name, path)
+        options = self.context.options
+        if known[1] is not None and options.puppetdb is None:
+            if options.unknown_functions == "warn":
+                return UnavailableFunction(name, path)
+        return known[1]
 
     def legacy_file(self, name: str, path: str) -> str:
         """Return the file of the 3.x function that has been loaded, or now is, with this name."""

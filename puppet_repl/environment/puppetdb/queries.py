@@ -65,9 +65,10 @@ class _Answers:
     def _rows(self, entity: object) -> Rows:
         if not isinstance(entity, str):
             raise QueryError(f"{entity!r} is not an entity")
-        if entity not in self._tables:
-            raise QueryError(f"there are no rows of '{entity}'")
-        return self._tables[entity]
+        try:
+            return self._tables[entity]
+        except KeyError:
+            raise QueryError(f"there are no rows of '{entity}'") from None
 
     def _filtered(self, rows: Rows, filters: Iterable[Query]) -> Rows:
         for each in filters:
@@ -107,6 +108,9 @@ class _Answers:
                 raise QueryError(f"{wanted!r} is not an array")
             return lambda row: any(_equals(_value(row, names[0]), each) for each in wanted)
         found = self._subquery(source)
+        if len(names) == 1 and all(type(each) is str for other in found for each in other):
+            known = {each for other in found for each in other}  # hundreds of nodes, usually
+            return lambda row: _is_in(_value(row, names[0]), known)
         return lambda row: any(
             all(_equals(_value(row, name), value) for name, value in zip(names, other, strict=True))
             for other in found
@@ -124,6 +128,10 @@ class _Answers:
         else:
             raise QueryError(f"{source[0]!r} is not understood as a subquery")
         return [list(row.values()) for row in found]
+
+
+def _is_in(value: Any, known: set[str]) -> bool:
+    return isinstance(value, str) and value in known
 
 
 def _is_selection(query: Query) -> bool:

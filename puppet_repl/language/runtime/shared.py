@@ -55,7 +55,7 @@ class Shared:
         self.engines: dict[object, Started] | None = {} if is_lasting else None
         self.listings: Listings | None = None
         self.metadata: Findings = {}
-        self.puppetdb: tuple[object, dict[str, Any]] | None = None
+        self.puppetdb: tuple[object, Any] | None = None
         self.ruby_indexes: RubyIndexes | None = None
         self.resource_types: dict[object, tuple[Stamp | None, bool, NativeType | None]] = {}
 
