@@ -104,6 +104,32 @@ class DataKeys:
         """Tell whether these are the keys of a context, as it is now."""
         return context is self._context and context.environment is self._environment
 
+    def search(self) -> Search:
+        """Return a search that finds levels; files are read again if they have changed."""
+        self._hiera.begin_input()
+        return Search(self._hiera, self._quiet, self._context.scope)
+
+    def configs_for(self, module: str | None) -> Iterator[tuple[str | None, Config]]:
+        """Yield what counts for the keys of a module, with its name for the module's own.
+
+        Raises PuppetError for a hiera.yaml that Puppet refuses.
+        """
+        hiera, context = self._hiera, self._quiet
+        for make in (hiera.given_data, hiera.global_config, hiera.environment_config):
+            config = make(context)
+            if config is not None:
+                yield None, config
+        own = hiera.module_config(module, context)
+        if own is not None:
+            yield module, own
+
+    def file(self, function: str, path: str, module: str | None) -> PuppetHash:
+        """Return the content of a data file; of a module, the keys that begin with its name.
+
+        Raises PuppetError for a file that cannot be read as data.
+        """
+        return self._hiera.data_file(function, path, module, self._quiet)
+
     def values(self) -> dict[str, Value]:
         """Return the first value of each key in the levels that count, before interpolation.
 
@@ -132,8 +158,7 @@ class DataKeys:
 
         Those that are the same for all nodes are left out.
         """
-        self._hiera.begin_input()
-        search = Search(self._hiera, self._quiet, self._context.scope)
+        search = self.search()
         return [
             "/".join(location.text.split("/")[-location.original.count("/") - 1 :])
             for _, _, level in self._levels(search)
@@ -144,8 +169,7 @@ class DataKeys:
 
     def named_nodes(self) -> set[str]:
         """Return the names of nodes that have data files: ``nodes/%{trusted.certname}.yaml``."""
-        self._hiera.begin_input()
-        search = Search(self._hiera, self._quiet, self._context.scope)
+        search = self.search()
         return {
             name
             for _, _, level in self._levels(search)
@@ -156,10 +180,9 @@ class DataKeys:
 
     def _all_places(self) -> tuple[dict[str, list[DataPlace]], PuppetHash]:
         """Return where each key is, in order, and the lookup_options of all keys."""
-        self._hiera.begin_input()
         places: dict[str, list[DataPlace]] = {}
         options: dict[Value, Value] = {}
-        search = Search(self._hiera, self._quiet, self._context.scope)
+        search = self.search()
         for layer, level, path, data in self._contents(search):
             for key, value in data.items():
                 if type(key) is not str:
@@ -198,7 +221,7 @@ class DataKeys:
         for location in level.locations or ():
             if location.kind == "path":
                 try:
-                    data = self._hiera.data_file(function, location.text, module, self._quiet)
+                    data = self.file(function, location.text, module)
                 except PuppetError:
                     continue
                 yield location.text, data

@@ -110,6 +110,7 @@ def initialize_result(client: Client) -> dict[str, Any]:
             "moreTriggerCharacter": ["\n"],
         },
         "codeActionProvider": {"codeActionKinds": ["quickfix", FIX_ALL]},
+        "inlayHintProvider": {"resolveProvider": True},
         "executeCommandProvider": {"commands": COMMANDS},
         "diagnosticProvider": {
             "identifier": NAME,

@@ -25,15 +25,17 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.language_server import protocol
     from puppet_repl.frontends.language_server.places import Places
     from puppet_repl.frontends.language_server.state import State
+    from puppet_repl.frontends.language_server.values import Values
 
 
 class Data:
     """Keys of data; requests about other names are passed on to those that answer these."""
 
-    def __init__(self, state: State, places: Places) -> None:
+    def __init__(self, state: State, places: Places, values: Values) -> None:
         self.state = state
         self.names = places.names
         self.places = places
+        self.values = values
         self.requests: dict[str, Callable[[dict[str, Any]], Any]] = {
             "textDocument/hover": self._hover,
             "textDocument/definition": self._definition,
@@ -73,6 +75,9 @@ class Data:
         document, translator, use = self._at(parameters)
         if document.is_code:
             hover: protocol.Hover | None = self.names.requests["textDocument/hover"](parameters)
+            key = self._key(parameters, use)
+            if key is not None:
+                hover = self._with_value(document, key, hover)
             if hover is not None or use is None:
                 return hover
         found = None if use is None else self._documentation(self._known(document), use)
@@ -80,6 +85,20 @@ class Data:
             return None
         contents = self.names.shown(found)
         return {"contents": contents, "range": translator.range_of(use.start, use.end)}
+
+    def _with_value(
+        self, document: OpenDocument, key: str, hover: protocol.Hover | None
+    ) -> protocol.Hover | None:
+        """Return documentation with the value that data give to a parameter, if they give any."""
+        details = self.values.details(document, key)
+        if not details:
+            return hover
+        shown = self.names.shown(Documentation(key, "parameter", details=tuple(details)))
+        if hover is None:
+            return {"contents": shown}
+        contents = hover["contents"]
+        joined = f"{contents['value']}\n\n{shown['value']}"
+        return {**hover, "contents": {"kind": contents["kind"], "value": joined}}
 
     def _documentation(self, known: TextSymbols, use: DataUse) -> Documentation | None:
         if use.kind == "class":
@@ -175,7 +194,7 @@ class Data:
             found: list[protocol.Location] = self.places.requests["textDocument/references"](
                 parameters
             )
-            key = use.name if use is not None else self._key_of_variable(parameters)
+            key = self._key(parameters, use)
             return found if key is None else [*found, *self._uses_of_key(document, key)]
         if use is None or not use.is_of_key:
             return []
@@ -184,8 +203,10 @@ class Data:
         own = self._parameter(self._known(document), use.name) if with_definition else None
         return [*([] if own is None else [own]), *self._uses_of_key(document, use.name)]
 
-    def _key_of_variable(self, parameters: dict[str, Any]) -> str | None:
-        """Return the key of the parameter of a class that a variable reads."""
+    def _key(self, parameters: dict[str, Any], use: DataUse | None) -> str | None:
+        """Return the key of the parameter of a class at a position, also where it is read."""
+        if use is not None:
+            return use.name if use.kind == "parameter" else None
         document, _, offset = self.names.place(parameters)
         found = self.places.variable(document, offset)
         if found is None or not found[1].is_parameter:

@@ -12,6 +12,7 @@ from puppet_repl.frontends.language_server.progress import Progress
 from puppet_repl.frontends.language_server.settings import Settings
 from puppet_repl.frontends.language_server.state import State
 from puppet_repl.frontends.language_server.translate import Translator, delta
+from puppet_repl.frontends.language_server.values import Values
 from puppet_repl.frontends.language_server.wire import (
     INVALID_PARAMS,
     REQUEST_FAILED,
@@ -58,6 +59,7 @@ class Features:
         self.state = State(client, directories, Settings(options))
         self.names = Names(self.state)
         places = Places(self.state, self.names)
+        values = Values(self.state, places)
         state = self.state
         self.notifications: dict[str, Callable[[Parameters], None]] = {
             "textDocument/didOpen": state.open,
@@ -81,7 +83,8 @@ class Features:
             "textDocument/codeAction": self._actions,
             **self.names.requests,
             **places.requests,
-            **Data(self.state, places).requests,
+            **Data(self.state, places, values).requests,
+            **values.requests,
             "workspace/executeCommand": self._execute,
         }
         self.commands: dict[str, Callable[[list[Any]], Any]] = {**Nodes(self.state).commands}

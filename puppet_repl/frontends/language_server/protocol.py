@@ -67,6 +67,16 @@ class Hover(TypedDict):
     range: NotRequired[Range]
 
 
+class InlayHint(TypedDict):
+    """A text that is shown in the code and does not belong to it."""
+
+    position: Position
+    label: list[dict[str, Any]]
+    paddingLeft: bool
+    data: dict[str, Any]
+    tooltip: NotRequired[str]
+
+
 class CompletionItem(TypedDict):
     """A text that could be inserted."""
 

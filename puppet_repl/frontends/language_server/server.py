@@ -38,6 +38,12 @@ if TYPE_CHECKING:
     Parameters: TypeAlias = dict[str, Any]
 
 _LOG_ERROR, _LOG_WARNING = 1, 2
+_REFRESHED = ("inlayHint",)
+_OF_FILES = (
+    "textDocument/didSave",
+    "workspace/didChangeWatchedFiles",
+    "workspace/didChangeWorkspaceFolders",
+)
 
 
 class Server:
@@ -178,8 +184,16 @@ class Server:
             if notified is not None:
                 with deep_calls:
                     notified(parameters)
+            if method in _OF_FILES:
+                self._refresh()
 
     # What clients are asked
+
+    def _refresh(self) -> None:
+        """Make the client ask again for what depends on other files or on settings."""
+        for kind in _REFRESHED:
+            if self._has_begun and self._client.can("workspace", kind, "refreshSupport"):
+                self._ask(f"workspace/{kind}/refresh", None, lambda _: None)
 
     def _ask(self, method: str, parameters: Any, take: Callable[[Any], None]) -> None:
         self._number += 1
@@ -228,6 +242,7 @@ class Server:
     def _take_settings(self, given: object) -> None:
         for problem in self._features.configure(given):
             self._log(_LOG_WARNING, problem)
+        self._refresh()
 
     # Work without a message
 
