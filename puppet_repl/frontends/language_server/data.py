@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from puppet_repl.environment.facts.facts import STANDING_IN
-from puppet_repl.frontends.language_server.addresses import uri_of
-from puppet_repl.frontends.language_server.documents import OpenDocument
+from puppet_repl.frontends.language_server.places import wants_definition
 from puppet_repl.frontends.language_server.translate import Translator
 from puppet_repl.language.data.dotted_keys import split_segments
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.editing.data_uses import DataUse, use_at, uses_in_code, uses_in_data
-from puppet_repl.tools.editing.outline import name_span
+from puppet_repl.tools.editing.scopes import plain, scope_of_class
 from puppet_repl.tools.editing.symbols import TextSymbols
+from puppet_repl.tools.editing.uses import Target
 from puppet_repl.tools.inspection.attributes import document_attribute
 from puppet_repl.tools.inspection.documentation import Detail, Documentation
 from puppet_repl.tools.inspection.lookup import document_data_key
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.frontends.language_server import protocol
+    from puppet_repl.frontends.language_server.documents import OpenDocument
     from puppet_repl.frontends.language_server.places import Places
     from puppet_repl.frontends.language_server.state import State
     from puppet_repl.frontends.language_server.values import Values
@@ -133,40 +134,25 @@ class Data:
         document, _, use = self._at(parameters)
         if use is None or use.kind in ("parameter", "variable"):
             return self.places.requests["textDocument/definition"](parameters)
+        known = self._known(document)
         if use.kind == "class":
-            return self._class(self._known(document), use.name)
+            return self.places.definition(document, known, Target("class", plain(use.name)))
+        found = []
         if use.kind == "lookup":
             found = [*self._in_data(document, use.name, with_options=False)]
-            return found or self._parameter(self._known(document), use.name)
-        return self._parameter(self._known(document), use.name)
+        if found:
+            return found
+        parameter = self._parameter(known, use.name)
+        return None if parameter is None else self.places.definition(document, known, parameter)
 
-    def _class(self, known: TextSymbols, name: str) -> protocol.Location | None:
-        found = known.in_module_file(name)
-        if found is None or not isinstance(found[1], ast.HostClassDefinition):
-            return None
-        source, node = found
-        return self._defined(source, *name_span(source.text, node, node.name))
-
-    def _parameter(self, known: TextSymbols, key: str) -> protocol.Location | None:
-        """Return the place of the parameter that a key gives a value to."""
+    def _parameter(self, known: TextSymbols, key: str) -> Target | None:
+        """Return the parameter that a key gives a value to."""
         owner, _, name = key.rpartition("::")
         found = known.in_module_file(owner) if owner else None
         if found is None or not isinstance(found[1], ast.HostClassDefinition):
             return None
-        for parameter in found[1].parameters:
-            if parameter.name == name:
-                return self._defined(found[0], parameter.at, parameter.at + 1 + len(name))
-        return None
-
-    def _defined(self, source: Source, start: int, end: int) -> protocol.Location:
-        """Return a range of a text that was parsed; an open document may have another by now."""
-        document = None if source.name is None else self.places.file(source.name)
-        if document is None:
-            document = OpenDocument(uri_of(source.name or ""), "puppet", source.text, 0)
-        tree = document.tree() if document.is_code else None
-        if tree is not None and tree.program.source is source:
-            start, end = tree.from_tree(start), tree.from_tree(end)
-        return self._location(document, start, end)
+        is_parameter = any(each.name == name for each in found[1].parameters)
+        return Target("variable", name, scope_of_class(owner)) if is_parameter else None
 
     def _in_data(
         self, document: OpenDocument, key: str, *, with_options: bool
@@ -198,10 +184,13 @@ class Data:
             return found if key is None else [*found, *self._uses_of_key(document, key)]
         if use is None or not use.is_of_key:
             return []
-        context = parameters.get("context")
-        with_definition = not isinstance(context, dict) or bool(context.get("includeDeclaration"))
-        own = self._parameter(self._known(document), use.name) if with_definition else None
-        return [*([] if own is None else [own]), *self._uses_of_key(document, use.name)]
+        known = self._known(document)
+        own = self._parameter(known, use.name)
+        found = [*self._uses_of_key(document, use.name)]
+        if own is None:
+            return found
+        with_definition = wants_definition(parameters)
+        return [*self.places.uses(document, known, own, with_definition=with_definition), *found]
 
     def _key(self, parameters: dict[str, Any], use: DataUse | None) -> str | None:
         """Return the key of the parameter of a class at a position, also where it is read."""

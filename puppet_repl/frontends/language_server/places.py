@@ -18,7 +18,7 @@ from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.editing.index import entries_of
 from puppet_repl.tools.editing.outline import Symbol
 from puppet_repl.tools.editing.scopes import Variables, why_name_stays, why_not_renamed
-from puppet_repl.tools.editing.targets import definitions_at, file_of, target_at
+from puppet_repl.tools.editing.targets import definitions_at, definitions_of, file_of, target_at
 from puppet_repl.tools.editing.templates import code_of
 from puppet_repl.tools.editing.uses import uses_in, uses_of, words_of
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.language_server.state import State
     from puppet_repl.language.syntax import ast
     from puppet_repl.tools.editing.scopes import Variable
+    from puppet_repl.tools.editing.symbols import TextSymbols
     from puppet_repl.tools.editing.uses import Place, Target
 
 _READ, _WRITTEN = 2, 3
@@ -78,8 +79,14 @@ class Places:
             return None
         known = self.names.known(document, offset)
         places = definitions_at(known, code_of(document), offset, self._defining)
-        found = [self._location(document, each) for each in places]
-        return found[0] if len(found) == 1 else found or None
+        return _one_or_all([self._location(document, each) for each in places])
+
+    def definition(
+        self, document: OpenDocument, known: TextSymbols, target: Target
+    ) -> list[protocol.Location] | protocol.Location | None:
+        """Return the definition of what a document names, the definitions if there are several."""
+        places = definitions_of(target, known, self._defining)
+        return _one_or_all([self._location(document, each) for each in places])
 
     def _defining(self, target: Target) -> Iterator[str]:
         """Yield the files in the open directories that define a target."""
@@ -109,20 +116,24 @@ class Places:
 
     def _references(self, parameters: dict[str, Any]) -> list[protocol.Location]:
         document, _, offset = self.names.place(parameters)
-        context = parameters.get("context")
-        with_definition = not isinstance(context, dict) or bool(context.get("includeDeclaration"))
         if self._program(document) is None:
             return []
         known = self.names.known(document, offset)
         use = target_at(known, offset)
-        found: list[protocol.Location] = []
-        for each, tree in () if use is None else self._trees(document, use.target):
+        with_definition = wants_definition(parameters)
+        if use is None:
+            return []
+        return [*self.uses(document, known, use.target, with_definition=with_definition)]
+
+    def uses(
+        self, document: OpenDocument, known: TextSymbols, target: Target, *, with_definition: bool
+    ) -> Iterator[protocol.Location]:
+        """Yield the uses of a target in the code around a document."""
+        for each, tree in self._trees(document, target):
             place = Translator(each, self.state.client.encoding)
-            for other in () if use is None else uses_of(tree, use.target, known):
-                if with_definition or not other.is_definition:
-                    span = place.range_of(other.start, other.end)
-                    found.append({"uri": each.uri, "range": span})
-        return found
+            for use in uses_of(tree, target, known):
+                if with_definition or not use.is_definition:
+                    yield {"uri": each.uri, "range": place.range_of(use.start, use.end)}
 
     def _trees(
         self, document: OpenDocument, target: Target
@@ -239,3 +250,15 @@ class Places:
                     [symbol]
                 )
         return symbols
+
+
+def wants_definition(parameters: dict[str, Any]) -> bool:
+    """Tell whether a request for uses asks for definitions, too."""
+    context = parameters.get("context")
+    return not isinstance(context, dict) or bool(context.get("includeDeclaration"))
+
+
+def _one_or_all(
+    found: list[protocol.Location],
+) -> list[protocol.Location] | protocol.Location | None:
+    return found[0] if len(found) == 1 else found or None

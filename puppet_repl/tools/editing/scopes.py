@@ -268,6 +268,8 @@ class Variables:
                     bound = None if parent is None else self._classes.owner(parent, local)
                     if bound is not None:
                         return None, scope_of_class(bound), local
+                    if local in _OF_EACH:
+                        return None, f"@{scope.start}", local
                     break
         if local in self._bound_in(program):
             return program, TOP, local
@@ -290,6 +292,8 @@ class Variables:
         return f"@{scope.start}"
 
 
+# Puppet sets them in each class and defined type.
+_OF_EACH = frozenset(("caller_module_name", "module_name", "name", "title"))
 _GIVEN = frozenset(("facts", "server_facts", "settings", "trusted"))
 
 

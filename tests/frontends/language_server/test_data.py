@@ -75,7 +75,7 @@ def shown(root: Path, found: Any) -> list[str]:
     return result
 
 
-PARAMETER = "modules/shop/manifests/init.pp:3:$port"
+PARAMETER = "modules/shop/manifests/init.pp:3:port"
 KEYS = [
     "data/common.yaml:1:shop::port",
     "data/more.json:1:shop::port",
@@ -101,7 +101,7 @@ KEYS = [
         (
             "manifests/site.pp",
             "notice(lookup('shop::n$0ames'))\n",
-            ["modules/shop/manifests/init.pp:3:$names"],
+            ["modules/shop/manifests/init.pp:3:names"],
         ),
         ("manifests/site.pp", "include sh$0op", ["modules/shop/manifests/init.pp:3:shop"]),
     ],
@@ -124,9 +124,9 @@ VARIABLES = ["modules/shop/manifests/init.pp:3:port", "modules/shop/manifests/in
         (
             "data/common.yaml",
             FILES["data/common.yaml"].replace("port", "po$0rt"),
-            [PARAMETER, *KEYS, *LOOKUPS],
+            [*VARIABLES, *KEYS, *LOOKUPS],
         ),
-        ("manifests/site.pp", "notice(lookup('shop::po$0rt'))\n", [PARAMETER, *KEYS, *LOOKUPS]),
+        ("manifests/site.pp", "notice(lookup('shop::po$0rt'))\n", [*VARIABLES, *KEYS, *LOOKUPS]),
         (
             "modules/shop/manifests/init.pp",
             INIT.replace("$port =", "$p$0ort ="),
