@@ -60,12 +60,6 @@ class Data:
         document, translator, offset = self.names.place(parameters)
         return document, translator, use_at(self._uses(document), offset)
 
-    def _known(self, document: OpenDocument) -> TextSymbols:
-        if document.is_code:
-            return self.names.known(document)
-        session = self.state.directory(document).session(document.path or None)
-        return TextSymbols(session, None, 0, [each for _, each in self.state.others(document)])
-
     def _location(self, document: OpenDocument, start: int, end: int) -> protocol.Location:
         translator = Translator(document, self.state.client.encoding)
         return {"uri": document.uri, "range": translator.range_of(start, end)}
@@ -81,7 +75,7 @@ class Data:
                 hover = self._with_value(document, key, hover)
             if hover is not None or use is None:
                 return hover
-        found = None if use is None else self._documentation(self._known(document), use)
+        found = None if use is None else self._documentation(self.names.known(document), use)
         if use is None or found is None:
             return None
         contents = self.names.shown(found)
@@ -134,7 +128,7 @@ class Data:
         document, _, use = self._at(parameters)
         if use is None or use.kind in ("parameter", "variable"):
             return self.places.requests["textDocument/definition"](parameters)
-        known = self._known(document)
+        known = self.names.known(document)
         if use.kind == "class":
             return self.places.definition(document, known, Target("class", plain(use.name)))
         found = []
@@ -184,7 +178,7 @@ class Data:
             return found if key is None else [*found, *self._uses_of_key(document, key)]
         if use is None or not use.is_of_key:
             return []
-        known = self._known(document)
+        known = self.names.known(document)
         own = self._parameter(known, use.name)
         found = [*self._uses_of_key(document, use.name)]
         if own is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.fuzzy_search import ranked
@@ -18,9 +20,15 @@ from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.editing.index import entries_of
 from puppet_repl.tools.editing.outline import Symbol
 from puppet_repl.tools.editing.scopes import Variables, why_name_stays, why_not_renamed
-from puppet_repl.tools.editing.targets import definitions_at, definitions_of, file_of, target_at
+from puppet_repl.tools.editing.targets import (
+    definitions_at,
+    definitions_of,
+    file_of,
+    target_at,
+    target_in_erb,
+)
 from puppet_repl.tools.editing.templates import code_of
-from puppet_repl.tools.editing.uses import uses_in, uses_of, words_of
+from puppet_repl.tools.editing.uses import may_use, uses_in, uses_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,22 +84,31 @@ class Places:
         """Return the definition of a name; the definitions, if there are several."""
         document, _, offset = self.names.place(parameters)
         if not document.is_code:
-            return None
+            known = self.names.known(document)
+            target = target_in_erb(known, document.path, document.text, offset)
+            return None if target is None else self.definition(document, known, target)
         known = self.names.known(document, offset)
-        places = definitions_at(known, code_of(document), offset, self._defining)
+        places = definitions_at(known, code_of(document), offset, partial(self._defining, document))
         return _one_or_all([self._location(document, each) for each in places])
 
     def definition(
         self, document: OpenDocument, known: TextSymbols, target: Target
     ) -> list[protocol.Location] | protocol.Location | None:
         """Return the definition of what a document names, the definitions if there are several."""
-        places = definitions_of(target, known, self._defining)
+        places = definitions_of(target, known, partial(self._defining, document))
         return _one_or_all([self._location(document, each) for each in places])
 
-    def _defining(self, target: Target) -> Iterator[str]:
-        """Yield the files in the open directories that define a target."""
-        self._update_index()
-        yield from self.state.indexing.index.paths(target)
+    def _defining(self, document: OpenDocument, target: Target) -> Iterator[str]:
+        """Yield the files in the open directories that define a target, or render a template."""
+        if target.kind == "file":
+            yield from (each.path for each, _ in self._trees(document, target))
+            return
+        index = self.state.indexing.index
+        found = [*index.paths(target)]
+        if not found or self.state.indexing.has_work:
+            self._update_index()
+            found = [*index.paths(target)]
+        yield from found
 
     def _update_index(self) -> None:
         for _ in self.state.indexing.steps():
@@ -144,14 +161,13 @@ class Places:
             yield document, mine
         if target.scope.startswith("@"):
             return
-        words = words_of(target)
         for path in self.state.directory(document).code_files(document.path):
             self.state.check()
             if path == document.path:
                 continue
             each = self.file(path)
-            text = "" if each is None else each.text.lower()
-            tree = self._parsed(each) if each and all(word in text for word in words) else None
+            is_wanted = each is not None and may_use(each.text.lower(), target)
+            tree = self._parsed(each) if each is not None and is_wanted else None
             if each is not None and tree is not None:
                 yield each, tree
 

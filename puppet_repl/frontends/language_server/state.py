@@ -179,7 +179,7 @@ class State:
         def is_seen(path: str) -> bool:
             return path not in opened and any(is_below(path, place) for place in places)
 
-        tree = document.tree()
+        tree = document.tree() if document.is_code else None
         return WorkspaceSymbols(session, tree, offset, others, self.indexing.index, is_seen)
 
     def others(self, document: OpenDocument) -> Iterator[tuple[str, ast.Program]]:

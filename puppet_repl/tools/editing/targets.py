@@ -14,6 +14,14 @@ from puppet_repl.language.syntax.bindings import Binding, bound_in
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.types.data_types import DOCUMENTED
 from puppet_repl.tools.editing.outline import name_span
+from puppet_repl.tools.editing.scopes import (
+    Classes,
+    inherited_at,
+    scope_of_class,
+    scope_of_template,
+    template_of,
+    visible_at,
+)
 from puppet_repl.tools.editing.uses import Place, Target, use_at, uses_of
 from puppet_repl.tools.inspection.lookup import inspect_code
 
@@ -27,13 +35,16 @@ if TYPE_CHECKING:
     from puppet_repl.tools.editing.uses import Use
 
     Find: TypeAlias = Callable[[Target], Iterable[str]]
-    """Return the paths of the files that define a target, as an index knows them."""
+    """Return the paths of the files that may define a target, or that render a template."""
 
 _NODES: dict[str, type[ast.Node]] = {
     "class": ast.HostClassDefinition,
     "function": ast.FunctionDefinition,
     "type": ast.ResourceTypeDefinition,
 }
+_IN_ERB = re.compile(
+    r"""@(?P<own>[a-z_]\w*)|(?:scope\[|scope\.lookupvar\(\s*)['"](?P<name>[a-z_:][\w:]*)['"]""",
+)
 _DATA_TYPES = frozenset(name.lower() for name in DOCUMENTED)
 
 _WORD = re.compile(r"\w+", re.ASCII)
@@ -86,7 +97,8 @@ def definitions_of(target: Target, known: TextSymbols, find: Find) -> list[Place
         if found:
             return found
     found = [*_in_modules(target, known)]
-    return found or [*places_in_ruby(target, known)] or [*_in_index(target, known, find)]
+    found = found or [*places_in_ruby(target, known)] or [*_in_index(target, known, find)]
+    return [*dict.fromkeys(found)]
 
 
 def _in_program(program: ast.Program, target: Target, known: TextSymbols) -> list[Place]:
@@ -103,6 +115,11 @@ def _in_modules(target: Target, known: TextSymbols) -> Iterator[Place]:
             yield Place(Source("", path), 0, 0)
     elif kind == "variable":
         owner_kind, _, owner = scope.partition(" ")
+        if owner_kind == "template":
+            path = file_of(Target("file", owner, "templates"), known)
+            program = known.program_of(path) if path and path.endswith(".epp") else None
+            yield from () if program is None else _in_program(program, target, known)
+            return
         found = known.in_module_file(owner) if owner_kind in ("class", "type") else None
         if found is not None and isinstance(found[1], _NODES[owner_kind]):
             yield from _bound(*found, name)
@@ -149,6 +166,9 @@ def _in_index(target: Target, known: TextSymbols, find: Find) -> Iterator[Place]
     if _is_builtin(target, known):
         return
     owner = target
+    if target.scope.startswith("template "):
+        yield from _given_to_template(target, known, find)
+        return
     if target.kind == "variable":
         kind, _, name = target.scope.partition(" ")
         if kind not in _NODES:
@@ -170,6 +190,40 @@ def _is_builtin(target: Target, known: TextSymbols) -> bool:
     if target.kind == "type":
         return known.resource_type(target.name) is not None or target.name in _DATA_TYPES
     return target.kind in ("file", "provider")
+
+
+# Templates
+
+
+def target_in_erb(known: TextSymbols, path: str, text: str, offset: int) -> Target | None:
+    """Return the variable that an ERB template reads at an offset: ``@x``, ``scope['a::x']``."""
+    template = template_of(path)
+    for found in _IN_ERB.finditer(text):
+        if found.start() <= offset <= found.end() and template is not None:
+            name = found["own"] or found["name"].removeprefix("::")
+            class_name, colons, local = name.rpartition("::")
+            if not colons:
+                return Target("variable", local, scope_of_template(template))
+            owner = Classes(known).owner(class_name, local) or class_name
+            return Target("variable", local, scope_of_class(owner))
+    return None
+
+
+def _given_to_template(target: Target, known: TextSymbols, find: Find) -> Iterator[Place]:
+    """Yield the variables that a template sees where code renders it."""
+    template = Target("file", target.scope.removeprefix("template "), "templates")
+    opened = {program.source.name for program in known.programs}
+    read = (known.program_of(path) for path in find(template) if path not in opened)
+    for program in (*known.programs, *read):
+        if program is None:
+            continue
+        for use in uses_of(program, template, known):
+            parent = inherited_at(program, use.start)
+            inherited = {} if parent is None else known.variables_in_module(parent)
+            binding = visible_at(program, use.start).get(target.name) or inherited.get(target.name)
+            if binding is not None:
+                start, end = binding.span
+                yield Place(binding.source, start + 1, end)
 
 
 # Ruby

@@ -122,17 +122,23 @@ def titles_in(program: ast.Program) -> Iterator[Target]:
                 yield use.target
 
 
-def words_of(target: Target) -> list[str]:
-    """Return words in small letters that a file with uses of a target has, with few exceptions.
+def may_use(text: str, target: Target) -> bool:
+    """Tell whether a text, in small letters, may have uses of a target: whether to parse it."""
+    name = _last(target.name.lower())
+    if name not in text:
+        return False
+    kind, _, owner = target.scope.rpartition(" ")
+    owner = owner.lower()
+    if kind == "template":
+        return owner.rpartition("/")[2] in text
+    if kind == "class":
+        # A class that inherits has the variables as its own.
+        return _last(owner) in text or "inherits" in text or f"::{name}" in text
+    return target.kind == "file" or _last(owner) in text
 
-    A class that inherits from one that inherits a variable need not name the class that binds it.
-    """
-    words = [target.name.lower().rpartition("::")[2]]
-    if target.kind in ("resource", "provider") or target.scope.startswith(("class ", "type ")):
-        words.append(target.scope.rpartition(" ")[2].rpartition("::")[2])
-    if target.kind == "variable" and target.scope.startswith("template "):
-        words.append(target.scope.rpartition("/")[2].lower())
-    return words
+
+def _last(name: str) -> str:
+    return name.rpartition("::")[2]
 
 
 def _of_variables(program: ast.Program, classes: Classes) -> Iterator[Use]:
