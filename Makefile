@@ -13,8 +13,9 @@ INSTALLED = node_modules/.package-lock.json
 PYODIDE = kernel/playground/pyodide
 # What the editor of the playground is bundled from; esbuild is one of the packages that npm installs.
 BUNDLE = kernel/playground/bundle
+VSCODE = puppet_repl/frontends/language_server/editors/vscode
 
-.PHONY: help repl quick test test-other test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index settings libraries labextension grammars \
+.PHONY: help repl quick test test-other test-slow test-browser test-pyodide playground lite site pictures test-install coverage stress fuzz mutants lint format ast index settings libraries labextension grammars vscode \
   manual patterns pygments-lexer differences docs conformance corpus format-corpus modules fixes documents modules-modern reference-modules control-repos openvox oracle specs bench wheel \
   release release-check clean
 
@@ -190,6 +191,19 @@ labextension: $(VENV)/.dev
 ## make grammars       write the TextMate grammars of the extension for VS Code from the lexers
 grammars: $(VENV)/.dev
 	$(BIN)/python -m tests.pygments.textmate
+
+# Built beside the sources: these are copied, npm writes only there.
+build/vscode/$(INSTALLED): $(VSCODE)/package.json $(VSCODE)/package-lock.json | build/npm
+	@mkdir -p build/vscode && cp $(VSCODE)/package.json $(VSCODE)/package-lock.json build/vscode
+	npm ci --silent --prefix build/vscode
+	@touch $@
+
+## make vscode         the extension for VS Code: build/vscode/puppet-repl.vsix
+vscode: build/vscode/$(INSTALLED)
+	cp -R $(VSCODE)/. build/vscode
+	cp LICENSE build/vscode
+	cd build/vscode && npm run --silent check && npm run --silent build && \
+	  node_modules/.bin/vsce package --no-dependencies --allow-missing-repository --out puppet-repl.vsix
 
 ## make pygments-lexer the lexers as one plain module for Pygments, into TREE (build/pygments)
 pygments-lexer: $(VENV)/.dev

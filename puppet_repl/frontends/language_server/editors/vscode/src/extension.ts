@@ -1,0 +1,272 @@
+// The extension: starts the server and the debug adapter, and shows their results.
+
+import * as vscode from 'vscode';
+import { LanguageClient, RevealOutputChannelOn, State } from 'vscode-languageclient/node';
+import type { LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
+
+import { installing, programOf } from './program';
+import { Pages } from './pages';
+
+const SECTION = 'puppet-repl';
+const LANGUAGES = ['puppet', 'epp'];
+// The files that the server checks, apart from code.
+const FILES = [
+  '**/{hiera.yaml,metadata.json,environment.conf,Puppetfile,.fixtures.yml}',
+  '**/{data,hieradata}/**/*.{yaml,yml,eyaml}',
+  '**/plans/**/*.{yaml,yml}'
+];
+
+/** What the command `puppet-repl.nodes` of the server returns. */
+interface Nodes {
+  node: string | null;
+  facts: string | null;
+  nodes: { name: string }[];
+  factSets: string[];
+}
+
+class Extension implements vscode.Disposable {
+  private client: LanguageClient | undefined;
+  private readonly log: vscode.LogOutputChannel;
+  private readonly status: vscode.StatusBarItem;
+  private readonly pages = new Pages();
+  private readonly parts: vscode.Disposable[];
+
+  constructor() {
+    this.log = vscode.window.createOutputChannel('Puppet', { log: true });
+    this.status = vscode.window.createStatusBarItem(SECTION, vscode.StatusBarAlignment.Right, 100);
+    this.status.name = 'Puppet: node';
+    this.status.command = `${SECTION}.chooseNode`;
+    const command = (name: string, run: () => unknown) =>
+      vscode.commands.registerCommand(`${SECTION}.${name}`, run);
+    this.parts = [
+      this.log,
+      this.status,
+      this.pages,
+      command('evaluateSelection', () => this.run('evaluate')),
+      command('catalogOfThis', () => this.run('catalog')),
+      command('graphOfThis', () => this.run('graph')),
+      command('differenceOfThis', () => this.run('difference')),
+      command('explainThis', () => this.run('explain')),
+      command('chooseNode', () => this.chooseNode()),
+      command('restart', () => this.restart()),
+      command('showLog', () => this.log.show()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.showStatus()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.restart()),
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (event.affectsConfiguration(`${SECTION}.command`)) {
+          void this.restart();
+        }
+        if (event.affectsConfiguration(SECTION)) {
+          this.showStatus();
+        }
+      }),
+      vscode.debug.registerDebugAdapterDescriptorFactory(SECTION, {
+        createDebugAdapterDescriptor: session => debugAdapter(session.workspaceFolder)
+      }),
+      vscode.debug.registerDebugConfigurationProvider(SECTION, {
+        resolveDebugConfiguration: (_directory, given) => withDefaults(given)
+      })
+    ];
+  }
+
+  /** Start the server, or say how to install it. */
+  async start(): Promise<void> {
+    const program = await programOf(settings().get<string[]>('command', []));
+    if (program === undefined) {
+      this.showStatus('$(warning) Puppet: no server');
+      await installing(settings().get<string[]>('command', []));
+      return;
+    }
+    const [command = '', ...first] = program;
+    this.log.info(`the server is ${program.join(' ')} language-server`);
+    const server: ServerOptions = { command, args: [...first, 'language-server'] };
+    const client = new LanguageClient(SECTION, 'Puppet', server, this.options());
+    this.client = client;
+    this.parts.push(client.onDidChangeState(({ newState }) => {
+      if (newState === State.Stopped && this.client === client) {
+        this.showStatus('$(warning) Puppet: server stopped');
+      }
+    }));
+    try {
+      await client.start();
+      this.showStatus();
+    } catch (error) {
+      this.log.error(String(error));
+      this.showStatus('$(warning) Puppet: server failed');
+    }
+  }
+
+  private options(): LanguageClientOptions {
+    return {
+      documentSelector: [
+        ...LANGUAGES.flatMap(language => [
+          { scheme: 'file', language },
+          { scheme: 'untitled', language }
+        ]),
+        ...FILES.map(pattern => ({ scheme: 'file', pattern }))
+      ],
+      synchronize: {
+        configurationSection: SECTION,
+        fileEvents: vscode.workspace.createFileSystemWatcher('**/*.{pp,epp,yaml,yml,eyaml,rb,json}')
+      },
+      initializationOptions: () => ({
+        ...given(settings()),
+        trust: vscode.workspace.isTrusted
+      }),
+      outputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      middleware: {
+        // Also what a lens runs: the result is shown here, not by the server.
+        executeCommand: async (command, args, next) => {
+          const [first, ...others] = args as [unknown, ...unknown[]];
+          const result: unknown = await vscode.window.withProgress(
+            { location: vscode.ProgressLocation.Window, title: 'Puppet' },
+            async () => next(command, [isObject(first) ? { ...first, show: false } : first, ...others])
+          );
+          await this.pages.show(result);
+          return result;
+        }
+      }
+    };
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  async stop(): Promise<void> {
+    const { client } = this;
+    this.client = undefined;
+    if (client !== undefined) {
+      await client.dispose().catch((error: unknown) => this.log.error(String(error)));
+    }
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.parts).dispose();
+  }
+
+  /** Run a command of the server for the cursor or the selection of the editor. */
+  private async run(name: string): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined || this.client === undefined) {
+      await vscode.window.showInformationMessage('There is no Puppet code in the editor.');
+      return;
+    }
+    const convert = this.client.code2ProtocolConverter;
+    const argument = {
+      textDocument: { uri: convert.asUri(editor.document.uri) },
+      position: convert.asPosition(editor.selection.active),
+      ...(name === 'evaluate' ? { range: convert.asRange(editor.selection) } : {})
+    };
+    try {
+      await vscode.commands.executeCommand(`${SECTION}.${name}`, argument);
+    } catch (error) {
+      await vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Let the user choose the node and the facts, which are kept in the settings. */
+  private async chooseNode(): Promise<void> {
+    const uri = vscode.window.activeTextEditor?.document.uri.toString();
+    const args = uri === undefined ? [] : [uri];
+    const found = await vscode.commands.executeCommand<Nodes>(`${SECTION}.nodes`, ...args);
+    const item = (label: string, key: string, value: string | null, chosen: boolean) =>
+      ({ label: `${chosen ? '$(check) ' : ''}${label}`, key, value });
+    const rule = (label: string) =>
+      ({ label, kind: vscode.QuickPickItemKind.Separator, key: '', value: null });
+    const picked = await vscode.window.showQuickPick(
+      [
+        rule('node'),
+        item('no node', 'node', null, found.node === null),
+        ...found.nodes.map(({ name }) => item(name, 'node', name, name === found.node)),
+        rule('facts'),
+        item('no facts', 'facts', null, found.facts === null),
+        ...found.factSets.map(name => item(name, 'facts', name, name === found.facts))
+      ],
+      { title: 'Puppet: the node and the facts for values of data' }
+    );
+    if (picked !== undefined) {
+      const target = vscode.workspace.workspaceFolders === undefined
+        ? vscode.ConfigurationTarget.Global
+        : vscode.ConfigurationTarget.Workspace;
+      await settings().update(picked.key, picked.value ?? undefined, target);
+    }
+  }
+
+  /** Show the node and the environment while there is Puppet code in the editor. */
+  private showStatus(problem?: string): void {
+    const document = vscode.window.activeTextEditor?.document;
+    if (problem === undefined && !LANGUAGES.includes(document?.languageId ?? '')) {
+      this.status.hide();
+      return;
+    }
+    const directory = document && vscode.workspace.getWorkspaceFolder(document.uri)?.name;
+    const node = settings().get<string | null>('node') ?? 'no node';
+    this.status.text = problem ?? `$(server) ${node}${directory === undefined ? '' : ` · ${directory}`}`;
+    this.status.tooltip = `Puppet: node ${node}, facts ${settings().get<string | null>('facts') ?? 'none'}`;
+    this.status.show();
+  }
+}
+
+function settings(): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration(SECTION);
+}
+
+/** Return the settings that the server knows: all but the program to start. */
+function given(from: vscode.WorkspaceConfiguration): Record<string, unknown> {
+  const all = JSON.parse(JSON.stringify(from)) as Record<string, unknown>;
+  delete all['command'];
+  return all;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+async function debugAdapter(
+  directory: vscode.WorkspaceFolder | undefined
+): Promise<vscode.DebugAdapterDescriptor | undefined> {
+  if (!vscode.workspace.isTrusted) {
+    throw new Error('Nothing is debugged in restricted mode.');
+  }
+  const program = await programOf(settings().get<string[]>('command', []));
+  if (program === undefined) {
+    await installing(settings().get<string[]>('command', []));
+    return undefined;
+  }
+  const [command = '', ...first] = program;
+  const options = directory === undefined ? {} : { cwd: directory.uri.fsPath };
+  return new vscode.DebugAdapterExecutable(command, [...first, 'debug-adapter'], options);
+}
+
+/** Return the configuration of a launch; without one (F5 in a file) the file is run. */
+function withDefaults(from: vscode.DebugConfiguration): vscode.DebugConfiguration | undefined {
+  if (from.type) {
+    return from;
+  }
+  const document = vscode.window.activeTextEditor?.document;
+  if (document === undefined || !LANGUAGES.includes(document.languageId)) {
+    return undefined;
+  }
+  return {
+    type: SECTION,
+    request: 'launch',
+    name: 'Puppet: this file',
+    program: document.uri.fsPath,
+    show: 'resources'
+  };
+}
+
+let extension: Extension | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  extension = new Extension();
+  context.subscriptions.push(extension);
+  await extension.start();
+}
+
+export async function deactivate(): Promise<void> {
+  await extension?.stop();
+}

@@ -1,0 +1,94 @@
+"""The extension for VS Code says what the server has; TypeScript checks the rest, and packs it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puppet_repl.base.version import __version__
+from puppet_repl.frontends.language_server.capabilities import COMMANDS
+from puppet_repl.frontends.language_server.settings import SECTION, Settings
+from puppet_repl.language.runtime.options import OPTIONS
+from tests.pygments.textmate import SYNTAXES
+
+ROOT = Path(__file__).parents[3]
+EXTENSION = SYNTAXES.parent
+PACKAGE = json.loads((EXTENSION / "package.json").read_text("utf-8"))
+CONTRIBUTES = PACKAGE["contributes"]
+SETTINGS = CONTRIBUTES["configuration"]["properties"]
+# The program is the extension's, and trust is that of VS Code.
+OWN = {"command"}
+NOT_SET = {"trust"}
+
+
+class Asked(dict[str, Any]):
+    """Settings that note which ones are asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+
+    def get(self, name: str, default: Any = None) -> Any:  # type: ignore[override]
+        self.names.add(name)
+        return super().get(name, default)
+
+
+def test_the_version_is_that_of_the_project() -> None:
+    assert PACKAGE["version"] == __version__
+    lock = json.loads((EXTENSION / "package-lock.json").read_text("utf-8"))
+    assert lock["version"] == __version__
+
+
+def test_settings_are_those_of_the_server() -> None:
+    asked = Asked()
+    Settings(asked)
+    assert {name.removeprefix(f"{SECTION}.") for name in SETTINGS} - OWN == asked.names - NOT_SET
+
+
+def test_defaults_are_those_of_the_server() -> None:
+    defaults = {
+        name.removeprefix(f"{SECTION}."): value["default"] for name, value in SETTINGS.items()
+    }
+    assert vars(Settings(defaults)) | {"_given": {}} == vars(Settings()), "the same settings"
+
+
+@pytest.mark.parametrize("name", ["language", "strict"])
+def test_choices_are_those_of_the_server(name: str) -> None:
+    assert sorted(SETTINGS[f"{SECTION}.{name}"]["enum"]) == sorted(OPTIONS[name].choices)
+
+
+def test_commands_have_names_of_their_own() -> None:
+    """The client registers those of the server itself, and a name only once."""
+    own = {each["command"] for each in CONTRIBUTES["commands"]}
+    assert not own & set(COMMANDS)
+    menus = [each["command"] for menu in CONTRIBUTES["menus"].values() for each in menu]
+    assert own.issuperset(menus)
+    code = (EXTENSION / "src" / "extension.ts").read_text("utf-8")
+    assert all(f"command('{name.removeprefix(f'{SECTION}.')}'" in code for name in own)
+
+
+def test_grammars_and_languages_are_there() -> None:
+    for grammar in CONTRIBUTES["grammars"]:
+        written = json.loads((EXTENSION / grammar["path"]).read_text("utf-8"))
+        assert written["scopeName"] == grammar["scopeName"]
+    assert {each["language"] for each in CONTRIBUTES["grammars"]} == {"puppet", "epp"}
+    for language in CONTRIBUTES["languages"]:
+        json.loads((EXTENSION / language["configuration"]).read_text("utf-8"))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("npm") is None, reason="there is no npm")
+def test_it_is_built(tmp_path: Path) -> None:
+    """Types are checked, with --strict; the package has nothing but what it needs."""
+    built = subprocess.run(["make", "vscode"], cwd=ROOT, capture_output=True, text=True)
+    assert built.returncode == 0, built.stdout + built.stderr
+    with zipfile.ZipFile(ROOT / "build" / "vscode" / "puppet-repl.vsix") as package:
+        names = {name.removeprefix("extension/") for name in package.namelist()}
+    assert {"out/extension.js", "package.json", "syntaxes/puppet.tmLanguage.json"} <= names
+    assert not [name for name in names if "node_modules" in name or name.endswith(".ts")]
