@@ -95,6 +95,10 @@ KEPT_LATE = {
         "puppet_repl.frontends.language_server.server",
         "puppet_repl.frontends.language_server.features",
     ): "the first request is answered before what the others need is imported",
+    (
+        "puppet_repl.frontends.debug_adapter.adapter",
+        "puppet_repl.frontends.debug_adapter.program",
+    ): "the first request is answered before what the others need is imported",
     ("puppet_repl.frontends.cli.fleets", "puppet_repl.frontends.cli.progress_bar"): (
         "prompt_toolkit is imported only where a terminal shows the bar"
     ),

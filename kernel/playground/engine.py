@@ -23,6 +23,7 @@ OWN = (
 OTHERS = ("platformdirs", "pygments", "wcwidth", "yaml")
 LEFT_OUT = (
     *(
+        "puppet_repl/frontends/debug_adapter/",
         "puppet_repl/frontends/language_server/",
         "puppet_repl/frontends/terminal/",
         "puppet_repl/integrations/",

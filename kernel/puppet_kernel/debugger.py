@@ -16,6 +16,7 @@ from puppet_kernel.sources import MAX_FILES, PREFIX, SEED, CellSources
 from puppet_repl.base.defect import defect_line
 from puppet_repl.frontends.debug_adapter.arguments import DebugError, Message, get
 from puppet_repl.frontends.debug_adapter.breakpoints import placed
+from puppet_repl.frontends.debug_adapter.capabilities import filters_for
 from puppet_repl.frontends.debug_adapter.debugger import (
     CONSOLE,
     MAX_SECONDS,
@@ -136,7 +137,7 @@ class CellDebugger(Debugger):
             "supportsEvaluateForHovers": True,
             "supportsExceptionInfoRequest": True,
             "supportsModulesRequest": True,
-            "exceptionBreakpointFilters": self.filters,
+            "exceptionBreakpointFilters": filters_for(self.subject),
         }
 
     def _attach(self, _: Message) -> Message:
@@ -172,14 +173,15 @@ class CellDebugger(Debugger):
 
     # Variables
 
-    def scopes_of(self, frame: FrameType) -> list[tuple[str, list[Entry]]]:
+    def scopes_of(self, frame: FrameType) -> list[tuple[str, list[Entry] | Group]]:
         """Return names and entries of the scopes that are shown for a frame."""
         frames, stop = list(self.code.frames), self.code.stop
-        (name, local), *others = super().scopes_of(frame)
+        scopes = super().scopes_of(frame)
         if stop is not None and stop.error is not None and frames[:1] == [frame]:
             # JupyterLab shows no texts of events.
-            local = [(ERROR_ROW, Group([], stop.text), ""), *local]
-        return [(name, local), *others]
+            error = (ERROR_ROW, Group([], stop.text), "")
+            return [("Locals", [error, *self.local_entries(frame)]), *scopes[1:]]
+        return scopes
 
     def _inspect_variables(self, _: Message) -> Message:
         self.rows.clear()

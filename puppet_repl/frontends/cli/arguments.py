@@ -29,6 +29,10 @@ SUBCOMMANDS = {
         "puppet_repl.frontends.language_server.command",
         "serve an editor: diagnostics, completion, formatting",
     ),
+    "debug-adapter": (
+        "puppet_repl.frontends.debug_adapter.command",
+        "serve the debugger of an editor: breakpoints, steps, variables",
+    ),
     "lookup": ("puppet_repl.frontends.cli.lookup", "look keys up in the data of an environment"),
     "reference": (
         "puppet_repl.frontends.cli.reference",

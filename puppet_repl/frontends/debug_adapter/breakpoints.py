@@ -28,13 +28,24 @@ def _at_line(puppet: Session, lines: StatementLines | str, asked: Request) -> Br
         breakpoint_ = Breakpoint(None, wanted, lines)
     else:
         breakpoint_ = Breakpoint(lines.stop_for(wanted), wanted, NO_CODE)
+    _read_conditions(puppet, breakpoint_, asked)
+    return breakpoint_
+
+
+def read_entry(puppet: Session, asked: Request) -> Breakpoint:
+    """Return the breakpoint that is asked for at the beginning of a definition."""
+    breakpoint_ = Breakpoint(0, 0)
+    _read_conditions(puppet, breakpoint_, asked)
+    return breakpoint_
+
+
+def _read_conditions(puppet: Session, breakpoint_: Breakpoint, asked: Request) -> None:
     breakpoint_.read(
         puppet.expressions.check,
         _text(asked, "condition"),
         _text(asked, "hitCondition"),
         _text(asked, "logMessage"),
     )
-    return breakpoint_
 
 
 def placed(breakpoint_: Breakpoint, path: str) -> Request:

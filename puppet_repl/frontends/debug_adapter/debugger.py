@@ -6,23 +6,23 @@ frames of code that is stopped. Expressions are evaluated in the thread of that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from types import FrameType
-from typing import Any
+from typing import Any, Protocol
 
 from puppet_repl.base.deadline import time_limit
 from puppet_repl.base.errors import PuppetError, TimeLimitExceeded
 from puppet_repl.frontends.debug_adapter.arguments import DebugError, Message, get
 from puppet_repl.frontends.debug_adapter.breakpoints import placed, read_breakpoints
+from puppet_repl.frontends.debug_adapter.capabilities import KNOWN
 from puppet_repl.frontends.debug_adapter.rows import Entry, Group, VariableRows, entries_of, text_of
-from puppet_repl.frontends.debug_adapter.sources import Sources
 from puppet_repl.frontends.debug_adapter.stopped import StoppedCode
 from puppet_repl.frontends.shared.interrupts import Interrupts
 from puppet_repl.session import Outcome, Session
-from puppet_repl.session.debugging.breakpoints import Breakpoints
+from puppet_repl.session.debugging.breakpoints import Breakpoint, Breakpoints
 from puppet_repl.session.debugging.frames import frame_matches, frame_name, frame_variables
-from puppet_repl.session.debugging.tracer import RAISED, UNCAUGHT, Tracer
+from puppet_repl.session.debugging.tracer import Tracer
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.rendering.diagnostics import render_error
 from puppet_repl.tools.rendering.fragments import plain
@@ -31,6 +31,7 @@ from puppet_repl.tools.rendering.values import render_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.session.debugging.statements import StatementLines
     from puppet_repl.session.debugging.tracer import Expression, Step, Stop
 
 THREAD = 1
@@ -39,6 +40,25 @@ MAX_FRAMES = 1000
 MAX_SECONDS = 10.0
 # A debug console prints results, but not the errors of failed requests.
 CONSOLE = "repl"
+
+
+class Sources(Protocol):
+    """The texts of one session by path, and the paths of what its frames call their file."""
+
+    def path_of(self, frame: FrameType) -> str:
+        """Return the path of the code of a frame, '' where nobody could open it."""
+
+    def key(self, path: str) -> str:
+        """Return what identifies a path, however it is written."""
+
+    def text(self, path: str, frames: Iterable[FrameType] = ()) -> str | None:
+        """Return the text at a path, None if there is none that the session could load.
+
+        Of a file that has changed it is what the ``frames`` run.
+        """
+
+    def lines(self, path: str) -> StatementLines | str:
+        """Return the lines of the statements at a path, or why code cannot be stopped there."""
 
 
 class Pending:
@@ -97,13 +117,13 @@ class Debugger:
             "configurationDone": lambda _: {},
             "setExceptionBreakpoints": self._set_exception_breakpoints,
             "exceptionInfo": self._exception_info,
-            "setBreakpoints": self._set_breakpoints,
-            "source": self._source,
+            "setBreakpoints": self.set_breakpoints,
+            "source": self.source,
             "threads": lambda _: {"threads": [{"id": THREAD, "name": f"{self.subject}s"}]},
             "stackTrace": self._stack_trace,
             "scopes": self._scopes,
-            "evaluate": self._evaluate,
-            "pause": self._pause,
+            "evaluate": self.evaluate,
+            "pause": self.pause,
             "continue": lambda _: self._resume("", {"allThreadsContinued": True}),
             "next": lambda _: self._resume("over", {}),
             "stepIn": lambda _: self._resume("in", {}),
@@ -116,21 +136,6 @@ class Debugger:
         if handler is None:
             raise DebugError(f"there is no {command}")
         return handler(arguments)
-
-    @property
-    def filters(self) -> list[Message]:
-        """The kinds of errors that code can be stopped at, as ``initialize`` names them."""
-        return [
-            {"filter": name, "label": label, "description": text, "default": False}
-            for name, label, text in (
-                (RAISED, "Raised errors", "Stop where an error is raised."),
-                (
-                    UNCAUGHT,
-                    "Uncaught errors",
-                    f"Stop where an error is raised that ends the {self.subject}.",
-                ),
-            )
-        ]
 
     def release(self) -> None:
         """Remove all breakpoints, and resume stopped code."""
@@ -155,10 +160,15 @@ class Debugger:
             body = {"threadId": THREAD, "allThreadsContinued": True}
             self._send_event({"type": "event", "event": "continued", "body": body}, False)
 
-    def _tell_stopped(self, stop: Stop) -> None:
+    def stopped_body(self, stop: Stop) -> Message:
+        """Return the body of the event that says why the code has stopped."""
         body = {"reason": stop.reason, "threadId": THREAD, "allThreadsStopped": True}
         if stop.text:
             body |= {"description": stop.text, "text": stop.text}
+        return body
+
+    def _tell_stopped(self, stop: Stop) -> None:
+        body = self.stopped_body(stop)
         self.rows.clear()
         self.numbering += 1
         self._first_numbering = self.numbering
@@ -178,20 +188,24 @@ class Debugger:
 
     # Breakpoints and steps
 
-    def _set_breakpoints(self, arguments: Message) -> Message:
+    def set_breakpoints(self, arguments: Message) -> Message:
+        """Set the breakpoints of a text, in place of those that it has."""
         path = get(get(arguments, "source", {}), "path", "")
         asked: list[Any] = get(arguments, "breakpoints", [])
         if not all(isinstance(each, dict) for each in asked):
             raise DebugError("'breakpoints' has to be a list of objects")
         read = read_breakpoints(self.puppet, self.sources.lines(path), asked)
         self.tracer.breakpoints.put(self.sources.key(path), read)
-        return {"breakpoints": [placed(each, path) for each in read]}
+        return {"breakpoints": [self.described(each, path) for each in read]}
+
+    def described(self, breakpoint_: Breakpoint, path: str) -> Message:
+        """Return a breakpoint as the protocol describes it."""
+        return placed(breakpoint_, path)
 
     def _set_exception_breakpoints(self, arguments: Message) -> Message:
         filters: list[Any] = get(arguments, "filters", [])
-        known = [each["filter"] for each in self.filters]
-        self.tracer.filters = {each for each in known if each in filters}
-        return {"breakpoints": [{"verified": each in known} for each in filters]}
+        self.tracer.filters = {each for each in KNOWN if each in filters}
+        return {"breakpoints": [{"verified": each in KNOWN} for each in filters]}
 
     def _exception_info(self, _: Message) -> Message:
         stop = self.code.stop
@@ -209,7 +223,8 @@ class Debugger:
             },
         }
 
-    def _pause(self, _: Message) -> Message:
+    def pause(self, _: Message) -> Message:
+        """Stop at the next statement."""
         if not self.tracer.pause():
             raise DebugError(
                 f"only a {self.subject} that began with a breakpoint set can be paused; "
@@ -223,7 +238,8 @@ class Debugger:
 
     # Sources and frames
 
-    def _source(self, arguments: Message) -> Message:
+    def source(self, arguments: Message) -> Message:
+        """Return a text."""
         path = get(get(arguments, "source", {}), "path", "")
         text = self.sources.text(path, list(self.code.frames))
         if text is None:
@@ -268,7 +284,7 @@ class Debugger:
             ]
         }
 
-    def scopes_of(self, frame: FrameType) -> list[tuple[str, list[Entry]]]:
+    def scopes_of(self, frame: FrameType) -> list[tuple[str, list[Entry] | Group]]:
         """Return names and entries of the scopes that are shown for a frame."""
         return [("Locals", self.local_entries(frame)), ("Globals", self.global_entries())]
 
@@ -284,13 +300,15 @@ class Debugger:
         given = self.puppet.names.given_variables()
         matches = self.puppet.names.match_variables()
         entries = entries_of(self.known.variables(), given, matches)
+        return [*entries, *self.class_entries()]
+
+    def class_entries(self) -> list[Entry]:
+        """Return a group with the variables of classes, if there are some."""
         of_classes = [
             (name, value, f"${name}")
             for name, value in sorted(self.known.class_variables().items())
         ]
-        if of_classes:
-            entries.append(("class variables", Group(of_classes), ""))
-        return entries
+        return [("class variables", Group(of_classes), "")] if of_classes else []
 
     def _variables(self, arguments: Message) -> Message:
         reference = get(arguments, "variablesReference", 0)
@@ -301,7 +319,7 @@ class Debugger:
 
     # Expressions
 
-    def _evaluate(self, arguments: Message) -> Message | Pending:
+    def evaluate(self, arguments: Message) -> Message | Pending:
         """Return the value of an expression in a stopped frame, which changes nothing.
 
         While no code is stopped it has to be the name of a variable.

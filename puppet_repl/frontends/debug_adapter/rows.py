@@ -27,13 +27,20 @@ _OF_BODIES = ("module_name", "caller_module_name")
 
 
 class Group:
-    """Entries after a row that is not a value."""
+    """Entries after a row that is not a value; a function makes them when they are asked for."""
 
-    __slots__ = ("entries", "text")
+    __slots__ = ("_entries", "text")
 
-    def __init__(self, entries: list[Entry], text: str = "") -> None:
-        self.entries = entries
+    def __init__(self, entries: list[Entry] | Callable[[], list[Entry]], text: str = "") -> None:
+        self._entries = entries
         self.text = text
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The entries."""
+        if callable(self._entries):
+            self._entries = self._entries()
+        return self._entries
 
 
 def text_of(value: object) -> str:
@@ -67,7 +74,8 @@ def entries_of(
     return listed
 
 
-def _parts(value: object, path: str) -> list[Entry]:
+def parts_of(value: object, path: str) -> list[Entry]:
+    """Return the parts of a value; ``path`` is the expression for it."""
     if isinstance(value, Group):
         return value.entries
     if type(value) is tuple:
@@ -104,9 +112,9 @@ class VariableRows:
         """Forget the references: front ends ask for new ones."""
         self._expandable.clear()
 
-    def reference(self, entries: list[Entry]) -> int:
+    def reference(self, entries: list[Entry] | Group) -> int:
         """Return a reference to entries."""
-        return self._keep(Group(entries), "")
+        return self._keep(entries if isinstance(entries, Group) else Group(entries), "")
 
     def _keep(self, value: object, path: str) -> int:
         self._expandable.append((value, path))
@@ -129,7 +137,7 @@ class VariableRows:
         is_indexed = type(value) is tuple
         if kind and (kind == "indexed") != is_indexed:
             return []
-        parts = _parts(value, path)
+        parts = parts_of(value, path)
         if not start and not count:
             return self.rows(parts)
         return [self.row(*part) for part in parts[start : start + count if count else None]]

@@ -41,4 +41,4 @@ def main(argv: list[str]) -> int:
         parser.error("an editor starts it: it reads messages of JSON-RPC from the standard input")
     gc.enable()  # it runs for hours, not as a program of the command line
     allow_deep_calls()
-    return serve()
+    serve()

@@ -7,24 +7,23 @@ they came; only then are changed documents checked, one after another.
 
 from __future__ import annotations
 
-import os
 import sys
 from queue import Empty, SimpleQueue
 from threading import Thread
 
 from puppet_repl.frontends.language_server.server import Server
-from puppet_repl.frontends.language_server.wire import (
-    RequestError,
+from puppet_repl.frontends.language_server.wire import RequestError, error_response, message_in
+from puppet_repl.frontends.shared.framing import (
     WireError,
-    error_response,
-    message_in,
+    leave,
+    message_streams,
     read_body,
     write_message,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO, TypeAlias
+    from typing import BinaryIO, NoReturn, TypeAlias
 
     from puppet_repl.frontends.language_server.wire import Message
 
@@ -96,21 +95,11 @@ class Loop:
         self._arrived.put(None)
 
 
-def serve() -> int:
-    """Serve the client at the standard input and output; end the process with its status.
-
-    What Python or a library prints goes to the error output: the output is for messages.
-    """
-    sys.stdout.flush()
-    with os.fdopen(os.dup(1), "wb") as writer, os.fdopen(os.dup(0), "rb") as reader:
-        os.dup2(2, 1)
-        null = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(null, 0)
-        os.close(null)
+def serve() -> NoReturn:
+    """Serve the client at the standard input and output; end the process with its status."""
+    with message_streams() as (reader, writer):
         loop = Loop(reader, writer, Server())
         status = loop.run()
         if loop.problem is not None:
             print(f"puppet-repl language-server: {loop.problem}", file=sys.stderr)
-        sys.stderr.flush()
-        # The thread may hold the lock of the input, on which the end of Python would fail.
-        os._exit(status)
+        leave(status)

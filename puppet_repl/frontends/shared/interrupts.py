@@ -67,6 +67,13 @@ class Interrupts:
             self._raised = now
             raise KeyboardInterrupt
 
+    def interrupt(self) -> None:
+        """Interrupt the code that runs, or that is about to run, from another thread."""
+        if hasattr(signal, "pthread_kill"):
+            signal.pthread_kill(_main_thread(), signal.SIGINT)
+        else:
+            interrupt_main(signal.SIGINT)
+
     def insist(self) -> None:
         """Interrupt code again that goes on after an interrupt; a thread calls this repeatedly.
 
@@ -74,6 +81,13 @@ class Interrupts:
         """
         if self._raised and time.monotonic() - self._raised >= self._patience:
             interrupt_main(signal.SIGINT)
+
+
+def _main_thread() -> int:
+    """Return the number of the main thread, which a signal wakes if it waits."""
+    number = main_thread().ident
+    assert number is not None, "the main thread has begun"
+    return number
 
 
 def _interruptible(work: Callable[[], T]) -> T:

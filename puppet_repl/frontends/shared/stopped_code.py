@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_repl.base.defect import print_traceback
 from puppet_repl.base.errors import InputEnded
-from puppet_repl.base.fuzzy_search import ranked
 from puppet_repl.base.memory import ExtraMemory
 from puppet_repl.base.stops import stop_message
 from puppet_repl.frontends.commands import is_command, parse_command, run
 from puppet_repl.frontends.commands.debugging import evaluate, stop_report, watched
 from puppet_repl.frontends.shared.results import stop_error
 from puppet_repl.host.command_registry import find_command
-from puppet_repl.tools.completion.model import Completion, Completions
 from puppet_repl.tools.rendering.diagnostics import render_error
 from puppet_repl.tools.rendering.fragments import joined
 from puppet_repl.tools.reports.parts import Report
@@ -23,8 +19,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.host.host import Host
     from puppet_repl.tools.rendering.fragments import Fragment
-
-_VARIABLE = re.compile(r"\$\w*$")
 
 
 def render_stop(host: Host, width: int) -> list[Fragment]:
@@ -90,21 +84,6 @@ def answer(host: Host, text: str, width: int) -> Answer:
     if kind == "quit":
         raise InputEnded
     return Answer(fragments, failed=report.failed, clears=kind == "clear")
-
-
-def with_frame_variables(host: Host, text: str, cursor: int, found: Completions) -> Completions:
-    """Return completions with the variables of the frame before all others."""
-    stack = host.stopped_stack
-    typed = _VARIABLE.search(text[:cursor])
-    if stack is None or typed is None:
-        return found
-    offered = [Completion(f"${name}", "variable") for name in sorted(stack.names_in_reach())]
-    own = ranked(offered, typed[0])
-    names = {item.text for item in own}
-    others = [item for item in found.items if item.text not in names]
-    if found.start != typed.start():
-        others = []
-    return Completions(typed.start(), cursor, [*own, *others])
 
 
 def _is_repeated(text: str) -> bool:

@@ -86,10 +86,12 @@ class SessionCompleter(Completer):
         cursor = document.cursor_position
         try:
             found = self.session.complete(document.text, cursor)
-            if self.host.stopped_stack is not None:
-                from puppet_repl.frontends.shared.stopped_code import with_frame_variables
+            stack = self.host.stopped_stack
+            if stack is not None:
+                from puppet_repl.frontends.shared.frame_completion import with_variables
 
-                found = with_frame_variables(self.host, document.text, cursor, found)
+                names = stack.names_in_reach()
+                found = with_variables(names, document.text, cursor, found)
             return found
         except Exception:
             # An error in completion must not end the entry.

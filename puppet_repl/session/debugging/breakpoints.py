@@ -55,16 +55,17 @@ class Breakpoint:
                 if expression:
                     check(expression)
         except PuppetError as error:
-            self._refuse(str(error))
+            self.refuse(str(error))
             return
         if hits:
             found = _HITS.fullmatch(hits)
             if found is None:
-                self._refuse(f"'{hits}' is not a count: 3, >= 3 or % 3 are")
+                self.refuse(f"'{hits}' is not a count: 3, >= 3 or % 3 are")
                 return
             self._hits = found[1], int(found[2]), 0
 
-    def _refuse(self, problem: str) -> None:
+    def refuse(self, problem: str) -> None:
+        """Let code not stop here; the problem is the reason."""
         self.line, self.problem = None, problem
 
     def reset(self) -> None:

@@ -34,6 +34,11 @@ class PlaceError(Exception):
     """A place where code cannot be stopped; the message says why."""
 
 
+def is_name(text: str) -> bool:
+    """Tell whether a text can be the name of a function, class or defined type."""
+    return _NAME.fullmatch(text) is not None
+
+
 class NamePlace:
     """The beginning of a function, class or defined type, which need not be loaded yet."""
 
@@ -80,7 +85,7 @@ def read_place(
         return _in_running(running[0], int(text))
     if at_line is not None:
         return _at(session, at_line["where"], int(at_line["line"]), running)
-    if not _NAME.fullmatch(text):
+    if not is_name(text):
         raise PlaceError(f"'{text}' is neither a name nor FILE:LINE")
     return NamePlace(text.removeprefix("::"))
 

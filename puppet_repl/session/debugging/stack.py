@@ -20,6 +20,14 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
 
 
+def names_in_reach(frame: FrameType) -> set[str]:
+    """Return the names of the variables of a frame and those around its code."""
+    found: set[str] = set()
+    for each in lexical_frames(frame):
+        found.update(frame_variables(each))
+    return found
+
+
 class Level:
     """One frame of a stack: what runs there, and at which line of its source."""
 
@@ -85,10 +93,7 @@ class Stack:
 
     def names_in_reach(self) -> set[str]:
         """Return the names of the variables of the selected frame and those around its code."""
-        found: set[str] = set()
-        for frame in lexical_frames(self.level.frame):
-            found.update(frame_variables(frame))
-        return found
+        return names_in_reach(self.level.frame)
 
 
 class FailedStack(Stack):

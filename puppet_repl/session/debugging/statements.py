@@ -69,14 +69,14 @@ class StatementLines:
         return max(self.starts, default=None)
 
 
-def statement_lines(text: str, *parts: str) -> StatementLines:
+def statement_lines(text: str, *parts: str, epp: bool = False) -> StatementLines:
     """Return the lines of the statements of a text. Raises PuppetError.
 
     Of the text the ``parts`` are programs, whose lines have the numbers that they have in it; by
-    default it is one program.
+    default it is one program, or with ``epp`` a template.
     """
     with deep_calls:
-        programs = [parse(Source(part)) for part in parts or (text,)]
+        programs = [parse(Source(part), epp=epp) for part in parts or (text,)]
         return StatementLines(Source(text), *programs)
 
 

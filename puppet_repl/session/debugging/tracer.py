@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass
 
 from puppet_repl.base.deadline import Standstill
+from puppet_repl.base.error_filters import RAISED, UNCAUGHT
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.session.debugging.frames import (
     called_frames,
@@ -58,11 +59,6 @@ if TYPE_CHECKING:
 
         def print_line(self, stream: str, text: str) -> None:
             """Print a line to 'stdout' or 'stderr'."""
-
-
-# What the protocol of debuggers calls a breakpoint for errors: all, or those that end the input.
-RAISED = "raised"
-UNCAUGHT = "uncaught"
 
 
 @dataclass(slots=True, eq=False)
@@ -118,27 +114,28 @@ class Tracer:
         self._lines: dict[object, frozenset[int]] = {}
         self._expressions: dict[str, Expression] = {}
 
-    def begin(self) -> None:
-        """Note that an input begins: hits are counted from the start, and no step is under way."""
-        self._step = ""
+    def begin(self, step: Step = "") -> None:
+        """Note that an input begins: hits are counted from the start, and the step is under way."""
+        self._step = step
         self.breakpoints.reset()
 
     @contextmanager
-    def tracing(self) -> Iterator[None]:
+    def tracing(self, *, always: bool = False) -> Iterator[None]:
         """Trace code, if it could stop; steps go on in the next part of an input.
 
-        Commands between the parts are not traced. ``stop_here`` works in any case.
+        Commands between the parts are not traced. ``stop_here`` works in any case. Code that is
+        traced ``always`` also stops at breakpoints that are set while it runs.
         """
-        self.open()
+        self.open(always=always)
         try:
             yield
         finally:
             self.close()
 
-    def open(self) -> None:
+    def open(self, *, always: bool = False) -> None:
         """Begin what ``tracing`` does."""
         self.is_open = True
-        if self.breakpoints or self.filters or self._step:
+        if always or self.breakpoints or self.filters or self._step:
             self._trace()
 
     def close(self) -> None:

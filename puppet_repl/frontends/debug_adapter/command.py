@@ -1,0 +1,90 @@
+"""The subcommand ``puppet-repl debug-adapter``.
+
+Exit status: 0 when the client has gone, 2 for wrong usage.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+from contextlib import suppress
+from functools import partial
+from threading import Thread
+
+from puppet_repl.base.recursion import allow_deep_calls
+from puppet_repl.frontends.debug_adapter.adapter import Adapter
+from puppet_repl.frontends.shared.framing import (
+    WireError,
+    leave,
+    message_streams,
+    read_body,
+    write_message,
+)
+from puppet_repl.host.argument_parser import ArgumentParser
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO, NoReturn
+
+    from puppet_repl.frontends.debug_adapter.arguments import Message
+
+EPILOG = """\
+Editors start it and talk to it on the standard input and output, in the Debug Adapter Protocol.
+It runs what the launch configuration names as puppet-repl FILE does, with your rights: a manifest,
+a template in EPP, a class, or the manifests of an environment for a node.
+"""
+
+
+def make_parser(name: str = "debug-adapter") -> ArgumentParser:
+    """Return the parser of the subcommand's arguments."""
+    return ArgumentParser(
+        prog=f"puppet-repl {name}",
+        description="Serve the debugger of an editor: breakpoints, steps, variables.",
+        epilog=EPILOG,
+    )
+
+
+def main(argv: list[str]) -> int:
+    """Run the subcommand; return the exit status."""
+    parser = make_parser()
+    parser.parse_args(argv)
+    if sys.stdin.isatty():
+        parser.error("an editor starts it: it reads messages of a debugger from the standard input")
+    gc.enable()  # it runs for hours, not as a program of the command line
+    allow_deep_calls()
+    _serve()
+
+
+def _serve() -> NoReturn:
+    """Serve the client at the standard input and output, then end the process."""
+    with message_streams() as (reader, writer):
+
+        def send(message: Message) -> None:
+            # If the client is gone, the thread that reads notices it.
+            with suppress(OSError, ValueError):
+                write_message(writer, message)
+
+        adapter = Adapter(send, partial(leave, 0))
+        # The thread may wait for input forever: it must not keep the process.
+        Thread(target=_read, args=(reader, adapter), name="reader", daemon=True).start()
+        adapter.run()
+        leave(0)
+
+
+def _read(reader: BinaryIO, adapter: Adapter) -> None:
+    """Pass all messages to the adapter, then the end of the input."""
+    try:
+        while (body := read_body(reader)) is not None:
+            try:
+                message = json.loads(body)
+            except (ValueError, RecursionError):
+                print("puppet-repl debug-adapter: a message is not JSON", file=sys.stderr)
+                continue
+            if isinstance(message, dict):
+                adapter.take(message)
+    except WireError as error:
+        print(f"puppet-repl debug-adapter: {error}", file=sys.stderr)
+    except (OSError, ValueError):  # the input was closed
+        pass
+    adapter.leave()
