@@ -163,23 +163,28 @@ class Places:
             return
         for path in self.state.directory(document).code_files(document.path):
             self.state.check()
-            if path == document.path:
+            text = None if path == document.path else self._text(path)
+            if text is None or not may_use(text.lower(), target):
                 continue
-            each = self.file(path)
-            is_wanted = each is not None and may_use(each.text.lower(), target)
-            tree = self._parsed(each) if each is not None and is_wanted else None
-            if each is not None and tree is not None:
+            each = self._document(path, text)
+            tree = self._parsed(each)
+            if tree is not None:
                 yield each, tree
+
+    def _text(self, path: str) -> str | None:
+        """Return the text of a file, as an open document has it; None if there is none."""
+        for document in self.state.documents.values():
+            if document.path == path:
+                return document.text
+        try:
+            return read_text(path)
+        except (OSError, UnicodeDecodeError):
+            return None
 
     def file(self, path: str) -> OpenDocument | None:
         """Return an open document by its path, or the text of the file; None if there is none."""
-        for document in self.state.documents.values():
-            if document.path == path:
-                return document
-        try:
-            return OpenDocument(uri_of(path), "puppet", read_text(path), 0)
-        except (OSError, UnicodeDecodeError):
-            return None
+        text = self._text(path)
+        return None if text is None else self._document(path, text)
 
     def _parsed(self, document: OpenDocument) -> ast.Program | None:
         source = Source(document.text, document.path)

@@ -160,7 +160,13 @@ class OpenDirectory:
             for where, directories, names in os.walk(start):
                 directories[:] = sorted(each for each in directories if each[:1] != ".")
                 files = [os.path.join(where, each) for each in sorted(names) if _is_code(each)]
-                yield [each for each in files if self.reach.allows(each)]
+                # In a directory within the reach only a link leads out of it.
+                is_within = bool(files) and self.reach.allows(where)
+                yield [
+                    each
+                    for each in files
+                    if (is_within and not os.path.islink(each)) or self.reach.allows(each)
+                ]
 
     def may_index(self, path: str) -> bool:
         """Tell whether a file is one of those whose definitions count for all."""

@@ -6,6 +6,7 @@ A definition and all its uses have the same target, in whatever file they are.
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import NamedTuple
 
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET
@@ -102,9 +103,10 @@ def uses_of(
     program: ast.Program, target: Target, known: SessionSymbols | None = None
 ) -> Iterator[Use]:
     """Yield the names of a program that name one target."""
-    for use in uses_in(program, known):
-        if use.target == target:
-            yield use
+    names = _Names(program, known).found()
+    if target.kind == "variable":
+        names = chain(_of_variables(program, Classes(known)), names)
+    yield from sorted(use for use in names if use.target == target)
 
 
 def titles_in(program: ast.Program) -> Iterator[Target]:
@@ -127,6 +129,9 @@ def may_use(text: str, target: Target) -> bool:
     name = _last(target.name.lower())
     if name not in text:
         return False
+    if target.kind in ("class", "function", "type") and target.name not in text:
+        # Names are always whole, but for that of a class in the body of another one.
+        return re.search(rf"\b(?:class|define)\s+{re.escape(name)}\b", text) is not None
     kind, _, owner = target.scope.rpartition(" ")
     owner = owner.lower()
     if kind == "template":
