@@ -7,6 +7,7 @@ import re
 from puppet_repl.frontends.language_server.translate import Translator
 from puppet_repl.language.syntax.headings import shortened_heading
 from puppet_repl.tools.completion.sources import STATEMENT_FUNCTIONS, complete_code
+from puppet_repl.tools.editing.targets import document_target, target_at
 from puppet_repl.tools.editing.templates import code_of
 from puppet_repl.tools.inspection.attributes import document_attribute
 from puppet_repl.tools.inspection.cursor_word import place_at
@@ -93,7 +94,14 @@ class Names:
         if not document.is_code:
             return None
         code = code_of(document)
-        found = inspect_code(self.known(document, offset), code, offset)
+        known = self.known(document, offset)
+        use = target_at(known, offset)
+        if use is not None and code[use.start - 1 : use.start] in ("'", '"'):
+            named = document_target(use.target, known)
+            if named is not None:
+                span = translator.range_of(use.start, use.end)
+                return {"contents": self.shown(named), "range": span}
+        found = inspect_code(known, code, offset)
         if found is None:
             return None
         hover: protocol.Hover = {"contents": self.shown(found)}

@@ -105,7 +105,7 @@ class Places:
             return
         index = self.state.indexing.index
         found = [*index.paths(target)]
-        if not found or self.state.indexing.has_work:
+        if not found and self.state.indexing.has_work:
             self._update_index()
             found = [*index.paths(target)]
         yield from found

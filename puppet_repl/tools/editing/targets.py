@@ -8,13 +8,15 @@ from __future__ import annotations
 import os
 import re
 
-from puppet_repl.base.errors import RuntimeFailure
+from puppet_repl.base.errors import PuppetError, RuntimeFailure
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.bindings import Binding, bound_in
+from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.types.data_types import DOCUMENTED
 from puppet_repl.tools.editing.outline import name_span
 from puppet_repl.tools.editing.scopes import (
+    TOP,
     Classes,
     inherited_at,
     scope_of_class,
@@ -23,7 +25,9 @@ from puppet_repl.tools.editing.scopes import (
     visible_at,
 )
 from puppet_repl.tools.editing.uses import Place, Target, use_at, uses_of
+from puppet_repl.tools.inspection.attributes import document_attribute
 from puppet_repl.tools.inspection.lookup import inspect_code
+from puppet_repl.tools.inspection.names import document_class, document_resource_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
     from puppet_repl.session.symbols import NamedDefinition
     from puppet_repl.tools.editing.symbols import TextSymbols
     from puppet_repl.tools.editing.uses import Use
+    from puppet_repl.tools.inspection.documentation import Documentation
 
     Find: TypeAlias = Callable[[Target], Iterable[str]]
     """Return the paths of the files that may define a target, or that render a template."""
@@ -101,6 +106,20 @@ def definitions_of(target: Target, known: TextSymbols, find: Find) -> list[Place
     return [*dict.fromkeys(found)]
 
 
+def document_target(target: Target, known: TextSymbols) -> Documentation | None:
+    """Return the documentation of a class, type or parameter, None for others."""
+    kind, name, scope = target
+    if kind == "class":
+        return document_class(known, name)
+    if kind == "type":
+        return document_resource_type(known, name) or document_class(known, name)
+    owner_kind, _, owner = scope.partition(" ")
+    if kind == "variable" and owner_kind in ("class", "type"):
+        type_name = "class" if owner_kind == "class" else owner
+        return document_attribute(known, type_name, owner, name)
+    return None
+
+
 def _in_program(program: ast.Program, target: Target, known: TextSymbols) -> list[Place]:
     uses = uses_of(program, target, known)
     return [Place(program.source, each.start, each.end) for each in uses if each.is_definition]
@@ -119,6 +138,9 @@ def _in_modules(target: Target, known: TextSymbols) -> Iterator[Place]:
             path = file_of(Target("file", owner, "templates"), known)
             program = known.program_of(path) if path and path.endswith(".epp") else None
             yield from () if program is None else _in_program(program, target, known)
+            return
+        if scope == TOP:
+            yield from _at_top(target, known)
             return
         found = known.in_module_file(owner) if owner_kind in ("class", "type") else None
         if found is not None and isinstance(found[1], _NODES[owner_kind]):
@@ -144,6 +166,18 @@ def file_of(target: Target, known: TextSymbols) -> str | None:
         return None
 
 
+def _at_top(target: Target, known: TextSymbols) -> Iterator[Place]:
+    """Yield the assignments of a variable in the site manifests."""
+    environment = known.session.environment
+    try:
+        sources = [] if environment is None else environment.manifests()
+        for source in sources:
+            if target.name in source.text:
+                yield from _in_program(parse(source), target, known)
+    except PuppetError:
+        return
+
+
 def _bound(source: Source, node: NamedDefinition, name: str) -> Iterator[Place]:
     for binding in bound_in(node).get(name, ()):
         start, end = Binding(source, name, binding, node).span
@@ -163,33 +197,23 @@ def _alias(name: str, known: TextSymbols) -> Iterator[Place]:
 
 def _in_index(target: Target, known: TextSymbols, find: Find) -> Iterator[Place]:
     """Yield the definitions in files whose place the name does not tell."""
-    if _is_builtin(target, known):
-        return
-    owner = target
     if target.scope.startswith("template "):
         yield from _given_to_template(target, known, find)
-        return
-    if target.kind == "variable":
-        kind, _, name = target.scope.partition(" ")
-        if kind not in _NODES:
-            return
-        owner = Target("class" if kind == "class" else "type", name)
-        if _is_builtin(owner, known):
-            return
-    opened = {program.source.name for program in known.programs}
-    for path in find(owner):
-        program = None if path in opened else known.program_of(path)
-        if program is not None:
-            yield from _in_program(program, target, known)
+    elif target.kind in ("class", "function", "resource", "type") and not _is_given(target, known):
+        opened = {program.source.name for program in known.programs}
+        for path in find(target):
+            program = None if path in opened else known.program_of(path)
+            if program is not None:
+                yield from _in_program(program, target, known)
 
 
-def _is_builtin(target: Target, known: TextSymbols) -> bool:
+def _is_given(target: Target, known: TextSymbols) -> bool:
     """Tell whether Puppet itself or a file in Ruby has a name: no manifest defines it."""
     if target.kind == "function":
         return known.builtin_function(target.name) is not None
-    if target.kind == "type":
-        return known.resource_type(target.name) is not None or target.name in _DATA_TYPES
-    return target.kind in ("file", "provider")
+    if target.kind != "type":
+        return False
+    return target.name in _DATA_TYPES or known.resource_type(target.name) is not None
 
 
 # Templates

@@ -47,7 +47,7 @@ class shop::params {
 """,
     "modules/shop/manifests/inner.pp": """\
 class shop::inner inherits shop {
-  notice($shop::port, $shop::base_user, $host, $base_user)
+  notice($shop::port, $shop::base_user, $host, $base_user, $site_wide)
   package { ['shop', 'tools']: provider => 'stones' }
   service { 'shopd': subscribe => File['/etc/shop.conf'] }
   shop_user { 'root': ensure => present, shell => '/bin/sh', provider => 'stones' }
@@ -236,7 +236,8 @@ PORT = f"{INIT}:1:port"
         (INNER, "shop::port", [PORT]),
         (INNER, "shop::base_user", [f"{M}manifests/params.pp:2:base_user"]),
         (INNER, "host, $base", [f"{INIT}:1:host"]),
-        (INNER, "base_user)", [f"{M}manifests/params.pp:2:base_user"]),
+        (INNER, "site_wide)", ["manifests/site.pp:1:site_wide"]),
+        (INNER, "base_user, $site", [f"{M}manifests/params.pp:2:base_user"]),
         (INIT, "size'", [f"{M}templates/conf.epp:1:size"]),
         (f"{M}templates/conf.epp", "user %>", [f"{M}templates/conf.epp:1:user"]),
         (f"{M}templates/ini.erb", "port", [PORT]),
@@ -314,6 +315,27 @@ def test_each_use_has_the_definition_that_it_was_found_from(
             start = each["range"]["start"]
             offset = sum(map(len, lines[: start["line"]])) + start["character"]
             assert ask(client, root, path, offset, "definition") == defined, (use, each)
+
+
+@pytest.mark.parametrize(
+    ("word", "title"),
+    [
+        ("shop::page', {", "shop::page"),
+        ("shop::page', [", "shop::page"),
+        ("title_shown' => 1 } })", "title_shown"),
+        ("create_resources", "create_resources"),
+    ],
+)
+def test_documentation_of_names_in_strings(
+    client: Direct, root: Path, word: str, title: str
+) -> None:
+    document = client.open((root / INNER).as_uri(), FILES[INNER])
+    line, character = place(FILES[INNER], FILES[INNER].index(word) + 1)
+    found = client.at("hover", document, line, character)
+    assert title in found["contents"]["value"].splitlines()[0]
+    assert found["range"]["start"] == {"line": line, "character": character - 1}
+    length = found["range"]["end"]["character"] - character + 1
+    assert length == len(title)
 
 
 def test_definitions_in_the_open_texts_count(client: Direct, root: Path) -> None:
