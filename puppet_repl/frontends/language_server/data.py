@@ -8,6 +8,7 @@ from puppet_repl.frontends.language_server.translate import Translator
 from puppet_repl.language.data.dotted_keys import split_segments
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.tools.editing.data_completion import complete_data
 from puppet_repl.tools.editing.data_uses import DataUse, use_at, uses_in_code, uses_in_data
 from puppet_repl.tools.editing.scopes import plain, scope_of_class
 from puppet_repl.tools.editing.symbols import TextSymbols
@@ -42,6 +43,8 @@ class Data:
             "textDocument/definition": self._definition,
             "textDocument/references": self._references,
             "textDocument/documentHighlight": self._highlights,
+            "textDocument/completion": self._complete,
+            "completionItem/resolve": self._resolve,
         }
 
     # Names at a position
@@ -121,6 +124,38 @@ class Data:
         found.details += (Detail("Facts", facts, is_code=True),)
         found.details += () if node is None else (Detail("Node", node, is_code=True),)
         return found
+
+    # Completion
+
+    def _complete(self, parameters: dict[str, Any]) -> protocol.CompletionList:
+        document, translator, offset = self.names.place(parameters)
+        if document.is_code or not self.state.directory(document).has_data(document):
+            found: protocol.CompletionList = self.names.requests["textDocument/completion"](
+                parameters
+            )
+            return found
+        line = document.lines.line_of(offset)
+        given = {
+            use.name
+            for use in self._uses(document)
+            if use.kind == "key" and document.lines.line_of(use.start) != line
+        }
+        known = self.names.known(document)
+        is_json = document.path.endswith(".json")
+        items = complete_data(known, document.text, offset, given, is_json=is_json)
+        return self.names.listed(document, translator, items)
+
+    def _resolve(self, item: dict[str, Any]) -> dict[str, Any]:
+        """Return an item with its documentation; keys of data are documented as by a hover."""
+        data = item.get("data")
+        given = data if isinstance(data, dict) else {}
+        document = self.state.documents.get(str(given.get("uri")))
+        if document is None or document.is_code or given.get("kind") != "data key":
+            resolved: dict[str, Any] = self.names.requests["completionItem/resolve"](item)
+            return resolved
+        use = DataUse("key", str(given.get("name")), 0, 0)
+        found = self._documentation(self.names.known(document), use)
+        return item if found is None else {**item, "documentation": self.names.shown(found)}
 
     # Definitions and uses
 

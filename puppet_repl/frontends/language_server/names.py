@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.language_server.documents import OpenDocument
     from puppet_repl.frontends.language_server.state import State
     from puppet_repl.session.symbols import SessionSymbols
-    from puppet_repl.tools.completion.model import Completion, CompletionKind
+    from puppet_repl.tools.completion.model import Completion, CompletionKind, Completions
     from puppet_repl.tools.editing.symbols import TextSymbols
     from puppet_repl.tools.inspection.documentation import Documentation
 
@@ -117,10 +117,18 @@ class Names:
         if not document.is_code:
             return {"isIncomplete": False, "items": []}
         found = complete_code(self.known(document, offset), code_of(document)[:offset])
-        replaced = translator.range_of(found.start, found.end)
+        return self.listed(document, translator, found)
+
+    def listed(
+        self, document: OpenDocument, translator: Translator, found: Completions
+    ) -> protocol.CompletionList:
+        """Return candidates, in code with places to fill in."""
+        offset = found.end
+        replaced = translator.range_of(found.start, offset)
         following = document.text[offset : document.lines.span(document.lines.line_of(offset))[1]]
         item = self.state.client.value("textDocument", "completion", "completionItem")
         takes_snippets = isinstance(item, dict) and bool(item.get("snippetSupport"))
+        takes_snippets = takes_snippets and document.is_code
         items = []
         for number, each in enumerate(found.items):
             snippet = _snippet(each, following) if takes_snippets else None

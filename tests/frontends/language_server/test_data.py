@@ -187,6 +187,68 @@ def test_documentation(root: Path, name: str, marked: str, expected: list[str] |
             assert each in found["contents"]["value"]
 
 
+@pytest.mark.parametrize(
+    ("name", "marked", "expected", "others"),
+    [
+        ("data/common.yaml", "shop::$0", {"shop::port: ", "shop::mode::"}, {"x: "}),
+        ("data/common.yaml", "shop::port: 1\nshop::$0\n", {"shop::names: "}, {"shop::port: "}),
+        ("data/common.yaml", "shop::po$0rt: 1\n", {"shop::port"}, {"shop::port: "}),
+        ("data/common.yaml", "'shop::po$0': 1\n", {"shop::port"}, {"shop::port: "}),
+        ("data/common.yaml", "sho$0", {"shop::port: ", "shop::mode::"}, {"x"}),
+        ("data/common.yaml", "$0", {"lookup_options: ", "more: ", "shop::"}, {"shop"}),
+        ("data/common.yaml", "a: [\nmor$0\n", {"more: "}, {"names: "}),
+        ("data/common.yaml", "lookup_options:\n  shop::$0", {"shop::port: "}, {"lookup_options: "}),
+        (
+            "data/common.yaml",
+            "lookup_options:\n  a:\n    $0",
+            {"merge: ", "convert_to: "},
+            {"shop::"},
+        ),
+        ("data/common.yaml", "classes:\n  - s$0\n", {"shop", "shop::mode"}, {"shop::port: "}),
+        ("data/common.yaml", "classes:\n- '$0'\n", {"shop"}, set()),
+        ("data/common.yaml", "others:\n- $0\n", set(), {"shop"}),
+        ("data/common.yaml", "a:\n  $0\n", set(), {"shop::"}),
+        ("data/common.yaml", "shop::mode::kind: $0", {"fast", "slow", "true"}, {"Enum"}),
+        ("data/common.yaml", "shop::mode::kind: 'f$0'", {"fast"}, {"true", "slow"}),
+        ("data/common.yaml", "a: '%{fac$0", {"facts"}, {"shop"}),
+        ("data/common.yaml", "a: '%{facts.os.fam$0}'", {"family"}, {"name", "facts"}),
+        ("data/common.yaml", "a: \"%{lookup('shop::p$0", {"shop::port"}, {"facts"}),
+        ("data/common.yaml", "a: \"%{lookup('b')} $0", set(), {"facts", "names"}),
+        (
+            "hiera.yaml",
+            "version: 5\nhierarchy:\n  - path: '%{trusted.cert$0}'",
+            {"certname"},
+            set(),
+        ),
+        ("data/more.json", '{"a": 1, "shop::$0"}', {"shop::port"}, {"shop::port: "}),
+        ("data/unread.txt", "shop::$0", set(), {"shop::port: "}),
+    ],
+)
+def test_completion(
+    root: Path, name: str, marked: str, expected: set[str], others: set[str]
+) -> None:
+    mode = root / "modules/shop/manifests/mode.pp"
+    mode.write_text("class shop::mode (Variant[Boolean, Optional[Enum['fast', 'slow']]] $kind) { }")
+    client = Direct()
+    client.start(root, initializationOptions={"facts": "rocky-9"})
+    found = at_cursor(client, root, name, marked, "completion")["items"]
+    texts = {each["textEdit"]["newText"] for each in found}
+    assert texts >= expected
+    assert not texts & others
+    assert all("insertTextFormat" not in each for each in found)
+
+
+def test_completion_is_documented(root: Path) -> None:
+    client = Direct()
+    client.start(root)
+    found = at_cursor(client, root, "data/common.yaml", "shop::po$0", "completion")["items"][0]
+    assert (found["label"], found["detail"]) == ("shop::port", "Integer = 80")
+    edit = found["textEdit"]
+    assert edit["range"]["start"]["character"] == 0
+    resolved = client.ask("completionItem/resolve", found)
+    assert "where it listens" in resolved["documentation"]["value"]
+
+
 def test_highlights(root: Path) -> None:
     client = Direct()
     client.start(root)

@@ -18,7 +18,7 @@ AT_A_POSITION = (
 )
 OF_A_DOCUMENT = (
     *("documentSymbol", "foldingRange", "semanticTokens/full", "diagnostic", "documentLink"),
-    *("formatting", "codeAction"),
+    *("formatting", "codeAction", "inlayHint"),
 )
 REFUSED = -32803
 STATES = 12
@@ -63,6 +63,35 @@ def test_no_beginning_of_a_text_makes_a_request_fail(path: Path) -> None:
         client.tell("textDocument/didChange", {"textDocument": item, "contentChanges": changes})
         line = before.count("\n")
         ask_everything(client, uri, line, end - (before.rfind("\n") + 1))
+
+
+DATA = """\
+lookup_options:
+  a::b: {merge: {strategy: deep}}
+a::b: "%{lookup('c.d')} %{facts.os.family}"
+classes:
+  - a::b
+'e': &x {f: [1, ~], g: !ruby/sym h}
+"i": *x
+j: |
+  %{alias('k')}
+"""
+
+
+@pytest.mark.parametrize("name", ["data/a.yaml", "data/b.json", "hiera.yaml"])
+def test_no_beginning_of_data_makes_a_request_fail(tmp_path: Path, name: str) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "environment.conf").touch()
+    uri = (tmp_path / name).as_uri()
+    client = Direct()
+    client.start(tmp_path)
+    client.open(uri, "", "yaml")
+    for end in range(0, len(DATA), 5):
+        before = DATA[:end]
+        item = {"uri": uri, "version": end + 2}
+        changes = [{"text": before}]
+        client.tell("textDocument/didChange", {"textDocument": item, "contentChanges": changes})
+        ask_everything(client, uri, before.count("\n"), end - (before.rfind("\n") + 1))
 
 
 @settings(max_examples=25, deadline=None)

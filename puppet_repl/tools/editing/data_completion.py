@@ -1,0 +1,193 @@
+"""Completion in data files: keys, classes, values of parameters, names in ``%{...}``.
+
+The text before the cursor is read by lines: while somebody types it is seldom YAML.
+"""
+
+from __future__ import annotations
+
+import re
+
+from puppet_repl.base.fuzzy_search import ranked
+from puppet_repl.environment.hiera.options import OPTIONS
+from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.headings import declared_parameters
+from puppet_repl.language.values.hash import PuppetHash
+from puppet_repl.session.symbols import GIVEN_VARIABLES
+from puppet_repl.tools.completion.details import explain
+from puppet_repl.tools.completion.model import (
+    MAX_COMPLETIONS,
+    MAX_EXPLAINED,
+    Completion,
+    Completions,
+)
+from puppet_repl.tools.completion.sources import data_keys
+from puppet_repl.tools.editing.data_uses import CLASSES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from puppet_repl.session.symbols import SessionSymbols
+
+_LOOKUP = re.compile(r"""\b(?:alias|hiera|lookup)\(\\?["']([\w:]*)\Z""")
+_VARIABLE = re.compile(r"""\s*(?:::)?([\w.]*)\Z""")
+_KEY = re.compile(r"""(?P<indent>[ \t]*)(?P<quote>["']?)(?P<word>[\w:]*)\Z""")
+_JSON_KEY = re.compile(r"""(?:^|[{,])\s*(?P<quote>")(?P<word>[\w:]*)\Z""")
+_ITEM = re.compile(r"""(?P<indent>[ \t]*)-[ \t]+["']?(?P<word>[\w:]*)\Z""")
+_VALUE = re.compile(r"""(["']?)(?P<key>[\w:]+)\1:[ \t]+(?P<quote>["']?)(?P<word>\w*)\Z""")
+_ABOVE = re.compile(r"""([ \t]*)(["']?)([^\s"'#:-][^"'#]*?)\2:(?:\s|\Z)""")
+_OPTIONS = ("convert_to", "merge")
+
+
+class _Cursor:
+    """The line before the cursor, those above it, and the text after it on its line."""
+
+    def __init__(self, text: str, offset: int, *, is_json: bool) -> None:
+        start = text.rfind("\n", 0, offset) + 1
+        self.before = text[start:offset]
+        self.above = text[:start].splitlines()
+        self.after = text[offset:].partition("\n")[0]
+        self.is_json = is_json
+
+    def parents(self, indent: int) -> list[str]:
+        """Return the keys that a line with an indent is below, the outermost first."""
+        found: list[str] = []
+        for line in reversed(self.above):
+            key = _ABOVE.match(line)
+            if key is not None and len(key[1]) < indent:
+                found.append(key[3])
+                indent = len(key[1])
+            if indent == 0:
+                break
+        return found[::-1]
+
+    def list_of(self, indent: int) -> str:
+        """Return the key whose value the list of a line is, which may have the same indent."""
+        return next(reversed(self.parents(indent + 1)), "")
+
+
+def complete_data(
+    known: SessionSymbols, text: str, offset: int, given: Collection[str], *, is_json: bool
+) -> Completions:
+    """Return completions at an offset of a data file, which has the ``given`` keys already."""
+    cursor = _Cursor(text, offset, is_json=is_json)
+    word, items = _found(known, cursor, given)
+    found = ranked(items, word.lower())[:MAX_COMPLETIONS]
+    explain(known, found[:MAX_EXPLAINED])
+    return Completions(offset - len(word), offset, found)
+
+
+def _found(
+    known: SessionSymbols, cursor: _Cursor, given: Collection[str]
+) -> tuple[str, list[Completion]]:
+    """Return the word before the cursor, and its candidates."""
+    before = cursor.before
+    inside = before.rpartition("%{")
+    if inside[1] and "}" not in inside[2]:
+        return _in_expression(known, inside[2])
+    value = _VALUE.match(before)
+    if value is not None:
+        return value["word"], [*_values(known, value["key"], quoted=bool(value["quote"]))]
+    item = _ITEM.match(before)
+    if item is not None:
+        is_class = cursor.list_of(len(item["indent"])) == CLASSES
+        names = known.class_names() if is_class else ()
+        return item["word"], [Completion(name, "class") for name in names]
+    key = _JSON_KEY.search(before) if cursor.is_json else _KEY.match(before)
+    if key is None:
+        return "", []
+    parents = [] if cursor.is_json else cursor.parents(len(key["indent"]))
+    word = key["word"]
+    ends = "" if key["quote"] or re.match(r"[\w:]*[\"']?:", cursor.after) else ": "
+    if parents == [OPTIONS] or not parents:
+        taken = given if not parents else ()
+        return word, [*_keys(known, word, taken, ends, is_top=not parents)]
+    if len(parents) == 2 and parents[0] == OPTIONS:
+        return word, [Completion(f"{name}{ends}", "key", label=name) for name in _OPTIONS]
+    return word, []
+
+
+def _keys(
+    known: SessionSymbols, word: str, given: Collection[str], ends: str, *, is_top: bool
+) -> Iterator[Completion]:
+    """Yield keys: parameters of the class that the word begins with, classes, keys of others."""
+    names = known.class_names()
+    seen = set(given)
+    for owner in dict.fromkeys((word.removesuffix("::"), word.rpartition("::")[0])):
+        for name, detail in _parameters(known, owner):
+            key = f"{owner}::{name}"
+            if key not in seen:
+                seen.add(key)
+                yield Completion(f"{key}{ends}", "data key", label=key, name=key, detail=detail)
+    for key in (OPTIONS, CLASSES) if is_top else ():
+        if key not in seen:
+            yield Completion(f"{key}{ends}", "data key", label=key, name=key, weight=1)
+    for item in data_keys(known):
+        if item.text not in seen:
+            label = item.text
+            seen.add(label)
+            yield Completion(
+                f"{label}{ends}", "data key", label=label, name=label, detail=item.detail, weight=1
+            )
+    for name in names:
+        yield Completion(f"{name}::", "class", label=name, name=name, weight=2)
+
+
+def _parameters(known: SessionSymbols, owner: str) -> Iterator[tuple[str, str]]:
+    """Yield the parameters of a class, with type and default."""
+    found = known.in_module_file(owner) if owner else None
+    if found is None or not isinstance(found[1], ast.HostClassDefinition):
+        return
+    for name, (kind, default) in declared_parameters(found[0], found[1].start).items():
+        shown = " ".join((kind or "Any").split())
+        yield name, f"{shown} = {' '.join(default.split())}" if default else shown
+
+
+def _values(known: SessionSymbols, key: str, *, quoted: bool) -> Iterator[Completion]:
+    """Yield the words that the type of a parameter names."""
+    owner, _, name = key.rpartition("::")
+    found = known.in_module_file(owner) if owner else None
+    if found is None or not isinstance(found[1], ast.HostClassDefinition):
+        return
+    for parameter in found[1].parameters:
+        if parameter.name == name and parameter.type_expr is not None:
+            for word, is_text in _words(parameter.type_expr):
+                if is_text or not quoted:
+                    yield Completion(word, "value", detail=f"of {key}")
+
+
+def _words(expression: ast.Node) -> Iterator[tuple[str, bool]]:
+    """Yield the words of Enum and Boolean in a type, each with whether it is a text."""
+    pending = [expression]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.QualifiedReference) and node.value == "Boolean":
+            yield from (("true", False), ("false", False))
+        elif isinstance(node, ast.AccessExpression) and isinstance(
+            node.left, ast.QualifiedReference
+        ):
+            if node.left.value == "Enum":
+                for each in node.keys:
+                    if isinstance(each, ast.LiteralString):
+                        yield each.value, True
+            elif node.left.value in ("Optional", "Variant", "NotUndef", "Boolean"):
+                pending += [node.left, *node.keys]
+
+
+def _in_expression(known: SessionSymbols, inner: str) -> tuple[str, list[Completion]]:
+    """Return candidates in ``%{...}``: keys of lookups, variables and keys of their values."""
+    call = _LOOKUP.search(inner)
+    if call is not None:
+        return call[1], [*data_keys(known)]
+    variable = _VARIABLE.match(inner)
+    if variable is None:
+        return "", []
+    path, dot, word = variable[1].rpartition(".")
+    if not dot:
+        names = [*GIVEN_VARIABLES, "lookup('", "alias('", "literal('"]
+        return word, [Completion(name, "variable", name=f"${name}") for name in names]
+    _, value = known.variable(tuple(path.split(".")))
+    keys = [key for key in value.keys() if type(key) is str] if type(value) is PuppetHash else []
+    below = "".join(f"[{key!r}]" for key in path.split(".")[1:])
+    start = f"${path.partition('.')[0]}{below}"
+    return word, [Completion(key, "key", name=f"{start}[{key!r}]") for key in keys]
