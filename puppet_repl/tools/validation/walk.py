@@ -13,7 +13,9 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.tools.validation.comments import FileComments
 from puppet_repl.tools.validation.diagnostic import NO_FILES, Diagnostic, of_file, unreadable
 from puppet_repl.tools.validation.file import File, ending_of
+from puppet_repl.tools.validation.further_errors import further_errors
 from puppet_repl.tools.validation.kinds import CODE, KINDS, Kind, kind_of, kind_of_given
+from puppet_repl.tools.validation.placement import is_plan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,13 +142,21 @@ def findings_of(file: File) -> Iterator[Finding]:
         yield from comments.misspelt()
 
 
+def _further_errors(file: File, error: PuppetError) -> Iterator[PuppetError]:
+    if file.kind is not CODE or error.start is None:
+        return
+    tasks = file.options.tasks or is_plan(file.path)
+    yield from further_errors(file.source, error, tasks=tasks)
+
+
 def _findings(file: File) -> Iterator[Finding]:
     try:
         yield from file.kind.findings(file)
     except OSError as error:
         yield unreadable(file.path or STANDARD_INPUT, why_unusable(error))
     except PuppetError as error:
-        file.workspace.add_hint(error)
-        yield error
+        for each in (error, *_further_errors(file, error)):
+            file.workspace.add_hint(each)
+            yield each
     except RecursionError:
         yield PuppetError(TOO_DEEP, source=file.source)
