@@ -16,7 +16,7 @@ from puppet_repl.environment.facts.factset_words import hint_of, meant_set
 from puppet_repl.environment.facts.sample_facts import SampleFacts
 from puppet_repl.environment.modules.layout import parts_of
 from puppet_repl.language.values.default import UNSET
-from puppet_repl.session import Session
+from puppet_repl.session import Options, Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,16 +100,16 @@ def machine_of(
 
 
 def session_for(
-    machine: Machine, session: Session, *, replay: bool = True
+    machine: Machine, session: Session, *, replay: bool = True, options: Options | None = None
 ) -> tuple[Session, Outcome | None]:
     """Return a new session for a machine, and the first outcome that failed, if any.
 
-    It has the settings of ``session``, shares with it what files hold, and collects what nodes have
-    exported in it. With ``replay`` the manifests of the environment, the start-up file and the
-    inputs of ``session`` are run in it, without any output; the first failure ends that. The caller
-    closes the new session.
+    It has the settings of ``session``, or the ``options`` given, shares with it what files hold,
+    and collects what nodes have exported in it. With ``replay`` the manifests of the environment,
+    the start-up file and the inputs of ``session`` are run in it, without any output; the first
+    failure ends that. The caller closes the new session.
     """
-    options = session.options.copy()
+    options = (session.options if options is None else options).copy()
     if machine.node is not None:
         options.name_node(machine.node)
     elif machine.facts is not None and not isinstance(machine.facts, SampleFacts):

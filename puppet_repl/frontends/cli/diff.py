@@ -52,10 +52,10 @@ from puppet_repl.tools.rendering.logs import log_line
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
-    from puppet_repl.session import Session
+    from puppet_repl.session import Options, Session
 
     Side: TypeAlias = "CatalogContent | dict[str, CatalogContent] | Machine"
 
@@ -239,8 +239,14 @@ class Comparison:
             _check(machine, compiles=bool(given.environment) or given.code is not None)
         if not given.stdlib and any(machine.environment for machine in machines):
             session.options.stdlib = "off"  # an environment brings its own modules
+        exports = session.keep_exports()
+        kept = None if exports is None else tuple(exports.resources())
+        revisions = {
+            tree.directory: RevisionPlan(tree.files, given, session.options, session.facts, kept)
+            for tree in trees
+        }
         if given.all_nodes:
-            self._take_all(nodes, session)
+            self._take_all(nodes, session, revisions)
         self._nodes = nodes.nodes(
             session.facts,
             stored=sorted(set(stored)),
@@ -248,12 +254,6 @@ class Comparison:
         )
         if given.summary and any(not node.name for node in self._nodes):
             raise UsageError("--summary names the nodes of each change: give them with --node")
-        exports = session.keep_exports()
-        kept = None if exports is None else tuple(exports.resources())
-        revisions = {
-            tree.directory: RevisionPlan(tree.files, given, session.options, session.facts, kept)
-            for tree in trees
-        }
         self.notes = [note for tree in trees for note in tree.notes]
         for plan in revisions.values():
             plan.note_missing(self._nodes)
@@ -269,14 +269,21 @@ class Comparison:
             choice=Choice(tags=given.tags, ignore=given.ignore, only=given.only, same=given.same),
         )
 
-    def _take_all(self, nodes: ChosenNodes, session: Session) -> None:
-        """Choose all nodes of the site, unless those of a directory will be. Raises UsageError."""
+    def _take_all(
+        self, nodes: ChosenNodes, session: Session, revisions: Mapping[str, RevisionPlan]
+    ) -> None:
+        """Choose all nodes of the site, unless those of a directory will be.
+
+        A revision has options of its own: its hiera_config may name other nodes. Raises UsageError.
+        """
         if nodes.names is not None:
             raise UsageError("--all-nodes: --node and --nodes choose some of them")
         side = self._sides[1]
         if nodes.directories is not None or not isinstance(side, Machine):
             return
-        nodes.names = _with_site(side, session, nodes_of_site)
+        plan = revisions.get(side.environment or "")
+        options = None if plan is None else plan.options
+        nodes.names = _with_site(side, session, nodes_of_site, options)
         if not nodes.names:
             raise UsageError(
                 "--all-nodes: no node block and no data file names a node "
@@ -382,9 +389,17 @@ def _site_has_block(session: Session, name: str) -> bool:
     return _with_site(Machine(name), session, lambda made: has_block(made, name))
 
 
-def _with_site(machine: Machine, session: Session, ask: Callable[[Session], Given]) -> Given:
-    """Return the answer of a session that has compiled the manifests of a machine."""
-    made, _ = session_for(machine, session, replay=False)
+def _with_site(
+    machine: Machine,
+    session: Session,
+    ask: Callable[[Session], Given],
+    options: Options | None = None,
+) -> Given:
+    """Return the answer of a session that has compiled the manifests of a machine.
+
+    The session has the ``options`` given, or those of ``session``.
+    """
+    made, _ = session_for(machine, session, replay=False, options=options)
     try:
         made.compile_site(machine.manifest or "", has_node=False)
         return ask(made)

@@ -159,3 +159,60 @@ def test_options_of_a_file_count_for_the_revision(
         write(control / ".puppet-repl.toml", text)
         status, out, err = diff(capsys, *arguments)
         assert (status, out) == (2, "") and "a hermetic session does not ask git" in err
+
+
+def test_all_nodes_of_a_revision_are_those_of_its_own_data(
+    control: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hierarchy = "version: 5\nhierarchy: [{name: n, path: 'of/%{trusted.certname}.yaml'}]\n"
+    write(control / "global/hiera.yaml", hierarchy)
+    write(control / "global/data/of/n2.example.com.yaml", "v: two\n")
+    commit(control, "two")
+    # The checkout has no data of nodes any more; the revision has.
+    write(control / "global/hiera.yaml", FILES["global/hiera.yaml"])
+    arguments = ["--rev", "HEAD~1..HEAD", "--all-nodes", "--hiera-config", "global/hiera.yaml"]
+    code = "notify { lookup('v', {default_value => 'none'}): }"
+    assert main(["diff", *arguments, "-e", code]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err) == (
+        "--- HEAD~1\n+++ HEAD\n- Notify['OLD']\n+ Notify['two']\nresources: 1 added, 1 removed\n",
+        "",
+    )
+
+
+@pytest.mark.parametrize("revision", ["HEAD", "HEAD~1..HEAD"])
+def test_one_puppetdb_answers_both_sides(
+    control: Path, capsys: pytest.CaptureFixture[str], revision: str
+) -> None:
+    rows = {
+        "nodes": [{"certname": "db.example.com"}],
+        "resources": [
+            {
+                "certname": "db.example.com",
+                "type": "Notify",
+                "title": "collected",
+                "tags": [],
+                "exported": True,
+                "parameters": {},
+            }
+        ],
+    }
+    write(control / "puppetdb.json", json.dumps({**rows, "nodes": [{"certname": "older"}]}))
+    site = "node 'n1.example.com' { notify { 'OLD': } }\n"
+    write(control / "manifests/site.pp", site)
+    commit(control, "two")
+    write(control / "manifests/site.pp", site.replace("OLD", "new"))
+    commit(control, "three")
+    write(control / "puppetdb.json", json.dumps(rows))
+    write(control / "manifests/site.pp", site.replace("OLD", "newest"))
+    code = "puppetdb_query('nodes { }').each |$row| { notify { $row['certname']: } }\n"
+    arguments = ["--all-nodes", "--puppetdb", "puppetdb.json", "--rev", revision]
+    collected = f"{code} Notify <<| |>>"
+    assert main(["diff", *arguments, "-e", collected]) == 1
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert [line for line in out.splitlines() if line[:2] in ("- ", "+ ")] == (
+        ["- Notify['new']", "+ Notify['newest']"]
+        if revision == "HEAD"
+        else ["- Notify['OLD']", "+ Notify['new']"]
+    )
