@@ -168,7 +168,9 @@ COMMANDS = (
             "$trusted follows the name, and so do the facts of this machine and of the bundled "
             "sets: clientcert, networking.fqdn, networking.hostname and networking.domain. Facts "
             "from a file keep the name that they have. The site manifests are run for the node. A "
-            "profile of .puppet-repl.toml or config.toml brings its facts and environment, too."
+            "profile of .puppet-repl.toml or config.toml brings its facts and environment, too. "
+            "Facts that you have named stay: single ones in any case, sets and files if the "
+            "profile has none."
         ),
         examples=(":node", ":node web01.example.com", ":node @web01"),
     ),

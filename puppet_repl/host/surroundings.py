@@ -65,9 +65,7 @@ def profile_of(
     A warning says that there are two. Raises UsageError for an unknown name, OptionsFileError for
     a file that cannot be used.
     """
-    own = os.path.join(config_directory(), CONFIGURATION)
-    files = [OptionsFile(own, None)] if os.path.exists(own) else []
-    files += [file] if file is not None else []
+    files = _with_profiles(file)
     having = [each for each in files if name in each.profiles]
     if len(having) > 1:
         warn(f"the profile '{name}' is that of {CONFIGURATION}, not of {OPTIONS_FILE}")
@@ -76,6 +74,19 @@ def profile_of(
     names = [profile for each in files for profile in each.profiles]
     there = f"there are {', '.join(dict.fromkeys(names))}" if names else "no file has one"
     raise UsageError(f"there is no profile '{name}'; {did_you_mean(name, names) or there}")
+
+
+def profile_names() -> list[str]:
+    """Return the names of the profiles that can be taken here. Raises OptionsFileError."""
+    names = [name for file in _with_profiles(file_here()) for name in file.profiles]
+    return list(dict.fromkeys(names))
+
+
+def _with_profiles(file: OptionsFile | None) -> list[OptionsFile]:
+    """Return the user's own file of profiles, if there is one, and that of the repository."""
+    own = os.path.join(config_directory(), CONFIGURATION)
+    files = [OptionsFile(own, None)] if os.path.exists(own) else []
+    return files if file is None else [*files, file]
 
 
 def file_here() -> OptionsFile | None:

@@ -140,7 +140,7 @@ def _add_choice(parser: ArgumentParser) -> None:
             type=_pattern,
             default=[],
             help=f"{what} such changes: TYPE, TYPE[TITLE], TYPE[TITLE][ATTRIBUTE] with * and ?, "
-            "with @TAG after it and + - ~ before it; may be repeated",
+            f"with @TAG after it and + - ~ before it ({flag}=-File); may be repeated",
         )
     parser.add_argument(
         "--same",

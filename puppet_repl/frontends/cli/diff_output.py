@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 
 from puppet_repl.base.safe_text import visible, visible_json, visible_lines
 from puppet_repl.base.wording import counted
-from puppet_repl.catalog.difference import ChangeGroup, difference_data, grouped
+from puppet_repl.catalog.difference import ChangeGroup, Difference, difference_data, grouped
 from puppet_repl.frontends.cli.program import colored
 from puppet_repl.tools.rendering.fragments import ansi, plain
 from puppet_repl.tools.reports.differences import render_changes, render_difference
@@ -124,23 +124,34 @@ def write_groups(results: list[Compared], given: Namespace) -> None:
     if given.format == "json":
         _write_groups_json(groups, results)
     elif given.format == "html":
-        for group in groups:
-            print(f"<h2>{escape(_nodes_text(group))}</h2>\n{difference_html(group.change)}")
+        for heading, changes in _headed(groups):
+            print(f"<h2>{escape(heading)}</h2>")
+            for change in changes:
+                print(difference_html(change))
         print(f"<p>{escape(_summary(results))}</p>")
     else:
         width = get_terminal_size().columns if sys.stdout.isatty() else None
         show = ansi if not given.no_color and colored(sys.stdout) else plain
-        for group in groups:
-            sys.stdout.write(show([("heading", f"=== {visible(_nodes_text(group))}")]) + "\n")
-            sys.stdout.write(show(render_changes(group.change, width)) + "\n")
+        for heading, changes in _headed(groups):
+            sys.stdout.write(show([("heading", f"=== {visible(heading)}")]) + "\n")
+            for change in changes:
+                sys.stdout.write(show(render_changes(change, width)) + "\n")
         for line in _lonely(results):
             sys.stdout.write(f"{visible(line)}\n")
         sys.stdout.write(("\n" if groups else "") + f"{visible_lines(_summary(results))}\n")
 
 
-def _nodes_text(group: ChangeGroup) -> str:
-    count = len(group.nodes)
-    names = ", ".join(group.nodes[:_NAMED])
+def _headed(groups: list[ChangeGroup]) -> list[tuple[str, list[Difference]]]:
+    """Return the changes that the same nodes have, with a heading that names these."""
+    found: dict[tuple[str, ...], list[Difference]] = {}
+    for group in groups:
+        found.setdefault(tuple(group.nodes), []).append(group.change)
+    return [(_nodes_text(nodes), changes) for nodes, changes in found.items()]
+
+
+def _nodes_text(nodes: tuple[str, ...]) -> str:
+    count = len(nodes)
+    names = ", ".join(nodes[:_NAMED])
     return f"{counted(count, 'node')}: {names}{', ...' if count > _NAMED else ''}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.matching import did_you_mean, has_wildcards, matches_wildcards
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
 
 FAILED = "--failed"
+_OPTION = re.compile(r"--[a-z-]+")
 """The word for the catalog that the last failure has left."""
 # What Puppet itself puts into every catalog.
 _FRAME = frozenset((("Stage", "main"), ("Class", "Settings"), ("Class", "Main"), ("Class", "main")))
@@ -58,9 +60,13 @@ def resources(call: Call) -> Report:
 def of_catalog(call: Call, show: Callable[[Call, str], Report]) -> Report:
     """Run a command about the catalog, or with --failed about the one that was rolled back.
 
-    ``show`` gets the argument without that. Raises CommandError without a failed catalog.
+    ``show`` gets the argument without that. Raises CommandError for another option, and without a
+    failed catalog.
     """
     words = call.words
+    for word in words:
+        if _OPTION.fullmatch(word) and word != FAILED:
+            raise CommandError(f"there is no option {word}", did_you_mean(word, (FAILED,)))
     if FAILED not in words:
         return show(call, call.argument)
     rest = call.argument.replace(FAILED, "", 1).strip()

@@ -19,6 +19,7 @@ from puppet_repl.frontends.commands.names import matching
 from puppet_repl.frontends.commands.profiles import take_profile
 from puppet_repl.frontends.commands.reach import check_path
 from puppet_repl.frontends.commands.resets import after_reset
+from puppet_repl.host.argument_parser import PROFILE_WORD
 from puppet_repl.host.known_nodes import has_block
 from puppet_repl.host.machines import is_node_name
 from puppet_repl.session.symbols import SessionSymbols
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 _ASSIGNMENT = re.compile(r"[\w.:-]+=")
 _EXTENSION = re.compile(r"(?:extensions\.)?([\w.-]+)=(.*)", re.DOTALL)
+_IN_QUOTES = 'a value with it is in quotes: motd="ask @ops"'
 _OF_THE_NAME = ("certname", "hostname", "domain")
 
 
@@ -152,6 +154,10 @@ def split_facts(text: str) -> tuple[list[str], list[str]]:
     for word in words[first:]:
         if word == "set":
             continue
+        is_quoted = bool(assignments) and assignments[-1].count('"') % 2 == 1
+        if PROFILE_WORD.fullmatch(word) and not is_quoted:
+            hint = f":node {word} takes a profile; {_IN_QUOTES}"
+            raise CommandError(f"{word} is not a fact", hint)
         if _ASSIGNMENT.match(word):
             assignments.append(word)
         elif _names_facts(word) and not assignments[-1].endswith(("{", "[", ",", ":")):

@@ -6,7 +6,12 @@ import os
 from argparse import Namespace
 
 from puppet_repl.base.wording import listed
-from puppet_repl.environment.facts.facts import FactsError, layered_facts
+from puppet_repl.environment.facts.facts import (
+    FactsError,
+    layered_facts,
+    machine_facts,
+    override,
+)
 from puppet_repl.environment.modules.checkout import Checkout, checkout_here
 from puppet_repl.frontends.commands.resets import after_reset
 from puppet_repl.host.options_file import OptionsFile, OptionsFileError
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.host.command_model import Call
+    from puppet_repl.host.host import Host
 
 # Options of the node, which a session takes whenever it begins again.
 _OF_THE_NODE = ("environment", "facts", "modulepath", "node", "trusted")
@@ -29,22 +35,36 @@ _OF_THE_NODE = ("environment", "facts", "modulepath", "node", "trusted")
 class _Profile:
     """A profile with the other options of the file, as a command line gives them.
 
-    ``before`` are the options of the profile that the session has had so far.
+    ``host`` has the profile that the session has had ``before``, and its facts: those that nobody
+    but the user has named stay, ``--facts`` unless the profile has some.
     """
 
-    def __init__(self, name: str, before: Mapping[str, Any]) -> None:
+    def __init__(self, name: str, host: Host) -> None:
         self.told: list[str] = []
         self.name = name
-        self.before = before
+        self.before: Mapping[str, Any] = host.of_profile
         file = file_here()
         self.own, self.source = profile_of(name, file, self.told.append)
         self.base_source: OptionsFile | None = file
         base: Mapping[str, Any] = {} if file is None else file.base
         self.values = {**base, **self.own}
-        self.facts = layered_facts(self.values.get("facts") or ())
+        files = _names(self.values)
+        given = [each for option, each in host.facts_from if option == "--facts"]
+        if "facts" not in self.own and given != _names({**base, **self.before}):
+            files = given
+        assignments = [each for option, each in host.facts_from if option == "--fact"]
+        self.facts = layered_facts(files)
+        for assignment in assignments:
+            self.facts = override(machine_facts() if self.facts is None else self.facts, assignment)
+        self.facts_from = [("--facts", each) for each in files]
+        self.facts_from += [("--fact", each) for each in assignments]
         self.taken = _in_session(self.values, self.values)
         if self.taken.get("node") is not None:
             check_node_name(self.taken["node"])
+
+
+def _names(values: Mapping[str, Any]) -> list[str]:
+    return list(values.get("facts") or ())
 
 
 def take_profile(call: Call, name: str) -> Report:
@@ -53,7 +73,7 @@ def take_profile(call: Call, name: str) -> Report:
     if options.hermetic:
         raise CommandError("a hermetic session has no profiles", "")
     try:
-        profile = _Profile(name, call.host.of_profile)
+        profile = _Profile(name, call.host)
         settings = _settings_for(call, profile)
     except (UsageError, OptionsFileError, FactsError) as error:
         raise CommandError(str(error), "") from None
@@ -63,7 +83,7 @@ def take_profile(call: Call, name: str) -> Report:
     options.node = profile.taken.get("node")
     options.trusted = profile.taken.get("trusted") or {}
     session.use_facts(profile.facts)
-    call.host.facts_from = [("--facts", each) for each in profile.values.get("facts") or ()]
+    call.host.facts_from = profile.facts_from
     call.host.of_profile = profile.own
     others = [each for each in call.host.options_from if not each.startswith("profile ")]
     call.host.options_from = [*others, f"profile {name}"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 
 from puppet_repl.base.fuzzy_search import ranked
@@ -11,7 +12,9 @@ from puppet_repl.environment.facts.facts import ENDINGS, factset_names
 from puppet_repl.host.command_registry import COMMANDS, GRAPH_FORMATS, find_command
 from puppet_repl.host.command_syntax import is_command, parse_command
 from puppet_repl.host.machine_words import named_nodes
+from puppet_repl.host.options_file import OptionsFileError
 from puppet_repl.host.settings import SETTINGS, SettingError, find_setting
+from puppet_repl.host.surroundings import profile_names
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.completion.details import explain
@@ -190,6 +193,11 @@ def _graph_parts(known: SessionSymbols, _words: list[str]) -> Iterator[Completio
 def _nodes(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
     for name in named_nodes(known.session):
         yield Completion(name, "value")
+    if known.session.options.hermetic:
+        return
+    with suppress(OptionsFileError):  # :node @NAME reports it
+        for name in profile_names():
+            yield Completion(f"@{name}", "value", detail="profile", weight=1)
 
 
 def _extensions(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from puppet_repl.session import Options, Session
 from tests.conformance.judge import write_files
 from tests.environment.modules.checkouts import metadata
 
@@ -361,6 +362,43 @@ def test_a_profile_in_a_session_is_as_at_its_start(
     lines = expected.splitlines()
     assert len(lines) > 1
     assert shown.splitlines()[-len(lines) :] == lines
+
+
+@pytest.mark.parametrize(
+    ("options", "name", "shown"),
+    [
+        (("--fact", "role=x"), "a", "['Rocky', 'x']"),
+        (("--fact", "role=x"), "b", "['Debian', 'x']"),
+        (("--facts", "ubuntu-24.04"), "b", "['Ubuntu', undef]"),
+        (("--facts", "ubuntu-24.04", "--fact", "role=x"), "b", "['Ubuntu', 'x']"),
+        (("@a", "--fact", "role=x"), "b", "['Debian', 'x']"),
+        (("@a", "-e", ":facts role=x"), "b", "['Debian', 'x']"),
+        (("--facts", "ubuntu-24.04"), "a", "['Rocky', undef]"),
+    ],
+)
+def test_facts_that_a_user_has_named_stay(
+    with_file: Path, options: tuple[str, ...], name: str, shown: str
+) -> None:
+    (with_file / ".puppet-repl.toml").write_text(TWO_PROFILES)
+    asked = "[$facts['os']['name'], $facts['role']]"
+    again = (f":node @{name}", f":node @{name}")  # as often as one likes
+    answers = run(with_file, *options, *(f"-e{each}" for each in again), "-e", asked)
+    assert answers[1].splitlines()[-1] == shown
+
+
+def test_names_of_profiles_are_completed(
+    with_file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    write_files(tmp_path, {"own/puppet-repl/config.toml": "[profiles.mine]\n"})
+    (with_file / ".puppet-repl.toml").write_text(TWO_PROFILES)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "own"))
+    monkeypatch.chdir(with_file)
+    for text, names in ((":node @", ["@mine", "@a", "@b", "@c", "@d"]), (":node @m", ["@mine"])):
+        found = Session().complete(text, len(text))
+        assert (found.start, sorted(each.text for each in found.items)) == (6, sorted(names))
+    assert not Session(Options(hermetic=True)).complete(":node @", 7).items
+    (with_file / ".puppet-repl.toml").write_text("unknown = 1\n")
+    assert not Session().complete(":node @", 7).items
 
 
 def test_options_that_a_session_has_from_its_start(with_file: Path) -> None:

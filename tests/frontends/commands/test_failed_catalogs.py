@@ -35,6 +35,20 @@ def answer(host: Host, text: str) -> str:
     return plain(render_report(run(host.session, text, host), 200))
 
 
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        (":resources --failde", "--failde"),
+        (":resources File[/a] --faield", "--faield"),
+        (":graph --fialed mermaid", "--fialed"),
+    ],
+)
+def test_a_misspelt_option(host: Host, command: str, option: str) -> None:
+    assert answer(host, command) == (
+        f"Error: there is no option {option}\n  hint: did you mean --failed?"
+    )
+
+
 def test_a_site_that_failed_can_be_looked_at(host: Host, tmp_path: Path) -> None:
     error, advice = host.start()
     assert isinstance(error, PuppetError)

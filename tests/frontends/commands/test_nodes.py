@@ -110,6 +110,8 @@ def test_several_files_and_single_facts_on_top(host: Host) -> None:
         ('p={"a": 1, "b": [2, 3]} c=d', [], ['p={"a": 1, "b": [2, 3]}', "c=d"]),
         ("debian-12 set x=1", ["debian-12"], ["x=1"]),
         ("'my facts.json' x=1", ["my facts.json"], ["x=1"]),
+        ('motd="ask @ops now" x=1', [], ['motd="ask @ops now"', "x=1"]),
+        ("mail=me@web01", [], ["mail=me@web01"]),
     ],
 )
 def test_words_of_facts(text: str, names: list[str], assignments: list[str]) -> None:
@@ -124,6 +126,8 @@ def test_words_of_facts(text: str, names: list[str], assignments: list[str]) -> 
         (":facts none.json", "none.json: No such file or directory"),
         (":facts ./env", "./env: Is a directory"),
         (":facts a=1 extra.json", "extra.json has to come first"),
+        (":facts web=1 @web01", "@web01 is not a fact"),
+        (":facts a=1 @web01", ":node @web01 takes a profile"),
         (":facts 'open.json", "cannot read ''open.json': No closing quotation"),
         (":facts use", "which facts?"),
         (":facts set", "which fact?"),
