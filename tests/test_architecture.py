@@ -49,7 +49,7 @@ ORDER: dict[str, tuple[str, ...]] = {
     "tools": (
         *("advice", "hints", "inspection", "completion", "rendering", "graph", "reports"),
         "validation",
-        *("formatting", "editing"),
+        *("formatting", "editing", "renaming"),
     ),
     "frontends": (
         *("tour", "commands", "shared", "api", "doctest", "terminal"),

@@ -27,6 +27,7 @@ LEFT_OUT = (
         "puppet_repl/frontends/language_server/",
         "puppet_repl/frontends/terminal/",
         "puppet_repl/integrations/",
+        "puppet_repl/tools/renaming/",
         "puppet_repl/environment/installation/",
         "puppet_repl/environment/ruby/shim/",
     ),

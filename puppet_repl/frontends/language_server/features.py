@@ -9,6 +9,7 @@ from puppet_repl.frontends.language_server.names import Names
 from puppet_repl.frontends.language_server.nodes import Nodes
 from puppet_repl.frontends.language_server.places import Places
 from puppet_repl.frontends.language_server.progress import Progress
+from puppet_repl.frontends.language_server.renames import Renames
 from puppet_repl.frontends.language_server.settings import Settings
 from puppet_repl.frontends.language_server.state import State
 from puppet_repl.frontends.language_server.translate import Translator, delta
@@ -86,6 +87,7 @@ class Features:
             **Data(self.state, places, values).requests,
             **values.requests,
             "workspace/executeCommand": self._execute,
+            **Renames(self.state, self.names).requests,
         }
         self.commands: dict[str, Callable[[list[Any]], Any]] = {**Nodes(self.state).commands}
         self._progress: Progress | None = None

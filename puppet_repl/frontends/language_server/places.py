@@ -1,4 +1,4 @@
-"""The requests about the places of names: definitions, uses, new names, symbols of all files."""
+"""The requests about the places of names: definitions, uses, symbols of all files."""
 
 from __future__ import annotations
 
@@ -10,16 +10,11 @@ from puppet_repl.base.fuzzy_search import ranked
 from puppet_repl.frontends.language_server.addresses import uri_of
 from puppet_repl.frontends.language_server.documents import OpenDocument
 from puppet_repl.frontends.language_server.translate import Translator
-from puppet_repl.frontends.language_server.wire import (
-    INVALID_PARAMS,
-    REQUEST_FAILED,
-    RequestError,
-)
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.editing.index import entries_of
 from puppet_repl.tools.editing.outline import Symbol
-from puppet_repl.tools.editing.scopes import Variables, why_name_stays, why_not_renamed
+from puppet_repl.tools.editing.scopes import Variables
 from puppet_repl.tools.editing.targets import (
     definitions_at,
     definitions_of,
@@ -58,8 +53,6 @@ class Places:
             "textDocument/definition": self._definition,
             "textDocument/references": self._references,
             "textDocument/documentHighlight": self._highlights,
-            "textDocument/prepareRename": self._prepare_rename,
-            "textDocument/rename": self._rename,
             "textDocument/documentLink": self._links,
             "workspace/symbol": self._symbols,
         }
@@ -221,31 +214,6 @@ class Places:
                 span = translator.range_of(use.start, use.end)
                 links.append({"range": span, "target": uri_of(path)})
         return links
-
-    # New names
-
-    def _prepare_rename(self, parameters: dict[str, Any]) -> protocol.Range | None:
-        document, translator, offset = self.names.place(parameters)
-        variable = self.variable(document, offset)
-        if variable is None or why_name_stays(variable[1]) is not None:
-            return None
-        use = next(each for each in variable[1].uses if each.start - 1 <= offset <= each.end)
-        return translator.range_of(use.start, use.end)
-
-    def _rename(self, parameters: dict[str, Any]) -> protocol.WorkspaceEdit:
-        document, translator, offset = self.names.place(parameters)
-        new = parameters.get("newName")
-        if not isinstance(new, str):
-            raise RequestError(INVALID_PARAMS, "newName is missing")
-        new = new.removeprefix("$")
-        found = self.variable(document, offset)
-        if found is None:
-            raise RequestError(REQUEST_FAILED, "only local variables can get another name")
-        reason = why_not_renamed(*found, new)
-        if reason is not None:
-            raise RequestError(REQUEST_FAILED, reason)
-        edits = translator.edits((use.start, use.end, new) for use in found[1].uses)
-        return {"changes": {document.uri: edits}}
 
     # All files
 

@@ -36,10 +36,40 @@ class TextEdit(TypedDict):
     newText: str
 
 
-class WorkspaceEdit(TypedDict):
-    """Edits of several documents."""
+class VersionedDocument(TypedDict):
+    """A document with the version that edits are for; None if the document is not open."""
 
-    changes: dict[str, list[TextEdit]]
+    uri: str
+    version: int | None
+
+
+class TextDocumentEdit(TypedDict):
+    """Edits of one version of a document."""
+
+    textDocument: VersionedDocument
+    edits: list[TextEdit]
+
+
+class RenameFile(TypedDict):
+    """A file that gets another address; ``kind`` is rename."""
+
+    kind: str
+    oldUri: str
+    newUri: str
+
+
+class WorkspaceEdit(TypedDict):
+    """Edits of several documents: by their addresses, or in an order and with versions."""
+
+    changes: NotRequired[dict[str, list[TextEdit]]]
+    documentChanges: NotRequired[list[TextDocumentEdit | RenameFile]]
+
+
+class NamedRange(TypedDict):
+    """The range of a name, and the name as it is to be edited."""
+
+    range: Range
+    placeholder: str
 
 
 class Diagnostic(TypedDict):

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from puppet_repl.tools.validation.roots import Root
 
 _EPP = PUPPET_CODE[1]
+_CODE = (".pp", ".epp")
 # The names by which texts without a file are checked.
 _NAME_OF_TEMPLATE = "untitled.epp"
 
@@ -136,6 +137,13 @@ class OpenDirectory:
 
     # Files
 
+    def module_file(self, path: str) -> str | None:
+        """Return ``module/directory/file`` for a file of a module, None for any other."""
+        root = self._workspace.roots.of(path)
+        if root is None or root.kind != "module" or not root.name:
+            return None
+        return f"{root.name}/{root.inside(path)}"
+
     def places(self, path: str | None) -> list[str]:
         """Return the directories whose code a file may use: its root, and those of modules."""
         root = self._workspace.roots.of(path) if path else None
@@ -149,17 +157,23 @@ class OpenDirectory:
                 starts.append(each)
         return starts
 
-    def code_files(self, path: str | None) -> Iterator[str]:
-        """Yield the manifests and templates of the root of a file, and of its modules."""
-        for files in self.files_by_directory(path):
+    def code_files(self, path: str | None, endings: tuple[str, ...] = _CODE) -> Iterator[str]:
+        """Yield the manifests and templates of the root of a file, and of its modules.
+
+        With other ``endings`` they are files whose names end with these.
+        """
+        for files in self.files_by_directory(path, endings):
             yield from files
 
-    def files_by_directory(self, path: str | None) -> Iterator[list[str]]:
+    def files_by_directory(
+        self, path: str | None, endings: tuple[str, ...] = _CODE
+    ) -> Iterator[list[str]]:
         """Yield the same, the files of one directory in each step."""
         for start in self.places(path):
             for where, directories, names in os.walk(start):
                 directories[:] = sorted(each for each in directories if each[:1] != ".")
-                files = [os.path.join(where, each) for each in sorted(names) if _is_code(each)]
+                found = sorted(each for each in names if each.endswith(endings))
+                files = [os.path.join(where, each) for each in found]
                 # In a directory within the reach only a link leads out of it.
                 is_within = bool(files) and self.reach.allows(where)
                 yield [
@@ -199,10 +213,6 @@ class OpenDirectory:
 def is_below(path: str, directory: str) -> bool:
     """Tell whether a path is a directory, or below it."""
     return path == directory or path.startswith(os.path.join(directory, ""))
-
-
-def _is_code(name: str) -> bool:
-    return name.endswith((".pp", ".epp"))
 
 
 def _linked_from(directories: Iterable[str]) -> Iterator[str]:

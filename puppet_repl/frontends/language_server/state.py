@@ -157,6 +157,13 @@ class State:
         for each in paths:
             yield self._directory_of(each).session(each)
 
+    def is_open(self, path: str, document: OpenDocument) -> bool:
+        """Tell whether a file is in a directory that is open, or in that of a document's root."""
+        directories = [*self._directories]
+        if self.directory(document).directory is not None:
+            directories.append(str(self.directory(document).directory))
+        return any(is_below(path, each) for each in directories)
+
     def _indexing(self) -> Indexing:
         name = "\n".join([*self._directories, *self.settings.module_path])
         return Indexing(name, self._code_by_directory)

@@ -26,7 +26,7 @@ _NAME = LatePattern(r"(?a)[a-z]\w*(?:::[a-z]\w*)*")
 _TYPE_NAME = LatePattern(r"(?a)[A-Z]\w*(?:::[A-Z]\w*)*")
 _NUMERIC = LatePattern("(?:0x)?[0-9]+")
 _NOT_OF_HOST = LatePattern(r"(?a)[^-\w.]")
-_TYPE_NAMES = frozenset(
+TYPE_NAMES = frozenset(
     [
         "type",
         "any",
@@ -127,7 +127,7 @@ def _bad_name(validator: Validator, node: ast.Node, name: str) -> None:
 
 
 def _reserved_name(validator: Validator, node: ast.Node, name: str) -> None:
-    if name in _TYPE_NAMES:
+    if name in TYPE_NAMES:
         validator.refuse(
             f"The name: '{name}' is already defined by Puppet and can not be used as the name of "
             f"{with_article(node.label)}.",

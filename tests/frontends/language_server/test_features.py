@@ -407,13 +407,6 @@ def test_symbols_of_all_files(tmp_path: Path) -> None:
     assert names == {"shop", "shop::db", "shop::table", "shop::half"}
 
 
-def test_a_name_that_stays_cannot_be_prepared(tmp_path: Path) -> None:
-    client, document, _ = start(tmp_path, "manifests/init.pp")
-    assert client.at("prepareRename", document, 0, 22) is None
-    client, document, _ = start(tmp_path, "functions/half.pp")
-    assert client.at("prepareRename", document, 1, 3)["start"] == {"line": 1, "character": 3}
-
-
 def test_a_file_whose_name_is_no_text(tmp_path: Path) -> None:
     client, document, root = start(tmp_path, "manifests/db.pp")
     odd = os.fsdecode(os.fsencode(root / "manifests") + b"/caf\xe9.pp")

@@ -1,0 +1,71 @@
+"""New names for parameters, classes, defined types, functions and types, in all files.
+
+``sources`` has the files, ``settings`` the code that sets attributes, ``values`` what an expression
+may be, as far as code and data say. ``parameters`` and ``definitions`` make the edits of a renaming
+or refuse it with a sentence (``work``): the catalog has to stay the same but for the name. Nothing
+is evaluated, and no file is written.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from puppet_repl.tools.editing.uses import use_at
+from puppet_repl.tools.renaming.definitions import rename_definition
+from puppet_repl.tools.renaming.parameters import rename_parameter
+from puppet_repl.tools.renaming.work import Refused
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.language.syntax import ast
+    from puppet_repl.session.symbols import SessionSymbols
+    from puppet_repl.tools.renaming.values import Values
+    from puppet_repl.tools.renaming.work import Renaming
+
+_KINDS = {"class": ("class",), "function": ("function",), "type": ("define", "type")}
+
+
+class Name(NamedTuple):
+    """A name that files share: its range in the text, and its ``kind``: class, type or function.
+
+    Of a parameter, kind and name are those of the class or defined type that has it.
+    """
+
+    kind: str
+    name: str
+    start: int
+    end: int
+    parameter: str = ""
+
+
+def shared_name_at(
+    program: ast.Program, offset: int, known: SessionSymbols | None = None
+) -> Name | None:
+    """Return the name at an offset that other files may use: of a parameter, or a definition."""
+    use = use_at(program, offset, known)
+    if use is None:
+        return None
+    target = use.target
+    if target.kind == "variable":
+        kind, _, owner = target.scope.partition(" ")
+        if kind not in _KINDS:
+            return None
+        return Name(kind, owner, use.end - len(target.name), use.end, target.name)
+    if target.kind not in _KINDS:
+        return None
+    return Name(target.kind, target.name, use.start, use.end)
+
+
+def rename(
+    values: Values, name: Name, new: str, module_file: Callable[[str], str | None]
+) -> Renaming:
+    """Return the edits that rename what a name means. Raises Refused with the reason against it."""
+    if name.parameter:
+        kind = "class" if name.kind == "class" else "define"
+        return rename_parameter(values, kind, name.name, name.parameter, new.removeprefix("$"))
+    for kind in _KINDS[name.kind]:
+        if values.settings.definitions(kind, name.name):
+            return rename_definition(values, kind, name.name, new, module_file)
+    raise Refused(f"no open file defines {name.name}")

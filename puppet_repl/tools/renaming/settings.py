@@ -1,0 +1,154 @@
+"""Which code sets attributes of classes and of resources, and what defines them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.bindings import Binding, bound_in
+from puppet_repl.tools.advice.nodes import items, string_of
+from puppet_repl.tools.editing.scopes import plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
+    from puppet_repl.tools.renaming.sources import Code, Sources
+
+    Owner: TypeAlias = ast.HostClassDefinition | ast.ResourceTypeDefinition
+
+
+class Setting(NamedTuple):
+    """Attributes with what they are for: the nodes of the titles, of the type or of resources.
+
+    ``kind`` is "class" for titles of classes, "type" for the name of a type, "reference" for
+    references to resources or classes. ``query`` is that of a collector.
+    """
+
+    code: Code
+    kind: str
+    targets: tuple[ast.Node, ...]
+    operations: tuple[ast.Node, ...]
+    query: ast.Node | None = None
+
+
+def called(call: ast.Node | None) -> str:
+    """Return the name of the function that a call calls, '' for anything else."""
+    functor: ast.Node | None = None
+    if isinstance(call, ast.CallNamedFunctionExpression):
+        functor = call.functor
+    elif isinstance(call, ast.CallMethodExpression):
+        functor = call.functor.right
+    return functor.value if isinstance(functor, ast.QualifiedName) else ""
+
+
+class Settings:
+    """The settings and the definitions of all code."""
+
+    def __init__(self, sources: Sources) -> None:
+        self.sources = sources
+
+    # Definitions
+
+    @cached_property
+    def _definitions(self) -> dict[tuple[str, str], list[tuple[Code, ast.Node]]]:
+        found: dict[tuple[str, str], list[tuple[Code, ast.Node]]] = {}
+        kinds = {
+            ast.HostClassDefinition: "class",
+            ast.ResourceTypeDefinition: "define",
+            ast.FunctionDefinition: "function",
+            ast.TypeAlias: "type",
+            ast.PlanDefinition: "plan",
+        }
+        for code in self.sources.codes:
+            for node in code.program.definitions:
+                kind = kinds.get(type(node))
+                if kind is not None:
+                    key = kind, plain(getattr(node, "name", ""))
+                    found.setdefault(key, []).append((code, node))
+        return found
+
+    def definitions(self, kind: str, name: str) -> list[tuple[Code, ast.Node]]:
+        """Return the definitions of a kind (class, define, function, type, plan) and a name."""
+        return self._definitions.get((kind, plain(name)), [])
+
+    def bound(self, code: Code, definition: ast.Node, name: str) -> Iterator[Binding]:
+        """Yield what binds a variable in a definition."""
+        for node in bound_in(definition).get(name, ()):
+            yield Binding(code.program.source, name, node, definition)
+
+    def module_of(self, code: Code) -> str | None:
+        """Return the module that the definitions of a file name, None without one."""
+        names = {
+            plain(getattr(node, "name", "")).partition("::")[0]
+            for node in code.program.definitions
+            if not isinstance(node, ast.NodeDefinition)
+        }
+        return names.pop() if len(names) == 1 else None
+
+    # Attributes
+
+    @cached_property
+    def all(self) -> list[Setting]:
+        """All settings in the code."""
+        return [
+            each for code in self.sources.codes for node in code.nodes for each in _set(code, node)
+        ]
+
+    @cached_property
+    def _values(self) -> dict[tuple[str, str, str], list[tuple[Code, ast.Node]]]:
+        found: dict[tuple[str, str, str], list[tuple[Code, ast.Node]]] = {}
+        for each in self.all:
+            names = []
+            for target in each.targets:
+                if isinstance(target, ast.QualifiedReference):
+                    names.append(("type", plain(target.value)))
+                elif isinstance(target, ast.AccessExpression):
+                    names += (
+                        [("class", plain(string_of(key) or "")) for key in target.keys]
+                        if _is_class(target)
+                        else []
+                    )
+                    left = target.left
+                    if isinstance(left, ast.QualifiedReference):
+                        names.append(("type", plain(left.value)))
+                else:
+                    kind = "class" if each.kind == "class" else "type"
+                    names += [(kind, plain(string_of(item) or "")) for item in items(target)]
+            for operation in each.operations:
+                for kind, name in names:
+                    if isinstance(operation, ast.AttributeOperation):
+                        key = kind, name, operation.name
+                        found.setdefault(key, []).append((each.code, operation.value))
+        return found
+
+    def values(self, kind: str, name: str, attribute: str) -> list[tuple[Code, ast.Node]]:
+        """Return the values that code sets an attribute to; ``kind`` is "class" or "type"."""
+        return self._values.get((kind, name, attribute), [])
+
+
+def _is_class(node: ast.AccessExpression) -> bool:
+    return isinstance(node.left, ast.QualifiedReference) and plain(node.left.value) == "class"
+
+
+def _set(code: Code, node: ast.Node) -> Iterator[Setting]:
+    if isinstance(node, ast.ResourceExpression):
+        if code.text[node.type_name.start : node.type_name.end] == "class":
+            titles = tuple(each.title for each in node.bodies)
+            for body in node.bodies:
+                is_default = isinstance(body.title, ast.LiteralDefault)
+                targets = titles if is_default else (body.title,)
+                yield Setting(code, "class", targets, body.operations)
+            return
+        operations = tuple(each for body in node.bodies for each in body.operations)
+        yield Setting(code, "type", (node.type_name,), operations)
+    elif isinstance(node, ast.ResourceDefaultsExpression):
+        yield Setting(code, "reference", (node.type_ref,), node.operations)
+    elif isinstance(node, ast.ResourceOverrideExpression):
+        resources = node.resources
+        targets = resources.values if isinstance(resources, ast.LiteralList) else (resources,)
+        yield Setting(code, "reference", tuple(targets), node.operations)
+    elif isinstance(node, ast.CollectExpression):
+        yield Setting(code, "reference", (node.type_expr,), node.operations, node.query)

@@ -1,0 +1,140 @@
+"""New names by messages: edits of several files, a file that moves, and refusals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puppet_repl.frontends.language_server.addresses import path_of
+from tests.frontends.language_server.client import CAPABILITIES, Direct
+from tests.frontends.language_server.test_features import applied
+
+FILES = {
+    "environment.conf": "",
+    "modules/shop/manifests/init.pp": "class shop ($port = 1) {\n  include shop::db\n}\n",
+    "modules/shop/manifests/db.pp": "class shop::db {\n  notice($shop::port)\n}\n",
+    "manifests/site.pp": "class { 'shop': port => 2 }\n",
+    "data/common.yaml": "shop::port: 3\n",
+}
+RENAMES: dict[str, Any] = {
+    **CAPABILITIES,
+    "workspace": {"workspaceEdit": {"documentChanges": True, "resourceOperations": ["rename"]}},
+}
+INIT = "modules/shop/manifests/init.pp"
+
+
+def start(tmp_path: Path, capabilities: dict[str, Any], **files: str) -> tuple[Direct, Path]:
+    root = tmp_path / "site"
+    for path, text in FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    client = Direct()
+    client.start(root, capabilities)
+    return client, root
+
+
+def rename(client: Direct, root: Path, name: str, at: tuple[int, int], new: str) -> Any:
+    document = client.open((root / name).as_uri(), (root / name).read_text())
+    given = {**document, "position": {"line": at[0], "character": at[1]}, "newName": new}
+    return client.request("textDocument/rename", given)
+
+
+@pytest.mark.parametrize(
+    ("name", "at"),
+    [
+        (INIT, (0, 14)),
+        ("modules/shop/manifests/db.pp", (1, 18)),
+        ("manifests/site.pp", (0, 18)),
+    ],
+)
+def test_a_parameter(tmp_path: Path, name: str, at: tuple[int, int]) -> None:
+    client, root = start(tmp_path, CAPABILITIES)
+    changes = rename(client, root, name, at, "door")["result"]["changes"]
+    after = {
+        str(Path(path_of(uri) or "").relative_to(root)): applied(
+            Path(path_of(uri) or "").read_text(), edits
+        )
+        for uri, edits in changes.items()
+    }
+    assert after == {
+        path: text.replace("port", "door") for path, text in FILES.items() if "port" in text
+    }
+
+
+def test_the_range_of_a_name(tmp_path: Path) -> None:
+    client, root = start(tmp_path, CAPABILITIES)
+    document = client.open((root / INIT).as_uri(), FILES[INIT])
+    assert client.at("prepareRename", document, 0, 13) == {
+        "range": {"start": {"line": 0, "character": 13}, "end": {"line": 0, "character": 17}},
+        "placeholder": "port",
+    }
+    assert client.at("prepareRename", document, 1, 14)["placeholder"] == "shop::db"
+    assert client.at("prepareRename", document, 1, 4) is None  # include is Puppet's
+    document = client.open((root / "manifests/site.pp").as_uri(), FILES["manifests/site.pp"])
+    assert client.at("prepareRename", document, 0, 17)["placeholder"] == "port"
+    assert client.at("prepareRename", document, 0, 24) is None
+
+
+def test_a_class_and_its_file(tmp_path: Path) -> None:
+    client, root = start(tmp_path, RENAMES)
+    site = (root / "manifests/site.pp").as_uri()
+    client.open(site, "include shop::db\n")
+    db = "modules/shop/manifests/db.pp"
+    done = rename(client, root, INIT, (1, 14), "shop::data")["result"]["documentChanges"]
+    assert done[-1] == {
+        "kind": "rename",
+        "oldUri": (root / db).as_uri(),
+        "newUri": (root / "modules/shop/manifests/data.pp").as_uri(),
+    }
+    versions = {each["textDocument"]["uri"]: each["textDocument"]["version"] for each in done[:-1]}
+    assert versions == {site: 1, (root / INIT).as_uri(): 1, (root / db).as_uri(): None}
+    for each in done[:-1]:
+        assert [edit["newText"] for edit in each["edits"]] == ["shop::data"]
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "at", "new", "reason"),
+    [
+        (
+            CAPABILITIES,
+            (1, 14),
+            "shop::data",
+            "modules/shop/manifests/db.pp has to become modules/shop/manifests/data.pp, and this "
+            "editor renames no files for a server",
+        ),
+        (RENAMES, (1, 14), "other::data", "the names of the module shop begin with shop::"),
+        (RENAMES, (1, 4), "other", "no open file defines include"),
+        (RENAMES, (0, 2), "other", "only names can be changed, and not all of them"),
+        (RENAMES, (0, 14), "title", "title has a meaning in Puppet"),
+    ],
+)
+def test_refusals(
+    tmp_path: Path, capabilities: dict[str, Any], at: tuple[int, int], new: str, reason: str
+) -> None:
+    client, root = start(tmp_path, capabilities)
+    error = rename(client, root, INIT, at, new)["error"]
+    assert error == {"code": -32803, "message": reason}
+
+
+def test_files_that_are_not_open(tmp_path: Path) -> None:
+    client, root = start(tmp_path, RENAMES)
+    other = tmp_path / "lib" / "wood" / "manifests" / "init.pp"
+    other.parent.mkdir(parents=True)
+    other.write_text("class wood ($age = 1) { }\n")
+    settings = {"modulePath": [str(tmp_path / "lib")]}
+    client.tell("workspace/didChangeConfiguration", {"settings": settings})
+    site = root / "manifests/site.pp"
+    site.write_text("class { 'wood': age => 2 }\n")
+    error = rename(client, root, "manifests/site.pp", (0, 17), "years")["error"]
+    assert (
+        error["message"] == "lib/wood/manifests/init.pp would change, and is in no open directory"
+    )
+
+
+def test_a_text_with_an_error(tmp_path: Path) -> None:
+    client, root = start(tmp_path, RENAMES)
+    (root / INIT).write_text("class shop (")
+    error = rename(client, root, INIT, (0, 8), "other")["error"]
+    assert error["message"] == "a text with a syntax error keeps its names"
