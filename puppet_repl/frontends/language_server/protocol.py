@@ -37,7 +37,7 @@ class TextEdit(TypedDict):
 
 
 class VersionedDocument(TypedDict):
-    """A document with the version that edits are for; None if the document is not open."""
+    """A document with the version that edits are for; None without a version."""
 
     uri: str
     version: int | None
