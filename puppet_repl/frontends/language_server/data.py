@@ -199,8 +199,8 @@ class Data:
         """Yield the data files around a document that have a word, with their uses."""
         for path in self.state.directory(document).data_files(document.path or None):
             self.state.check()
-            each = self.places.file(path)
-            if each is not None and word in each.text:
+            each = self.places.file(path, lambda text: word in text)
+            if each is not None:
                 yield each, uses_in_data(Source(each.text, path))
 
     def _references(self, parameters: dict[str, Any]) -> list[protocol.Location]:
@@ -240,8 +240,8 @@ class Data:
             yield from self._named(each, uses, key)
         for path in self.state.directory(document).code_files(document.path or None):
             self.state.check()
-            code = self.places.file(path)
-            if code is not None and key in code.text:
+            code = self.places.file(path, lambda text: key in text)
+            if code is not None:
                 yield from self._named(code, self._uses(code), key)
 
     def _named(

@@ -174,10 +174,14 @@ class Places:
         except (OSError, UnicodeDecodeError):
             return None
 
-    def file(self, path: str) -> OpenDocument | None:
-        """Return an open document by its path, or the text of the file; None if there is none."""
+    def file(
+        self, path: str, is_wanted: Callable[[str], bool] | None = None
+    ) -> OpenDocument | None:
+        """Return an open document by its path, or a file; None for a text that is not wanted."""
         text = self._text(path)
-        return None if text is None else self._document(path, text)
+        if text is None or not (is_wanted is None or is_wanted(text)):
+            return None
+        return self._document(path, text)
 
     def _parsed(self, document: OpenDocument) -> ast.Program | None:
         source = Source(document.text, document.path)
