@@ -428,6 +428,12 @@ class SessionSymbols:
         found = self.in_module_file(name.removeprefix("::"))
         return [] if found is None else [parameter.name for parameter in found[1].parameters]
 
+    def needed_parameters(self, name: str) -> set[str]:
+        """Return the parameters without a default of what texts or modules have under a name."""
+        found = self.in_module_file(name.removeprefix("::"))
+        parameters = () if found is None else found[1].parameters
+        return {each.name for each in parameters if each.value is None}
+
     def _in_modules(self, kind: ModuleNames) -> list[str]:
         """Return the names of that kind of thing that modules could provide."""
         environment = self.session.environment

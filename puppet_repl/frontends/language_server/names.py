@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from puppet_repl.frontends.language_server.translate import Translator
 from puppet_repl.language.syntax.headings import shortened_heading
-from puppet_repl.tools.completion.sources import STATEMENT_FUNCTIONS, complete_code
+from puppet_repl.tools.completion.details import explain
+from puppet_repl.tools.completion.model import MAX_EXPLAINED, Completion
+from puppet_repl.tools.completion.sources import complete_code
+from puppet_repl.tools.editing.snippets import Snippets
 from puppet_repl.tools.editing.targets import document_target, target_at
 from puppet_repl.tools.editing.templates import code_of
 from puppet_repl.tools.inspection.attributes import document_attribute
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.language_server.documents import OpenDocument
     from puppet_repl.frontends.language_server.state import State
     from puppet_repl.session.symbols import SessionSymbols
-    from puppet_repl.tools.completion.model import Completion, CompletionKind, Completions
+    from puppet_repl.tools.completion.model import CompletionKind, Completions
     from puppet_repl.tools.editing.symbols import TextSymbols
     from puppet_repl.tools.inspection.documentation import Documentation
 
@@ -51,9 +52,8 @@ _KINDS: dict[CompletionKind, int] = {
 }
 _TEXT = 1
 _SNIPPET = 2
-_SPECIAL = re.compile(r"[\\$}]")
-_CALLED = re.compile(r"\s*[({\[]|[\w:]")
-_ARROW = re.compile(r"\w*\s*[=+]>")
+# How many of the first candidates get their parameters: a file is read for each.
+_MAX_WITH_PARAMETERS = 16
 # A signature with more characters is cut: nobody reads it in a window beside the cursor.
 _MAX_SIGNATURE = 600
 
@@ -116,22 +116,41 @@ class Names:
         document, translator, offset = self.place(parameters)
         if not document.is_code:
             return {"isIncomplete": False, "items": []}
-        found = complete_code(self.known(document, offset), code_of(document)[:offset])
-        return self.listed(document, translator, found)
+        known = self.known(document, offset)
+        explained = 0 if "detail" in self._resolved else MAX_EXPLAINED
+        found = complete_code(known, code_of(document)[:offset], explained)
+        return self.listed(document, translator, found, known)
+
+    @property
+    def _resolved(self) -> list[object]:
+        """The parts of a completion that the client asks for when somebody looks at it."""
+        item = ("textDocument", "completion", "completionItem")
+        found = self.state.client.value(*item, "resolveSupport", "properties")
+        return found if isinstance(found, list) else []
 
     def listed(
-        self, document: OpenDocument, translator: Translator, found: Completions
+        self,
+        document: OpenDocument,
+        translator: Translator,
+        found: Completions,
+        known: SessionSymbols | None = None,
     ) -> protocol.CompletionList:
-        """Return candidates, in code with places to fill in."""
+        """Return candidates; with the names that code knows they have places to fill in."""
         offset = found.end
         replaced = translator.range_of(found.start, offset)
         following = document.text[offset : document.lines.span(document.lines.line_of(offset))[1]]
         item = self.state.client.value("textDocument", "completion", "completionItem")
         takes_snippets = isinstance(item, dict) and bool(item.get("snippetSupport"))
-        takes_snippets = takes_snippets and document.is_code
+        snippets = None
+        if takes_snippets and known is not None:
+            snippets = Snippets(
+                known, document.text[max(found.start - 1, 0) : found.start], following
+            )
         items = []
         for number, each in enumerate(found.items):
-            snippet = _snippet(each, following) if takes_snippets else None
+            snippet = None
+            if snippets is not None:
+                snippet = snippets.of(each, with_parameters=number < _MAX_WITH_PARAMETERS)
             new: protocol.CompletionItem = {
                 "label": each.label,
                 "kind": _KINDS.get(each.kind, _TEXT),
@@ -152,14 +171,19 @@ class Names:
         return {"isIncomplete": True, "items": items}
 
     def _resolve(self, item: dict[str, Any]) -> dict[str, Any]:
-        """Return an item with its documentation."""
+        """Return an item with its documentation, and its explanation if that is missing."""
         data = item.get("data")
         if not isinstance(data, dict):
             return item
         document = self.state.documents.get(str(data.get("uri")))
         if document is not None:
             known = self.known(document)
-            found = _documentation(known, data.get("kind"), str(data.get("name")))
+            name, kind = str(data.get("name")), data.get("kind")
+            if kind in _KINDS and not item.get("detail"):
+                completion = Completion(name, kind)
+                explain(known, [completion])
+                item = {**item, "detail": completion.detail}
+            found = _documentation(known, kind, name)
             if found is not None:
                 return {**item, "documentation": self.shown(found)}
         return item
@@ -195,20 +219,6 @@ _FINDERS: dict[str, Callable[[SessionSymbols, str], Documentation | None]] = {
     "keyword": document_keyword,
     "resource type": document_resource_type,
 }
-
-
-def _snippet(item: Completion, following: str) -> str | None:
-    """Return a text with places to fill in, None if the mere name is better here."""
-    name = _SPECIAL.sub(r"\\\g<0>", item.text)
-    if item.kind == "attribute" and not _ARROW.match(following):
-        return f"{name} => ${{0}},"
-    if _CALLED.match(following):
-        return None
-    if item.kind == "function" and item.text not in STATEMENT_FUNCTIONS:
-        return f"{name}($0)"
-    if item.kind == "resource type" and item.text.islower():
-        return f"{name} {{ '${{1:title}}':\n  $0\n}}"
-    return None
 
 
 def _signature(name: str, parameters: list[str]) -> protocol.SignatureInformation:

@@ -270,10 +270,11 @@ class _Sources:
         """Yield the attributes that a resource may set and does not set yet."""
         type_name, title = self.site.subject
         texts = attribute_summaries(self.known, type_name)
+        needed = self.known.needed_parameters(title if type_name == "class" else type_name)
         for order, name in enumerate(self.known.attributes(type_name, title)):
             if name in self.site.given:
                 continue
-            weight = -1 if name == "ensure" else order
+            weight = -1 if name == "ensure" else order - 1000 * (name in needed)
             owner = title if type_name == "class" else type_name
             yield Completion(
                 name,

@@ -127,7 +127,7 @@ def test_completion_and_its_documentation(client: Direct) -> None:
     document = client.open(URI, "$a = upc\nfile { '/x':\n  mo\n}\nser\n")
     items = client.at("completion", document, 0, 8)["items"]
     assert items[0]["label"] == "upcase"
-    assert items[0]["textEdit"]["newText"] == "upcase($0)"
+    assert items[0]["textEdit"]["newText"] == "upcase(${1:arg})"
     assert items[0]["insertTextFormat"] == 2
     resolved = client.ask("completionItem/resolve", items[0])
     assert "upper case" in resolved["documentation"]["value"]
@@ -137,6 +137,48 @@ def test_completion_and_its_documentation(client: Direct) -> None:
     assert "**mode**" in resolved["documentation"]["value"]
     items = client.at("completion", document, 4, 3)["items"]
     assert items[0]["textEdit"]["newText"] == "service { '${1:title}':\n  $0\n}"
+
+
+DEFINED = """define web::site (
+  Optional[String] $alias = undef,
+  String $root,
+  Enum['a}', 'b'] $kind,
+) { }
+function web::twice(Integer $number, String $unit = 'm') { $number }
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "inserted"),
+    [
+        (
+            "web::si",
+            "web::site { '${1:title}':\n"
+            "  root => ${2:String},\n"
+            "  kind => ${3:Enum['a\\}', 'b']},\n"
+            "}",
+        ),
+        ("$a = web::tw", "web::twice(${1:number})"),
+        ("$a = 3.web::tw", "web::twice($0)"),
+        ("$a = spl", "split(${1:str}, ${2:pattern})"),
+        ("web::site { 'x': ", "root => ${0},"),
+        ("web::site { 'x': root => 1, ", "kind => ${0},"),
+    ],
+)
+def test_what_is_needed_is_inserted(client: Direct, typed: str, inserted: str) -> None:
+    document = client.open(URI, f"{DEFINED}{typed}")
+    items = client.at("completion", document, DEFINED.count("\n"), len(typed))["items"]
+    assert items[0]["textEdit"]["newText"] == inserted
+
+
+def test_explanations_are_made_when_they_are_asked_for() -> None:
+    client = Direct()
+    lazy = {"completionItem": {"resolveSupport": {"properties": ["documentation", "detail"]}}}
+    client.start(capabilities={"textDocument": {"completion": lazy}})
+    document = client.open(URI, "$a = upc")
+    item = client.at("completion", document, 0, 8)["items"][0]
+    assert "detail" not in item
+    assert client.ask("completionItem/resolve", item)["detail"].startswith("Convert")
 
 
 def test_without_snippets_names_are_inserted() -> None:
