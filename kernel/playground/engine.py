@@ -25,6 +25,7 @@ LEFT_OUT = (
     *(
         "puppet_repl/frontends/debug_adapter/",
         "puppet_repl/frontends/language_server/",
+        "puppet_repl/frontends/shared/revision",
         "puppet_repl/frontends/terminal/",
         "puppet_repl/integrations/",
         "puppet_repl/tools/renaming/",

@@ -10,7 +10,7 @@ from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.reach import Reach
 from puppet_repl.base.safe_text import visible_lines
 from puppet_repl.frontends.cli.finding_lines import finding_lines
-from puppet_repl.frontends.cli.revisions import Changed
+from puppet_repl.frontends.shared.revisions import Changed
 from puppet_repl.host.session_options import add_options
 from puppet_repl.language.runtime.options import OPTIONS
 from puppet_repl.language.syntax.source import Source

@@ -30,12 +30,12 @@ from puppet_repl.frontends.cli.fleets import fleet_of, progress
 from puppet_repl.frontends.cli.node_arguments import ChosenNodes, add_node_options
 from puppet_repl.frontends.cli.program import colored
 from puppet_repl.frontends.cli.program_source import UnreadableError
-from puppet_repl.frontends.cli.revision_trees import RevisionTree, trees_of
-from puppet_repl.frontends.cli.revisions import GitError
+from puppet_repl.frontends.cli.revision_option import trees_of
 from puppet_repl.frontends.shared.catalog_comparison import Compared, ComparisonPlan, compare_nodes
 from puppet_repl.frontends.shared.counted_logs import CountedLogs
 from puppet_repl.frontends.shared.fleet import FleetError
 from puppet_repl.frontends.shared.revision_plans import RevisionPlan
+from puppet_repl.frontends.shared.revisions import GitError
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.host.catalogs import (
     content_of_file,
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
+    from puppet_repl.frontends.shared.revision_trees import RevisionTree
     from puppet_repl.session import Options, Session
 
     Side: TypeAlias = "CatalogContent | dict[str, CatalogContent] | Machine"

@@ -17,7 +17,7 @@ from puppet_repl.base.safe_text import visible, visible_lines
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.frontends.cli.changed_lines import changed_lines
 from puppet_repl.frontends.cli.finding_lines import error_lines
-from puppet_repl.frontends.cli.revisions import Changed, GitError
+from puppet_repl.frontends.shared.revisions import Changed, GitError
 from puppet_repl.host.argument_parser import ArgumentParser, count_of
 from puppet_repl.language.syntax.source_files import read_source
 from puppet_repl.tools.formatting import WIDTH, format_text

@@ -22,8 +22,8 @@ from puppet_repl.frontends.cli.checked_files import (
     add_file_options,
 )
 from puppet_repl.frontends.cli.fixes import Fixer
-from puppet_repl.frontends.cli.revisions import GitError
 from puppet_repl.frontends.cli.validation_formats import Findings
+from puppet_repl.frontends.shared.revisions import GitError
 from puppet_repl.host.argument_parser import ArgumentParser
 from puppet_repl.host.session_options import add_options
 from puppet_repl.tools.validation.diagnostic import Diagnostic, diagnostics

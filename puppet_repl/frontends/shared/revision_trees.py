@@ -8,95 +8,31 @@ Puppetfile are linked from the checkout.
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
-import sys
 import tempfile
 from collections import deque
 from itertools import chain
 
 from puppet_repl.base.file_reading import read_text
-from puppet_repl.base.wording import counted, failure_with_file, some_of
+from puppet_repl.base.wording import counted, some_of
 from puppet_repl.environment.installation.wanted import is_of_git
-from puppet_repl.environment.modules.layout import Layout, parts_of
+from puppet_repl.environment.modules.layout import Layout
 from puppet_repl.environment.modules.puppetfile import NAME, read_puppetfile
 from puppet_repl.environment.reference.ruby.tokens import RubyError
-from puppet_repl.frontends.cli.revisions import GIT, GitError, ask_git, commit_of, git_environ
 from puppet_repl.frontends.shared.revision_plans import RevisionFiles
-from puppet_repl.host.session_options import UsageError
+from puppet_repl.frontends.shared.revisions import GIT, GitError, ask_git, commit_of, git_environ
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from contextlib import ExitStack
     from typing import IO
 
+    from puppet_repl.base.reach import Reach
     from puppet_repl.environment.modules.puppetfile import ModuleEntry
 
 _LINK, _PROGRAM, _SUBMODULE = "120000", "100755", "160000"
 _MAX_NAMED = 5
-_SHORT = 12  # digits of a hash that people read
 _PIECE = 1 << 20
 _MAX_LINKS = 40  # as many as Linux follows for a path
-
-
-def revisions_of(directory: str, text: str) -> tuple[str, str | None]:
-    """Return the revisions before and after that a text names; None for the files as they are.
-
-    ``A..B`` are two, and ``A...B`` is B and the commit where it has left A. Raises GitError.
-    """
-    old, dots, new = text.partition("...")
-    if dots:
-        commits = [commit_of(directory, each or "HEAD") for each in (old, new)]
-        try:
-            found = ask_git(directory, "merge-base", *commits)
-        except GitError:
-            raise GitError(f"{text}: the revisions have no common ancestor here") from None
-        return found[0].strip()[:_SHORT], new or "HEAD"
-    old, dots, new = text.partition("..")
-    return old or "HEAD", (new or "HEAD") if dots else None
-
-
-def trees_of(given: Namespace, stack: ExitStack) -> list[RevisionTree]:
-    """Return the revisions that the option --rev names, the older one first; none without it.
-
-    The options get the directory of the environment as ``old``. The files are removed when the
-    ``stack`` ends. Raises UsageError, or GitError for a revision that cannot be had.
-    """
-    if given.rev is None:
-        return []
-    if not given.rev.strip("."):
-        raise UsageError(f"--rev: '{given.rev}' names no revision")
-    if given.new is not None:
-        raise UsageError("--rev: give one directory, or none; the revision is the other side")
-    if given.hermetic:
-        raise UsageError("--rev: a hermetic session does not ask git: it runs no programs")
-    if given.scheduler:
-        raise UsageError("--rev: the files of a revision are on this machine, not in a cluster")
-    given.old = given.old or _environment_of(given)
-    problem = f"{given.old}: --rev needs the directory of an environment"
-    if not os.path.isdir(given.old):
-        raise UsageError(problem)
-    old, new = revisions_of(given.old, given.rev)
-    if new is None and not parts_of(given.old):
-        raise UsageError(problem)
-    trees = []
-    # The end of a job in CI would leave the files; this way the stack removes them.
-    before = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
-    stack.callback(signal.signal, signal.SIGTERM, before)
-    for revision in (old,) if new is None else (old, new):
-        try:
-            room = stack.enter_context(tempfile.TemporaryDirectory(prefix="puppet-repl-"))
-            trees.append(RevisionTree(given.old, revision, os.path.realpath(room)))
-        except OSError as error:
-            raise GitError(f"{revision}: {failure_with_file(error)}") from None
-    return trees
-
-
-def _environment_of(given: Namespace) -> str:
-    """Return the environment of the options, as seen from the working directory if it was found."""
-    named: str = given.environment or os.curdir
-    return named if getattr(given, "found", None) is None else os.path.relpath(named)
 
 
 class RevisionTree:
@@ -104,17 +40,23 @@ class RevisionTree:
 
     ``root`` has its files, ``checkout`` is the work tree that these ``files`` replace,
     ``directory`` is the environment. ``notes`` tell about modules that are not those of the
-    revision. Raises GitError, and OSError for files that cannot be written.
+    revision. With a ``reach`` nothing else in the work tree is looked at, by Python; git reads its
+    repository. Raises GitError, and OSError for files that cannot be written.
     """
 
-    def __init__(self, environment: str, revision: str, room: str) -> None:
+    def __init__(
+        self, environment: str, revision: str, room: str, reach: Reach | None = None
+    ) -> None:
         self.revision = revision
         self.notes: list[str] = []
+        self._reach = reach
         self._links: list[str] = []
         top = ask_git(environment, "rev-parse", "--show-toplevel")
         self.checkout = os.path.realpath(top[0].removesuffix("\n"))
         commit = commit_of(environment, revision)
         inner = os.path.relpath(os.path.realpath(environment), self.checkout)
+        if inner.partition(os.sep)[0] == os.pardir:  # core.worktree names another directory
+            raise GitError(f"{environment} is not in the work tree {self.checkout}")
         # The last part is the name of the environment, which code may ask for.
         self.root = os.path.join(room, os.path.basename(self.checkout) or "repository")
         self.directory = os.path.normpath(os.path.join(self.root, inner))
@@ -180,12 +122,16 @@ class RevisionTree:
         os.unlink(link)
         os.symlink(target, link)
 
+    def _allows(self, place: str) -> bool:
+        return self._reach is None or self._reach.allows(place)
+
     def _link_submodules(self, submodules: list[tuple[str, str]]) -> None:
         others = []
         for name, wanted in submodules:
             place = os.path.join(self.checkout, name)
             try:
-                present = commit_of(place, "HEAD") if os.listdir(place) else ""
+                seen = self._allows(place) and os.listdir(place)
+                present = commit_of(place, "HEAD") if seen else ""
             except (GitError, OSError):
                 present = ""
             if present:
@@ -206,9 +152,9 @@ class RevisionTree:
 
     def _link_modules(self, environment: str) -> None:
         """Link the modules of the Puppetfile that the revision lacks, and note differences."""
-        here = _modules_of(environment)
+        here = _modules_of(environment, self._reach)
         if here is not None:
-            installed = Layout(environment).modules.values()
+            installed = Layout(environment, self._reach).modules.values()
             for module in chain.from_iterable(installed):
                 inner = os.path.relpath(module.path, self.checkout)
                 if module.name in here and not inner.startswith(os.pardir):
@@ -232,6 +178,8 @@ class RevisionTree:
     def _link(self, inner: str) -> None:
         """Link a path of the checkout; its entries one by one if the revision has the directory."""
         path, place = os.path.join(self.root, inner), os.path.join(self.checkout, inner)
+        if not self._allows(place):
+            return
         parent = os.path.dirname(path)
         if os.path.realpath(parent) != parent:
             return  # a file or a link there is that of the revision
@@ -322,10 +270,13 @@ def _way_out(link: str, root: str) -> str | None:
     return None
 
 
-def _modules_of(environment: str) -> dict[str, ModuleEntry] | None:
+def _modules_of(environment: str, reach: Reach | None = None) -> dict[str, ModuleEntry] | None:
     """Return the modules of the Puppetfile by name; None without a file that can be read."""
+    path = os.path.join(environment, NAME)
     try:
-        content = read_puppetfile(read_text(os.path.join(environment, NAME)))
+        if reach is not None:
+            reach.check(path)
+        content = read_puppetfile(read_text(path))
     except (OSError, UnicodeDecodeError, RubyError):
         return None
     return {each.short_name: each for each in content.modules if each.short_name is not None}
