@@ -5,5 +5,7 @@ messages. ``features`` answers the requests about documents with what ``tools.ed
 ``translate`` turns that into the protocol's types. ``roots`` keeps checks and names for the
 files of one directory.
 
-Nothing is evaluated, no process is started, and only files of the open directories are read.
+Only files of the open directories are read. Nothing is evaluated here, and no process is started
+but by a command of the user: ``evaluating`` makes a job of it, which ``jobs`` gives to the process
+of ``worker``.
 """

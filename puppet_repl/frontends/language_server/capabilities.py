@@ -29,7 +29,15 @@ TOKEN_MODIFIERS = ("declaration", "defaultLibrary")
 COMPLETION_TRIGGERS = ("$", ":", ".", "'", '"', "[", "{", ">", "(")
 """What opens a menu, beside letters."""
 SIGNATURE_TRIGGERS = ("(", ",")
-COMMANDS = ("puppet-repl.nodes",)
+COMMANDS = (
+    "puppet-repl.catalog",
+    "puppet-repl.difference",
+    "puppet-repl.evaluate",
+    "puppet-repl.explain",
+    "puppet-repl.graph",
+    "puppet-repl.nodes",
+    "puppet-repl.references",
+)
 FIX_ALL = "source.fixAll.puppet-repl"
 WATCHED = (
     "**/*.{pp,epp,erb,rb,yaml,yml,eyaml,json}",
@@ -110,6 +118,7 @@ def initialize_result(client: Client) -> dict[str, Any]:
             "moreTriggerCharacter": ["\n"],
         },
         "codeActionProvider": {"codeActionKinds": ["quickfix", FIX_ALL]},
+        "codeLensProvider": {"resolveProvider": True},
         "inlayHintProvider": {"resolveProvider": True},
         "executeCommandProvider": {"commands": COMMANDS},
         "diagnosticProvider": {

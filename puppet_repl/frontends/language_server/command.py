@@ -15,8 +15,8 @@ from puppet_repl.host.argument_parser import ArgumentParser
 
 EPILOG = """\
 Editors start it and talk to it on the standard input and output, in the Language Server Protocol.
-It evaluates nothing, starts no program and reads only files of the directories that are open
-there, and of the setting modulePath.
+It reads only files of the directories that are open there, and of the setting modulePath. It
+evaluates nothing and starts no program, unless a command of the editor asks for it.
 """
 
 

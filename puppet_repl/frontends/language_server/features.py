@@ -5,6 +5,8 @@ from __future__ import annotations
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.frontends.language_server.capabilities import FIX_ALL
 from puppet_repl.frontends.language_server.data import Data
+from puppet_repl.frontends.language_server.evaluating import Evaluating
+from puppet_repl.frontends.language_server.lenses import Lenses
 from puppet_repl.frontends.language_server.names import Names
 from puppet_repl.frontends.language_server.nodes import Nodes
 from puppet_repl.frontends.language_server.places import Places
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.language_server import protocol
     from puppet_repl.frontends.language_server.capabilities import Client
     from puppet_repl.frontends.language_server.documents import OpenDocument
+    from puppet_repl.frontends.language_server.jobs import Jobs
     from puppet_repl.frontends.language_server.wire import Message
     from puppet_repl.tools.editing.actions import Action
     from puppet_repl.tools.editing.formatting import Edit
@@ -55,6 +58,7 @@ class Features:
         options: object,
         send: Callable[[Message], None],
         create_progress: Callable[[str, Callable[[], None]], None],
+        jobs: Jobs,
     ) -> None:
         self.client = client
         self.state = State(client, directories, Settings(options))
@@ -62,6 +66,8 @@ class Features:
         places = Places(self.state, self.names)
         values = Values(self.state, places)
         state = self.state
+        data = Data(self.state, places, values).requests
+        lenses = Lenses(state, {**places.requests, **data}["textDocument/references"])
         self.notifications: dict[str, Callable[[Parameters], None]] = {
             "textDocument/didOpen": state.open,
             "textDocument/didChange": state.change,
@@ -84,12 +90,17 @@ class Features:
             "textDocument/codeAction": self._actions,
             **self.names.requests,
             **places.requests,
-            **Data(self.state, places, values).requests,
+            **data,
             **values.requests,
+            **lenses.requests,
             "workspace/executeCommand": self._execute,
             **Renames(self.state, self.names).requests,
         }
-        self.commands: dict[str, Callable[[list[Any]], Any]] = {**Nodes(self.state).commands}
+        self.commands: dict[str, Callable[[list[Any]], Any]] = {
+            **Nodes(self.state).commands,
+            **Evaluating(state, jobs).commands,
+            **lenses.commands,
+        }
         self._progress: Progress | None = None
         self._send, self._create_progress = send, create_progress
         self._results = 0

@@ -2,7 +2,8 @@
 
 A thread reads the input and notes which requests are cancelled: these are not computed, unless they
 have begun. Everything else is done in the main thread. Messages are answered in the order in which
-they came; only then are changed documents checked, one after another.
+they came; only then are changed documents checked, one after another. What the worker answers comes
+in the same queue, so nothing waits for it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import sys
 from queue import Empty, SimpleQueue
 from threading import Thread
 
+from puppet_repl.frontends.language_server.jobs import Said
 from puppet_repl.frontends.language_server.server import Server
 from puppet_repl.frontends.language_server.wire import RequestError, error_response, message_in
 from puppet_repl.frontends.shared.framing import (
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
 
     from puppet_repl.frontends.language_server.wire import Message
 
-    # A message, an error instead of one, or the end of the input.
-    Arrived: TypeAlias = Message | RequestError | None
+    # A message, an error instead of one, what the worker says, or the end of the input.
+    Arrived: TypeAlias = Message | RequestError | Said | None
 
 # Seconds between two looks at the client's process.
 _PATIENCE = 3
@@ -43,7 +45,7 @@ class Loop:
         self._reader = reader
         self._writer = writer
         self.server = server
-        self._arrived: SimpleQueue[Arrived] = SimpleQueue()
+        self._arrived: SimpleQueue[Arrived] = server.inbox
         self.problem: str | None = None
 
     def run(self) -> int:
@@ -56,21 +58,28 @@ class Loop:
             while server.status is None:
                 has_work = server.has_work
                 try:
-                    arrived = self._arrived.get(block=not has_work, timeout=_PATIENCE)
+                    left = server.jobs.seconds_left
+                    patience = _PATIENCE if left is None else min(left, _PATIENCE)
+                    arrived = self._arrived.get(block=not has_work, timeout=patience)
                 except Empty:
                     if has_work:
                         self._write(server.work())
                     elif server.is_abandoned:
                         return BAD_END
+                    self._write(server.check_jobs())
                     continue
                 if arrived is None:
                     return BAD_END
-                if isinstance(arrived, RequestError):
+                if isinstance(arrived, Said):
+                    self._write(server.hear(arrived))
+                elif isinstance(arrived, RequestError):
                     self._write([error_response(None, arrived)])
                 else:
                     self._write(server.answer(arrived))
         except OSError:  # the client is gone
             return BAD_END
+        finally:
+            server.jobs.close()
         return server.status
 
     def _write(self, messages: list[Message]) -> None:

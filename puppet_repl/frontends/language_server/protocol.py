@@ -195,6 +195,22 @@ class CodeAction(TypedDict):
     edit: WorkspaceEdit
 
 
+class Command(TypedDict):
+    """A command of the server, with its title in the editor."""
+
+    title: str
+    command: str
+    arguments: NotRequired[list[Any]]
+
+
+class CodeLens(TypedDict):
+    """A command above a line; without one it is asked for by ``codeLens/resolve``."""
+
+    range: Range
+    command: NotRequired[Command]
+    data: NotRequired[Any]
+
+
 class DocumentHighlight(TypedDict):
     """A use of the name at a position: 2 reads it, 3 writes it."""
 

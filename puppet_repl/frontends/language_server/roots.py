@@ -39,20 +39,26 @@ _NAME_OF_TEMPLATE = "untitled.epp"
 class OpenDirectory:
     """A directory; None for texts that are in no file.
 
-    One that a client has not opened is that of a single file, unless it is a root.
+    One that a client has not opened is that of a single file, unless it is a root. The directories
+    ``further`` may be read, too.
     """
 
     def __init__(
-        self, directory: str | None, settings: Settings, *, is_opened: bool = True
+        self,
+        directory: str | None,
+        settings: Settings,
+        *,
+        is_opened: bool = True,
+        further: Iterable[str] = (),
     ) -> None:
         self.directory = directory
-        self._is_opened = is_opened
+        self.is_opened = is_opened
         self.settings = settings
-        own = [] if directory is None else [directory]
+        own = [*([] if directory is None else [directory]), *further]
         modules = [*settings.module_path, *_linked_from(settings.module_path)]
         self.reach = Reach([*own, *modules])
         stdlib = BUNDLED_STDLIBS[DEFAULT_STDLIB]
-        self._reach_of_sessions = Reach([*own, *modules, stdlib])
+        self.reach_of_sessions = Reach([*own, *modules, stdlib])
         self._workspace = Workspace(settings.choices, self.reach)
         self._sessions: dict[str | None, Session] = {}
 
@@ -106,15 +112,22 @@ class OpenDirectory:
 
     def session(self, path: str | None) -> Session:
         """Return the session of the root that a file belongs to; nothing runs in it."""
-        root = self._workspace.roots.of(path) if path else None
-        holder = None if root is None else (root.environment or root)
+        holder = self.holder(path)
         place = None if holder is None else os.path.abspath(holder.directory)
         session = self._sessions.get(place)
         if session is None:
-            session = self._sessions[place] = self._opened(holder)
+            facts, reach = self.settings.facts, self.reach_of_sessions
+            session = Session(self.options(holder), facts=facts, reach=reach)
+            self._sessions[place] = session
         return session
 
-    def _opened(self, root: Root | None) -> Session:
+    def holder(self, path: str | None) -> Root | None:
+        """Return the environment, or else the module, that a file belongs to."""
+        root = self._workspace.roots.of(path) if path else None
+        return None if root is None else (root.environment or root)
+
+    def options(self, root: Root | None) -> Options:
+        """Return the options of sessions for a root: hermetic ones without Ruby."""
         settings = self.settings
         modules = [*settings.module_path]
         environment = None
@@ -124,7 +137,7 @@ class OpenDirectory:
         elif root is not None:
             module = Module(root.name, os.path.abspath(root.directory), self.reach)
             modules = [*module_path(module), *modules]
-        options = Options(
+        return Options(
             environment=environment,
             modulepath=tuple([each for each in modules if self._is_there(each)]),
             node=settings.node,
@@ -133,7 +146,6 @@ class OpenDirectory:
             ruby="off",
             stdlib=DEFAULT_STDLIB,
         )
-        return Session(options, facts=settings.facts, reach=self._reach_of_sessions)
 
     # Files
 
@@ -146,12 +158,11 @@ class OpenDirectory:
 
     def places(self, path: str | None) -> list[str]:
         """Return the directories whose code a file may use: its root, and those of modules."""
-        root = self._workspace.roots.of(path) if path else None
-        holder = None if root is None else (root.environment or root)
+        holder = self.holder(path)
         if holder is not None:
             starts = [os.path.abspath(holder.directory)]
         else:
-            starts = [self.directory] if self.directory and self._is_opened else []
+            starts = [self.directory] if self.directory and self.is_opened else []
         for each in self.settings.module_path:
             if not any(is_below(each, start) for start in starts):
                 starts.append(each)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+from queue import SimpleQueue
 
 from puppet_repl.base.defect import defect_line, print_traceback
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.frontends.language_server.addresses import path_of
+from puppet_repl.frontends.language_server.addresses import path_of, uri_of
 from puppet_repl.frontends.language_server.capabilities import (
     NAME,
     WATCHED,
     Client,
     initialize_result,
 )
+from puppet_repl.frontends.language_server.jobs import Job, Jobs
 from puppet_repl.frontends.language_server.progress import Progress
 from puppet_repl.frontends.language_server.wire import (
     INTERNAL_ERROR,
@@ -33,12 +35,15 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from puppet_repl.frontends.language_server.features import Features
+    from puppet_repl.frontends.language_server.jobs import Said
     from puppet_repl.frontends.language_server.wire import Message
 
     Parameters: TypeAlias = dict[str, Any]
 
-_LOG_ERROR, _LOG_WARNING = 1, 2
-_REFRESHED = ("inlayHint",)
+_LOG_ERROR, _LOG_WARNING, _INFO = 1, 2, 3
+# A message with more lines covers the text of an editor.
+_MAX_LINES = 40
+_REFRESHED = ("codeLens", "inlayHint")
 _OF_FILES = (
     "textDocument/didSave",
     "workspace/didChangeWatchedFiles",
@@ -55,6 +60,9 @@ class Server:
 
     def __init__(self) -> None:
         self.status: int | None = None
+        # What threads have read: messages of the client, and what the worker has said.
+        self.inbox: SimpleQueue[Any] = SimpleQueue()
+        self.jobs = Jobs(self.inbox)
         self._client = Client()
         self._parameters: Parameters | None = None
         self._process: object = None
@@ -65,6 +73,7 @@ class Server:
         self.send: Callable[[Message], None] = self._add
         self._asked: dict[str, Callable[[Any], None]] = {}
         self._number = 0
+        self._shown = 0
         # Shared with the thread that reads; single operations of sets need no lock.
         self._waiting: set[object] = set()
         self._cancelled: set[object] = set()
@@ -113,24 +122,55 @@ class Server:
                 error = RequestError(INVALID_REQUEST, "a message has a method")
                 self._messages.append(error_response(None, error))
         elif "id" in message:
-            self._messages.append(self._response(method, number, parameters))
+            answered = self._response(method, number, parameters)
+            if answered is not None:
+                self._messages.append(answered)
         else:
             self._notified(method, parameters)
 
     def _add(self, message: Message) -> None:
         self._messages.append(message)
 
+    def hear(self, said: Said) -> list[Message]:
+        """Return the messages that an answer of the worker causes."""
+        try:
+            self.jobs.hear(said)
+        except Exception as error:
+            self._log_defect("an answer of the worker", error)
+        return self._taken()
+
+    def check_jobs(self) -> list[Message]:
+        """End the job whose time is up; return the messages that this causes."""
+        return self._taken()
+
     def _taken(self) -> list[Message]:
+        self.jobs.check()
+        for job in self.jobs.ended:
+            if job.error is not None:
+                self._messages.append(error_response(job.number, job.error))
+            else:
+                self._messages.append(response(job.number, job.result))
+                if job.is_shown:
+                    self._show(job.result)
+        self.jobs.ended.clear()
         messages, self._messages = self._messages, []
         return messages
 
-    def _response(self, method: str, number: Any, parameters: Parameters) -> Message:
+    def _response(self, method: str, number: Any, parameters: Parameters) -> Message | None:
+        """Return the response to a request, None if the worker will answer it."""
         if not _is_id(number):
             return error_response(None, RequestError(INVALID_REQUEST, "an id is a number or text"))
         try:
             self._check(number)
             with deep_calls:
-                return response(number, self._result(method, number, parameters))
+                result = self._result(method, number, parameters)
+            is_shown = method == "workspace/executeCommand" and _wants_to_see(parameters)
+            if isinstance(result, Job):
+                result.number, result.is_shown = number, is_shown
+                return None
+            if is_shown:
+                self._show(result)
+            return response(number, result)
         except RequestError as error:
             return error_response(number, error)
         except PuppetError as error:  # of an environment that Puppet refuses
@@ -159,6 +199,7 @@ class Server:
             raise RequestError(INVALID_REQUEST, "the server is shut down")
         if method == "shutdown":
             self._is_shut_down = True
+            self.jobs.close()
             return None
         feature = self._features.requests.get(method)
         if feature is None:
@@ -173,6 +214,8 @@ class Server:
     def _notified(self, method: str, parameters: Parameters) -> None:
         if method == "exit":
             self.status = 0 if self._is_shut_down else 1
+        elif method == "$/cancelRequest":
+            self.jobs.cancel(parameters.get("id"))
         elif self._parameters is None or self._is_shut_down or method.startswith("$/"):
             return  # as the protocol says
         elif method == "initialized":
@@ -244,6 +287,23 @@ class Server:
             self._log(_LOG_WARNING, problem)
         self._refresh()
 
+    def _show(self, result: Parameters) -> None:
+        """Ask the client to show the text of a result: as a document if it can, or as a message."""
+        if "text" not in result:
+            return
+        if self._client.can("window", "showDocument", "support"):
+            self._shown += 1
+            path = os.path.join(self.jobs.room, f"puppet-repl-{self._shown}.md")
+            with open(path, "w", encoding="utf-8", errors="replace") as file:
+                file.write(result["text"])
+            given = {"uri": uri_of(path), "takeFocus": True}
+            self._ask("window/showDocument", given, lambda _: None)
+            return
+        lines = result["text"].splitlines()
+        if len(lines) > _MAX_LINES:
+            lines = [*lines[:_MAX_LINES], f"... ({len(lines) - _MAX_LINES} more lines)"]
+        self._notify("window/showMessage", _INFO, "\n".join(lines))
+
     # Work without a message
 
     @property
@@ -284,6 +344,7 @@ class Server:
                 options,
                 self._add,
                 self._create_progress,
+                self.jobs,
             )
             for problem in self._known.state.settings.problems:
                 self._log(_LOG_WARNING, problem)
@@ -292,13 +353,11 @@ class Server:
     # The log of the client
 
     def _log(self, level: int, text: str) -> None:
-        self._messages.append(
-            {
-                "jsonrpc": "2.0",
-                "method": "window/logMessage",
-                "params": {"type": level, "message": text},
-            }
-        )
+        self._notify("window/logMessage", level, text)
+
+    def _notify(self, method: str, level: int, text: str) -> None:
+        given = {"type": level, "message": text}
+        self._messages.append({"jsonrpc": "2.0", "method": method, "params": given})
 
     def _log_defect(self, subject: str, error: Exception) -> None:
         """Log an error that should not happen, with its place in the program."""
@@ -317,6 +376,13 @@ def _is_alive(number: object) -> bool:
     except OSError:  # it belongs to another user
         return True
     return True
+
+
+def _wants_to_see(parameters: Parameters) -> bool:
+    """Tell whether a client asks for a command's result to be shown."""
+    arguments = parameters.get("arguments")
+    first = arguments[0] if isinstance(arguments, list) and arguments else None
+    return isinstance(first, dict) and first.get("show") is True
 
 
 def _is_id(number: object) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 SECTION = "puppet-repl"
+_MAX_SECONDS = 60.0
 
 
 class Settings:
@@ -24,7 +25,8 @@ class Settings:
     ``modulePath`` are further directories of modules, ``facts`` the name of a bundled set of facts,
     ``node`` the node for which data are looked up. ``advice`` says whether there are warnings of
     probable mistakes, and ``ignore`` are rules without them. ``language`` and ``strict`` mean what
-    they do on the command line, ``width`` is that of lines.
+    they do on the command line, ``width`` is that of lines. ``trust`` allows commands to evaluate,
+    for ``maxSeconds`` each.
     """
 
     def __init__(self, given: object = None) -> None:
@@ -38,6 +40,10 @@ class Settings:
         self.language: str = self._taken("language", DEFAULT_LANGUAGE, OPTIONS["language"].taken)
         self.strict: Any = self._taken("strict", "error", OPTIONS["strict"].taken)
         self.width: int = self._taken("width", WIDTH, _width)
+        # A value of another kind must not give trust.
+        self.trust: bool = self._given.get("trust") in (None, True)
+        self._taken("trust", True, _boolean)
+        self.max_seconds: float = self._taken("maxSeconds", _MAX_SECONDS, _seconds)
 
     def _taken(self, name: str, default: Any, take: Callable[[Any], Any]) -> Any:
         value = self._given.get(name)
@@ -48,6 +54,11 @@ class Settings:
         except (TypeError, ValueError) as error:
             self.problems.append(f"the setting {SECTION}.{name} is not used: {error}")
             return default
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What the client has sent."""
+        return self._given
 
     @property
     def choices(self) -> Choices:
@@ -79,6 +90,12 @@ def _width(value: object) -> int:
     if type(value) is not int or value < 1:
         raise TypeError("it is a number of columns")
     return value
+
+
+def _seconds(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 3600:
+        raise TypeError("it is a number of seconds, at most 3600")
+    return float(value)
 
 
 def _node(value: object) -> str | None:

@@ -40,12 +40,21 @@ class State:
     def __init__(self, client: Client, directories: Iterable[str], settings: Settings) -> None:
         self.client = client
         self.settings = settings
+        self._trusts = settings.trust
         self.check: Callable[[], None] = _go_on
         self.documents: dict[str, OpenDocument] = {}
         self.unchecked: dict[str, None] = {}
         self._directories = list(directories)
         self._opened: dict[str | None, OpenDirectory] = {}
         self.indexing = self._indexing()
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether commands may evaluate: settings can only take the trust of the start away.
+
+        Those that come later may be from a file of an open directory.
+        """
+        return self._trusts and self.settings.trust
 
     # Documents
 

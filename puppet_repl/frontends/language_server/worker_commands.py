@@ -1,0 +1,294 @@
+"""The commands of the worker: evaluate, compile, draw, compare, explain."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections import Counter
+
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.wording import counted
+from puppet_repl.catalog.content import CatalogContent, relocated
+from puppet_repl.catalog.difference import compare
+from puppet_repl.frontends.commands.catalog import declared_in, table_of
+from puppet_repl.frontends.commands.dispatch import run
+from puppet_repl.frontends.commands.graph import graph_of
+from puppet_repl.frontends.language_server.evaluation import (
+    Refusal,
+    Site,
+    cut,
+    fenced,
+    logs_of,
+    only,
+    text_of,
+)
+from puppet_repl.frontends.shared.results import render_outcome
+from puppet_repl.frontends.shared.revision_trees import RevisionTree
+from puppet_repl.frontends.shared.revisions import GitError
+from puppet_repl.host.catalogs import content_now
+from puppet_repl.host.command_registry import GRAPH_FORMATS
+from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.session.symbols import SessionSymbols
+from puppet_repl.tools.rendering.diagnostics import render_error
+from puppet_repl.tools.reports.differences import render_difference
+from puppet_repl.tools.reports.parts import Code, Report
+from puppet_repl.tools.reports.report import render_report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from puppet_repl.frontends.language_server.evaluation import Answer
+    from puppet_repl.session import Outcome, Session
+
+_HEAD = "HEAD"
+# Every class has these, with values of its own.
+_GIVEN = frozenset(("caller_module_name", "module_name", "name", "title"))
+_LANGUAGES = {"mermaid": "mermaid", "dot": "dot", "svg": "svg"}
+
+
+def _answer(site: Site, title: str, text: str, language: str = "", **more: object) -> Answer:
+    """Return an answer: a title, and a text in Markdown."""
+    shown = cut(site.shown(text))
+    return {"title": title, "text": f"# {title}\n\n{fenced(shown, language)}", **more}
+
+
+def _failed(site: Site, title: str, outcome: Outcome, notes: str = "") -> Answer:
+    """Return the answer to a command whose code has failed, with the messages before that."""
+    assert outcome.error is not None
+    text = notes + logs_of(outcome) + _error(site, outcome.error)
+    return _answer(site, title, text, failed=True)
+
+
+def _error(site: Site, error: PuppetError) -> str:
+    return text_of(render_error(error, width=site.settings.width))
+
+
+# A selection
+
+
+def evaluate(site: Site) -> Answer:
+    """Evaluate a range of the document; its value and its messages are the answer.
+
+    The definitions of the document are known. Nothing else of it has run, but for the class around
+    the range: its variables have the values that they have on the node.
+    """
+    start, end = site.request.get("span") or (0, len(site.text))
+    session, path = site.session(), site.place()
+    notes = ""
+    if site.request.get("is_template"):
+        outcome = session.render_epp(site.text[start:end], name=path)
+    else:
+        before = site.definitions(session, site.text, path, range(start, end))
+        if before.strip():
+            outcome = session.execute(before, path, record=False)
+            if outcome.error is not None:
+                return _failed(site, "Evaluation failed", outcome)
+        around = _class_around(site, start, end)
+        if around is not None:
+            notes = _take_variables(site, session, around)
+        outcome = session.execute(only(site.text, [(start, end)]), path)
+    if outcome.error is not None:
+        return _failed(site, "Evaluation failed", outcome, notes)
+    with session.deadline():
+        width = site.settings.width
+        value = text_of(render_outcome(session, outcome, "", width, show_type=True))
+    text = notes + logs_of(outcome) + value
+    return _answer(site, "Value", text, "puppet", value=cut(site.shown(value)))
+
+
+def _class_around(site: Site, start: int, end: int) -> str | None:
+    """Return the name of the innermost class whose body has a range in it."""
+    try:
+        found = parse(Source(site.text)).definitions
+    except PuppetError:
+        return None
+    around = [
+        each
+        for each in found
+        if isinstance(each, ast.HostClassDefinition) and each.start < start and end < each.end
+    ]
+    inner = max(around, key=lambda each: each.start, default=None)
+    return None if inner is None else inner.name.removeprefix("::")
+
+
+def _take_variables(site: Site, session: Session, name: str) -> str:
+    """Bind the variables of a class in a session; return a remark where they cannot be had.
+
+    The class is evaluated in another session, whose resources are not in the way.
+    """
+    other = site.session()
+    path = site.place()
+    code = site.definitions(other, site.text, path)
+    outcome = other.compile_site(f"{code}\ninclude {name}\n", path if code else None)
+    if outcome.error is not None:
+        return f"# The variables of class {name} are not known: {outcome.error.message}\n"
+    for variable, value in SessionSymbols(other).class_variables().items():
+        owner, _, local = variable.rpartition("::")
+        if owner == name and local not in _GIVEN:
+            session.assign(local, value)
+    return ""
+
+
+# A catalog
+
+
+def compiled(site: Site, session: Session, directory: str | None = None) -> Outcome:
+    """Compile the catalog that a request asks for, in a session; the outcome has it finished."""
+    kind, name = site.request.get("kind"), site.request.get("name")
+    path = site.place(directory)
+    text = site.text if directory is None else _text_at(path, site)
+    if kind in ("class", "define"):
+        code = site.definitions(session, text, path)
+        code += f"\ninclude {name}\n" if kind == "class" else f"\n{name} {{ 'example': }}\n"
+        outcome = session.compile_site(code, path if code.strip().count("\n") else None)
+    elif path is None or _is_of_site(session, path):
+        outcome = session.compile_site("" if path is not None else text, path)
+    else:
+        outcome = session.compile_site(text, path)
+    return session.finish_catalog(outcome)
+
+
+def _text_at(path: str | None, site: Site) -> str:
+    """Return the text of the document in another directory."""
+    try:
+        if path is None:
+            return site.text
+        site.opened.reach.check(path)
+        with open(path, encoding="utf-8", errors="replace", newline="") as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+def _is_of_site(session: Session, path: str) -> bool:
+    """Tell whether the manifests of the session's environment have a file among them."""
+    environment = None if session.options.environment is None else session.environment
+    if environment is None:
+        return False
+    wanted = os.path.realpath(path)
+    sources = environment.manifests()
+    return any(each.name and os.path.realpath(each.name) == wanted for each in sources)
+
+
+def _title(site: Site, session: Session) -> str:
+    kind, name = site.request.get("kind"), site.request.get("name")
+    subject = f"{kind} {name}" if kind in ("class", "define") else "site"
+    return f"{subject} on {session.catalog.context.node_name}"
+
+
+def catalog(site: Site) -> Answer:
+    """Compile a catalog; the table of its resources and their numbers are the answer."""
+    session = site.session()
+    outcome = compiled(site, session)
+    if outcome.error is not None:
+        return _failed(site, f"No catalog: {_title(site, session)}", outcome)
+    found = declared_in(session)
+    counts = Counter(each.type for each in found)
+    numbers = ", ".join(f"{number} {name}" for name, number in counts.most_common())
+    with session.deadline():
+        fragments = render_report(Report(table_of(found)), site.settings.width)
+    text = f"{logs_of(outcome)}{text_of(fragments)}\n{counted(len(found), 'resource')}"
+    text += f": {numbers}\n" if numbers else "\n"
+    return _answer(site, f"Catalog: {_title(site, session)}", text, counts=dict(counts))
+
+
+def graph(site: Site) -> Answer:
+    """Compile a catalog; its graph in a format of ``:graph`` is the answer."""
+    format_ = site.request.get("format") or "mermaid"
+    if format_ not in GRAPH_FORMATS:
+        raise Refusal(f"there is no format '{format_}': {', '.join(GRAPH_FORMATS)}")
+    session = site.session()
+    outcome = compiled(site, session)
+    if outcome.error is not None:
+        return _failed(site, f"No catalog: {_title(site, session)}", outcome)
+    with session.deadline():
+        report = graph_of(session, format_)
+        first = report.parts[0]
+        drawn = first.text if isinstance(first, Code) else text_of(render_report(report))
+    title = f"Graph: {_title(site, session)}"
+    drawn = site.shown(drawn)
+    return _answer(site, title, drawn, _LANGUAGES.get(format_, ""), graph=cut(drawn))
+
+
+# The difference from the last commit
+
+
+def difference(site: Site) -> Answer:
+    """Compare the catalog of the text in the editor with that of the last commit."""
+    if site.real is None or site.directory is None:
+        raise Refusal("the document is in no environment and no module: there is no other catalog")
+    reach = site.opened.reach
+    try:
+        tree = RevisionTree(site.real, _HEAD, _new_room(site), reach)
+    except (GitError, OSError) as error:
+        raise Refusal(f"git has no {_HEAD} to compare with: {error}") from None
+    site.name_as(os.path.join(tree.root, ""), f"{_HEAD}:")
+    sides = (
+        (_HEAD, tree.directory, tree.root, tree.checkout),
+        ("now", None, site.directory, site.real),
+    )
+    contents: list[CatalogContent] = []
+    text = "".join(f"{each}\n" for each in tree.notes)
+    session = site.session(tree.directory)
+    title = f"Difference from {_HEAD}: {_title(site, session)}"
+    for name, directory, old, new in sides:
+        session = session if name == _HEAD else site.session()
+        outcome = compiled(site, session, directory)
+        if outcome.error is not None:
+            text += f"no catalog for {name}:\n{_error(site, outcome.error)}"
+            continue
+        contents.append(relocated(content_now(session), old, new))
+    if len(contents) < len(sides):
+        return _answer(site, title, text, failed=True)
+    found = compare(contents[0], contents[1], from_name=_HEAD, to_name="now")
+    text += text_of(render_difference(found, site.settings.width))
+    return _answer(site, title, text, "diff", same=found.is_empty)
+
+
+def _new_room(site: Site) -> str:
+    return os.path.realpath(tempfile.mkdtemp(dir=site.room))
+
+
+# The value of a key
+
+
+def explain(site: Site) -> Answer:
+    """Look a key up; its value, and where it comes from, are the answer."""
+    key = site.request["key"]
+    session = site.session()
+    sign = "'" if "'" not in key else '"'
+    word = key if all(part.isidentifier() for part in key.split("::")) else f"{sign}{key}{sign}"
+    with session.deadline():
+        report = run(session, f":lookup {word}")
+        text = text_of(render_report(report, site.settings.width))
+    default = _default_of(session, key) if report.failed else None
+    node = session.catalog.context.node_name
+    has_failed = report.failed and default is None
+    return _answer(site, f"{key} on {node}", text + (default or ""), failed=has_failed)
+
+
+def _default_of(session: Session, key: str) -> str | None:
+    """Return what to say about the default value of a parameter that a key is for."""
+    class_name, _, parameter = key.rpartition("::")
+    found = SessionSymbols(session).in_module_file(class_name)
+    if found is None:
+        return None
+    source, definition = found
+    for each in definition.parameters:
+        if each.name == parameter and each.value is not None:
+            code = source.text[each.value.start : each.value.end]
+            line = source.position(each.value.start)[0]
+            return f"\nThe default counts: {code} ({source.name}:{line})\n"
+    return None
+
+
+COMMANDS: dict[str, Callable[[Site], Answer]] = {
+    "evaluate": evaluate,
+    "catalog": catalog,
+    "graph": graph,
+    "difference": difference,
+    "explain": explain,
+}
