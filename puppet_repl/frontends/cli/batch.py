@@ -29,6 +29,7 @@ from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import ExtraMemory, tune_process
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE
 from puppet_repl.base.stops import stop_code, stop_message
+from puppet_repl.catalog.exports_file import ExportsError
 from puppet_repl.catalog.json import check_numbers, contents, document
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.frontends.cli.batch_options import (
@@ -100,7 +101,7 @@ def _answer_line(line: str | bytes, sessions: Sessions, max_seconds: float | Non
         own = request.get("max_seconds")
         with time_limit(own or max_seconds, "max_seconds" if own else "--max-seconds"):
             return _json(_with_remarks(request, _attempts(request, sessions), sessions))
-    except (_Refused, FactsError) as error:
+    except (_Refused, FactsError, ExportsError) as error:
         reply = _refused(request.get("id"), str(error))
     except TimeLimitExceeded as error:  # while the value was described
         code = "" if request.get("mode") == "epp" else request.get("code") or ""

@@ -14,6 +14,7 @@ from collections import OrderedDict
 
 from puppet_repl.base.memory import collect_garbage
 from puppet_repl.catalog.exports import ExportStore
+from puppet_repl.catalog.exports_file import read_exports
 from puppet_repl.frontends.cli.batch_options import (
     facts_of,
     is_compiled_by_server,
@@ -22,6 +23,7 @@ from puppet_repl.frontends.cli.batch_options import (
 )
 from puppet_repl.host.host import Host
 from puppet_repl.language.runtime.options import MAX_MEMORY, OPTIONS, hermetic_problem
+from puppet_repl.language.runtime.puppetdb_address import is_address
 from puppet_repl.session import Shared
 
 TYPE_CHECKING = False
@@ -154,14 +156,15 @@ class Sessions:
         return None
 
     def session_of(self, request: Request) -> Session:
-        """Return the session that a checked request runs in. Raises FactsError."""
+        """Return the session that a checked request runs in. Raises FactsError or ExportsError."""
         keys = {key: request[key] for key in _DESCRIBING if request.get(key) is not None}
         name = request.get("session")
         if name is None:
-            return self._made(keys, None)
+            return self._made(keys, _exports(keys))
         named = self.named.get(name)
-        exports = ExportStore()
-        if named is not None:
+        if named is None:
+            exports = _exports(keys)
+        else:
             self.named.move_to_end(name)
             if not is_compiled_by_server(request):
                 named.count = named.session.count
@@ -194,13 +197,19 @@ class Sessions:
         if named is not None and request.get("mode") == "catalog":
             named.session.keep_exports()
 
-    def _made(self, keys: Request, exports: ExportStore | None) -> Session:
+    def _made(self, keys: Request, exports: ExportStore) -> Session:
         options = options_of(keys)
         options.hermetic = options.hermetic or self.hermetic
         options.max_memory = self.max_memory
         options.cache = self.cache
         host = Host(options, facts=_facts(keys), shared=self.shared, exports=exports)
         return host.session
+
+
+def _exports(keys: Request) -> ExportStore:
+    """Return what the file of ``puppetdb`` has, which no request writes. Raises ExportsError."""
+    path = keys.get("puppetdb")
+    return read_exports(path) if path and not is_address(path) else ExportStore()
 
 
 def _automatic_collections() -> int:

@@ -517,7 +517,6 @@ class Options(Table):
         default=None,
         kind="path",
         flag="--puppetdb FILE",
-        no_key="exported resources are kept by 'session', with 'storeconfigs'",
         help="PuppetDB: a JSON file with exported resources and answers to queries, or its address",
         flag_help="a JSON file that keeps exported resources and has answers to queries,"
         " or the address of a PuppetDB: https://HOST:8081",

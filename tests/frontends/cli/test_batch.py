@@ -308,7 +308,9 @@ WRONG = [
     ({"code": "1", "max-memory": 1}, "unknown key 'max-memory': the limit is that of the "),
     ({"code": "1", "maxmemory": 1}, "unknown key 'maxmemory', did you mean 'max_memory'?"),
     ({"code": "1", "allow_generate": True}, "unknown key 'allow_generate': batch runs no "),
-    ({"code": "1", "puppetdb": "f"}, "unknown key 'puppetdb': exported resources are kept by "),
+    ({"code": "1", "puppetdb": 1}, "'puppetdb' has to be a string"),
+    ({"code": "1", "puppetdb": "ftp://p"}, "'puppetdb': an address begins with http:// or "),
+    ({"code": "1", "puppetdb": "http://p", "hermetic": True}, "'puppetdb': a hermetic session "),
     ({"code": "1", "hermetik": True}, "unknown key 'hermetik', did you mean 'hermetic'?"),
     ({"code": "1", "redacted": "yes"}, "'redacted' has to be true or false"),
     ({"code": "1", "facts": 5}, "'facts' has to be an object, the name of a set"),
@@ -387,7 +389,7 @@ def test_the_page_shows_all_keys_and_names_those_that_are_refused() -> None:
     # The tables are those of the schemas, which have all keys (test_batch_schemas.py).
     assert "```{batch-schema} request\n" in requests
     assert "```{batch-schema} response\n" in responses
-    for key in ("max_memory", "allow_generate", "fact", "puppetdb"):
+    for key in ("max_memory", "allow_generate", "fact"):
         assert key in REFUSED
         assert f"`{key}`" in requests
 
@@ -610,3 +612,29 @@ def test_a_catalog_with_a_number_that_json_has_no_word_for(keys: dict[str, bool]
 def test_the_facts_of_a_request_without_any(hermetic: bool) -> None:
     found = ask_one(code="[$facts['networking']['fqdn'], $facts['distro']]", hermetic=hermetic)
     assert found["value"] == "['node.example.com', undef]"
+
+
+def test_a_puppetdb_is_read_and_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "puppetdb.json"
+    exported = {"certname": "db", "type": "Notify", "title": "of db", "exported": True}
+    text = json.dumps({"nodes": [{"certname": "db"}], "resources": [exported]})
+    path.write_text(text)
+    common = {"puppetdb": str(path), "storeconfigs": True}
+    catalog = {**common, "mode": "catalog", "session": "s"}
+    answers = ask(
+        {**common, "code": "puppetdb_query('nodes { }')"},
+        {**common, "mode": "catalog", "code": "Notify <<| |>>"},
+        {**catalog, "node": "a.lan", "code": "@@notify { 'of a': }"},
+        {**catalog, "node": "b.lan", "code": "Notify <<| |>>"},
+        {"session": "s", "code": "puppetdb_query('nodes { }')"},
+        {"code": "puppetdb_query('nodes { }')"},
+    )
+    assert answers[0]["value"] == answers[4]["value"] == "[{'certname' => 'db'}]"
+    collected = [[each["title"] for each in answers[n]["resources"]] for n in (1, 2, 3)]
+    assert collected == [["of db"], [], ["of db", "of a"]]
+    assert "name a file or an address with puppetdb" in answers[5]["error"]["message"]
+    assert path.read_text() == text
+    path.write_text("[1")
+    (answer,) = ask({"code": "1", "puppetdb": str(path)})
+    assert answer["error"]["code"] == "REQUEST"
+    assert answer["error"]["message"].startswith(f"{path}: not JSON: ")
