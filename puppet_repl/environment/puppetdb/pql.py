@@ -15,7 +15,8 @@ _TOKEN = re.compile(
     r"""\s*(?:
     (?P<text>"(?:[^"\\]|\\.)*"|'[^']*')
     | (?P<number>-?\d+(?:\.\d+(?:[eE][-+]?\d+)?)?)
-    | (?P<name>[A-Za-z_][\w:-]*(?:\.(?:[\w:-]+|"[^"]*")|\[\d+\])*)
+    | (?P<name>[A-Za-z_][\w:-]*
+        (?:\.(?:match\("(?:[^"\\]|\\.)*"\)|[\w:-]+|"[^"]*")|\[\d+\])*)
     | (?P<sign>>=|<=|~>|[=~<>!(){}\[\],])
     )""",
     re.VERBOSE,
@@ -63,7 +64,13 @@ class _Parser:
         if columns:
             clauses = [["extract", columns, *clauses]]
         while not self._takes("}"):
-            clauses.append(self._modifier())
+            clause = self._modifier()
+            if clause[0] != "group_by":
+                clauses.append(clause)
+            elif columns:
+                clauses[0].append(clause)
+            else:
+                raise QueryError("'group by' needs columns in front of the braces")
         return ["from", entity, *clauses]
 
     def _projection(self) -> list[Any]:
@@ -86,6 +93,11 @@ class _Parser:
         word = self._name()
         if word in ("limit", "offset"):
             return [word, self._literal()]
+        if word == "group" and self._name() == "by":
+            names = [self._name()]
+            while self._takes(","):
+                names.append(self._name())
+            return ["group_by", *names]
         if word == "order" and self._name() == "by":
             columns: list[Any] = []
             while True:

@@ -6,8 +6,9 @@ A part of the language that is not understood here is an error, never an empty a
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import ge, gt, le, lt
 from typing import Any, TypeAlias
 
@@ -16,9 +17,17 @@ Rows: TypeAlias = list[Row]
 Query: TypeAlias = Any
 
 _ORDERING: Mapping[str, Callable[[Any, Any], bool]] = {">": gt, "<": lt, ">=": ge, "<=": le}
+# Functions of columns, whose values are never empty here.
+_AGGREGATES: Mapping[str, Callable[[list[Any]], Any]] = {
+    "avg": lambda values: sum(values) / len(values),
+    "max": max,
+    "min": min,
+    "sum": sum,
+}
 # Entities in the operators of older subqueries: ["select_facts", ...].
 _SELECT = "select_"
 _STEP = re.compile(r'"([^"]*)"|([^."\[\]]+)|\[(\d+)\]')
+_MATCH = re.compile(r'\bmatch\("((?:[^"\\]|\\.)*)"\)')
 
 
 class QueryError(ValueError):
@@ -47,6 +56,7 @@ class _Answers:
         """Return the rows of an entity, by its filter, its projection and its paging clauses."""
         rows = self._rows(entity)
         columns: list[Any] | None = None
+        groups: list[str] | None = None
         paging: dict[str, Any] = {}
         for clause in clauses:
             if not isinstance(clause, list) or not clause:
@@ -56,10 +66,12 @@ class _Answers:
             elif clause[0] == "order_by" and len(clause) == 2:
                 paging["order_by"] = _order(clause[1], self._rows(entity))
             elif clause[0] == "extract":
-                columns, filters = _extracted(clause)
+                columns, filters, groups = _extracted(clause)
                 rows = self._filtered(rows, filters)
             else:
                 rows = self._filtered(rows, [clause])
+        if columns is not None and (groups is not None or not all(map(_is_name, columns))):
+            return _paged(_grouped(rows, columns, groups or []), paging)
         return _projected(_paged(rows, paging), columns)
 
     def _rows(self, entity: object) -> Rows:
@@ -174,32 +186,91 @@ def _is_pair(value: object) -> bool:
     return isinstance(value, list) and len(value) == 2
 
 
-def _extracted(clause: list[Any]) -> tuple[list[Any], list[Any]]:
-    """Return the columns and the filters of an ``extract``."""
+def _extracted(clause: list[Any]) -> tuple[list[Any], list[Any], list[str] | None]:
+    """Return the columns, the filters and the columns of the ``group_by`` of an ``extract``."""
+    groups = None
+    if len(clause) > 2 and isinstance(clause[-1], list) and clause[-1][:1] == ["group_by"]:
+        clause, groups = clause[:-1], clause[-1][1:]
+        if not groups or not all(map(_is_name, groups)):
+            raise QueryError(f"'group_by' is followed by names of columns, not by {groups!r}")
     if len(clause) > 3:
-        raise QueryError("an 'extract' with group_by is not understood")
+        raise QueryError("an 'extract' has columns, a filter and a 'group_by', and nothing else")
     columns = clause[1] if len(clause) > 1 else []
     if isinstance(columns, str) or (isinstance(columns, list) and columns[:1] == ["function"]):
         columns = [columns]
     if not isinstance(columns, list) or not columns:
         raise QueryError(f"'extract' is followed by columns, not by {columns!r}")
-    return columns, clause[2:]
+    return columns, clause[2:], groups
+
+
+def _is_name(column: object) -> bool:
+    return isinstance(column, str)
 
 
 def _projected(rows: Rows, columns: list[Any] | None) -> Rows:
     if columns is None:
         return rows
-    counts = [column for column in columns if column == ["function", "count"]]
-    if counts and len(columns) == 1:
-        return [{"count": len(rows)}]
-    for column in columns:
-        if not isinstance(column, str):
-            raise QueryError(f"the column {column!r} is not understood")
     _check_fields(columns, rows)
     found = [{name: _value(row, name) for name in columns} for row in rows]
+    return [{name: _or_null(value) for name, value in row.items()} for row in found]
+
+
+def _grouped(rows: Rows, columns: list[Any], groups: list[str]) -> Rows:
+    """Return a row of ``columns`` for each combination of values of the columns ``groups``.
+
+    Without groups there is one row, also for no rows. A name in ``columns`` is one of ``groups``.
+    """
+    _check_fields(groups, rows)
+    for column in columns:
+        if isinstance(column, str):
+            if column not in groups:
+                raise QueryError(f"the column '{column}' has to be in 'group by', or in a function")
+        else:
+            _check_function(column, rows)
+    found: dict[str, Rows] = {} if groups else {"": []}
+    for row in rows:
+        key = json.dumps([_or_null(_value(row, name)) for name in groups]) if groups else ""
+        found.setdefault(key, []).append(row)
     return [
-        {name: None if value is _MISSING else value for name, value in row.items()} for row in found
+        {
+            column if isinstance(column, str) else column[1]: (
+                _or_null(_value(members[0], column))
+                if isinstance(column, str)
+                else _aggregate(members, *column[1:])
+            )
+            for column in columns
+        }
+        for members in found.values()
     ]
+
+
+def _check_function(column: object, rows: Rows) -> None:
+    """Raise QueryError unless a column is like ``["function", "avg", NAME]``."""
+    if not isinstance(column, list) or not 2 <= len(column) <= 3 or column[0] != "function":
+        raise QueryError(f"the column {column!r} is not understood")
+    if column[1] not in ("count", *_AGGREGATES) or not all(map(_is_name, column)):
+        raise QueryError(f"the function '{column[1]}' is not understood")
+    if column[1] != "count" and len(column) == 2:
+        raise QueryError(f"the function '{column[1]}' needs the name of a column")
+    _check_fields(column[2:], rows)
+
+
+def _aggregate(rows: Rows, function: str, column: str | None = None) -> Any:
+    """Return the value of a function for the rows of a group; null does not count."""
+    if column is None:
+        return len(rows)
+    values = [_or_null(_value(row, column)) for row in rows]
+    values = [value for value in values if value is not None]
+    if function == "count":
+        return len(values)
+    is_number = all(type(value) in (int, float) for value in values)
+    if not is_number and (function in ("avg", "sum") or not all(map(_is_name, values))):
+        raise QueryError(f"{function}({column}) needs numbers")
+    return _AGGREGATES[function](values) if values else None
+
+
+def _or_null(value: Any) -> Any:
+    return None if value is _MISSING else value
 
 
 def _paged(rows: Rows, paging: Mapping[str, Any]) -> Rows:
@@ -224,22 +295,30 @@ def _comparison(operator: str, field: Query, wanted: Any, rows: Rows) -> Callabl
     """Return the test of an operator with a field and a value."""
     if field == ["node", "active"] and operator == "=":
         return lambda row: wanted is True  # the rows are those of active nodes
+    test = _test(operator, wanted)
+    if isinstance(field, str) and _MATCH.search(field):
+        column, *steps = _steps(field)
+        _check_fields([column], rows)
+        return lambda row: any(map(test, _matching(row.get(str(column)), steps)))
     _check_fields([field], rows)
+    return lambda row: test(_value(row, field))
+
+
+def _test(operator: str, wanted: Any) -> Callable[[Any], bool]:
+    """Return the test of a value of a field."""
     if operator == "=":
-        return lambda row: _is_or_has(_value(row, field), wanted)
+        return lambda value: _is_or_has(value, wanted)
     if operator == "null?" and isinstance(wanted, bool):
-        return lambda row: (_value(row, field) in (None, _MISSING)) is wanted
+        return lambda value: (value in (None, _MISSING)) is wanted
     if operator in _ORDERING and _are_ordered(wanted, wanted):
         compare = _ORDERING[operator]
-        return lambda row: (
-            _are_ordered(_value(row, field), wanted) and compare(_value(row, field), wanted)
-        )
+        return lambda value: _are_ordered(value, wanted) and compare(value, wanted)
     if operator == "~":
         pattern = _pattern(wanted)
-        return lambda row: _has_match(pattern, _value(row, field))
+        return lambda value: _has_match(pattern, value)
     if operator == "~>" and isinstance(wanted, list):
         patterns = [_pattern(each) for each in wanted]
-        return lambda row: _has_path(patterns, _value(row, field))
+        return lambda value: _has_path(patterns, value)
     if operator in ("null?", "~>", *_ORDERING):
         raise QueryError(f"the operator '{operator}' with {wanted!r} is not understood")
     raise QueryError(f"the operator '{operator}' is not understood")
@@ -317,6 +396,37 @@ def _value(row: Row, field: Query) -> Any:
     return value
 
 
+def _steps(field: str) -> list[str | int | re.Pattern[str]]:
+    """Return the parts of a path: keys, indices of arrays, and patterns of keys."""
+    steps: list[str | int | re.Pattern[str]] = []
+    at = 0
+    while at < len(field):
+        found = _MATCH.match(field, at)
+        if found is not None:
+            steps.append(_pattern(found[1]))
+        else:
+            found = _STEP.match(field, at)
+            if found is not None:
+                steps.append(int(found[3]) if found[3] else found[1] or found[2])
+        at = at + 1 if found is None else found.end()
+    return steps
+
+
+def _matching(value: Any, steps: list[str | int | re.Pattern[str]]) -> Iterator[Any]:
+    """Yield the values at the ends of a path, whose patterns any number of keys may match."""
+    if not steps:
+        yield value
+        return
+    step, *others = steps
+    if isinstance(step, int):
+        if isinstance(value, list) and step < len(value):
+            yield from _matching(value[step], others)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            if key == step if isinstance(step, str) else step.fullmatch(key):
+                yield from _matching(each, others)
+
+
 def _entry(value: Any, name: str) -> Any:
     return value.get(name, _MISSING) if isinstance(value, dict) else _MISSING
 
@@ -328,7 +438,7 @@ def _check_fields(fields: Iterable[Query], rows: Rows) -> None:
             continue
         if not isinstance(field, str):
             raise QueryError(f"the field {field!r} is not understood")
-        if ".match(" in field:
+        if _MATCH.search(field):
             raise QueryError(f"match() in the field '{field}' is not understood")
         column = re.split(r"[.\[]", field)[0]
         column = "tags" if column == "tag" else column

@@ -77,6 +77,10 @@ FOUND: list[tuple[Any, list[str]]] = [
     ("inventory[certname] { facts.ips[0] = '10.0.0.2' }", [DB]),
     ("inventory[certname] { facts.cpus >= 5 and facts.cpus < 17 }", [DB]),
     ("inventory[certname] { facts.missing = 'x' }", []),
+    ('inventory[certname] { facts.match("^c.*") > 5 }', [DB]),
+    ('inventory[certname] { facts.match("o.").match("fam.+") = \'Debian\' }', [WEB]),
+    ("inventory[certname] { facts.match(\"ip.\")[0] ~ '2$' }", [DB]),
+    ("inventory[certname] { facts.os.match(\"fam\") = 'Debian' }", []),
     ("resources[certname] { parameters.port = 80 }", [WEB]),
     ("resources[certname] { tag = 'apache' }", [WEB]),
     ("fact_contents[certname] { path ~> ['net', 'eth.*', 'mac'] }", [WEB]),
@@ -100,8 +104,18 @@ REFUSED = [
     ("nodes { certname = ", "not PQL: the query is not complete"),
     ("nodes { certname == 'x' }", "not PQL: unexpected '='"),
     ("nodes { } x", "not PQL: unexpected 'x'"),
-    ("nodes[certname] { group by certname }", "'group' is not understood in PQL"),
-    ("nodes[max(noop)] { }", "the column ['function', 'max', 'noop'] is not understood"),
+    ("nodes { group by certname }", "'group by' needs columns in front of the braces"),
+    ("nodes[certname, count()] { }", "the column 'certname' has to be in 'group by'"),
+    ("nodes[certname] { group by noop }", "the column 'certname' has to be in 'group by'"),
+    ("nodes[median(noop)] { }", "the function 'median' is not understood"),
+    ("nodes[max()] { }", "the function 'max' needs the name of a column"),
+    ("nodes[avg(certname)] { }", "avg(certname) needs numbers"),
+    ("nodes[max(nop)] { }", "no row has the field 'nop'"),
+    ("nodes[count()] { group by certnme }", "no row has the field 'certnme'"),
+    (["from", "nodes", ["extract", "certname", ["group_by"]]], "'group_by' is followed by names"),
+    (["from", "nodes", ["extract", [["function"]]]], "the column ['function'] is not understood"),
+    ('inventory { facts.match("(") = 1 }', "the regular expression '(' is not understood"),
+    ('inventory[facts.match("a")] { }', "match() in the field 'facts.match(\"a\")' is not"),
     ("inventory { facts.match('a') = 1 }", "not PQL: unexpected '('"),
     ("nodes { certname ~ '(' }", "the regular expression '(' is not understood"),
     *[
@@ -162,7 +176,8 @@ REFUSED = [
     (["from", "nodes", ["and"]], "'and' with 0 operands is not understood"),
     (["nodes"], 'the query does not begin with "from" and an entity'),
     (["from", "nodes", ["near", "certname", 1]], "the operator 'near' is not understood"),
-    (["from", "nodes", ["extract", "certname", ["=", "noop", 1], ["group_by", "x"]]], "group_by"),
+    (["from", "nodes", ["extract", "certname", ["=", "noop", 1], ["group_by", "x"]]], "field 'x'"),
+    (["from", "nodes", ["extract", "certname", ["=", "noop", 1], 2]], "and nothing else"),
 ]
 
 
@@ -263,3 +278,52 @@ def test_a_function_of_the_user_replaces_it(path: Path) -> None:
     session = Session(Options(puppetdb=path), facts={})
     code = "function puppetdb_query($query) { 'mine' } puppetdb_query('nodes { }')"
     assert session.execute(code).value == "mine"
+
+
+# Groups and functions: rows by the rules of SQL, in which null does not count
+
+COUNTED = {
+    "packages": [
+        {"certname": WEB, "name": "vim", "size": 2, "version": "9"},
+        {"certname": DB, "name": "vim", "size": 5, "version": "8"},
+        {"certname": DB, "name": "zsh", "size": None, "version": None},
+    ]
+}
+GROUPS: list[tuple[Any, list[dict[str, Any]]]] = [
+    ("packages[count()] { }", [{"count": 3}]),
+    ("packages[count()] { limit 1 }", [{"count": 3}]),
+    ("packages[count()] { name = 'none' }", [{"count": 0}]),
+    ("packages[count(size)] { }", [{"count": 2}]),
+    ("packages[avg(size), sum(size)] { }", [{"avg": 3.5, "sum": 7}]),
+    ("packages[min(size), max(version)] { }", [{"min": 2, "max": "9"}]),
+    ("packages[max(size)] { name = 'zsh' }", [{"max": None}]),
+    (
+        "packages[name, count()] { group by name }",
+        [{"name": "vim", "count": 2}, {"name": "zsh", "count": 1}],
+    ),
+    (
+        "packages[count(), name] { certname ~ 'db' group by name order by name desc limit 1 }",
+        [{"count": 1, "name": "zsh"}],
+    ),
+    ("packages[name] { group by name }", [{"name": "vim"}, {"name": "zsh"}]),
+    (
+        "packages[name, version, max(size)] { group by name, version order by version }",
+        [
+            {"name": "vim", "version": "8", "max": 5},
+            {"name": "vim", "version": "9", "max": 2},
+            {"name": "zsh", "version": None, "max": None},
+        ],
+    ),
+    ("packages[count()] { name = 'none' group by name }", []),
+    (
+        ["from", "packages", ["extract", [["function", "count"], "name"], ["group_by", "name"]]],
+        [{"count": 2, "name": "vim"}, {"count": 1, "name": "zsh"}],
+    ),
+]
+
+
+@pytest.mark.parametrize(("query", "expected"), GROUPS, ids=lambda each: str(each)[:60])
+def test_groups_and_functions(tmp_path: Path, query: Any, expected: list[dict[str, Any]]) -> None:
+    path = tmp_path / "puppetdb.json"
+    path.write_text(json.dumps(COUNTED))
+    assert answered(path, query) == expected
