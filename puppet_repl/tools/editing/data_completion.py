@@ -21,7 +21,7 @@ from puppet_repl.tools.completion.model import (
     Completions,
 )
 from puppet_repl.tools.completion.sources import data_keys
-from puppet_repl.tools.editing.data_uses import CLASSES
+from puppet_repl.tools.validation.data_parameters import CLASSES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from puppet_repl.base.yaml_data import YamlError
 from puppet_repl.base.yaml_nodes import Mapping, Scalar, Sequence
 from puppet_repl.environment.hiera.options import OPTIONS
 from puppet_repl.language.syntax import ast
+from puppet_repl.tools.validation.data_parameters import CLASSES
 from puppet_repl.tools.validation.documents import key_text, read_data, scalars
 from puppet_repl.tools.validation.hiera_layout import FUNCTION_OF, reader_of
 
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
     DataUseKind: TypeAlias = Literal["class", "key", "lookup", "options", "parameter", "variable"]
 
-CLASSES = "classes"
-"""The key of classes, by custom: ``lookup('classes').include``."""
 _LOOKUPS = frozenset(("hiera", "hiera_array", "hiera_hash", "hiera_include", "lookup"))
 # An expression as it is in a file, where its quotes may be escaped.
 _EXPRESSION = re.compile(

@@ -28,6 +28,7 @@ from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.tools.validation.hiera_layout import FUNCTION_OF
 from puppet_repl.tools.validation.module_index import read_within
 from puppet_repl.tools.validation.patterns import Pattern
+from puppet_repl.tools.validation.surroundings import hint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +48,10 @@ if TYPE_CHECKING:
 
 WRONG_TYPE = "parameter_type"
 UNKNOWN = "unknown_parameter"
+UNKNOWN_CLASS = "unknown_class"
+CLASSES = "classes"
+"""The key of classes to include, by custom: ``lookup('classes').include``."""
+_CLASS = re.compile(r"[a-z]\w*(?:::[a-z]\w*)*", re.ASCII)
 _KEY = re.compile(r"((?:[a-z]\w*)(?:::[a-z]\w*)*)::([a-z_]\w*)", re.ASCII)
 # No text is an instance of these.
 _NO_TEXTS = (
@@ -76,16 +81,24 @@ def problems(
 ) -> Iterator[Problem]:
     """Yield keys that name no parameter of their class, and values that their type refuses.
 
-    Of the keys in ``changed`` the values are merged or converted before a class has them. A key
-    that code ``mentions`` is looked up there, and need not be a parameter.
+    Classes that their module does not have are among the findings, also those to be included. Of
+    the keys in ``changed`` the values are merged or converted before a class has them. A key that
+    code ``mentions`` is looked up there, and need not be a parameter.
     """
     value = document.value
     if type(value) is not PuppetHash:
         return
     for name, (key_span, value_span) in document.places().items():
         parts = _KEY.fullmatch(name)
-        definition = None if parts is None else index.find("class", parts[1])
-        if parts is None or definition is None:
+        if name == CLASSES:
+            yield from _unknown_classes(document, index)
+        if parts is None:
+            continue
+        definition = index.find("class", parts[1])
+        if definition is None:
+            if index.lacks_class(parts[1]) and not mentions.has(name, parts[1]):
+                message = _no_class(index, parts[1], ", and no code looks up the key")
+                yield key_span, False, UNKNOWN_CLASS, message
             continue
         parameter = definition.parameter(parts[2])
         if parameter is None:
@@ -101,6 +114,26 @@ def problems(
         if found:
             message = f"Class[{_title(definition)}]:" + _text(found)
             yield _place(document, name, found, value_span), False, WRONG_TYPE, message
+
+
+def _unknown_classes(document: Document, index: Index) -> Iterator[Problem]:
+    """Yield the names in the list of classes of which their modules have no class."""
+    value = document.value_of(CLASSES)
+    for number, name in enumerate(value if type(value) is tuple else ()):
+        plain = name.removeprefix("::") if type(name) is str else ""
+        if _CLASS.fullmatch(plain) and index.lacks_class(plain):
+            span = document.span_at((CLASSES, number))
+            yield span, False, UNKNOWN_CLASS, _no_class(index, plain)
+
+
+def _no_class(index: Index, name: str, end: str = "") -> str:
+    """Return the message about a class that does not exist, with an end before the hint."""
+    module = index.owner(name)
+    if index.find("define", name) is not None:
+        return f"{name} is a defined type, no class{end}"
+    names = set() if module is None else module.names("manifests")
+    words = f"the module {name.partition('::')[0]} has no class {name}{end}"
+    return words + hint(name, names)
 
 
 def _lacks(index: Index, definition: Definition, parameter: str) -> bool:

@@ -85,6 +85,13 @@ DATA_RULES = (
         "name: '%{facts.os.name}'",
     ),
     DataRule(
+        "unknown_class",
+        "a key of a class that its module does not have, and that no code looks up; and such a "
+        "class in the list of the key classes",
+        "app::server::port: 443",
+        "app::port: 443",
+    ),
+    DataRule(
         "unknown_fact",
         "a key that a structured fact does not have, while it has a similar one",
         "family: '%{facts.os.famly}'",

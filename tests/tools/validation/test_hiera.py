@@ -198,7 +198,7 @@ def test_values_of_parameters_have_their_types(case: dict[str, str], tmp_path: P
 
 def test_keys_that_name_no_parameter(tmp_path: Path) -> None:
     code = "class shop($port = 1) { lookup('shop::extra') lookup(\"shop::${port}_x\") }"
-    data = "shop::prot: 1\nshop::port: 1\nshop::extra: 1\nshop::other::x: 1\n"
+    data = "shop::prot: 1\nshop::port: 1\nshop::extra: 1\nstore::other::x: 1\n"
     write(tmp_path, environment__conf="", hiera__yaml=CONFIG, data_c__yaml=data)
     write(tmp_path, modules_shop_manifests_init__pp=code.replace("shop::$", "store::$"))
     (found,) = validate(tmp_path / "data", advice=True)
@@ -206,6 +206,51 @@ def test_keys_that_name_no_parameter(tmp_path: Path) -> None:
     assert found.message.endswith("did you mean shop::port?")
     write(tmp_path, modules_shop_manifests_init__pp=code)
     assert validate(tmp_path / "data", advice=True) == []
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (
+            "shop::servr::port: 1",
+            "the module shop has no class shop::servr, and no code looks up the key; "
+            "did you mean shop::server?",
+        ),
+        (
+            "shop::site::port: 1",
+            "shop::site is a defined type, no class, and no code looks up the key",
+        ),
+        ("classes: [shop, '::shop::server', shop::servr, --shop::x, '%{x}', other::y, 3]", "servr"),
+        ("classes:\n  shop::servr: {}", None),
+        ("shop::looked::up: 1", None),
+        ("shop::used::by_data: 1\nx: \"%{lookup('shop::used::by_data')}\"", None),
+        ("shop::nested::inner::port: 1", None),
+        ("other::server::port: 1", None),
+        ("empty::server::port: 1", None),
+        ("shop::broken::port: 1", None),
+    ],
+)
+def test_classes_that_are_not_there(data: str, expected: str | None, tmp_path: Path) -> None:
+    write(tmp_path, environment__conf="", hiera__yaml=CONFIG, data_c__yaml=data)
+    write(
+        tmp_path,
+        modules_shop_manifests_init__pp="class shop { lookup('shop::looked::up') }",
+        modules_shop_manifests_server__pp="class shop::server($port) { notice($port) }",
+        modules_shop_manifests_site__pp="define shop::site($port) { notice($port) }",
+        modules_shop_manifests_broken__pp="class shop::broken {",
+        modules_shop_manifests_nested__pp=(
+            "class shop::nested { class inner($port) { notice($port) } }"
+        ),
+        modules_empty_README__md="fetched later",
+    )
+    found = list(validate(tmp_path / "data", advice=True))
+    assert {each.code for each in found} <= {"unknown_class"}
+    if expected is None:
+        assert found == []
+    else:
+        (only,) = found
+        assert expected in only.message
+        assert only.column == (1 if "::port" in data else data.index("shop::servr") + 1)
 
 
 def test_a_key_looked_up_by_many_expressions(tmp_path: Path) -> None:
