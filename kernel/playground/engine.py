@@ -44,7 +44,7 @@ LEFT_OUT = (
         f"puppet_repl/tools/validation/{name}.py"
         for name in ("hiera_config", "hiera_data", "licenses", "metadata", "tasks", "yaml_plans")
     ),
-    "puppet_kernel/logos/",
+    *("puppet_kernel/language_server.py", "puppet_kernel/logos/"),
     *("pygments/cmdline.py", "pygments/formatters/", "pygments/styles/"),
     "wcwidth/table_grapheme_overrides/_known",  # of terminals
 )

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from puppet_repl.base.version import __version__
+from puppet_repl.frontends.debug_adapter.launch import KEYS
 from puppet_repl.frontends.language_server.capabilities import COMMANDS
 from puppet_repl.frontends.language_server.settings import SECTION, Settings
 from puppet_repl.language.runtime.options import OPTIONS
@@ -80,6 +81,15 @@ def test_grammars_and_languages_are_there() -> None:
     assert {each["language"] for each in CONTRIBUTES["grammars"]} == {"puppet", "epp"}
     for language in CONTRIBUTES["languages"]:
         json.loads((EXTENSION / language["configuration"]).read_text("utf-8"))
+
+
+def test_a_launch_has_the_arguments_of_the_debug_adapter() -> None:
+    (debugger,) = CONTRIBUTES["debuggers"]
+    attributes = set(debugger["configurationAttributes"]["launch"]["properties"])
+    assert attributes == set(KEYS) - {"noDebug"}, "that one is the editor's"
+    bodies = [each["body"] for each in debugger["configurationSnippets"]]
+    for each in (*bodies, *debugger["initialConfigurations"]):
+        assert set(each) - {"type", "request", "name"} <= attributes
 
 
 @pytest.mark.slow

@@ -2,7 +2,13 @@
 
 import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, State } from 'vscode-languageclient/node';
-import type { LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
+import type {
+  FeatureState,
+  LanguageClientOptions,
+  ServerCapabilities,
+  ServerOptions,
+  StaticFeature
+} from 'vscode-languageclient/node';
 
 import { installing, programOf } from './program';
 import { Pages } from './pages';
@@ -22,6 +28,26 @@ interface Nodes {
   facts: string | null;
   nodes: { name: string }[];
   factSets: string[];
+}
+
+/** Leaves texts and comments to the grammar, which knows the languages in heredocs. */
+class GrammarFirst implements StaticFeature {
+  preInitialize(capabilities: ServerCapabilities): void {
+    const legend = capabilities.semanticTokensProvider?.legend;
+    if (legend !== undefined) {
+      // No theme has a colour for another name, so that the colours of the grammar stay.
+      legend.tokenTypes = legend.tokenTypes.map(type =>
+        ['string', 'comment'].includes(type) ? `${type}OfGrammar` : type);
+    }
+  }
+
+  fillClientCapabilities(): void {}
+  initialize(): void {}
+  clear(): void {}
+
+  getState(): FeatureState {
+    return { kind: 'static' };
+  }
 }
 
 class Extension implements vscode.Disposable {
@@ -81,6 +107,7 @@ class Extension implements vscode.Disposable {
     this.log.info(`the server is ${program.join(' ')} language-server`);
     const server: ServerOptions = { command, args: [...first, 'language-server'] };
     const client = new LanguageClient(SECTION, 'Puppet', server, this.options());
+    client.registerFeature(new GrammarFirst());
     this.client = client;
     this.parts.push(client.onDidChangeState(({ newState }) => {
       if (newState === State.Stopped && this.client === client) {
