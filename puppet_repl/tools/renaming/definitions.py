@@ -32,6 +32,8 @@ _CAPITAL = re.compile(r"[A-Z]\w*(?:::[A-Z]\w*)*", re.ASCII)
 # The text of a type, as functions take it.
 _TYPE = re.compile(r"[A-Z][\w:]*(?:\[.*\])?", re.ASCII | re.DOTALL)
 _WORDS = {"class": "class", "define": "defined type", "function": "function", "type": "type alias"}
+# Definitions of other kinds that code may mean with the same name.
+_ALIKE = {"class": ("define",), "define": ("class", "type"), "type": ("define",)}
 _DIRECTORIES = {"class": "manifests", "define": "manifests", "function": "functions"}
 _KINDS_OF_USES: dict[str, UseKind] = {
     "class": "class",
@@ -115,8 +117,8 @@ class _Definition(Work):
         for kind in kinds:
             for code, _ in self.settings.definitions(kind, new):
                 raise Refused(f"{short(code.path)} has a {_WORDS[kind]} {new} already")
-        for kind in {"class", "define", "type"} - {self.kind}:
-            if self.kind != "function" and self.settings.definitions(kind, old):
+        for kind in _ALIKE.get(self.kind, ()):
+            if self.settings.definitions(kind, old):
                 raise Refused(f"there is a {_WORDS[kind]} {old}, too")
         is_known = (
             (self.kind == "function" and new in THEMES)

@@ -25,6 +25,7 @@ import puppet_repl
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.session import DEFAULT_STDLIB
 from puppet_repl.tools.editing.scopes import plain
 from puppet_repl.tools.renaming import Name, rename
 from puppet_repl.tools.renaming.sources import ENDINGS, Sources
@@ -87,16 +88,16 @@ class Directory:
                         found.append(Name(uses[kind], name, 0, 0, each.name))
         return found
 
-    def compiled(self, name: str) -> Any:
-        """Return the catalog with a class, None for one that does not compile."""
+    def compiled(self, code: str) -> Any:
+        """Return the catalog of some code, the error of code that does not compile."""
         try:
             catalog = puppet_repl.compile(
-                f"include {name}",
+                code,
                 environment=self.directory,
                 modulepath=self.modules,
                 facts="debian-12",
                 node="web01.example.com",
-                ruby="off",
+                stdlib=DEFAULT_STDLIB,
                 strict_variables=False,
                 strict="off",
                 max_seconds=20,
@@ -105,32 +106,37 @@ class Directory:
             return str(error)
         return json.loads(catalog.to_json())
 
-    def before(self, name: str) -> Any:
-        """Return the catalog with a class before anything is renamed."""
-        if name not in self._before:
-            self._before[name] = self.compiled(name)
-        return self._before[name]
+    def before(self, code: str) -> Any:
+        """Return the catalog of some code before anything is renamed."""
+        if code not in self._before:
+            self._before[code] = self.compiled(code)
+        return self._before[code]
 
     def probes(self, name: Name, done: Renaming) -> list[str]:
-        """Return some classes that compile, and whose files or catalogs have to do with a name."""
-        classes = [
-            (code.path, plain(getattr(node, "name", "")))
-            for code in self.values.sources.codes
-            for node in code.program.definitions
-            if type(node).__name__ == "HostClassDefinition" and "/spec/" not in code.path
-        ]
-        near = [each for path, each in classes if path in done.edits]
-        module = name.name.partition("::")[0]
-        others = [each for _, each in classes if each.partition("::")[0] == module]
+        """Return some code that compiles, and whose files or catalogs have to do with a name."""
+        near, others, names = [], [], [name.name]
+        for code in self.values.sources.codes:
+            for node in code.program.definitions:
+                kind, title = type(node).__name__, plain(getattr(node, "name", ""))
+                if kind == "HostClassDefinition":
+                    text = f"include {title}"
+                elif kind == "ResourceTypeDefinition":
+                    text = f"{title} {{ 'probe': }}"
+                else:
+                    continue
+                if code.path in done.edits:
+                    near.append(text)
+                    names.append(title)
+                elif title.partition("::")[0] == name.name.partition("::")[0]:
+                    others.append(text)
+        titles = ["::".join(part.capitalize() for part in each.split("::")) for each in names]
         found: list[str] = []
-        title = "::".join(each.capitalize() for each in name.name.split("::"))
         for each in dict.fromkeys([*near, *others[:10]]):
             catalog = self.before(each)
             if isinstance(catalog, str):
                 continue
             text = json.dumps(catalog)
-            is_touched = each in near or title in text
-            if is_touched:
+            if each in near or any(title in text for title in titles):
                 found.append(each)
             if len(found) == PROBES:
                 break
@@ -155,8 +161,8 @@ class Directory:
                 os.makedirs(os.path.dirname(done.move[1]), exist_ok=True)
                 os.rename(*done.move)
             for each, old in before.items():
-                is_self = each == name.name and not name.parameter
-                after = self.compiled(new.lower() if is_self else each)
+                is_self = name.name in each.split() and not name.parameter
+                after = self.compiled(each.replace(name.name, new.lower()) if is_self else each)
                 difference = differences(old, after, name, new)
                 if difference:
                     return "broken", f"{each}: {difference}"
