@@ -134,12 +134,9 @@ class Renames:
             if not self.state.is_open(path, document):
                 raise Refused(f"{short(path)} would change, and is in no open directory")
         client = self.state.client
-        capability = client.value("workspace", "workspaceEdit")
-        can = capability if isinstance(capability, dict) else {}
-        operations = can.get("resourceOperations")
-        if done.move is not None and not (
-            can.get("documentChanges") and isinstance(operations, list) and "rename" in operations
-        ):
+        operations = client.value("workspace", "workspaceEdit", "resourceOperations")
+        can_rename = isinstance(operations, list) and "rename" in operations
+        if done.move is not None and not can_rename:
             raise Refused(
                 f"{short(done.move[0])} has to become {short(done.move[1])}, and this editor "
                 "renames no files for a server"
@@ -158,7 +155,10 @@ class Renames:
         if done.move is not None:
             old, new = map(uri_of, done.move)
             changes.append({"kind": "rename", "oldUri": old, "newUri": new})
-        return {"documentChanges": changes} if can.get("documentChanges") else {"changes": plain}
+        # Neovim 0.7 renames files, and does not say that it takes changes in an order.
+        if can_rename or client.can("workspace", "workspaceEdit", "documentChanges"):
+            return {"documentChanges": changes}
+        return {"changes": plain}
 
 
 def _local(program: ast.Program, offset: int) -> tuple[Variables, Variable] | None:

@@ -27,5 +27,24 @@ shown.symbols = { ask('textDocument/documentSymbol', 0, 0)[1].name }
 local edits = ask('textDocument/formatting', 0, 0)
 vim.lsp.util.apply_text_edits(edits, 0, vim.lsp.get_client_by_id(id).offset_encoding)
 shown.text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n') .. '\n'
+
+local function rename(line, character, name)
+  vim.api.nvim_win_set_cursor(0, { line, character })
+  vim.lsp.buf.rename(name)
+end
+
+local function text()
+  return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n') .. '\n'
+end
+
+rename(1, 14, 'door')
+vim.wait(60000, function() return text():find('$door') ~= nil end, 20)
+shown.parameter = text()
+vim.cmd('write')
+rename(1, 7, 'shop::main')
+local target = vim.env.ROOT .. '/manifests/main.pp'
+vim.wait(60000, function() return vim.fn.filereadable(target) == 1 end, 20)
+shown.class = text()
+shown.file = vim.fn.expand('%:t')
 io.stdout:write(vim.fn.json_encode(shown))
 vim.cmd('qall!')
