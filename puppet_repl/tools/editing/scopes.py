@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from puppet_repl.session.symbols import SessionSymbols
+    from puppet_repl.tools.editing.symbols import TextSymbols
 
 VARIABLE = re.compile(r"(?:(?:::)?[a-z]\w*)*(?:::)?[a-z_]\w*", re.ASCII)
 _TEMPLATES = f"{os.sep}templates{os.sep}"
@@ -111,9 +111,9 @@ def inherited_at(program: ast.Program, offset: int) -> str | None:
 class Classes:
     """Which classes bind the variables that other code names; nothing is known without names."""
 
-    def __init__(self, known: SessionSymbols | None) -> None:
+    def __init__(self, known: TextSymbols | None) -> None:
         self._known = known
-        self._owners: dict[str, dict[str, str]] = {}
+        self._owners = {} if known is None else known.owners
 
     def owner(self, class_name: str, variable: str) -> str | None:
         """Return the class, or one that it inherits from, that binds a variable."""
@@ -185,10 +185,13 @@ class Variable:
 
 
 class Variables:
-    """The variables of a program, each with its uses."""
+    """The variables of a program, each with its uses; with a local name only those of the name."""
 
-    def __init__(self, program: ast.Program, classes: Classes | None = None) -> None:
+    def __init__(
+        self, program: ast.Program, classes: Classes | None = None, name: str | None = None
+    ) -> None:
         self._program = program
+        self._name = name
         self._text = program.source.text
         self._classes = classes or Classes(None)
         template = template_of(program.source.name)
@@ -241,6 +244,8 @@ class Variables:
         start = node.end - len(name)
         if isinstance(node, ast.Parameter):
             start = node.at + 1
+        if self._name is not None and name.rpartition("::")[2] != self._name:
+            return
         if not VARIABLE.fullmatch(name) or not self._text.startswith(name, start):
             return
         end = start + len(name)

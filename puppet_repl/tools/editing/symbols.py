@@ -97,6 +97,8 @@ class TextSymbols(SessionSymbols):
         self.cursor = cursor
         self.programs = [*others, *([] if tree is None else [tree.program])]
         self.own = Definitions(self.programs)
+        # The classes that bind the variables that code of a class sees, by their names.
+        self.owners: dict[str, dict[str, str]] = {}
 
     def _with(self, kind: DefinitionKind, names: Iterable[str]) -> list[str]:
         return sorted({*names, *self.own.names(kind)})

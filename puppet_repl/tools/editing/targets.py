@@ -13,7 +13,6 @@ from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.bindings import Binding, bound_in
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.language.types.data_types import DOCUMENTED
 from puppet_repl.tools.editing.outline import name_span
 from puppet_repl.tools.editing.scopes import (
     TOP,
@@ -24,7 +23,7 @@ from puppet_repl.tools.editing.scopes import (
     template_of,
     visible_at,
 )
-from puppet_repl.tools.editing.uses import Place, Target, use_at, uses_of
+from puppet_repl.tools.editing.uses import DATA_TYPES, Place, Target, use_at, uses_of
 from puppet_repl.tools.inspection.attributes import document_attribute
 from puppet_repl.tools.inspection.lookup import inspect_code
 from puppet_repl.tools.inspection.names import document_class, document_resource_type
@@ -50,7 +49,6 @@ _NODES: dict[str, type[ast.Node]] = {
 _IN_ERB = re.compile(
     r"""@(?P<own>[a-z_]\w*)|(?:scope\[|scope\.lookupvar\(\s*)['"](?P<name>[a-z_:][\w:]*)['"]""",
 )
-_DATA_TYPES = frozenset(name.lower() for name in DOCUMENTED)
 
 _WORD = re.compile(r"\w+", re.ASCII)
 # Before a name, and after it.
@@ -213,7 +211,7 @@ def _is_given(target: Target, known: TextSymbols) -> bool:
         return known.builtin_function(target.name) is not None
     if target.kind != "type":
         return False
-    return target.name in _DATA_TYPES or known.resource_type(target.name) is not None
+    return target.name in DATA_TYPES or known.resource_type(target.name) is not None
 
 
 # Templates
@@ -276,7 +274,8 @@ def places_in_ruby(target: Target, known: TextSymbols) -> Iterator[Place]:
     elif kind == "provider" and _WORD.fullmatch(name) and _WORD.fullmatch(scope):
         for module in environment.modules.values():
             path = module.file("lib", "puppet", "provider", scope, f"{name}.rb")
-            yield from _in_file(known, path, [(_PROVIDER, name)])
+            if os.path.lexists(path):
+                yield from _in_file(known, path, [(_PROVIDER, name)])
 
 
 def _in_file(

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET
 from puppet_repl.language.syntax import ast
+from puppet_repl.language.types.data_types import DOCUMENTED
 from puppet_repl.tools.advice.nodes import string_of
 from puppet_repl.tools.editing.outline import name_span
 from puppet_repl.tools.editing.scopes import (
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     from puppet_repl.language.syntax.source import Source
-    from puppet_repl.session.symbols import SessionSymbols
+    from puppet_repl.tools.editing.symbols import TextSymbols
 
     UseKind: TypeAlias = Literal[
         "class", "file", "function", "provider", "resource", "type", "variable"
@@ -45,6 +46,9 @@ _DEFINED: dict[type[ast.Node], UseKind] = {
     ast.ResourceTypeDefinition: "type",
     ast.TypeAlias: "type",
 }
+DATA_TYPES = frozenset(name.lower() for name in DOCUMENTED) - {"class"}
+"""The names of data types; ``Class['a']`` is a reference to a class."""
+_WORD = re.compile(r"[\w:]+")
 _INHERITS = re.compile(r"\binherits\s+((?:::)?[\w:]+)")
 
 
@@ -80,19 +84,23 @@ class Place(NamedTuple):
     end: int
 
 
-def uses_in(program: ast.Program, known: SessionSymbols | None = None) -> list[Use]:
+def uses_in(program: ast.Program, known: TextSymbols | None = None) -> list[Use]:
     """Return all names of a program in the order of the text.
 
     ``known`` tells in which class an inherited variable is bound. Nothing is evaluated.
     """
-    found = [*_of_variables(program, Classes(known)), *_Names(program, known).found()]
-    return sorted(found, key=lambda use: (use.start, use.end))
+    return _sorted([*_of_variables(program, known), *_Names(program, known).found()])
 
 
-def use_at(program: ast.Program, offset: int, known: SessionSymbols | None = None) -> Use | None:
+def use_at(program: ast.Program, offset: int, known: TextSymbols | None = None) -> Use | None:
     """Return the name at an offset, None if there is none; a dollar sign is part of it."""
     text = program.source.text
-    for use in uses_in(program, known):
+    line = text.rfind("\n", 0, offset) + 1
+    words = (word for word in _WORD.finditer(text, line) if word.end() >= offset)
+    word = next(words, None)
+    name = "" if word is None else word[0].rpartition("::")[2]
+    variables = _of_variables(program, known, name) if name else ()
+    for use in _sorted([*variables, *_Names(program, known).found()]):
         sign = use.target.kind == "variable" and text[use.start - 1 : use.start] == "$"
         if use.start - sign <= offset <= use.end:
             return use
@@ -100,13 +108,17 @@ def use_at(program: ast.Program, offset: int, known: SessionSymbols | None = Non
 
 
 def uses_of(
-    program: ast.Program, target: Target, known: SessionSymbols | None = None
+    program: ast.Program, target: Target, known: TextSymbols | None = None
 ) -> Iterator[Use]:
     """Yield the names of a program that name one target."""
     names = _Names(program, known).found()
     if target.kind == "variable":
-        names = chain(_of_variables(program, Classes(known)), names)
-    yield from sorted(use for use in names if use.target == target)
+        names = chain(_of_variables(program, known, target.name), names)
+    yield from _sorted(use for use in names if use.target == target)
+
+
+def _sorted(found: Iterable[Use]) -> list[Use]:
+    return sorted(found, key=lambda use: (use.start, use.end))
 
 
 def titles_in(program: ast.Program) -> Iterator[Target]:
@@ -146,8 +158,10 @@ def _last(name: str) -> str:
     return name.rpartition("::")[2]
 
 
-def _of_variables(program: ast.Program, classes: Classes) -> Iterator[Use]:
-    for variable in Variables(program, classes):
+def _of_variables(
+    program: ast.Program, known: TextSymbols | None, name: str | None = None
+) -> Iterator[Use]:
+    for variable in Variables(program, Classes(known), name):
         target = Target("variable", variable.name, variable.owner)
         for use in variable.uses:
             yield Use(target, use.start, use.end, use.is_written)
@@ -156,7 +170,7 @@ def _of_variables(program: ast.Program, classes: Classes) -> Iterator[Use]:
 class _Names:
     """Finds the names of a program that are not variables, and the parameters that they set."""
 
-    def __init__(self, program: ast.Program, known: SessionSymbols | None) -> None:
+    def __init__(self, program: ast.Program, known: TextSymbols | None) -> None:
         self._program = program
         self._text = program.source.text
         self._known = known
@@ -312,6 +326,8 @@ class _Names:
         """Yield what ``File['/x', '/y']`` and ``Class['a']`` name."""
         if isinstance(node.left, ast.QualifiedReference):
             type_name = plain(node.left.value)
+            if type_name in DATA_TYPES:
+                return
             for key in node.keys:
                 if type_name == "class":
                     yield from self._named("class", key)

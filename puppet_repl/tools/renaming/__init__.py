@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.language.syntax import ast
-    from puppet_repl.session.symbols import SessionSymbols
+    from puppet_repl.tools.editing.symbols import TextSymbols
     from puppet_repl.tools.renaming.values import Values
     from puppet_repl.tools.renaming.work import Renaming
 
@@ -41,7 +41,7 @@ class Name(NamedTuple):
 
 
 def shared_name_at(
-    program: ast.Program, offset: int, known: SessionSymbols | None = None
+    program: ast.Program, offset: int, known: TextSymbols | None = None
 ) -> Name | None:
     """Return the name at an offset that other files may use: of a parameter, or a definition."""
     use = use_at(program, offset, known)
