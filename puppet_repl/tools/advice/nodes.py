@@ -14,6 +14,21 @@ _MAX_TRIED = 50
 _CALLS = (ast.CallNamedFunctionExpression, ast.CallMethodExpression)
 _VARYING = (ast.VariableExpression, *_CALLS)
 
+_LITERALS = (
+    ast.LiteralBoolean,
+    ast.LiteralDefault,
+    ast.LiteralFloat,
+    ast.LiteralHash,
+    ast.LiteralInteger,
+    ast.LiteralList,
+    ast.LiteralRegularExpression,
+    ast.LiteralString,
+    ast.LiteralUndef,
+    ast.KeyedEntry,
+    ast.QualifiedName,
+    ast.UnaryMinusExpression,
+)
+
 
 def string_of(node: ast.Node | None) -> str | None:
     """Return the value of a string without interpolation or of a bare word; None for others."""
@@ -113,3 +128,8 @@ def fact_path(node: ast.Node) -> tuple[str, ...] | None:
     if found is None or found[0] != "facts" or not found[1]:
         return None
     return found[1]
+
+
+def is_literal(node: ast.Node) -> bool:
+    """Tell whether an expression consists of literals alone, so that its value is known."""
+    return all(isinstance(part, _LITERALS) for part in node.walk())

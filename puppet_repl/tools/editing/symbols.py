@@ -192,7 +192,7 @@ class WorkspaceSymbols(TextSymbols):
             try:
                 yield Definitions([parse(Source(read_text(path), path))])
             except (OSError, UnicodeError, PuppetError):
-                continue  # it has changed since it was indexed
+                continue  # the file has changed since the last index
 
     def in_module_file(self, name: str) -> tuple[Source, NamedDefinition] | None:
         """Return a definition by its name; the file that Puppet would load comes first."""

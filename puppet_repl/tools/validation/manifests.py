@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
+from puppet_repl.base.profiles import PROFILES
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.advice.fixing import fixed
 from puppet_repl.tools.advice.walk import advise
 from puppet_repl.tools.inspection.findings import warnings_of
-from puppet_repl.tools.validation import module_files, parameters, references
+from puppet_repl.tools.validation import arguments, module_files, parameters, references
 from puppet_repl.tools.validation.comments import misspelt_in
 from puppet_repl.tools.validation.placement import is_plan, misplaced, module_file, redefined
 from puppet_repl.tools.validation.surroundings import History, Surroundings
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
 # The checks that need the other files of a module or control repository, by the kind of node.
 _CHECKS: dict[type[ast.Node], tuple[SurroundedCheck, ...]] = {
     ast.AccessExpression: (references.class_reference,),
-    ast.CallMethodExpression: (references.method, module_files.method),
-    ast.CallNamedFunctionExpression: (references.call, module_files.call),
+    ast.CallMethodExpression: (references.method, arguments.method, module_files.method),
+    ast.CallNamedFunctionExpression: (references.call, arguments.call, module_files.call),
     ast.CollectExpression: (parameters.given,),
     ast.HostClassDefinition: (references.parent,),
     ast.QualifiedReference: (references.reference,),
@@ -104,6 +105,7 @@ def _repository_checks(
         file.inside,
         program,
         workspace.history(root) if history is None else history,
+        profile=PROFILES[file.options.language],
         is_alone=workspace.is_alone(root),
     )
     return {

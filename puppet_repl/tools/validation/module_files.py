@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 from puppet_repl.language.syntax import ast
@@ -94,4 +95,14 @@ def _check(
 
 
 def _lacks(module: ModuleIndex, directory: str, path: str) -> bool:
-    return module.is_whole and not module.has(directory, *path.split("/"))
+    """Tell whether a file is missing, and not in a directory that is empty, as of a submodule."""
+    parts = path.split("/")
+    if not module.is_whole or module.has(directory, *parts):
+        return False
+    places = [module.module.file(directory, *parts[:length]) for length in range(1, len(parts))]
+    return not any(os.path.isdir(each) and _is_empty(module, each) for each in places)
+
+
+def _is_empty(module: ModuleIndex, directory: str) -> bool:
+    found = module.listings.of(directory)
+    return not (found.directories or found.links or found.files or found.broken)

@@ -11,7 +11,7 @@ from puppet_repl.language.types.algebra.infer import infer_set
 from puppet_repl.language.types.making.parse import interpret_value
 from puppet_repl.language.types.text.mismatch import describe_mismatch
 from puppet_repl.tools.advice.attributes import Attributes, attributes_of
-from puppet_repl.tools.advice.nodes import bare, items, outcomes
+from puppet_repl.tools.advice.nodes import bare, is_literal, items, outcomes
 from puppet_repl.tools.validation.surroundings import LIKENESS, name_of
 
 TYPE_CHECKING = False
@@ -21,21 +21,6 @@ if TYPE_CHECKING:
     from puppet_repl.tools.advice.model import Context
     from puppet_repl.tools.validation.definitions import Definition
     from puppet_repl.tools.validation.surroundings import Surroundings
-
-_LITERALS = (
-    ast.LiteralBoolean,
-    ast.LiteralDefault,
-    ast.LiteralFloat,
-    ast.LiteralHash,
-    ast.LiteralInteger,
-    ast.LiteralList,
-    ast.LiteralRegularExpression,
-    ast.LiteralString,
-    ast.LiteralUndef,
-    ast.KeyedEntry,
-    ast.QualifiedName,
-    ast.UnaryMinusExpression,
-)
 
 
 def given(around: Surroundings, context: Context, node: ast.Node) -> None:
@@ -136,7 +121,7 @@ def _value(
         if isinstance(node, ast.LiteralUndef):
             if parameter.value is not None or definition.kind == "class":
                 continue  # the parameter takes its default, or what data have
-        if not _is_literal(node):
+        if not is_literal(node):
             continue
         wanted = around.index.type_of(parameter.type_expr, definition.source)
         if wanted is None:
@@ -149,7 +134,3 @@ def _value(
         except (PuppetError, RuntimeFailure):
             continue
         context.warn("parameter_type", node, f"{definition.title}: {message}")
-
-
-def _is_literal(node: ast.Node) -> bool:
-    return all(isinstance(part, _LITERALS) for part in node.walk())

@@ -101,5 +101,13 @@ REPOSITORY_RULES = (
         "class app(Web::Port $port) { notice($port) }",
         {"web/types/port.pp": _PORT},
     ),
+    RepositoryRule(
+        "wrong_argument",
+        "a call with too few or too many arguments, or with a literal that the function does not "
+        "take. Functions in Ruby of modules are left out",
+        "class app { notice(web::address('shop', 443)) }",
+        "class app { notice(web::address('shop')) }",
+        {"web/functions/address.pp": "function web::address(String $x) >> String { $x }"},
+    ),
 )
 """The rules by name."""

@@ -11,6 +11,7 @@ from puppet_repl.tools.validation.definitions import definitions_of, plain_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.base.profiles import Profile
     from puppet_repl.tools.advice.model import Context
     from puppet_repl.tools.validation.index import Index
     from puppet_repl.tools.validation.module_index import ModuleIndex
@@ -40,8 +41,9 @@ class History:
 class Surroundings:
     """The index that a file sees, the module that it belongs to, and the names that it tests for.
 
-    ``guarded`` are names that the code asks for with ``defined``. ``is_alone`` tells whether the
-    module is in no control repository, whose Puppetfile would name what it needs.
+    ``guarded`` are names that the code asks for with ``defined``, ``profile`` is that of the
+    language. ``is_alone`` tells whether the module is in no control repository, whose Puppetfile
+    would name what it needs.
     """
 
     __slots__ = (
@@ -52,6 +54,7 @@ class Surroundings:
         "is_installed",
         "local",
         "module",
+        "profile",
         "told",
         "used",
     )
@@ -64,9 +67,11 @@ class Surroundings:
         program: ast.Program,
         history: History,
         *,
+        profile: Profile,
         is_alone: bool,
     ) -> None:
         self.index = index
+        self.profile = profile
         self.module = module
         self.is_alone = is_alone
         self.in_plan = inside.startswith("plans/")
