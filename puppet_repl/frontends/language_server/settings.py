@@ -41,8 +41,9 @@ class Settings:
         self.strict: Any = self._taken("strict", "error", OPTIONS["strict"].taken)
         self.width: int = self._taken("width", WIDTH, _width)
         # A value of another kind must not give trust.
-        self.trust: bool = self._given.get("trust") in (None, True)
-        self._taken("trust", True, _boolean)
+        self.trust: bool = self._taken("trust", True, _boolean)
+        if not isinstance(self._given.get("trust"), bool | None):
+            self.trust = False
         self.max_seconds: float = self._taken("maxSeconds", _MAX_SECONDS, _seconds)
 
     def _taken(self, name: str, default: Any, take: Callable[[Any], Any]) -> Any:

@@ -14,6 +14,7 @@ from collections import deque
 from itertools import chain
 
 from puppet_repl.base.file_reading import read_text
+from puppet_repl.base.reach import Reach
 from puppet_repl.base.wording import counted, some_of
 from puppet_repl.environment.installation.wanted import is_of_git
 from puppet_repl.environment.modules.layout import Layout
@@ -26,7 +27,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO
 
-    from puppet_repl.base.reach import Reach
     from puppet_repl.environment.modules.puppetfile import ModuleEntry
 
 _LINK, _PROGRAM, _SUBMODULE = "120000", "100755", "160000"
@@ -154,7 +154,9 @@ class RevisionTree:
         """Link the modules of the Puppetfile that the revision lacks, and note differences."""
         here = _modules_of(environment, self._reach)
         if here is not None:
-            installed = Layout(environment, self._reach).modules.values()
+            # A module path may lead anywhere, and modules elsewhere are not linked.
+            around = Reach([self.checkout]) if self._reach is None else self._reach
+            installed = Layout(environment, around).modules.values()
             for module in chain.from_iterable(installed):
                 inner = os.path.relpath(module.path, self.checkout)
                 if module.name in here and not inner.startswith(os.pardir):

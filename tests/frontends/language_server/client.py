@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -139,13 +140,19 @@ class Direct(Client):
 class Process(Client):
     """A client of the program."""
 
-    def __init__(self, *arguments: str, command: Sequence[str] = COMMAND) -> None:
+    def __init__(
+        self,
+        *arguments: str,
+        command: Sequence[str] = COMMAND,
+        variables: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__()
         self.process = subprocess.Popen(
             [*command, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            env=None if variables is None else {**os.environ, **variables},
         )
 
     def __enter__(self) -> Process:

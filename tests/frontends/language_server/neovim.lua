@@ -24,6 +24,14 @@ end
 shown.hover = ask('textDocument/hover', 1, 4).contents.value
 shown.completion = ask('textDocument/completion', 2, 10).items[1].label
 shown.symbols = { ask('textDocument/documentSymbol', 0, 0)[1].name }
+-- A lens, as the editor runs it, and what the server then asks the editor to show.
+local lens = ask('textDocument/codeLens', 0, 0)[1]
+shown.lens = lens.command.title
+local ran = vim.lsp.buf_request_sync(0, 'workspace/executeCommand', {
+  command = lens.command.command,
+  arguments = lens.command.arguments,
+}, 60000)[id]
+shown.catalog = ran.result and ran.result.text or vim.inspect(ran)
 local edits = ask('textDocument/formatting', 0, 0)
 vim.lsp.util.apply_text_edits(edits, 0, vim.lsp.get_client_by_id(id).offset_encoding)
 shown.text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n') .. '\n'

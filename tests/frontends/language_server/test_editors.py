@@ -73,6 +73,8 @@ def test_neovim(tmp_path: Path) -> None:
     assert shown["class"] == shown["parameter"].replace("shop", "shop::main")
     assert shown["file"] == "main.pp"
     assert not (tmp_path / "shop/manifests/init.pp").exists()
+    assert shown["lens"] == "compile"
+    assert shown["catalog"].startswith("# No catalog: class shop on ")
 
 
 @pytest.mark.skipif(
