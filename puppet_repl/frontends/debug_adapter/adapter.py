@@ -32,7 +32,7 @@ _PATIENCE = 2.0
 
 
 class Adapter:
-    """One client. ``send`` writes a message; any thread may call it, with a lock held.
+    """One client. ``send`` passes a message on, and is not interrupted.
 
     ``force_end`` ends the process if the program does not end after its client has gone.
     """

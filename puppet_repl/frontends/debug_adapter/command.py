@@ -10,6 +10,7 @@ import json
 import sys
 from contextlib import suppress
 from functools import partial
+from queue import SimpleQueue
 from threading import Thread
 
 from puppet_repl.base.recursion import allow_deep_calls
@@ -59,17 +60,25 @@ def main(argv: list[str]) -> int:
 def _serve() -> NoReturn:
     """Serve the client at the standard input and output, then end the process."""
     with message_streams() as (reader, writer):
-
-        def send(message: Message) -> None:
-            # If the client is gone, the thread that reads notices it.
-            with suppress(OSError, ValueError):
-                write_message(writer, message)
-
-        adapter = Adapter(send, partial(leave, 0))
+        # A message that the main thread wrote could be cut off by an interrupt of the program.
+        waiting: SimpleQueue[Message | None] = SimpleQueue()
+        writing = Thread(target=_write, args=(writer, waiting), name="writer", daemon=True)
+        writing.start()
+        adapter = Adapter(waiting.put, partial(leave, 0))
         # The thread may wait for input forever: it must not keep the process.
         Thread(target=_read, args=(reader, adapter), name="reader", daemon=True).start()
         adapter.run()
+        waiting.put(None)
+        writing.join()
         leave(0)
+
+
+def _write(writer: BinaryIO, waiting: SimpleQueue[Message | None]) -> None:
+    """Write messages until None arrives."""
+    # If the client is gone, the thread that reads notices it.
+    with suppress(OSError, ValueError):
+        while (message := waiting.get()) is not None:
+            write_message(writer, message)
 
 
 def _read(reader: BinaryIO, adapter: Adapter) -> None:

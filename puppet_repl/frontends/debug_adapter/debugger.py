@@ -115,7 +115,7 @@ class Debugger:
         self.requests: dict[str, Callable[[Message], Message | Pending]] = {
             "variables": self._variables,
             "configurationDone": lambda _: {},
-            "setExceptionBreakpoints": self._set_exception_breakpoints,
+            "setExceptionBreakpoints": self.set_exception_breakpoints,
             "exceptionInfo": self._exception_info,
             "setBreakpoints": self.set_breakpoints,
             "source": self.source,
@@ -202,7 +202,8 @@ class Debugger:
         """Return a breakpoint as the protocol describes it."""
         return placed(breakpoint_, path)
 
-    def _set_exception_breakpoints(self, arguments: Message) -> Message:
+    def set_exception_breakpoints(self, arguments: Message) -> Message:
+        """Set which errors code is stopped at."""
         filters: list[Any] = get(arguments, "filters", [])
         self.tracer.filters = {each for each in KNOWN if each in filters}
         return {"breakpoints": [{"verified": each in KNOWN} for each in filters]}
@@ -226,10 +227,8 @@ class Debugger:
     def pause(self, _: Message) -> Message:
         """Stop at the next statement."""
         if not self.tracer.pause():
-            raise DebugError(
-                f"only a {self.subject} that began with a breakpoint set can be paused; "
-                "interrupt it instead"
-            )
+            raise DebugError(f"no {self.subject} runs")
+        self._interrupts.call(self.tracer.join)
         return {}
 
     def _resume(self, step: Step, body: Message) -> Message:

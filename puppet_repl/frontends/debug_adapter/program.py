@@ -75,7 +75,7 @@ class Program:
         launch = self.launch
         debugger = self.debugger
         debugger.begin(stops_on_entry=launch.debugs and launch.stops_on_entry)
-        tracing = debugger.tracer.tracing(always=True) if launch.debugs else nullcontext()
+        tracing = debugger.tracer.tracing() if launch.debugs else nullcontext()
         try:
             with tracing, self.session.deadline():
                 outcome = self._interrupts.run(self._executed)

@@ -146,7 +146,15 @@ class ProgramDebugger(Debugger):
         path = get(get(arguments, "source", {}), "path", "")
         if path:
             self.sources.know(path)
-        return super().set_breakpoints(arguments)
+        body = super().set_breakpoints(arguments)
+        self._interrupts.call(self.tracer.join)
+        return body
+
+    def set_exception_breakpoints(self, arguments: Message) -> Message:
+        """Set which errors the program is stopped at."""
+        body = super().set_exception_breakpoints(arguments)
+        self._interrupts.call(self.tracer.join)
+        return body
 
     def _set_function_breakpoints(self, arguments: Message) -> Message:
         entries: dict[str, Breakpoint] = {}
@@ -168,6 +176,7 @@ class ProgramDebugger(Debugger):
                 answer |= self._definition(name) or {"message": NOT_KNOWN}
             answered.append(answer)
         self.tracer.breakpoints.entries = entries
+        self._interrupts.call(self.tracer.join)
         return {"breakpoints": answered}
 
     def _definition(self, name: str) -> Message | None:
@@ -191,9 +200,10 @@ class ProgramDebugger(Debugger):
 
     def pause(self, arguments: Message) -> Message:
         """Stop at the next statement."""
-        body = super().pause(arguments)
+        if self.code.frames:
+            return {}
         self._instead_of_step = "pause"
-        return body
+        return super().pause(arguments)
 
     def end(self) -> None:
         """End the program, also where it is stopped; any thread may call this."""

@@ -12,6 +12,7 @@ import signal
 import time
 from _thread import interrupt_main
 from collections.abc import Callable
+from queue import SimpleQueue
 from threading import current_thread, main_thread
 from types import FrameType
 from typing import TypeVar
@@ -27,6 +28,8 @@ class Interrupts:
 
     def __init__(self) -> None:
         self._pending = False
+        self._is_meant = False
+        self._calls: SimpleQueue[Callable[[FrameType | None], object]] = SimpleQueue()
         self._raised = 0.0
         self._patience = REPEATED_AFTER
 
@@ -57,6 +60,12 @@ class Interrupts:
         return _interruptible(work)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
+        # Signals that arrive together are handled once.
+        is_meant, self._is_meant = self._is_meant or self._calls.empty(), False
+        while not self._calls.empty():
+            self._calls.get()(frame)
+        if not is_meant:
+            return
         if not _is_within(frame):
             self._pending = True
             return
@@ -69,6 +78,15 @@ class Interrupts:
 
     def interrupt(self) -> None:
         """Interrupt the code that runs, or that is about to run, from another thread."""
+        self._is_meant = True
+        self._signal()
+
+    def call(self, function: Callable[[FrameType | None], object]) -> None:
+        """Call a function in the main thread soon, with the frame that runs there."""
+        self._calls.put(function)
+        self._signal()
+
+    def _signal(self) -> None:
         if hasattr(signal, "pthread_kill"):
             signal.pthread_kill(_main_thread(), signal.SIGINT)
         else:

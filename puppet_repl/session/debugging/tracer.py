@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass
+from functools import partial
 
 from puppet_repl.base.deadline import Standstill
 from puppet_repl.base.error_filters import RAISED, UNCAUGHT
@@ -105,6 +106,7 @@ class Tracer:
         self._watcher = watcher
         self.is_open = False
         self._step: Step = ""
+        self._is_pausing = False
         self._depth = 0
         self._failure: _Failure | None = None
         # What traced the thread before, such as a debugger for Python; it traces again afterwards.
@@ -117,26 +119,31 @@ class Tracer:
     def begin(self, step: Step = "") -> None:
         """Note that an input begins: hits are counted from the start, and the step is under way."""
         self._step = step
+        self._is_pausing = False
         self.breakpoints.reset()
 
     @contextmanager
-    def tracing(self, *, always: bool = False) -> Iterator[None]:
+    def tracing(self) -> Iterator[None]:
         """Trace code, if it could stop; steps go on in the next part of an input.
 
-        Commands between the parts are not traced. ``stop_here`` works in any case. Code that is
-        traced ``always`` also stops at breakpoints that are set while it runs.
+        Commands between the parts are not traced. ``stop_here`` and ``join`` work in any case.
         """
-        self.open(always=always)
+        self.open()
         try:
             yield
         finally:
             self.close()
 
-    def open(self, *, always: bool = False) -> None:
+    def open(self) -> None:
         """Begin what ``tracing`` does."""
         self.is_open = True
-        if always or self.breakpoints or self.filters or self._step:
+        if self._is_needed:
             self._trace()
+
+    @property
+    def _is_needed(self) -> bool:
+        """Whether code could stop."""
+        return bool(self._is_pausing or self._step or self.filters or self.breakpoints)
 
     def close(self) -> None:
         """End what ``tracing`` does."""
@@ -164,13 +171,20 @@ class Tracer:
         self.breakpoints.clear()
         self.filters = set()
         self._step = ""
+        self._is_pausing = False
 
     def pause(self) -> bool:
-        """Stop at the next statement; False where nothing is traced."""
-        if not self._lines:
-            return False
-        self._step = "in"
-        return True
+        """Stop at the next statement, once ``join`` is called; False if no code runs."""
+        self._is_pausing = self.is_open
+        return self.is_open
+
+    def join(self, frame: FrameType | None) -> None:
+        """Stop also the code that has called a frame, if there is a reason since it has begun.
+
+        Call it in the thread of that code, after a change of breakpoints or filters, or a pause.
+        """
+        if self.is_open and self._is_needed and frame is not None:
+            self._trace_from(frame)
 
     def stop_here(self) -> bool:
         """Stop the code that has called this; False where nothing could go on with its steps."""
@@ -186,17 +200,25 @@ class Tracer:
             self._wait(frames, Stop("breakpoint"))
         finally:
             sys.settrace(other)
-        if was_tracing or self._step or self.breakpoints or self.filters:
+        if was_tracing or self._is_needed:
             self._trace_from(frames[0])
         return True
 
     def _trace_from(self, frame: FrameType) -> None:
-        """Trace what runs from now on, the frames that have been entered included."""
+        """Trace what runs from now on, the frames that have been entered included.
+
+        As this may be called by a handler of signals, in the middle of anything, the trace
+        functions are made later.
+        """
         for each in puppet_frames(frame):
             if each.f_trace is None:
-                line = each.f_lineno
-                each.f_trace = self._tracer_of(each, line)
+                each.f_trace = partial(self._go_on, each.f_lineno)
         self._trace()
+
+    def _go_on(self, reached: int, frame: FrameType, event: str, argument: Any) -> LineTracer:
+        """Trace a frame that was at the line ``reached`` when its tracing began."""
+        traced: LineTracer = self._tracer_of(frame, reached)(frame, event, argument)
+        return traced
 
     # While code runs
 
@@ -204,7 +226,19 @@ class Tracer:
         if not is_puppet(frame):
             return None
         self._failure = None
-        return self._tracer_of(frame)
+        return self._tracer_of(frame) if self._can_stop(frame) else None
+
+    def _can_stop(self, frame: FrameType) -> bool:
+        """Tell whether there may be a reason to stop in a frame that is entered.
+
+        When code is stopped the frames around are traced, however it goes on.
+        """
+        if self._is_pausing or self._step or self.filters:
+            return True
+        if self._path_of(frame) in self.breakpoints.by_path:
+            return True
+        entries = self.breakpoints.entries
+        return bool(entries) and frame_name(frame) in entries
 
     def _tracer_of(self, frame: FrameType, reached: int | None = None) -> LineTracer:
         """Return the trace function of a frame, which is at the line ``reached``."""
@@ -244,7 +278,7 @@ class Tracer:
         Where there are breakpoints for both, the one for the line counts its hit, too.
         """
         at = self.breakpoints.at(path, line)
-        if at is None and entered is None and not self._step:
+        if at is None and entered is None and not (self._step or self._is_pausing):
             return
         frames = frames_at(frame)
         if not frames:
@@ -259,6 +293,8 @@ class Tracer:
             self._wait(frames, stop)
 
     def _is_step(self, frame: FrameType) -> bool:
+        if self._is_pausing:
+            return True
         if self._step in ("", "in"):
             return self._step == "in"
         depth = len(puppet_frames(frame))
@@ -335,6 +371,9 @@ class Tracer:
     def _wait(self, frames: list[FrameType], stop: Stop) -> None:
         """Let the user look at the code until it goes on; that takes none of its time."""
         self._step = ""
+        self._is_pausing = False
         with Standstill():
             self._step, frame = self._watcher.wait(frames, stop)
         self._depth = len(puppet_frames(frame))
+        if self._is_tracing():
+            self._trace_from(frames[0])

@@ -245,6 +245,20 @@ def test_entry_pause_and_terminate(client: Client) -> None:
     assert client.leave() == (0, "")
 
 
+def test_breakpoints_while_the_program_runs(client: Client, directory: Path) -> None:
+    launched(client, "endless.pp")
+    client.run()
+    client.break_at(directory / "endless.pp", 2)
+    assert client.place() == ("lambda", 2)
+    client.ask("next", threadId=1)
+    assert client.place() == ("lambda", 2)
+    assert client.break_at(directory / "endless.pp") == []
+    client.ask("continue", threadId=1)
+    client.ask("pause", threadId=1)
+    assert client.place("pause")[0] in ("lambda", "main")
+    assert client.leave() == (0, "")
+
+
 def test_terminate_while_stopped(client: Client, directory: Path) -> None:
     launched(client, "stop.pp")
     client.run()
@@ -377,7 +391,7 @@ def test_requests_that_come_too_early_or_are_wrong(client: Client) -> None:
         ("source", {"sourceReference": 7}, "there is no source 7"),
         ("stackTrace", [1], "'arguments' has to be an object"),
         ("evaluate", {"expression": "1 + 1"}, "while a program is stopped"),
-        ("pause", {}, "only a program"),
+        ("pause", {}, "no program runs"),
     ):
         assert problem in client.refusal(command, arguments)
     status, errors = client.leave()

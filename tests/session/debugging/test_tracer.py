@@ -193,10 +193,15 @@ def test_breaks_stop_only_while_an_input_runs(watched: Watched) -> None:
         assert not watched.tracer.stop_here(), "no code of Puppet has called"
 
 
-def test_code_that_is_traced_can_be_paused(watched: Watched) -> None:
+def test_code_that_runs_can_be_paused(watched: Watched) -> None:
     assert not watched.tracer.pause()
     watched.stop_at(3, message="here")
-    watched.session.log = lambda level, text: paused.append(watched.tracer.pause())
+
+    def pause(level: str, text: str) -> None:
+        paused.append(watched.tracer.pause())
+        watched.tracer.join(sys._getframe())
+
+    watched.session.log = pause
     paused: list[bool] = []
     assert watched.run("notice(1)\n2") == [("main", 2)]
     assert paused == [True]
