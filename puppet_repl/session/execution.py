@@ -118,7 +118,9 @@ class Execution:
 
     def new_context(self) -> Context:
         """Return a context in which nothing has happened, for the facts and options of now."""
-        facts = None if self.facts is None else _facts_of_node(self.facts, self.options)
+        facts = None
+        if self.facts is not None or _has_legacy_facts(self.options):
+            facts = _facts_of_node(self.facts, self.options)
         context = Context(self.options, facts, self.add_message)
         context.shared = self.shared
         # Other sessions may have listed directories that have changed since.
@@ -307,10 +309,25 @@ class Execution:
             self.add_message(report.level, report.logged)
 
 
-def _facts_of_node(facts: Mapping[str, object], options: Options) -> dict[str, Any]:
+def _facts_of_node(facts: Mapping[str, object] | None, options: Options) -> dict[str, Any]:
+    """Return facts, or those of this machine, as the agent of the node sends them."""
     from puppet_repl.environment.facts.sample_facts import facts_of_node
 
-    return facts_of_node(facts, options.node, options.profile)
+    if facts is None:
+        from puppet_repl.environment.facts.facts import machine_facts
+
+        facts = machine_facts()
+    found = facts_of_node(facts, options.node, options.profile)
+    if not _has_legacy_facts(options):
+        return found
+    # Only Puppet's setting of that name asks for them.
+    from puppet_repl.environment.facts.legacy_facts import legacy_facts
+
+    return {**legacy_facts(found), **found}
+
+
+def _has_legacy_facts(options: Options) -> bool:
+    return options.puppet_settings.get("include_legacy_facts") is True
 
 
 def _find_builtin(name: str) -> Function | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 _KEYS = {
     "architecture": "os architecture",
@@ -107,6 +109,8 @@ _PATTERNS = (
 LEGACY = tuple(_KEYS)
 """Their names, but for those with the name of an interface or a device in them."""
 
+_GROUP = re.compile(r"\(.*?\)+")
+_OTHER_SIGN = re.compile(r"[^A-Za-z0-9_]")
 _compiled = tuple((re.compile(pattern), path) for pattern, path in _PATTERNS)
 
 AMBIGUOUS = frozenset(
@@ -134,6 +138,42 @@ def structured(name: str) -> str | None:
             return None
     divided = " / 1048576.0" if name in _MEBIBYTES else ""
     return "$facts" + "".join(f"['{key}']" for key in path.split()) + divided
+
+
+def legacy_facts(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the legacy facts that Facter has beside structured ones."""
+    found = {name: _dug(facts, path) for name, path in _KEYS.items()}
+    for name, path in _MEBIBYTES.items():
+        size = _dug(facts, path)
+        found[name] = size / 1048576.0 if isinstance(size, (int, float)) else None
+    for name in _OF_OTHER_KIND:
+        names = found[name]
+        if isinstance(names, dict):
+            names = sorted(map(_plain, names))
+        found[name] = ",".join(map(str, names)) or None if isinstance(names, list) else None
+    for pattern, form in _PATTERNS:
+        above, _, rest = form.partition(" {}")
+        group = _dug(facts, above)
+        if isinstance(group, list):
+            group = {str(index): each for index, each in enumerate(group)}
+        for key, each in group.items() if isinstance(group, dict) else ():
+            found[_GROUP.sub(_plain(key), pattern)] = _dug(each, rest)
+    for name, value in found.items():
+        if isinstance(value, dict):  # the fingerprints of a key
+            found[name] = "\n".join(map(str, value.values()))
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _dug(value: Any, path: str) -> Any:
+    """Return the value at a path in a fact, None for a missing key."""
+    for key in path.split():
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
+def _plain(key: str) -> str:
+    """Return the name of an interface or device as it is in the names of facts."""
+    return _OTHER_SIGN.sub("_", key)
 
 
 # Structured facts; those whose keys are the names of devices, interfaces and the like are left out.

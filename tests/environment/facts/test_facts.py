@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.environment.facts import facts
+from puppet_repl.environment.facts.legacy_facts import legacy_facts
 from puppet_repl.environment.facts.local_facts import collect
 from puppet_repl.environment.facts.module_facts import with_module_facts
 from puppet_repl.language.types.text.format import program_text
@@ -271,3 +272,40 @@ def test_facts_that_a_session_is_given_keep_their_names() -> None:
 def test_extensions_of_the_certificate() -> None:
     session = Session(Options(node="web01", trusted={"pp_role": "web"}), facts={})
     assert session.execute("$trusted['extensions']['pp_role']").value == "web"
+
+
+# Legacy facts
+
+
+def test_legacy_facts_are_those_of_facter() -> None:
+    """Facter 4.3 has printed both on Debian 12: facter --json, facter --show-legacy --json."""
+    recorded = json.loads(Path(__file__).with_name("legacy_facts.json").read_text("utf-8"))
+    assert legacy_facts(recorded["facts"]) == recorded["legacy"]
+
+
+def test_legacy_facts_of_devices() -> None:
+    interfaces = {"eth0.100": {"ip": "10.0.0.1"}, "Local Area": {"mtu": 1500}}
+    found = {"networking": {"interfaces": interfaces}, "disks": {}, "memory": "odd"}
+    found["ssh"] = {"rsa": {"key": "AAA", "fingerprints": {"sha1": "S 1", "sha256": "S 2"}}}
+    assert legacy_facts(found) == {
+        "interfaces": "Local_Area,eth0_100",
+        "ipaddress_eth0_100": "10.0.0.1",
+        "mtu_Local_Area": 1500,
+        "sshrsakey": "AAA",
+        "sshfp_rsa": "S 1\nS 2",
+    }
+
+
+def test_the_setting_of_puppet_adds_legacy_facts() -> None:
+    asked = "[$osfamily, $facts['fqdn'], $facts['operatingsystem']]"
+    given = {"os": {"family": "Odd", "name": "Odder"}, "operatingsystem": "mine"}
+    options = Options(node="web.lan", puppet_settings={"include_legacy_facts": True})
+    sample = Session(options, facts="debian-12").execute(asked)
+    assert sample.value == ("Debian", "web.lan", "Debian")
+    assert Session(options, facts=given).execute(asked).value == ("Odd", None, "mine")
+    machine = Session(options).execute(asked).value
+    assert isinstance(machine, tuple) and machine[1] == "web.lan"
+    for settings in ({}, {"include_legacy_facts": False}):
+        outcome = Session(Options(puppet_settings=settings), facts="debian-12").execute(asked)
+        assert outcome.error is not None
+        assert "Unknown variable: 'osfamily'" in outcome.error.message
