@@ -111,7 +111,9 @@ class Places:
         source, start, end = place
         if source.name is not None and source.name != document.path:
             document = self._document(source.name, source.text)
-        tree = document.tree() if document.is_code else None
+        # Of a file that is not open, the text is that in which the place is.
+        is_opened = document.uri in self.state.documents and document.is_code
+        tree = document.tree() if is_opened else None
         if tree is not None and source is tree.program.source:
             start, end = tree.from_tree(start), tree.from_tree(end)
         translator = Translator(document, self.state.client.encoding)
