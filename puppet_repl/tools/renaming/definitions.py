@@ -17,7 +17,7 @@ from puppet_repl.tools.editing.uses import Target, uses_of
 from puppet_repl.tools.renaming.settings import called
 from puppet_repl.tools.renaming.templates import Templates
 from puppet_repl.tools.renaming.values import LOOKUPS, Joined, Values, Written, arguments
-from puppet_repl.tools.renaming.work import TAG_OF_ERB, Refused, Work, mention, short
+from puppet_repl.tools.renaming.work import Refused, Work, mention, quoted, short
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +101,15 @@ class _Definition(Work):
         if self.kind == "class":
             self._class()
         self._data()
-        self.refuse_in_ruby(mention(self.old), mention(_capital(self.old)))
+        patterns = [quoted(self.old), quoted(_capital(self.old))]
+        if self.kind == "type":
+            patterns.append(re.compile(rf"['\"][^'\"]*{mention(_capital(self.old)).pattern}", re.I))
+        elif self.kind == "class" and "::" not in self.old:
+            # A package, a service, a user may have the same name.
+            patterns = [
+                re.compile(rf"(?:include|contain|lass).*{each.pattern}") for each in patterns
+            ]
+        self.refuse_in_ruby(*patterns)
         return self.done
 
     # The new name
@@ -362,11 +370,7 @@ class _Definition(Work):
                     place = self.place(self.code, each)
                     raise Refused(f"{place} uses the name of the class as ${each.name}")
         Templates(self.sources).refuse_variable([(self.code, self.node)], "name", "title")
-        for path, text in self.sources.others(".erb"):
-            for tag in TAG_OF_ERB.finditer(text):
-                for found in _inner(self.old).finditer(tag[1]):
-                    start = tag.start(1) + found.start(1)
-                    self.done.edit(path, start, start + len(self.old), self.new)
+        self.in_templates(_inner(self.old), self.new, f"{self.old}::")
 
     # Data
 

@@ -19,7 +19,7 @@ from puppet_repl.tools.renaming.values import (
     Written,
     arguments,
 )
-from puppet_repl.tools.renaming.work import Refused, Work, mention, short
+from puppet_repl.tools.renaming.work import Refused, Work, mention, quoted, short
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,7 +87,10 @@ class _Parameter(Work):
             self._setting(setting)
         if self.is_class:
             self._data()
-            self.refuse_in_ruby(mention(f"{self.owner}::{self.old}"))
+            whole = f"{self.owner}::{self.old}"
+            self.refuse_in_ruby(quoted(whole))
+            self.in_templates(mention(whole), f"{self.owner}::{self.new}", f"{self.owner}::")
+            self._check_texts(whole)
         Templates(self.sources).refuse_variable(scopes, self.old, self.new)
         self._check_computed()
         return self.done
@@ -173,7 +176,12 @@ class _Parameter(Work):
 
     def _access(self, code: Code, node: ast.AccessExpression) -> None:
         """Rename ``A::B['x']['p']``."""
-        if isinstance(node.left, ast.AccessExpression) and self._is_mine(code, node.left):
+        left: ast.Node = node.left
+        if isinstance(left, ast.VariableExpression):
+            for place, binding in self.values.bindings(code, left):
+                if isinstance(binding.node, ast.AssignmentExpression):
+                    code, left = place, binding.node.right
+        if isinstance(left, ast.AccessExpression) and self._is_mine(code, left):
             for key in node.keys:
                 self._names(code, key, f"an attribute of {self.subject}")
 
@@ -359,6 +367,14 @@ class _Parameter(Work):
         for path, text in self.sources.others(".conf", ".json"):
             if re.search(rf"""["']{re.escape(old)}["']""", text) and path not in self.done.edits:
                 raise Refused(f"{short(path)} has the key {old}")
+
+    def _check_texts(self, whole: str) -> None:
+        """Refuse if a text is the qualified name, and nobody knows for what."""
+        for code in self.sources.codes:
+            for node in code.nodes:
+                if isinstance(node, ast.LiteralString) and node.value.lstrip("$:") == whole:
+                    if not self.done.has(code.path, (node.start + node.end) // 2):
+                        raise Refused(f"{self.place(code, node)} has the name as a text")
 
     def _check_computed(self) -> None:
         """Refuse if the name is a key somewhere, and hashes with unknown keys set attributes."""

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
     Owner: TypeAlias = ast.HostClassDefinition | ast.ResourceTypeDefinition
 
+_DECLARING = frozenset(("create_resources", "ensure_resource", "ensure_resources"))
+# Stands for the attribute of hashes with any attributes.
+_ANY = "*"
+
 
 class Setting(NamedTuple):
     """Attributes with what they are for: the nodes of the titles, of the type or of resources.
@@ -100,33 +104,47 @@ class Settings:
     @cached_property
     def _values(self) -> dict[tuple[str, str, str], list[tuple[Code, ast.Node]]]:
         found: dict[tuple[str, str, str], list[tuple[Code, ast.Node]]] = {}
+
+        def add(kind: str, name: str, attribute: str, code: Code, value: ast.Node) -> None:
+            found.setdefault((kind, name, attribute), []).append((code, value))
+
         for each in self.all:
-            names = []
-            for target in each.targets:
-                if isinstance(target, ast.QualifiedReference):
-                    names.append(("type", plain(target.value)))
-                elif isinstance(target, ast.AccessExpression):
-                    names += (
-                        [("class", plain(string_of(key) or "")) for key in target.keys]
-                        if _is_class(target)
-                        else []
-                    )
-                    left = target.left
-                    if isinstance(left, ast.QualifiedReference):
-                        names.append(("type", plain(left.value)))
-                else:
-                    kind = "class" if each.kind == "class" else "type"
-                    names += [(kind, plain(string_of(item) or "")) for item in items(target)]
+            names = [name for target in each.targets for name in _named(each, target)]
             for operation in each.operations:
                 for kind, name in names:
                     if isinstance(operation, ast.AttributeOperation):
-                        key = kind, name, operation.name
-                        found.setdefault(key, []).append((each.code, operation.value))
+                        add(kind, name, operation.name, each.code, operation.value)
+                    elif isinstance(operation, ast.AttributesOperation):
+                        add(kind, name, _ANY, each.code, operation.expr)
+        for code in self.sources.codes:
+            for node in code.nodes:
+                if called(node) in _DECLARING and isinstance(node, ast.CallNamedFunctionExpression):
+                    name = plain(string_of(node.arguments[0]) or "") if node.arguments else ""
+                    for value in node.arguments[1:]:
+                        kind = "class" if name == "class" else "type"
+                        add(kind, "" if kind == "class" else name, _ANY, code, value)
         return found
 
     def values(self, kind: str, name: str, attribute: str) -> list[tuple[Code, ast.Node]]:
         """Return the values that code sets an attribute to; ``kind`` is "class" or "type"."""
         return self._values.get((kind, name, attribute), [])
+
+    def hashes(self, kind: str, name: str) -> list[tuple[Code, ast.Node]]:
+        """Return the hashes from which code sets any attributes, perhaps of others, too."""
+        return [*self._values.get((kind, name, _ANY), ()), *self._values.get((kind, "", _ANY), ())]
+
+
+def _named(setting: Setting, target: ast.Node) -> list[tuple[str, str]]:
+    """Return the kinds and names of the classes and types that a node names."""
+    if isinstance(target, ast.QualifiedReference):
+        return [("type", plain(target.value))]
+    if not isinstance(target, ast.AccessExpression):
+        kind = "class" if setting.kind == "class" else "type"
+        return [(kind, plain(string_of(item) or "")) for item in items(target)]
+    if _is_class(target):
+        return [("class", plain(string_of(key) or "")) for key in target.keys]
+    left = target.left
+    return [("type", plain(left.value))] if isinstance(left, ast.QualifiedReference) else []
 
 
 def _is_class(node: ast.AccessExpression) -> bool:

@@ -220,7 +220,7 @@ class Values:
         kind = "class" if isinstance(scope, ast.HostClassDefinition) else "type"
         found = [(code, parameter.value)] if parameter.value is not None else []
         found += self.settings.values(kind, plain(scope.name), parameter.name)
-        for place, value in found:
+        for place, value in (*found, *self.settings.hashes(kind, plain(scope.name))):
             yield from self._texts(place, value, seen)
         key = f"{plain(scope.name)}::{parameter.name}"
         if kind == "class" and self.sources.has_key(key):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 OPTIONS = "lookup_options"
 _INTERPOLATION = re.compile(r"%\{[^}\n]*\}")
+_WHOLE = re.compile(r"(?s).+")
 TAG_OF_ERB = re.compile(r"<%(?![%#])(.*?)%>", re.DOTALL)
 
 
@@ -141,7 +142,10 @@ class Work:
     def interpolations(self, pattern: re.Pattern[str], new: str) -> None:
         """Replace a name in ``%{...}`` of data and of hiera.yaml; group 1 is the name."""
         for data in self.sources.data:
-            for found in _INTERPOLATION.finditer(data.text):
+            # In mapped_paths of a hiera.yaml names of variables stand alone.
+            is_config = data.path.endswith("hiera.yaml")
+            parts = _WHOLE if is_config else _INTERPOLATION
+            for found in parts.finditer(data.text):
                 for name in pattern.finditer(found.group()):
                     start, end = name.span(1)
                     self.done.edit(data.path, found.start() + start, found.start() + end, new)
@@ -245,14 +249,32 @@ class Work:
     # Ruby
 
     def refuse_in_ruby(self, *patterns: re.Pattern[str]) -> None:
-        """Refuse if Ruby code of a module has a name between quotes, or a template anywhere."""
+        """Refuse if Ruby code of a module has a name."""
         for path, text in self.sources.others(".rb"):
             if "/spec/" in path.replace("\\", "/"):
                 continue
             for number, line in enumerate(text.split("\n"), 1):
-                code = line.partition("#")[0]
-                if any(each.search(code) for each in patterns) and ("'" in code or '"' in code):
+                code = line.partition("# ")[0]
+                if any(each.search(code) for each in patterns):
                     raise Refused(f"the Ruby code in {short(path)}:{number} has the name")
+
+    def in_templates(self, pattern: re.Pattern[str], new: str, start: str) -> None:
+        """Replace a name in the Ruby code of templates; group 1 of the pattern is the name.
+
+        Refuse if a template computes a name that has the beginning ``start``.
+        """
+        for path, text in self.sources.others(".erb"):
+            for tag in TAG_OF_ERB.finditer(text):
+                if f"{start}#{{" in tag[1]:
+                    raise Refused(f"the template {short(path)} computes a name")
+                for found in pattern.finditer(tag[1]):
+                    first, last = (tag.start(1) + each for each in found.span(1))
+                    self.done.edit(path, first, last, new)
+
+
+def quoted(name: str) -> re.Pattern[str]:
+    """Return the pattern of a name as Ruby code has it: a text, or the begin of a reference."""
+    return re.compile(rf"""['"](?:::)?{re.escape(name)}(?:['"\[.]|::[a-z_]\w*['"])""")
 
 
 def short(path: str) -> str:

@@ -61,9 +61,12 @@ PARAMETER = {
           notice(Class['a']['p'], Class['c']['p'])
           ensure_resource('class', 'a', { 'p' => 3 })
           create_resources('class', { 'a' => { 'p' => 3 } })
+          $reference = Class['a']
+          notice($reference['p'])
         }
         """,
     "b/templates/x.epp": "<%= $a::p %> <%= $p %>\n",
+    "b/templates/x.erb": "a::p <%= scope['a::p'] %> <%= @p %>\n",
     "data/common.yaml": """
         lookup_options:
           a::p:
@@ -95,9 +98,12 @@ PARAMETER_AFTER = {
           notice(Class['a']['q'], Class['c']['p'])
           ensure_resource('class', 'a', { 'q' => 3 })
           create_resources('class', { 'a' => { 'q' => 3 } })
+          $reference = Class['a']
+          notice($reference['q'])
         }
         """,
     "b/templates/x.epp": "<%= $a::q %> <%= $p %>\n",
+    "b/templates/x.erb": "a::p <%= scope['a::q'] %> <%= @p %>\n",
     "data/common.yaml": """
         lookup_options:
           a::q:
@@ -287,6 +293,12 @@ def test_all_uses(
         ("site.pp", "class a::b¦ { }", "other", None),
         ("a/manifests/b.pp", "class a::b¦ { }", "A::C", "a/manifests/c.pp"),
         ("site.pp", "class a { class b¦ { } }", "a::c", None),
+        (
+            "site.pp",
+            "define d ($x = 'c') { include $x }\nd { 'x': * => { 'x' => 'a' } }\nclass a¦ { }",
+            "b",
+            None,
+        ),
     ],
 )
 def test_files_move(path: str, text: str, new: str, move: str | None) -> None:
@@ -372,7 +384,37 @@ B = "a/manifests/b.pp"
             "q",
             "several files have a definition of a",
         ),
+        (
+            {INIT: "class a ($p¦) { }", "site.pp": "$x = 'a::p'"},
+            "q",
+            "site.pp:1 has the name as a text",
+        ),
+        (
+            {INIT: "class a ($p¦) { }", "b/templates/x.erb": '<%= scope["a::#{x}"] %>'},
+            "q",
+            "the template b/templates/x.erb computes a name",
+        ),
         # Definitions
+        (
+            {
+                B: "class a::b¦ { }",
+                "site.pp": (
+                    "define d ($x = 'c') { include $x }\ncreate_resources('d', $facts['all'])\n"
+                ),
+            },
+            "a::c",
+            "site.pp:2 computes the name of a class",
+        ),
+        (
+            {B: "class a::b¦ { }", "a/lib/x.rb": "# 'a::b'\ncall_function('include', 'a::b')"},
+            "a::c",
+            "the Ruby code in a/lib/x.rb:2 has the name",
+        ),
+        (
+            {"a/types/b.pp": "type A::B¦ = Any", "a/lib/x.rb": "param 'Optional[A::B]', :x"},
+            "A::C",
+            "the Ruby code in a/lib/x.rb:1 has the name",
+        ),
         (
             {B: "class a::b¦ { }", "site.pp": "include $x"},
             "a::c",
