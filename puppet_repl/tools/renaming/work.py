@@ -142,7 +142,7 @@ class Work:
     def interpolations(self, pattern: re.Pattern[str], new: str) -> None:
         """Replace a name in ``%{...}`` of data and of hiera.yaml; group 1 is the name."""
         for data in self.sources.data:
-            # In mapped_paths of a hiera.yaml names of variables stand alone.
+            # The mapped_paths of a hiera.yaml have names of variables without braces.
             is_config = data.path.endswith("hiera.yaml")
             parts = _WHOLE if is_config else _INTERPOLATION
             for found in parts.finditer(data.text):
