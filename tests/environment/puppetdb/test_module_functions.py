@@ -13,9 +13,12 @@ from typing import Any
 
 import pytest
 
+import puppet_repl
 from puppet_repl.environment.puppetdb.answers import Tables
 from puppet_repl.environment.puppetdb.node_queries import parse_node_query, timestamp
 from puppet_repl.environment.puppetdb.queries import QueryError
+from puppet_repl.integrations.pytest.fixture import Puppet
+from puppet_repl.integrations.pytest.suite import Suite
 from puppet_repl.language.values.hash import from_data
 from puppet_repl.language.values.python import to_python
 from puppet_repl.session import Options, Session
@@ -149,6 +152,19 @@ def test_a_hermetic_session_answers_from_its_file_and_asks_no_server(tmp_path: P
     address = "https://puppetdb.example.com:8081"
     with pytest.raises(ValueError, match="a hermetic session asks no server"):
         session(tmp_path, hermetic=True, puppetdb=address)
+
+
+def test_catalogs_of_the_api_and_of_pytest(tmp_path: Path) -> None:
+    modulepath = modules(tmp_path)
+    code = "query_nodes('Class[apache]').each |$name| { notify { $name: } }"
+    given: dict[str, Any] = {"puppetdb": str(ROWS), "ruby": "off"}
+    catalog = puppet_repl.compile(code, modulepath=modulepath, facts={}, **given)
+    names = {"Notify[web01.example.com]", "Notify[web02.example.com]"}
+    assert names <= set(map(str, (each.ref for each in catalog)))
+    (tmp_path / "own" / "manifests").mkdir(parents=True)
+    suite = Suite(str(tmp_path / "own"), facts="debian-12", modulepath=modulepath)
+    catalog = Puppet(suite, {}, {}).compile(code, **given)
+    assert names <= set(map(str, (each.ref for each in catalog)))
 
 
 def test_recorded_answers_count_before_rows(tmp_path: Path) -> None:

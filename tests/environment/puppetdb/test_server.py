@@ -126,6 +126,19 @@ def test_a_query_is_sent_as_puppet_does(server: Recorder) -> None:
     assert server.asked[-1][2] == {"query": ["from", "nodes", ["=", "certname", "a"]]}
 
 
+def test_functions_of_puppetdbquery_ask_the_server(server: Recorder, tmp_path: Path) -> None:
+    path = tmp_path / "puppetdbquery/lib/puppet/functions/query_nodes.rb"
+    path.parent.mkdir(parents=True)
+    path.write_text("require 'puppetdb/connection'\n")
+    options = Options(puppetdb=server.address, modulepath=(str(tmp_path),), ruby="off")
+    found = Session(options, facts={}).execute("query_nodes('web01')")
+    assert found.value == ("web01.example.com",)
+    condition = ["~", "certname", "web01"]
+    assert [query for _, _, query in server.asked] == [
+        {"query": ["from", "nodes", ["extract", ["certname"], condition]]}
+    ]
+
+
 def test_exported_resources_are_asked_for_once(server: Recorder) -> None:
     code = """\
         define later() { notify { 'later': } }
