@@ -14,6 +14,9 @@ from puppet_repl.environment.hiera.config_problems import FILE_FUNCTIONS
 from puppet_repl.environment.hiera.interpolation import EXPRESSION, METHOD, empty_expressions
 from puppet_repl.environment.hiera.options import OPTIONS, options_for
 from puppet_repl.language.data.dotted_keys import split_segments
+from puppet_repl.language.types.making.parse import parse_type
+from puppet_repl.language.types.model.alias import TypeReferenceType
+from puppet_repl.language.types.model.base import each_type
 from puppet_repl.language.values.hash import PuppetHash
 
 TYPE_CHECKING = False
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.environment.hiera.config import Config, Level
     from puppet_repl.environment.hiera.data_keys import DataKeys
+    from puppet_repl.environment.hiera.explanation import Explanation
     from puppet_repl.environment.hiera.locations import Location
     from puppet_repl.language.values.protocols import Value
 
@@ -42,8 +46,21 @@ class DataAlone:
         self._levels: dict[str | None, list[tuple[str | None, Level]] | None] = {}
         self._possible: dict[tuple[str, str], list[str]] = {}
 
-    def decide(self, key: str, seen: tuple[str, ...] = ()) -> bool:
-        """Tell whether the value of a key needs no code, nor variables that only code has."""
+    def explain(self, key: str) -> tuple[Value, Explanation] | None:
+        """Return the value of a key and the steps of its lookup.
+
+        Return None if there is no value, or if code or variables of code decide it.
+        """
+        if not self._decides(key):
+            return None
+        try:
+            value, explanation = self._keys.explain(key)
+        except PuppetError:
+            return None
+        return (value, explanation) if explanation.is_found else None
+
+    def _decides(self, key: str, seen: tuple[str, ...] = ()) -> bool:
+        """Tell whether a key has a value or options, and no code has to do with them."""
         root = str((split_segments(key) or (key,))[0])
         if root in seen:
             return False
@@ -57,7 +74,7 @@ class DataAlone:
             ]
         except (_Unknown, PuppetError):
             return False
-        return all(self._is_known(value, (*seen, root)) for value in values)
+        return bool(values) and all(self._is_known(value, (*seen, root)) for value in values)
 
     def _of(self, module: str | None) -> list[tuple[str | None, Level]] | None:
         """Return the levels of the layers that count for the keys of a module.
@@ -134,6 +151,7 @@ class DataAlone:
             named = PuppetHash([pair for pair in options.items() if type(pair[0]) is str])
             found = options_for(key, named)
             if found:
+                _check_conversion(found.get("convert_to"))
                 yield found
 
     def _paths(self, location: Location) -> list[str]:
@@ -167,13 +185,28 @@ class DataAlone:
                     return False
                 for found in METHOD.finditer(part):
                     key = found.group(2) or found.group(3)
-                    if found.group(1) in _LOOKUPS and not self.decide(key, seen):
+                    if found.group(1) in _LOOKUPS and not self._decides(key, seen):
                         return False
         return True
 
 
 class _Unknown(Exception):
     """A level whose files, or what they have, depend on more than facts."""
+
+
+def _check_conversion(wanted: Value) -> None:
+    """Raise _Unknown for a conversion to a type that code of a module or a program defines."""
+    first = wanted[0] if type(wanted) is tuple and wanted else wanted
+    if first is None:
+        return
+    made = parse_type(first) if type(first) is str else None
+    if made is None:
+        raise _Unknown
+    if any(
+        isinstance(each, TypeReferenceType)
+        for each in each_type(made, lambda part: part.contained())
+    ):
+        raise _Unknown
 
 
 def _variables(text: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ import os
 import re
 
 from puppet_repl.base.errors import PuppetError
+from puppet_repl.environment.hiera.explanation import Explainer
 from puppet_repl.environment.hiera.hiera import Hiera
 from puppet_repl.environment.hiera.options import OPTIONS, options_for
 from puppet_repl.environment.hiera.search import Search
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.environment.hiera.config import Config, Level
+    from puppet_repl.environment.hiera.explanation import Explanation
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.values.protocols import Value
 
@@ -108,6 +110,19 @@ class DataKeys:
         """Return a search that finds levels; files are read again if they have changed."""
         self._hiera.begin_input()
         return Search(self._hiera, self._quiet, self._context.scope)
+
+    def explain(self, key: str) -> tuple[Value, Explanation]:
+        """Return the value of a key, UNSET without one, and the steps of its lookup.
+
+        Nothing is logged. Functions of levels are called. Raises PuppetError.
+        """
+        explainer = self._hiera.explainer = Explainer()
+        try:
+            search = Search(self._hiera, self._quiet, self._context.scope)
+            value = search.look_up(key, None)
+        finally:
+            self._hiera.explainer = None
+        return value, explainer.explanation(key, None)
 
     def configs_for(self, module: str | None) -> Iterator[tuple[str | None, Config]]:
         """Yield what counts for the keys of a module, with its name for the module's own.

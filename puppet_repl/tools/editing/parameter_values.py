@@ -9,7 +9,6 @@ import os
 
 from puppet_repl.environment.hiera.data_alone import DataAlone
 from puppet_repl.language.syntax import ast
-from puppet_repl.language.values.default import UNSET
 from puppet_repl.tools.editing.data_uses import uses_in_data
 
 TYPE_CHECKING = False
@@ -58,12 +57,9 @@ def parameter_values(
             if not start <= parameter.end <= end or only not in (None, key):
                 continue
             alone = DataAlone(session.data_keys) if alone is None else alone
-            if not alone.decide(key):
-                continue
-            outcome, explanation = session.explain(key, default=UNSET)
-            value = outcome.value
-            if outcome.error is None and explanation.is_found and value is not None:
-                yield ParameterValue(key, parameter, value, explanation)
+            found = alone.explain(key)
+            if found is not None and found[0] is not None:
+                yield ParameterValue(key, parameter, *found)
 
 
 def origin_of(place: Place, directory: str) -> str:

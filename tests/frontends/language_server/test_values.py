@@ -122,6 +122,31 @@ def hints(client: Direct, root: Path, last: int = 99) -> list[dict[str, Any]]:
                 ),
             },
         ),
+        (  # nobody has the key of encrypted values here
+            {
+                "hiera.yaml": (
+                    f"{LEVEL}  - name: common\n    lookup_key: eyaml_lookup_key\n"
+                    "    path: common.yaml\n    options: {pkcs7_private_key: /nowhere/key.pem}\n"
+                ),
+                "data/common.yaml": "shop::port: 5\nshop::secret: ENC[PKCS7,MIIB]\n",
+            },
+            {"port": ("5", "data/common.yaml:1 (environment, level common)")},
+        ),
+        (  # types of modules are code
+            {
+                "hiera.yaml": COMMON,
+                "data/common.yaml": (
+                    "lookup_options:\n  shop::port: {convert_to: 'Optional[Shop::Port]'}\n"
+                    "  shop::more: {convert_to: 'Shop::Other'}\n"
+                    "  shop::role: {convert_to: [String, '%d']}\n"
+                    "shop::port: '12'\nshop::more: 2\nshop::role: 3\n"
+                ),
+                "modules/shop/types/port.pp": "type Shop::Port = Integer\n",
+            },
+            {
+                "role": ("'3'", "data/common.yaml:7 (environment, level common)"),
+            },
+        ),
         (  # values that other keys give
             {
                 "hiera.yaml": COMMON,
