@@ -159,11 +159,12 @@ class Evaluating:
         return kind, str(getattr(each, "name", "")).removeprefix("::"), None
 
     def _node(self, given: dict[str, Any], block: ast.NodeDefinition) -> str | None:
-        """Return the name in a block; None if the client has chosen a node."""
+        """Return the name in a block; None for the chosen node, or the default one."""
         for each in block.matches:
             if isinstance(each, ast.LiteralString):
                 return each.value
-        if given.get("node") or self.state.settings.node:
+        is_default = any(isinstance(each, ast.LiteralDefault) for each in block.matches)
+        if is_default or given.get("node") or self.state.settings.node:
             return None
         raise RequestError(
             REQUEST_FAILED, "the block is for several nodes: choose one with the setting node"

@@ -122,7 +122,8 @@ def _take_variables(site: Site, session: Session, name: str) -> str:
     other = site.session()
     path = site.place()
     code = site.definitions(other, site.text, path)
-    outcome = other.compile_site(f"{code}\ninclude {name}\n", path if code else None)
+    include = f"include {name}\n"
+    outcome = other.compile_site(f"{code}\n{include}" if code else include, path if code else None)
     if outcome.error is not None:
         return f"# The variables of class {name} are not known: {outcome.error.message}\n"
     for variable, value in SessionSymbols(other).class_variables().items():
@@ -141,9 +142,9 @@ def compiled(site: Site, session: Session, directory: str | None = None) -> Outc
     path = site.place(directory)
     text = site.text if directory is None else _text_at(path, site)
     if kind in ("class", "define"):
-        code = site.definitions(session, text, path)
-        code += f"\ninclude {name}\n" if kind == "class" else f"\n{name} {{ 'example': }}\n"
-        outcome = session.compile_site(code, path if code.strip().count("\n") else None)
+        own = site.definitions(session, text, path)
+        code = f"include {name}\n" if kind == "class" else f"{name} {{ 'example': }}\n"
+        outcome = session.compile_site(f"{own}\n{code}" if own else code, path if own else None)
     elif path is None or _is_of_site(session, path):
         outcome = session.compile_site("" if path is not None else text, path)
     else:

@@ -24,7 +24,7 @@ end
 shown.hover = ask('textDocument/hover', 1, 4).contents.value
 shown.completion = ask('textDocument/completion', 2, 10).items[1].label
 shown.symbols = { ask('textDocument/documentSymbol', 0, 0)[1].name }
--- A lens, as the editor runs it, and what the server then asks the editor to show.
+-- A lens, as the editor runs it, and what the editor gets.
 local lens = ask('textDocument/codeLens', 0, 0)[1]
 shown.lens = lens.command.title
 local ran = vim.lsp.buf_request_sync(0, 'workspace/executeCommand', {

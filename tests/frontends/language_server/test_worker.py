@@ -152,6 +152,9 @@ def test_the_catalog_of_a_node_block(client: Process, root: Path) -> None:
     answered = asked(client, "catalog", document, **at(1, 8))
     assert answered["error"]["message"].startswith("the block is for several nodes")
     assert "Notify['b']" in text_of(client, "catalog", document, **at(1, 8), node="b.c")
+    default = "node default { notify { 'd': } }\n"
+    document = client.open((root / "manifests/site.pp").as_uri(), SITE + default)
+    assert "Notify['d']" in text_of(client, "catalog", document, **at(3, 8))
     assert "here example x" in text_of(client, "catalog", document, **at(2, 8), node="b.c")
 
 
