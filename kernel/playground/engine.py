@@ -39,7 +39,11 @@ LEFT_OUT = (
             *("lookup", "modules", "parse", "reference", "revision", "ruby", "shell", "validat"),
         )
     ),
-    *(f"puppet_repl/tools/editing/{name}.py" for name in ("index", "targets", "uses")),
+    *(
+        f"puppet_repl/tools/editing/{name}.py"
+        for name in ("data_completion", "data_uses", "index", "parameter_values", "targets", "uses")
+    ),
+    "puppet_repl/environment/hiera/data_alone.py",
     *(
         f"puppet_repl/tools/validation/{name}.py"
         for name in ("hiera_config", "hiera_data", "licenses", "metadata", "tasks", "yaml_plans")
