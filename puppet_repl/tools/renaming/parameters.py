@@ -6,6 +6,7 @@ import re
 
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET
 from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.bindings import bound_in
 from puppet_repl.language.syntax.tokens import KEYWORDS
 from puppet_repl.tools.advice.nodes import bare, string_of
 from puppet_repl.tools.editing.scopes import Variables, plain
@@ -71,12 +72,15 @@ class _Parameter(Work):
         self.node: Owner = node
         # Hashes whose keys nobody knows, as places.
         self.computed: list[str] = []
+        # The class and those that inherit from it: their names lead to the variable, too.
+        self.names = [owner]
 
     def renaming(self) -> Renaming:
         """Return all edits."""
         self._check_name()
         self.refuse_if_broken(f"{self.owner}::{self.old}", self.owner)
         scopes = [(self.code, self.node), *self._inheriting()]
+        self.names = [plain(node.name) for _, node in scopes]
         for code, node in scopes:
             self._in_body(code, node)
         self._comment()
@@ -89,7 +93,10 @@ class _Parameter(Work):
             self._data()
             whole = f"{self.owner}::{self.old}"
             self.refuse_in_ruby(quoted(whole))
-            self.in_templates(mention(whole), f"{self.owner}::{self.new}", f"{self.owner}::")
+            for owner in self.names:
+                name = mention(f"{owner}::{self.old}")
+                self.in_templates(name, f"{owner}::{self.new}", f"{owner}::")
+                self.interpolations(name, f"{owner}::{self.new}")
             self._check_texts(whole)
         Templates(self.sources).refuse_variable(scopes, self.old, self.new)
         self._check_computed()
@@ -108,14 +115,15 @@ class _Parameter(Work):
     # The variable
 
     def _inheriting(self) -> list[tuple[Code, Owner]]:
-        """Return the classes that inherit from the class, also through others."""
+        """Return the classes that inherit the variable, also through others."""
         found: list[tuple[Code, Owner]] = []
         names = [self.owner] if self.is_class else []
         for name in names:  # it grows
             for code in self.sources.codes:
                 for node in code.program.definitions:
                     if isinstance(node, ast.HostClassDefinition) and node.parent is not None:
-                        if plain(node.parent) == name and plain(node.name) not in names:
+                        is_new = plain(node.name) not in names and self.old not in bound_in(node)
+                        if plain(node.parent) == name and is_new:
                             found.append((code, node))
                             names.append(plain(node.name))
         return found
@@ -124,7 +132,7 @@ class _Parameter(Work):
         """Rename the variable in the definition, or in one that inherits it."""
         inner = _definitions_in(node)
         for each in Variables(code.program):
-            is_own = each.scope is node or (node is not self.node and not each.owner)
+            is_own = each.scope is node if node is self.node else not each.owner
             for use in each.uses:
                 start = use.end - len(each.name)
                 if not node.start <= start < node.end or any(
@@ -169,9 +177,12 @@ class _Parameter(Work):
 
     def _qualified(self, code: Code, node: ast.VariableExpression) -> None:
         name = node.name.removeprefix("::")
-        if name == f"{self.owner}::{self.new}":
+        owner, _, local = name.rpartition("::")
+        if owner not in self.names:
+            return
+        if local == self.new:
             raise Refused(f"there is a variable ${name}: {self.place(code, node)}")
-        if name == f"{self.owner}::{self.old}":
+        if local == self.old:
             self.done.edit(code.path, node.end - len(self.old), node.end, self.new)
 
     def _access(self, code: Code, node: ast.AccessExpression) -> None:
@@ -279,18 +290,24 @@ class _Parameter(Work):
 
     def _read(self, code: Code, node: ast.Node, is_lookup: bool) -> None:
         """Rename the parameter in a text that names a variable or a key of the data."""
-        whole = f"{self.owner}::{self.old}"
-        pattern = re.compile(rf"(?:\$?(?:::)?{re.escape(whole)})(?:\.|\Z)")
+        owners = self.names if self.is_class else []
+        either = "|".join(map(re.escape, owners[:1] if is_lookup else owners))
+        pattern = re.compile(rf"\$?(?:::)?(?:{either})::{re.escape(self.old)}(?:\.|\Z)")
         inside = self.node.start <= node.start < self.node.end and code is self.code
         for origin in self.values.texts(code, node):
             if isinstance(origin, Written):
                 text = origin.text
-                if self.is_class and pattern.match(text):
-                    self.write(origin.code, origin.node, whole, f"{self.owner}::{self.new}")
-                elif inside and not is_lookup and re.match(rf"\$?{self.old}(?:\.|\Z)", text):
+                is_local = inside and not is_lookup
+                if owners and pattern.match(text):
+                    first = text.partition(".")[0]
+                    owner = first.lstrip("$:").rpartition("::")[0]
+                    whole = f"{owner}::{self.old}"
+                    self.write(origin.code, origin.node, whole, f"{owner}::{self.new}")
+                elif is_local and re.match(rf"\$?{re.escape(self.old)}(?:\.|\Z)", text):
                     self.write(origin.code, origin.node)
             elif isinstance(origin, Joined):
-                names = [whole, f"${whole}", f"$::{whole}"] if self.is_class else []
+                wholes = [f"{each}::{self.old}" for each in owners]
+                names = [f"{sign}{each}" for each in wholes for sign in ("", "$", "$::")]
                 if inside and not is_lookup:
                     names += [self.old, f"${self.old}"]
                 if self.may_be(origin, *names):
@@ -363,7 +380,6 @@ class _Parameter(Work):
             raise Refused(f"the data have the key {new} already")
         self.check_patterns({old: new})
         self.data_keys(lambda key: new if key == old else None)
-        self.interpolations(mention(old), new)
         for path, text in self.sources.others(".conf", ".json"):
             if re.search(rf"""["']{re.escape(old)}["']""", text) and path not in self.done.edits:
                 raise Refused(f"{short(path)} has the key {old}")

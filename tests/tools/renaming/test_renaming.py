@@ -51,6 +51,7 @@ PARAMETER = {
         }
         """,
     "a/manifests/child.pp": "class a::child inherits a { notice($p) }\n",
+    "a/manifests/other.pp": "class a::other ($p = $a::child::p) inherits a::child { notice($p) }\n",
     "b/manifests/init.pp": """
         class b {
           class { 'a': p => 1 }
@@ -88,6 +89,7 @@ PARAMETER_AFTER = {
         }
         """,
     "a/manifests/child.pp": "class a::child inherits a { notice($q) }\n",
+    "a/manifests/other.pp": "class a::other ($p = $a::child::q) inherits a::child { notice($p) }\n",
     "b/manifests/init.pp": """
         class b {
           class { 'a': q => 1 }
@@ -393,6 +395,15 @@ B = "a/manifests/b.pp"
             {INIT: "class a ($p¦) { }", "b/templates/x.erb": '<%= scope["a::#{x}"] %>'},
             "q",
             "the template b/templates/x.erb computes a name",
+        ),
+        (
+            {
+                INIT: "class a ($p¦) { }",
+                "a/manifests/b.pp": "class a::b inherits a { }",
+                "site.pp": 'getvar("a::b::${x}")',
+            },
+            "q",
+            "site.pp:1 computes the name of the parameter",
         ),
         # Definitions
         (
