@@ -48,7 +48,7 @@ _DEFINED: dict[type[ast.Node], UseKind] = {
 }
 DATA_TYPES = frozenset(name.lower() for name in DOCUMENTED) - {"class"}
 """The names of data types; ``Class['a']`` is a reference to a class."""
-_WORD = re.compile(r"[\w:]+")
+_WORD = re.compile(r"\w+(?:::\w+)*", re.ASCII)
 _INHERITS = re.compile(r"\binherits\s+((?:::)?[\w:]+)")
 
 

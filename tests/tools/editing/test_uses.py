@@ -105,6 +105,7 @@ CODE = """class a::b inherits a { include c, '::d'
  j(1).k |$l| { $l }
  file { '/f': content => epp('a/t.epp', { 'tp' => 1 }), source => 'puppet:///modules/a/s' }
  notice($a::b::va, $::vt, "${vu}")
+ $vf = "$vu:a${vu}é$vué" file { $vf: }
 }
 type A::L = Integer
 function m($p) { $p }
@@ -141,6 +142,7 @@ def test_uses_in_a_program() -> None:
         *(("source", "type package"), ("jp", "type a::j"), ("jd", "type a::j")),
         *(("uid", "type user"), ("content", "type file"), ("source", "type file")),
         *(("tp", "template a/t.epp"), ("va", "class a::b"), ("vt", ""), ("vu", "")),
+        ("vf", "class a::b"),
         ("np", "type a::n"),
     }
     for use in uses:
@@ -161,7 +163,7 @@ def test_definitions_in_a_program() -> None:
     assert defined == {"a::b", "a::l", "m", "a::n"}
     declared = {use.name for use in uses if use.kind == "resource"}
     assert declared == {"x", "y", "z", "p", "t", "u", "v", "w", "/f"}
-    assert {use.name for use in uses if use.kind == "variable"} == {"l", "p", "np"}
+    assert {use.name for use in uses if use.kind == "variable"} == {"l", "p", "np", "vf"}
 
 
 def test_variables_of_templates_are_those_that_epp_gives() -> None:
