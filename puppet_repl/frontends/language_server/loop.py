@@ -8,6 +8,7 @@ in the same queue, so nothing waits for it.
 
 from __future__ import annotations
 
+import gc
 import sys
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -106,6 +107,8 @@ class Loop:
 
 def serve() -> NoReturn:
     """Serve the client at the standard input and output; end the process with its status."""
+    # Trees have many nodes and no circles: Python would look for these again and again.
+    gc.set_threshold(100_000, 20, 100)
     with message_streams() as (reader, writer):
         loop = Loop(reader, writer, Server())
         status = loop.run()

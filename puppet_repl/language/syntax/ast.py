@@ -37,16 +37,16 @@ class Node:
         """What Puppet calls this node in its messages."""
         return self.name_of_kind
 
-    def children(self) -> Iterator[Node]:
+    def children(self) -> list[Node]:
         """Return the direct parts that are nodes, in order."""
+        found: list[Node] = []  # not a generator, which takes twice the time for a few parts
         for field in self.fields:
             value = getattr(self, field)
             if isinstance(value, Node):
-                yield value
+                found.append(value)
             elif type(value) is tuple:
-                for item in value:
-                    if isinstance(item, Node):
-                        yield item
+                found += [item for item in value if isinstance(item, Node)]
+        return found
 
     def walk(self) -> Iterator[Node]:
         """Go through this node and everything below it, in the order of the text."""
@@ -54,7 +54,7 @@ class Node:
         while pending:
             node = pending.pop()
             yield node
-            pending.extend(reversed(tuple(node.children())))
+            pending += node.children()[::-1]
 
     def __repr__(self) -> str:
         parts = ", ".join(f"{field}={getattr(self, field)!r}" for field in self.fields)

@@ -163,7 +163,7 @@ def _by_kind(root: ast.Node, top: Scope) -> Nodes:
         if kind in OPENS_SCOPE and node is not root:
             scope = Scope(node, scope)
         found.setdefault(kind, []).append((node, scope))
-        pending += [(child, scope) for child in reversed(tuple(node.children()))]
+        pending += [(child, scope) for child in node.children()[::-1]]
     # In a query the left side is the name of an attribute.
     queries = [
         *found.get(ast.VirtualQuery, ()),

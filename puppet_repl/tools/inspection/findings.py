@@ -123,7 +123,7 @@ def range_of(source: Source, found: PuppetError | Report) -> tuple[int, int]:
     seen: the range begins with the character before them.
     """
     text = source.text
-    last = max(len(text.rstrip()) - 1, 0)
+    last = _last(text, len(text))
     start, end = found.start, found.end
     if isinstance(found, PuppetError):
         if found.outer is not None and found.outer[0] is source:
@@ -137,5 +137,15 @@ def range_of(source: Source, found: PuppetError | Report) -> tuple[int, int]:
     start = last if start is None else min(start, last)
     end = max(start + 1, start + 1 if end is None else min(end, last + 1))
     if not text[start:end].strip():
-        start = max(len(text[:start].rstrip()) - 1, 0)
+        start = _last(text, start)
     return start, end
+
+
+def _last(text: str, end: int) -> int:
+    """Return the offset of the last character before an offset, blanks left out; or 0.
+
+    There may be many findings: a long text is not copied for each.
+    """
+    while end > 0 and text[end - 1].isspace():
+        end -= 1
+    return max(end - 1, 0)
