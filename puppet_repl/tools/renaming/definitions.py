@@ -100,6 +100,8 @@ class _Definition(Work):
                 self._node(code, node)
         if self.kind == "class":
             self._class()
+        elif self.kind == "function":
+            self.in_templates(mention(self.old), self.new, "\0", is_function=True)
         self._data()
         patterns = [quoted(self.old), quoted(_capital(self.old))]
         if self.kind == "type":

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 OPTIONS = "lookup_options"
 _INTERPOLATION = re.compile(r"%\{[^}\n]*\}")
+# The code of Ruby before the name of a function that it calls.
+_CALL = re.compile(r"call_function\(?\s*['\":]+\Z")
 _WHOLE = re.compile(r"(?s).+")
 TAG_OF_ERB = re.compile(r"<%(?![%#])(.*?)%>", re.DOTALL)
 
@@ -258,7 +260,9 @@ class Work:
                 if any(each.search(code) for each in patterns):
                     raise Refused(f"the Ruby code in {short(path)}:{number} has the name")
 
-    def in_templates(self, pattern: re.Pattern[str], new: str, start: str) -> None:
+    def in_templates(
+        self, pattern: re.Pattern[str], new: str, start: str, *, is_function: bool = False
+    ) -> None:
         """Replace a name in the Ruby code of templates; group 1 of the pattern is the name.
 
         Refuse if a template computes a name that has the beginning ``start``.
@@ -268,6 +272,9 @@ class Work:
                 if f"{start}#{{" in tag[1]:
                     raise Refused(f"the template {short(path)} computes a name")
                 for found in pattern.finditer(tag[1]):
+                    is_call = _CALL.search(tag[1], 0, found.start()) is not None
+                    if is_call is not is_function:
+                        continue
                     first, last = (tag.start(1) + each for each in found.span(1))
                     self.done.edit(path, first, last, new)
 

@@ -178,7 +178,9 @@ CLASS = {
           file { '/a::b': content => template('a/b.erb') }
         }
         """,
-    "a/templates/b.erb": "a::b <%= scope['a::b::x'] %>\n",
+    "a/templates/b.erb": (
+        "a::b <%= scope['a::b::x'] %> <%= scope.call_function('a::b::x', []) %>\n"
+    ),
     "data/common.yaml": """
         classes:
           - a::b
@@ -205,7 +207,9 @@ CLASS_AFTER = {
           file { '/a::b': content => template('a/b.erb') }
         }
         """,
-    "a/templates/b.erb": "a::b <%= scope['a::c::x'] %>\n",
+    "a/templates/b.erb": (
+        "a::b <%= scope['a::c::x'] %> <%= scope.call_function('a::b::x', []) %>\n"
+    ),
     "data/common.yaml": """
         classes:
           - a::c
@@ -244,12 +248,14 @@ FUNCTION = {
     "site.pp": "notice(a::b(1), 2.a::b, call('a::b', 1), Deferred('a::b', [1]), a::b::c(1))\n",
     "hiera.yaml": "hierarchy:\n  - name: x\n    lookup_key: a::b\n",
     "a/templates/x.epp": "<%= a::b(1) %> a::b\n",
+    "a/templates/x.erb": "<%= scope.call_function('a::b', []) %> <%= scope['a::b'] %>\n",
 }
 FUNCTION_AFTER = {
     "a/functions/b.pp": "function a::c ($x) { $x }\n",
     "site.pp": "notice(a::c(1), 2.a::c, call('a::c', 1), Deferred('a::c', [1]), a::b::c(1))\n",
     "hiera.yaml": "hierarchy:\n  - name: x\n    lookup_key: a::c\n",
     "a/templates/x.epp": "<%= a::c(1) %> a::b\n",
+    "a/templates/x.erb": "<%= scope.call_function('a::c', []) %> <%= scope['a::b'] %>\n",
 }
 ALIAS = {
     "a/types/b.pp": "type A::B¦ = Integer\n",
