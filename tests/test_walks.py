@@ -10,6 +10,7 @@ HOOKS = {
     ("language", "session"): "the session provides functions, variables and the catalog",
     ("catalog", "environment"): "resource types come from modules",
     ("session", "tools"): "a session completes",
+    ("frontends", "cells"): "the kernel runs its work so that it can be interrupted",
 }
 """Storeys that call a higher one: by what was connected to them, as they do not import it."""
 

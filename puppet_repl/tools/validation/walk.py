@@ -145,8 +145,12 @@ def findings_of(file: File) -> Iterator[Finding]:
 def _further_errors(file: File, error: PuppetError) -> Iterator[PuppetError]:
     if file.kind is not CODE or error.start is None:
         return
+    try:
+        source = file.source
+    except PuppetError:  # the error is about its bytes
+        return
     tasks = file.options.tasks or is_plan(file.path)
-    yield from further_errors(file.source, error, tasks=tasks)
+    yield from further_errors(source, error, tasks=tasks)
 
 
 def _findings(file: File) -> Iterator[Finding]:
