@@ -102,6 +102,7 @@ class _Definition(Work):
             self._class()
         elif self.kind == "function":
             self.in_templates(mention(self.old), self.new, "\0", is_function=True)
+        self.refuse_in_inline_epp(self.old)
         self._data()
         patterns = [quoted(self.old), quoted(_capital(self.old))]
         if self.kind == "type":

@@ -97,6 +97,7 @@ class _Parameter(Work):
                 name = mention(f"{owner}::{self.old}")
                 self.in_templates(name, f"{owner}::{self.new}", f"{owner}::")
                 self.interpolations(name, f"{owner}::{self.new}")
+                self.refuse_in_inline_epp(f"{owner}::{self.old}")
             self._check_texts(whole)
         Templates(self.sources).refuse_variable(scopes, self.old, self.new)
         self._check_computed()

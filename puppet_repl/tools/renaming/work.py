@@ -9,8 +9,9 @@ from puppet_repl.base.yaml_nodes import Mapping, Scalar, Sequence
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.values.regex import Regexp
 from puppet_repl.tools.editing.scopes import plain
+from puppet_repl.tools.renaming.settings import called
 from puppet_repl.tools.renaming.sources import pairs_of, scalars_below
-from puppet_repl.tools.renaming.values import Joined, Looked, Unknown, Values, Written
+from puppet_repl.tools.renaming.values import Joined, Looked, Unknown, Values, Written, arguments
 from puppet_repl.tools.validation.patterns import Pattern
 
 TYPE_CHECKING = False
@@ -267,8 +268,13 @@ class Work:
 
         Refuse if a template computes a name that has the beginning ``start``.
         """
-        for path, text in self.sources.others(".erb"):
-            for tag in TAG_OF_ERB.finditer(text):
+        files = [(path, text, 0, len(text)) for path, text in self.sources.others(".erb")]
+        inline = [
+            (code.path, code.text, node.start, node.end)
+            for code, node in self._inline("inline_template")
+        ]
+        for path, text, begin, end in (*files, *inline):
+            for tag in TAG_OF_ERB.finditer(text, begin, end):
                 if f"{start}#{{" in tag[1]:
                     raise Refused(f"the template {short(path)} computes a name")
                 for found in pattern.finditer(tag[1]):
@@ -277,6 +283,26 @@ class Work:
                         continue
                     first, last = (tag.start(1) + each for each in found.span(1))
                     self.done.edit(path, first, last, new)
+
+    def refuse_in_inline_epp(self, name: str) -> None:
+        """Refuse if the text of a call of ``inline_epp`` has a name that stays."""
+        pattern = re.compile(rf"(?<!\w)(?<!\w::){re.escape(name)}(?!\w)", re.IGNORECASE)
+        for code, node in self._inline("inline_epp"):
+            for tag in TAG_OF_ERB.finditer(code.text, node.start, node.end):
+                for found in pattern.finditer(tag[1]):
+                    at = tag.start(1) + found.end() - 1
+                    if not self.done.has(code.path, at):
+                        place = f"{short(code.path)}:{code.line(at)}"
+                        raise Refused(f"the template in {place} has the name")
+
+    def _inline(self, function: str) -> Iterator[tuple[Code, ast.Node]]:
+        """Yield the texts in the code that a function may render."""
+        for code in self.sources.codes:
+            for node in code.nodes:
+                for each in arguments(node) if called(node) == function else ():
+                    for origin in self.values.texts(code, each):
+                        if isinstance(origin, Written | Joined):
+                            yield origin.code, origin.node
 
 
 def quoted(name: str) -> re.Pattern[str]:

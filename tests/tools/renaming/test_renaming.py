@@ -64,6 +64,11 @@ PARAMETER = {
           create_resources('class', { 'a' => { 'p' => 3 } })
           $reference = Class['a']
           notice($reference['p'])
+          $erb = @(END)
+            a::p <%= scope["a::p"] %>
+            | END
+          notice(inline_template('<%= scope["a::p"] %>', "<%= scope['::a::p'] %> ${1}", $erb))
+          notice(inline_epp("<%= ${a::p} %> a::p <%= @p %>"))
         }
         """,
     "b/templates/x.epp": "<%= $a::p %> <%= $p %>\n",
@@ -102,6 +107,11 @@ PARAMETER_AFTER = {
           create_resources('class', { 'a' => { 'q' => 3 } })
           $reference = Class['a']
           notice($reference['q'])
+          $erb = @(END)
+            a::p <%= scope["a::q"] %>
+            | END
+          notice(inline_template('<%= scope["a::q"] %>', "<%= scope['::a::q'] %> ${1}", $erb))
+          notice(inline_epp("<%= ${a::q} %> a::p <%= @p %>"))
         }
         """,
     "b/templates/x.epp": "<%= $a::q %> <%= $p %>\n",
@@ -176,6 +186,7 @@ CLASS = {
           include lookup('classes')
           include "role::${facts['role']}"
           file { '/a::b': content => template('a/b.erb') }
+          notice(inline_template('a::b <%= scope["a::b::x"] %>'))
         }
         """,
     "a/templates/b.erb": (
@@ -205,6 +216,7 @@ CLASS_AFTER = {
           include lookup('classes')
           include "role::${facts['role']}"
           file { '/a::b': content => template('a/b.erb') }
+          notice(inline_template('a::b <%= scope["a::c::x"] %>'))
         }
         """,
     "a/templates/b.erb": (
@@ -411,7 +423,17 @@ B = "a/manifests/b.pp"
             "q",
             "site.pp:1 computes the name of the parameter",
         ),
+        (
+            {INIT: "class a ($p¦) { }", "site.pp": "inline_epp('a::p <%= $a::p %>')"},
+            "q",
+            "the template in site.pp:1 has the name",
+        ),
         # Definitions
+        (
+            {B: "class a::b¦ { }", "site.pp": "inline_epp('a::b <% include a::b %>')"},
+            "a::c",
+            "the template in site.pp:1 has the name",
+        ),
         (
             {
                 B: "class a::b¦ { }",
