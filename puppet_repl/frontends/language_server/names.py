@@ -118,7 +118,8 @@ class Names:
             return {"isIncomplete": False, "items": []}
         known = self.known(document, offset)
         explained = 0 if "detail" in self._resolved else MAX_EXPLAINED
-        found = complete_code(known, code_of(document)[:offset], explained)
+        code = code_of(document)
+        found = complete_code(known, code[:offset], explained, code[offset:])
         return self.listed(document, translator, found, known)
 
     @property

@@ -26,4 +26,4 @@ def complete(known: SessionSymbols, text: str, cursor: int | None = None) -> Com
     beginning = before.lstrip()
     if beginning.startswith((":", "%")) and not beginning.startswith("::"):
         return complete_command(known, before)
-    return complete_code(known, before)
+    return complete_code(known, before, following=text[cursor:])

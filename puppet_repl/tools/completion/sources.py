@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from puppet_repl.base.fuzzy_search import ranked
 from puppet_repl.base.log_levels import LEVELS
 from puppet_repl.language.syntax.calls import STATEMENT_CALLS
@@ -72,19 +74,22 @@ USUAL_METHODS = frozenset(
     )
 )
 NOT_AS_METHODS = frozenset(("import", "break", "next", "return"))
+_COMPARES = re.compile(r"\w*\s*[=!]=")
+# Whether the template that a function takes is one in EPP.
+_TEMPLATES = {"epp": True, "template": False}
 REFERENCES = frozenset(("before", "notify", "require", "subscribe"))
 
 
 def complete_code(
-    known: SessionSymbols, before: str, explained: int = MAX_EXPLAINED
+    known: SessionSymbols, before: str, explained: int = MAX_EXPLAINED, following: str = ""
 ) -> Completions:
-    """Return completions at the end of Puppet code, best first.
+    """Return completions at the end of Puppet code, best first; ``following`` is after the cursor.
 
     The first ones are ``explained``; ``explain`` does it for others on request.
     """
     offset = recent(before)
     site, scan = site_of(before[offset:])
-    sources = _Sources(known, site, scan)
+    sources = _Sources(known, site, scan, following)
     source = sources.by_kind().get(site.kind)
     items = [] if source is None else ranked(_distinct(source()), site.prefix)[:MAX_COMPLETIONS]
     explain(known, items[:explained])
@@ -102,10 +107,11 @@ def _distinct(items: Iterator[Completion]) -> Iterator[Completion]:
 class _Sources:
     """The candidates for one site, by its kind."""
 
-    def __init__(self, known: SessionSymbols, site: Site, scan: Scan) -> None:
+    def __init__(self, known: SessionSymbols, site: Site, scan: Scan, following: str) -> None:
         self.known = known
         self.site = site
         self.scan = scan
+        self.following = following
 
     def by_kind(self) -> dict[SiteKind, Callable[[], Iterator[Completion]]]:
         """Return the source of each kind of site that has one."""
@@ -123,6 +129,7 @@ class _Sources:
             "query": self.query,
             "query value": self.values,
             "type": self.types,
+            "virtual resource": self.resource_types,
             "expression": self.expression,
             "statement": self.statement,
         }
@@ -252,12 +259,19 @@ class _Sources:
         name, slash, _ = self.site.prefix.partition("/")
         for module in self.known.module_names():
             if not slash:
-                if next(self.known.module_files(module, directory), None) is not None:
+                if next(self._files_of(module), None) is not None:
                     yield Completion(f"{module}/", "file", detail=f"{directory} of the module")
             elif module == name:
-                for path in self.known.module_files(module, directory):
+                for path in self._files_of(module):
                     text = escape_inside(f"{module}/{path}", single=self.site.quote == "'")
                     yield Completion(text, "file", detail=f"in {directory}")
+
+    def _files_of(self, module: str) -> Iterator[str]:
+        """Yield the files of a module that the function takes: ``epp`` and ``template`` differ."""
+        takes_epp = _TEMPLATES.get(self.site.subject[0]) if self.site.subject else None
+        for path in self.known.module_files(module, self.site.attribute):
+            if takes_epp is None or path.endswith(".epp") == takes_epp:
+                yield path
 
     # Resources
 
@@ -286,9 +300,15 @@ class _Sources:
             )
 
     def query(self) -> Iterator[Completion]:
-        """Yield what the resources of a collector can be chosen by."""
-        yield Completion("title", "attribute", detail="The title of a resource.", weight=-2)
-        yield from self.attributes()
+        """Yield what the resources of a collector can be chosen by; classes are not collected."""
+        if self.site.subject[0] == "class":
+            return
+        sign = "" if _COMPARES.match(self.following) else " == "
+        detail = "The title of a resource."
+        yield Completion(f"title{sign}", "attribute", label="title", detail=detail, weight=-2)
+        for item in self.attributes():
+            item.text += sign
+            yield item
 
     def values(self) -> Iterator[Completion]:
         """Yield the values that an attribute is known to take, then expressions."""
@@ -310,6 +330,11 @@ class _Sources:
                 yield Completion(text, "title", weight=-10)
         if self.site.prefix:
             yield from self.expression()
+
+    def resource_types(self) -> Iterator[Completion]:
+        """Yield the types of resources that can be virtual: all."""
+        for name in self.known.resource_type_names():
+            yield Completion(name, "resource type")
 
     def types(self) -> Iterator[Completion]:
         """Yield data types, aliases, and resource types as references."""

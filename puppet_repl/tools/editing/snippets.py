@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 _SPECIAL = re.compile(r"[\\$}]")
 _CALLED = re.compile(r"\s*[({\[]|[\w:]")
-_ARROW = re.compile(r"\w*\s*[=+]>")
+# What an attribute has already: an arrow, or a comparison in a query.
+_HAS_SIGN = re.compile(r"\w*\s*(?:[=+]>|[=!]=)")
 _NAME = re.compile(r".*\$(\w+)")
 # Parameters that a call may leave out: optional ones, with a default, the rest, a block.
 _OPTIONAL = re.compile(r"\?$|=|[*&]\$")
@@ -37,7 +38,7 @@ class Snippets:
         self.known = known
         self._is_method = before.endswith(".")
         self._is_called = bool(_CALLED.match(following))
-        self._has_arrow = bool(_ARROW.match(following))
+        self._has_sign = bool(_HAS_SIGN.match(following))
 
     def of(self, item: Completion, *, with_parameters: bool) -> str | None:
         """Return the text for a completion, None if the mere name is better here.
@@ -45,8 +46,9 @@ class Snippets:
         Parameters take the time to read a file.
         """
         name = escaped(item.text)
-        if item.kind == "attribute" and not self._has_arrow:
-            return f"{name} => ${{0}},"
+        if item.kind == "attribute" and not self._has_sign:
+            # An attribute in a query comes with its comparison.
+            return f"{name} => ${{0}}," if item.text == item.label else f"{name}${{0}}"
         if self._is_called:
             return None
         if item.kind == "function" and item.text not in STATEMENT_FUNCTIONS:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         "query",
         "query value",
         "type",
+        "virtual resource",
         "expression",
         "statement",
     ]
@@ -97,8 +98,9 @@ class Site:
     that it is in, or ''. ``subject`` depends on the kind: type and title of the resource of an
     "attribute" or a "value", the type of a "title", type and '' of what a "query" collects, the
     path (variable, then keys) of the hash of a "key", or of the receiver of a "method".
-    ``attribute`` is the one that gets a "value", or the directory of a "module file"; ``given`` are
-    those that the resource sets already.
+    ``attribute`` is the one that gets a "value", or the directory of a "module file", whose
+    ``subject`` is the function that takes it, if one does; ``given`` are those that the resource
+    sets already. A "virtual resource" is the name of a type after ``@`` or ``@@``.
 
     An "interpolation" is the start of the code after ``${``; a "text" is a string of which
     nothing is known, "none" a site at which nothing can be offered.
@@ -182,7 +184,10 @@ class _Finder:
             return Site("data key", prefix, start, quote=quote)
         if function in _FILE_FUNCTIONS:
             directory = _FILE_FUNCTIONS[function]
-            return Site("module file", prefix, start, quote=quote, attribute=directory)
+            subject = (function,)
+            return Site(
+                "module file", prefix, start, quote=quote, subject=subject, attribute=directory
+            )
         if prefix.startswith(MODULE_FILES):
             path, start = prefix.removeprefix(MODULE_FILES), start + len(MODULE_FILES)
             return Site("module file", path, start, quote=quote, attribute="files")
@@ -251,6 +256,8 @@ class _Finder:
                 return Site(
                     "method", prefix, start, subject=self._path_before(len(tokens) - 1) or ()
                 )
+            if before.text in ("@", "@@"):
+                return Site("virtual resource", prefix, start)
             if before.text == "[":
                 found = self._inside_access(len(tokens) - 1, prefix, start, "")
                 if found.kind in ("class", "title", "key"):

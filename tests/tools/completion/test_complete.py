@@ -112,6 +112,7 @@ def test_first_completion(session: Session, text: str, first: str) -> None:
     [
         *("# $se", "'plain te", "/* no", "file { '/x': ensure => file, ensu", "$nothing_such"),
         *("$x = @(", "notice(@(Not", "$x = @(json/", '$x = @("no'),
+        *("Class <| ", "Class <<| ti", "Class <| title == 'x' and "),
         *("$x =~ /", "$x =~ /ab no", "if $x =~ /a\\/(no", "case $x { /it's no"),
     ],
 )
@@ -123,6 +124,27 @@ def test_attributes_that_are_set_are_not_offered_again(session: Session) -> None
     found = offered(session, "file { '/x': mode => '0644', ")
     assert "file { '/x': mode => '0644', owner" in found
     assert "file { '/x': mode => '0644', mode" not in found
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("File <| ow‸ |>", "File <| owner == "),
+        ("File <<| ti‸", "File <<| title == "),
+        ("File <| ow‸ == 'me' |>", "File <| owner"),
+        ("File <| ow‸ner != 'me' |>", "File <| owner"),
+        ("File <| (tag == a or ti‸) |>", "File <| (tag == a or title == "),
+    ],
+)
+def test_queries_compare(session: Session, text: str, first: str) -> None:
+    assert offered(session, text)[0] == first
+
+
+@pytest.mark.parametrize("text", ["@", "@@", "class a {\n  @@", "File <| |> @@"])
+def test_only_resources_can_be_virtual(session: Session, text: str) -> None:
+    found = {each.removeprefix(text) for each in offered(session, text)}
+    assert {"file", "vhost"} < found
+    assert not found & {"class", "notice", "File", "mine::double", "Mine::Port", "profile::web"}
 
 
 def test_fuzzy_matches_come_after_plain_ones(session: Session) -> None:
