@@ -19,7 +19,6 @@ from puppet_repl.frontends.debug_adapter.breakpoints import placed
 from puppet_repl.frontends.debug_adapter.capabilities import filters_for
 from puppet_repl.frontends.debug_adapter.debugger import (
     CONSOLE,
-    MAX_SECONDS,
     THREAD,
     Debugger,
     Pending,
@@ -29,6 +28,7 @@ from puppet_repl.frontends.shared.interrupts import Interrupts
 from puppet_repl.session import Session
 from puppet_repl.session.debugging.frames import frame_matches, frame_variables
 from puppet_repl.session.debugging.places import SUFFIX
+from puppet_repl.session.debugging.tracer import MAX_SECONDS
 
 # How much longer a response may take than the expression.
 MARGIN = 5.0
@@ -117,8 +117,8 @@ class CellDebugger(Debugger):
             "tmpFilePrefix": PREFIX,
             "tmpFileSuffix": SUFFIX,
             "breakpoints": [
-                {"source": path, "breakpoints": [placed(each, path) for each in lines.values()]}
-                for path, lines in list(self.tracer.breakpoints.by_path.items())
+                {"source": path, "breakpoints": [placed(each, path) for each in breakpoints]}
+                for path, breakpoints in self.tracer.breakpoints.paths()
             ],
             "stoppedThreads": [THREAD] if self.code.frames else [],
             "richRendering": True,

@@ -11,8 +11,7 @@ from concurrent.futures import Future
 from types import FrameType
 from typing import Any, Protocol
 
-from puppet_repl.base.deadline import time_limit
-from puppet_repl.base.errors import PuppetError, TimeLimitExceeded
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.frontends.debug_adapter.arguments import DebugError, Message, get
 from puppet_repl.frontends.debug_adapter.breakpoints import placed, read_breakpoints
 from puppet_repl.frontends.debug_adapter.capabilities import KNOWN
@@ -22,7 +21,7 @@ from puppet_repl.frontends.shared.interrupts import Interrupts
 from puppet_repl.session import Outcome, Session
 from puppet_repl.session.debugging.breakpoints import Breakpoint, Breakpoints
 from puppet_repl.session.debugging.frames import frame_matches, frame_name, frame_variables
-from puppet_repl.session.debugging.tracer import Tracer
+from puppet_repl.session.debugging.tracer import Tracer, in_time
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.rendering.diagnostics import render_error
 from puppet_repl.tools.rendering.fragments import plain
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 THREAD = 1
 WIDTH = 100
 MAX_FRAMES = 1000
-MAX_SECONDS = 10.0
 # A debug console prints results, but not the errors of failed requests.
 CONSOLE = "repl"
 
@@ -360,13 +358,9 @@ class Debugger:
     def _evaluated(self, text: str, frame: FrameType | None) -> Outcome:
         """Return the outcome of an expression, in the thread of the code that waits."""
         try:
-            with time_limit(MAX_SECONDS):
-                return self.puppet.expressions.compile(text).evaluate(frame)
+            return in_time(lambda: self.puppet.expressions.compile(text).evaluate(frame))
         except PuppetError as error:
             return Outcome(error=error)
-        except TimeLimitExceeded:
-            seconds = f"{MAX_SECONDS:g} seconds"
-            return Outcome(error=PuppetError(f"the expression was stopped after {seconds}"))
         except KeyboardInterrupt:
             # It was meant for the expression; the next one is for the code.
             self._interrupts.settle()

@@ -111,7 +111,7 @@ class ProgramDebugger(Debugger):
         """Wait in stopped code until a request resumes it; return how, and the first frame."""
         if stop.reason == "step" and self._instead_of_step:
             stop.reason = self._instead_of_step
-        elif stop.at is not None and stop.at in self.tracer.breakpoints.entries.values():
+        elif stop.at and set(stop.at) <= set(self.tracer.breakpoints.entries.values()):
             stop.reason = "function breakpoint"
         self._instead_of_step = ""
         while not self.is_ending:
@@ -130,8 +130,9 @@ class ProgramDebugger(Debugger):
     def stopped_body(self, stop: Stop) -> Message:
         """Return the body of the event that says why the code has stopped."""
         body = super().stopped_body(stop)
-        if stop.at in self._numbers:
-            body["hitBreakpointIds"] = [self._numbers[stop.at]]
+        hit = [self._numbers[each] for each in stop.at if each in self._numbers]
+        if hit:
+            body["hitBreakpointIds"] = hit
         return body
 
     # Breakpoints

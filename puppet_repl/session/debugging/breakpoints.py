@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.base.errors import PuppetError
+from puppet_repl.language.syntax.brackets import closing_bracket, pieces_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +13,6 @@ if TYPE_CHECKING:
 
 NO_CODE = "there is no code to stop at"
 _HITS = re.compile(r"\s*(==|>=|<=|>|<|%|)\s*(\d+)\s*")
-# Text, or an expression in braces, in turn; expressions have no braces in them.
-_IN_MESSAGE = re.compile(r"\{([^{}]+)\}")
 _COUNTS: dict[str, Callable[[int, int], bool]] = {
     "": lambda hits, wanted: hits == wanted,
     "==": lambda hits, wanted: hits == wanted,
@@ -21,8 +20,29 @@ _COUNTS: dict[str, Callable[[int, int], bool]] = {
     "<=": lambda hits, wanted: hits <= wanted,
     ">": lambda hits, wanted: hits > wanted,
     "<": lambda hits, wanted: hits < wanted,
-    "%": lambda hits, wanted: wanted > 0 and hits % wanted == 0,
+    "%": lambda hits, wanted: hits % wanted == 0,
 }
+_FORMS = "3, == 3, >= 3, <= 3, > 3, < 3 and % 3"
+
+
+def _message_parts(message: str) -> list[str]:
+    """Return text and expressions in braces in turn; a brace that is not closed is text."""
+    parts = [""]
+    rest = message
+    while (opening := rest.find("{")) >= 0:
+        pieces = pieces_of(rest[opening + 1 :])
+        end = closing_bracket(pieces)
+        text = "" if end is None or pieces[end] != "}" else "".join(pieces[:end])
+        taken = opening + 1 + len(text)
+        if text.strip():
+            parts[-1] += rest[:opening]
+            parts += [text, ""]
+            taken += 1
+        else:
+            parts[-1] += rest[:taken]
+        rest = rest[taken:]
+    parts[-1] += rest
+    return parts
 
 
 class Breakpoint:
@@ -47,9 +67,7 @@ class Breakpoint:
     ) -> None:
         """Read the conditions; ``check`` raises PuppetError for other texts than expressions."""
         self.condition = condition
-        self.message = _IN_MESSAGE.split(message)
-        if self.message == [""]:
-            self.message = []
+        self.message = _message_parts(message) if message else []
         try:
             for expression in (self.condition, *self.message[1::2]):
                 if expression:
@@ -59,8 +77,8 @@ class Breakpoint:
             return
         if hits:
             found = _HITS.fullmatch(hits)
-            if found is None:
-                self.refuse(f"'{hits}' is not a count: 3, >= 3 or % 3 are")
+            if found is None or not int(found[2]):
+                self.refuse(f"'{hits}' is not a count from 1 on: {_FORMS} are")
                 return
             self._hits = found[1], int(found[2]), 0
 
@@ -87,21 +105,34 @@ class Breakpoints:
     """
 
     def __init__(self) -> None:
-        self.by_path: dict[str, dict[int, Breakpoint]] = {}
+        self.by_path: dict[str, dict[int, tuple[Breakpoint, ...]]] = {}
         self.entries: dict[str, Breakpoint] = {}
 
     def put(self, path: str, breakpoints: list[Breakpoint]) -> None:
-        """Set the breakpoints of a path, in place of those that it has."""
-        stops = {each.line: each for each in breakpoints if each.line is not None}
+        """Set the breakpoints of a path, in place of those that it has.
+
+        Several may stop at one line: each has its own conditions.
+        """
+        stops: dict[int, tuple[Breakpoint, ...]] = {}
+        for each in breakpoints:
+            if each.line is not None:
+                stops[each.line] = (*stops.get(each.line, ()), each)
         if stops:
             self.by_path[path] = stops
         else:  # each edit of a text in a notebook is another path
             self.by_path.pop(path, None)
 
-    def at(self, path: str, line: int) -> Breakpoint | None:
-        """Return the breakpoint at a line, None without one."""
+    def at(self, path: str, line: int) -> tuple[Breakpoint, ...]:
+        """Return the breakpoints at a line."""
         lines = self.by_path.get(path)
-        return None if lines is None else lines.get(line)
+        return () if lines is None else lines.get(line, ())
+
+    def paths(self) -> list[tuple[str, list[Breakpoint]]]:
+        """Return the breakpoints of each path. Other threads may change them."""
+        return [
+            (path, [each for at in list(lines.values()) for each in at])
+            for path, lines in list(self.by_path.items())
+        ]
 
     def reset(self) -> None:
         """Count hits from the start: another input runs. Other threads may change them."""
@@ -109,8 +140,8 @@ class Breakpoints:
             each.reset()
 
     def _all(self) -> Iterator[Breakpoint]:
-        for lines in list(self.by_path.values()):
-            yield from list(lines.values())
+        for _, breakpoints in self.paths():
+            yield from breakpoints
         yield from list(self.entries.values())
 
     def clear(self) -> None:

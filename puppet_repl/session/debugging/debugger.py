@@ -94,13 +94,14 @@ class Debugger:
             if isinstance(place, NamePlace):
                 self._breakpoints.entries.update(dict.fromkeys(place.entries, each.stops))
             else:
-                self._breakpoints.by_path.setdefault(place.path, {})[place.line] = each.stops
+                lines = self._breakpoints.by_path.setdefault(place.path, {})
+                lines[place.line] = (each.stops,)
 
     @property
     def reached(self) -> Placed | None:
         """The breakpoint at which code is stopped, None without one."""
-        at = None if self.stop is None else self.stop.at
-        return next((each for each in self.placed if each.stops is at), None)
+        at = () if self.stop is None else self.stop.at
+        return next((each for each in reversed(self.placed) if each.stops in at), None)
 
     # While code runs
 
@@ -137,11 +138,8 @@ class Debugger:
         self._tracer.is_open = True
 
     def stop_here(self) -> bool:
-        """Stop the code that calls this; False if there is none.
-
-        An expression that is evaluated where code is stopped goes on.
-        """
-        return self.stack is not None or self._tracer.stop_here()
+        """Stop the code that calls this as ``Tracer.stop_here`` does; False if there is none."""
+        return self._tracer.stop_here()
 
     def _path_of(self, frame: FrameType) -> str:
         tree = tree_of(frame)

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
 
-from puppet_repl.base.deadline import Standstill
+from puppet_repl.base.deadline import Standstill, limit_problem, time_limit
 from puppet_repl.base.error_filters import RAISED, UNCAUGHT
-from puppet_repl.base.errors import PuppetError
+from puppet_repl.base.errors import PuppetError, TimeLimitExceeded
 from puppet_repl.session.debugging.frames import (
     called_frames,
     error_in,
@@ -62,12 +62,16 @@ if TYPE_CHECKING:
             """Print a line to 'stdout' or 'stderr'."""
 
 
+MAX_SECONDS = 10.0
+"""How long an expression of a breakpoint may take, or one that a front end evaluates at a stop."""
+
+
 @dataclass(slots=True, eq=False)
 class Stop:
     """Why code has stopped: ``reason`` is a word of the protocol, ``text`` what there is to say.
 
     ``error`` is the one that it has stopped for, ``is_uncaught`` whether nothing takes it, ``at``
-    the breakpoint.
+    are the breakpoints.
     """
 
     reason: str
@@ -75,7 +79,19 @@ class Stop:
     error: PuppetError | None = None
     _: KW_ONLY
     is_uncaught: bool = False
-    at: Breakpoint | None = None
+    at: tuple[Breakpoint, ...] = ()
+
+
+def in_time(evaluate: Callable[[], Outcome]) -> Outcome:
+    """Evaluate an expression that may take MAX_SECONDS. Raises PuppetError after them."""
+    # Nothing can end an expression in a browser.
+    seconds = None if limit_problem() else MAX_SECONDS
+    try:
+        with time_limit(seconds):
+            return evaluate()
+    except TimeLimitExceeded:
+        told = f"the expression was stopped after {MAX_SECONDS:g} seconds"
+        raise PuppetError(told) from None
 
 
 class _Failure:
@@ -107,6 +123,8 @@ class Tracer:
         self.is_open = False
         self._step: Step = ""
         self._is_pausing = False
+        # Whether code is stopped, or an expression of a breakpoint is evaluated.
+        self._is_held = False
         self._depth = 0
         self._failure: _Failure | None = None
         # What traced the thread before, such as a debugger for Python; it traces again afterwards.
@@ -187,7 +205,12 @@ class Tracer:
             self._trace_from(frame)
 
     def stop_here(self) -> bool:
-        """Stop the code that has called this; False where nothing could go on with its steps."""
+        """Stop the code that has called this; False where nothing could go on with its steps.
+
+        An expression that is evaluated where code is stopped, or for a breakpoint, goes on.
+        """
+        if self._is_held:
+            return True
         if not self.is_open:
             return False
         frames = called_frames(sys._getframe(1))
@@ -275,18 +298,15 @@ class Tracer:
     def _reach(self, frame: FrameType, path: str, line: int, entered: Breakpoint | None) -> None:
         """Stop before a statement if there is a reason to; it may be the first of what is entered.
 
-        Where there are breakpoints for both, the one for the line counts its hit, too.
+        Where there are breakpoints for both, those for the line count their hits, too.
         """
         at = self.breakpoints.at(path, line)
-        if at is None and entered is None and not (self._step or self._is_pausing):
+        if not at and entered is None and not (self._step or self._is_pausing):
             return
         frames = frames_at(frame)
         if not frames:
             return
-        stop = None
-        for each in (entered, at):
-            if each is not None:
-                stop = self._at_breakpoint(frame, each) or stop
+        stop = self._at_breakpoints(frame, at if entered is None else (entered, *at))
         if stop is None and self._is_step(frame):
             stop = Stop("step")
         if stop is not None:
@@ -300,7 +320,20 @@ class Tracer:
         depth = len(puppet_frames(frame))
         return depth < self._depth or (self._step == "over" and depth == self._depth)
 
-    def _at_breakpoint(self, frame: FrameType, breakpoint_: Breakpoint) -> Stop | None:
+    def _at_breakpoints(self, frame: FrameType, breakpoints: tuple[Breakpoint, ...]) -> Stop | None:
+        """Return the stop of those breakpoints that are hit, None if none is."""
+        hit = []
+        failures = []
+        for each in breakpoints:
+            problem = self._is_hit(frame, each)
+            if problem is not None:
+                hit.append(each)
+            if problem:
+                failures.append(problem)
+        return Stop("breakpoint", "\n".join(failures), at=tuple(hit)) if hit else None
+
+    def _is_hit(self, frame: FrameType, breakpoint_: Breakpoint) -> str | None:
+        """Return '' for a breakpoint to stop at, None for others; or why its condition failed."""
         condition = breakpoint_.condition
         if condition:
             try:
@@ -308,22 +341,26 @@ class Tracer:
             except PuppetError as error:
                 told = f"the condition '{condition}' of the breakpoint failed: {error}"
                 self._watcher.print_line("stderr", told)
-                return Stop("breakpoint", told, at=breakpoint_)
+                return told
             if value is None or value is False:
                 return None
         if not breakpoint_.is_hit():
             return None
         if not breakpoint_.message:
-            return Stop("breakpoint", at=breakpoint_)
+            return ""
         self._watcher.print_line("stdout", self._message(frame, breakpoint_.message))
         return None
 
     def _value(self, frame: FrameType, text: str) -> Any:
-        """Return the value of an expression in a frame; its logs are dropped."""
+        """Return the value of an expression in a frame; its logs are dropped.
+
+        Its time is limited, and not counted by the limit of the code. Raises PuppetError.
+        """
         expression = self._expressions.get(text)
         if expression is None:
             expression = self._expressions[text] = self._watcher.expression(text)
-        outcome = expression(frame)
+        with self._holding():
+            outcome = in_time(partial(expression, frame))
         if outcome.error is not None:
             raise outcome.error
         return outcome.value
@@ -368,11 +405,21 @@ class Tracer:
         text = str(failure.error)
         self._wait(failure.frames, Stop("exception", text, failure.error, is_uncaught=is_uncaught))
 
+    @contextmanager
+    def _holding(self) -> Iterator[None]:
+        """Take none of the time of the code, nor stop anything meanwhile."""
+        was_held, self._is_held = self._is_held, True
+        try:
+            with Standstill():
+                yield
+        finally:
+            self._is_held = was_held
+
     def _wait(self, frames: list[FrameType], stop: Stop) -> None:
-        """Let the user look at the code until it goes on; that takes none of its time."""
+        """Let the user look at the code until it goes on."""
         self._step = ""
         self._is_pausing = False
-        with Standstill():
+        with self._holding():
             self._step, frame = self._watcher.wait(frames, stop)
         self._depth = len(puppet_frames(frame))
         if self._is_tracing():

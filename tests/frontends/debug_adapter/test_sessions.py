@@ -36,6 +36,7 @@ FILES = {
     "syntax.pp": "notice(\n",
     "endless.pp": "Integer[1, 2000000000].each |$i| {\n  $j = $i\n}\n",
     "stop.pp": "$a = 1\ndebug::break()\nnotice($a)\n",
+    "looks.pp": "function looks($x) {\n  debug::break()\n  $x\n}\n$a = 1\n# c\n\nnotice($a)\n",
     "typed.epp": "<%- | String $who | -%>\nHello\n<% $upper = upcase($who) -%>\n<%= $upper %>!\n",
     "modules/web/manifests/init.pp": MANIFEST,
     "modules/web/functions/twice.pp": FUNCTION,
@@ -265,6 +266,54 @@ def test_terminate_while_stopped(client: Client, directory: Path) -> None:
     assert client.place() == ("main", 2)
     client.ask("terminate")
     assert client.end() == (130, "", "")
+
+
+def test_breaks_do_not_stop_expressions(client: Client, directory: Path) -> None:
+    launched(client, "looks.pp")
+    client.break_at(directory / "looks.pp", {"line": 5, "condition": "looks(3) == 3"})
+    client.run()
+    frame = client.stop()[0]
+    for context in ("watch", "hover", "repl", "clipboard"):
+        assert client.evaluate(frame, "looks(3)", context=context) == "3"
+    client.ask("next", threadId=1)
+    assert client.place("step") == ("main", 8)
+    client.ask("continue", threadId=1)
+    assert client.end()[0] == 0
+    assert all(each["event"] != "stopped" for each in client.events)
+
+
+def test_breakpoints_that_land_on_one_line(client: Client, directory: Path) -> None:
+    launched(client, "looks.pp")
+    path = directory / "looks.pp"
+    logs = {"line": 7, "logMessage": "a is {$a}"}
+    placed = client.break_at(path, 6, {"line": 8, "condition": "false"}, logs)
+    assert [each["line"] for each in placed] == [8, 8, 8]
+    client.run()
+    assert client.event("stopped")["hitBreakpointIds"] == [placed[0]["id"]]
+    client.ask("continue", threadId=1)
+    assert client.end()[1] == "a is 1\nNotice: 1\n"
+
+
+def test_a_function_breakpoint_and_one_for_its_line(client: Client, directory: Path) -> None:
+    launched(client)
+    at_line = client.break_at(directory / "modules/web/functions/twice.pp", 2)
+    asked = {"breakpoints": [{"name": "web::twice"}]}
+    entry = client.ask("setFunctionBreakpoints", **asked)["breakpoints"]
+    client.run()
+    told = client.event("stopped")
+    assert told["hitBreakpointIds"] == [each["id"] for each in (*entry, *at_line)]
+
+
+@pytest.mark.slow
+def test_a_condition_that_takes_too_long(client: Client, directory: Path) -> None:
+    launched(client, "looks.pp")
+    condition = "Integer[0, 100000000000].each |$i| { $i } == 1"
+    client.break_at(directory / "looks.pp", {"line": 8, "condition": condition})
+    client.run()
+    told = client.event("stopped")
+    assert told["text"].endswith("failed: the expression was stopped after 10 seconds")
+    client.ask("continue", threadId=1)
+    assert client.end()[0] == 0
 
 
 def test_restart(client: Client, directory: Path) -> None:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from puppet_repl.base.deadline import limit_problem
 from puppet_repl.language.compiler.locations import frame_name
 from puppet_repl.session import Outcome, Session
+from puppet_repl.session.debugging import tracer as tracer_module
 from puppet_repl.session.debugging.breakpoints import Breakpoint, Breakpoints
 from puppet_repl.session.debugging.tracer import RAISED, UNCAUGHT, Stop, Tracer
 
@@ -66,7 +68,8 @@ class Watched:
         found = Breakpoint(line, line)
         found.read(self.session.expressions.check, condition, hits, message)
         assert not found.problem
-        self.breakpoints.by_path.setdefault("In[1]", {})[line] = found
+        lines = self.breakpoints.by_path.setdefault("In[1]", {})
+        lines[line] = (*lines.get(line, ()), found)
         return found
 
     def execute(self, code: str, *steps: Step) -> Outcome:
@@ -153,7 +156,7 @@ def test_a_condition_that_fails_stops_and_is_told(watched: Watched) -> None:
     at = watched.stop_at(2, "1 + 'a'")
     assert watched.run("twice(1)") == [("function twice", 2)]
     [(_, _, stop)] = watched.stops
-    assert stop.at is at
+    assert stop.at == (at,)
     assert watched.printed == [("stderr", stop.text)]
     assert stop.text.startswith("the condition '1 + 'a'' of the breakpoint failed: ")
 
@@ -163,7 +166,64 @@ def test_a_breakpoint_for_an_entry_and_one_for_its_line_are_one_stop(watched: Wa
     watched.breakpoints.entries["function twice"] = entry
     at = watched.stop_at(2, "", "2")
     assert watched.run("twice(1) twice(2)") == [("function twice", 2)] * 2
-    assert [stop.at for *_, stop in watched.stops] == [entry, at]
+    assert [stop.at for *_, stop in watched.stops] == [(entry,), (entry, at)]
+
+
+def test_each_breakpoint_of_a_line_has_its_own_condition(watched: Watched) -> None:
+    first = watched.stop_at(2, "$n > 1")
+    watched.stop_at(2, message="n is {$n}")
+    last = watched.stop_at(2, hits="3")
+    assert len(watched.run("twice(1) twice(2) twice(3)")) == 2
+    assert [stop.at for *_, stop in watched.stops] == [(first,), (first, last)]
+    assert [text for _, text in watched.printed] == ["n is <1>", "n is <2>", "n is <3>"]
+
+
+@pytest.mark.parametrize(
+    ("message", "printed"),
+    [
+        ('{ {"a" => $n}["a"] }!', "<1>!"),
+        ('{"}"}', "<}>"),
+        ("{$n} }", "<1> }"),
+        ("{[$n].map |$x| { $x + 1 }}", "<(2,)>"),
+        ("{} {open $n", "{} {open $n"),
+        ("{$n)} {$n}", "{$n)} <1>"),
+        ("a{$n}b{$n}", "a<1>b<1>"),
+    ],
+)
+def test_expressions_of_messages(watched: Watched, message: str, printed: str) -> None:
+    watched.stop_at(2, message=message)
+    assert watched.run("twice(1)") == []
+    assert watched.printed == [("stdout", printed)]
+
+
+@pytest.mark.parametrize("hits", ["0", "% 0", ">= 0", "often"])
+def test_counts_are_from_1_on(hits: str) -> None:
+    found = Breakpoint(1, 1)
+    found.read(lambda text: None, "", hits)
+    assert found.line is None
+    assert found.problem.endswith("3, == 3, >= 3, <= 3, > 3, < 3 and % 3 are")
+
+
+def test_breaks_do_not_stop_the_expressions_of_breakpoints(watched: Watched) -> None:
+    assert watched.session.execute("function looks($n) { debug::break() $n }").error is None
+    watched.stop_at(2, "looks($n) == 2")
+    watched.stop_at(3, message="{looks($n)}")
+    assert watched.run("twice(1) twice(2)") == [("function twice", 2)]
+    assert [text for _, text in watched.printed] == ["<1>", "<2>"]
+    assert watched.run("looks(1)") == [("function looks", 1)]
+
+
+@pytest.mark.skipif(limit_problem() is not None, reason="nothing can limit expressions here")
+def test_expressions_of_breakpoints_are_limited(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tracer_module, "MAX_SECONDS", 0.1)
+    watched.stop_at(2, "Integer[0, 100000000000].each |$i| { $i } == 1")
+    watched.stop_at(3, message="{Integer[0, 100000000000].each |$i| { $i }}")
+    assert watched.run("twice(1)") == [("function twice", 2)]
+    told = "the expression was stopped after 0.1 seconds"
+    assert watched.stops[0][2].text.endswith(f"of the breakpoint failed: {told}")
+    assert watched.printed[1] == ("stdout", f"({told})")
 
 
 # Steps, pauses and stops of the code itself
