@@ -7,7 +7,6 @@ that it could name are not decided.
 from __future__ import annotations
 
 import os
-import re
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.environment.hiera.config_problems import FILE_FUNCTIONS
@@ -161,12 +160,16 @@ class DataAlone:
             raise _Unknown
         above = "/".join(location.text.split("/")[: -original.count("/") - 1])
         if (above, original) not in self._possible:
-            pieces = [re.escape(each) for each in EXPRESSION.split(original)[::2]]
-            wanted = re.compile(re.escape(above) + "/" + ".*".join(pieces))
+            pieces = EXPRESSION.split(original)[::2]
+            start = os.path.join(above, "")
             files = (
                 os.path.join(where, name) for where, _, names in os.walk(above) for name in names
             )
-            self._possible[above, original] = [path for path in files if wanted.fullmatch(path)]
+            self._possible[above, original] = [
+                path
+                for path in files
+                if path.startswith(start) and _has_pieces(path[len(start) :], pieces)
+            ]
         return self._possible[above, original]
 
     # Values
@@ -192,6 +195,23 @@ class DataAlone:
 
 class _Unknown(Exception):
     """A level whose files, or what they have, depend on more than facts."""
+
+
+def _has_pieces(text: str, pieces: list[str]) -> bool:
+    """Tell whether a text is two or more pieces in their order, with any texts between them.
+
+    A regular expression would take exponential time for some pieces.
+    """
+    first, *inner, last = pieces
+    if not text.startswith(first):
+        return False
+    position = len(first)
+    for piece in inner:
+        found = text.find(piece, position)
+        if found < 0:
+            return False
+        position = found + len(piece)
+    return text.endswith(last) and len(text) - len(last) >= position
 
 
 def _check_conversion(wanted: Value) -> None:

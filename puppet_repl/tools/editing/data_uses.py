@@ -29,10 +29,11 @@ if TYPE_CHECKING:
     DataUseKind: TypeAlias = Literal["class", "key", "lookup", "options", "parameter", "variable"]
 
 _LOOKUPS = frozenset(("hiera", "hiera_array", "hiera_hash", "hiera_include", "lookup"))
-# An expression as it is in a file, where its quotes may be escaped.
-_EXPRESSION = re.compile(
-    r"""%\{\s*(?:(?P<method>\w+)\(\\?["'](?P<key>[^"'\\}]+)\\?["']\)|(?P<variable>[^}"'()\\]*))\s*\}"""
-)
+# An expression, and its parts as they are in a file, where quotes may be escaped. One regular
+# expression for all would need the square, or the cube, of the length of some texts.
+_EXPRESSION = re.compile(r"%\{([^{}\n]*)\}")
+_METHOD = re.compile(r"""(?P<method>\w+)\(\\?["'](?P<key>[^"'\\]+)\\?["']\)""")
+_VARIABLE = re.compile(r"""[^"'()\\]+""")
 # A key at the beginning of a line, for texts that are not YAML while somebody types.
 _KEY = re.compile(r"""^(?P<quote>["']?)(?P<key>[\w:]+)(?P=quote)[ \t]*:(?=\s|\Z)""", re.MULTILINE)
 
@@ -106,18 +107,21 @@ def _inside(text: str, node: Node) -> tuple[int, int]:
 
 
 def _expressions(text: str, start: int, end: int) -> Iterator[DataUse]:
-    for found in _EXPRESSION.finditer(text, start, end):
-        if found["method"] in ("alias", "hiera", "lookup"):
-            root = found["key"].partition(".")[0]
-            at = found.start("key")
+    for expression in _EXPRESSION.finditer(text, start, end):
+        inside = expression[1].strip()
+        at = expression.start(1) + len(expression[1]) - len(expression[1].lstrip())
+        call = _METHOD.fullmatch(inside)
+        if call is None:
+            if _VARIABLE.fullmatch(inside):
+                yield DataUse("variable", inside.removeprefix("::"), at, at + len(inside))
+        elif call["method"] in ("alias", "hiera", "lookup"):
+            root = call["key"].partition(".")[0]
+            at += call.start("key")
             yield DataUse("lookup", root, at, at + len(root))
-        elif found["method"] == "scope":
-            yield DataUse("variable", found["key"].removeprefix("::"), *found.span("key"))
-        elif found["variable"]:
-            name = found["variable"].strip()
-            at = found.start("variable")
-            if name:
-                yield DataUse("variable", name.removeprefix("::"), at, at + len(name))
+        elif call["method"] == "scope":
+            name = call["key"]
+            at += call.start("key")
+            yield DataUse("variable", name.removeprefix("::"), at, at + len(name))
 
 
 def uses_in_code(program: ast.Program) -> Iterator[DataUse]:
