@@ -107,8 +107,10 @@ class Site:
         if root is not None and real is not None and directory not in (None, real):
             assert directory is not None
             own = self.opened.options(Root(root.kind, directory, root.name))
-            # Modules beside it are those beside the real one.
-            around = [each for each in options.modulepath if not _is_below(each, real)]
+            # Modules beside it are those beside the real one. Links of a shadow lead to the real
+            # modules, after its own: Ruby may read files of these only.
+            is_shadow = directory == self.directory
+            around = [each for each in options.modulepath if is_shadow or not _is_below(each, real)]
             own.modulepath = tuple(dict.fromkeys([*own.modulepath, *around]))
             options = own
         options.ruby = "auto"  # the sandbox, in a hermetic session

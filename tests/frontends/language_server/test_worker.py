@@ -18,6 +18,7 @@ from puppet_repl.frontends.language_server.evaluating import RESTRICTED
 from puppet_repl.frontends.language_server.jobs import Job, Jobs
 from puppet_repl.frontends.language_server.shadow import shadow_of
 from tests.conformance.judge import write_files
+from tests.environment.ruby.engine import needs_sandbox
 from tests.frontends.language_server.client import CAPABILITIES, Message, Process
 
 WEB = """\
@@ -136,6 +137,32 @@ def gone(number: int) -> bool:
 
 
 # What commands answer
+
+
+RUBY = """\
+Puppet::Functions.create_function(:'web::read') do
+  dispatch(:read) { param 'String', :path }
+  def read(path)
+    File.read(path)
+  end
+end
+"""
+
+
+@needs_sandbox
+def test_ruby_reads_modules_while_a_document_is_not_saved(client: Process, root: Path) -> None:
+    (root / "outside").write_text("hidden")
+    function = root / "modules/web/lib/puppet/functions/web/read.rb"
+    write_files(root, {str(function.relative_to(root)): RUBY, "modules/web/files/a": "from a"})
+    (root / "modules/web/files/link").symlink_to(root / "outside")
+    opened(client, root / "modules/web/manifests/init.pp", f"{WEB}# not saved\n")
+    # Of a link in a module, the file that it leads to counts.
+    reading = {"modules/web/files/a": "from a"}
+    reading |= dict.fromkeys(("outside", "modules/web/files/link"), "Permission denied")
+    for number, (name, shown) in enumerate(reading.items()):
+        path = root / f"manifests/read{number}.pp"
+        document = opened(client, path, f"web::read('{root}/{name}')\n")
+        assert shown in text_of(client, "evaluate", document)
 
 
 def test_the_catalog_of_a_class(client: Process, root: Path) -> None:
