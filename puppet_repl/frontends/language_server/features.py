@@ -61,6 +61,7 @@ class Features:
         jobs: Jobs,
     ) -> None:
         self.client = client
+        self._options = options
         self.state = State(client, directories, Settings(options))
         self.names = Names(self.state)
         places = Places(self.state, self.names)
@@ -107,8 +108,8 @@ class Features:
         self._closed: list[str] = []
 
     def configure(self, given: object) -> list[str]:
-        """Use settings; return sentences about those that cannot be used."""
-        settings = Settings(given)
+        """Use settings, without any those of the start; return sentences about bad ones."""
+        settings = Settings(self._options if given is None else given)
         self.state.take(settings)
         return settings.problems
 

@@ -158,6 +158,20 @@ def test_settings_are_asked_for() -> None:
     assert [each["code"] for each in client.diagnostics(URI)] == ["unquoted_file_mode"]
 
 
+def test_without_settings_those_of_the_start_count() -> None:
+    client = Direct()
+    workspace = {"workspace": {"configuration": True}}
+    client.start(
+        capabilities={**CAPABILITIES, **workspace}, initializationOptions={"advice": False}
+    )
+    client.open(URI, "file { '/a': mode => 644 }\n")
+    for answered, codes in ((None, []), ({}, ["unquoted_file_mode"]), (None, [])):
+        asked = client.receive()
+        client.send({"id": asked["id"], "result": [answered]})
+        assert [each["code"] for each in client.diagnostics(URI)] == codes
+        client.tell("workspace/didChangeConfiguration", {"settings": None})
+
+
 def test_settings_are_sent_or_given_at_the_start() -> None:
     client = Direct()
     client.start(initializationOptions={"advice": False})
