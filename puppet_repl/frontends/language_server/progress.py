@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
 
 # Work with fewer files is done before anybody could read about it.
 _FILES = 100
+_NUMBERS = count(1)
 
 
 class Progress:
@@ -35,7 +38,9 @@ class Progress:
         self._is_shown = self._is_over = False
 
     def step(self) -> None:
-        """Note that a file has been looked at."""
+        """Note that a file has been looked at; nothing after the end of the work."""
+        if self._is_over:
+            return
         self._files += 1
         if self._files % _FILES:
             return
@@ -45,7 +50,8 @@ class Progress:
             self._begin()
         elif self._create is not None:
             create, self._create = self._create, None
-            token = f"puppet-repl {self._title}"
+            # A client that is asked again for the same token may refuse it.
+            token = f"puppet-repl {self._title} {next(_NUMBERS)}"
 
             def created() -> None:
                 self._token = token

@@ -205,10 +205,12 @@ class Server:
         if feature is None:
             raise RequestError(METHOD_NOT_FOUND, f"no method {method}")
         progress = Progress("searching", self.send, parameters.get("workDoneToken"))
-        self._features.state.check = lambda: self._check(number, progress)
+        state = self._features.state
+        before, state.check = state.check, lambda: self._check(number, progress)
         try:
             return feature(parameters)
         finally:
+            state.check = before
             progress.end()
 
     def _notified(self, method: str, parameters: Parameters) -> None:

@@ -158,6 +158,19 @@ def test_indexing_many_files_is_shown(tmp_path: Path, takes_progress: bool) -> N
     assert progress(client.messages) == shown
 
 
+def test_each_work_has_a_token_of_its_own(tmp_path: Path) -> None:
+    many(tmp_path)
+    client = Direct()
+    client.start(tmp_path, {**CAPABILITIES, "window": {"workDoneProgress": True}})
+    for _ in range(2):
+        while client.server.has_work:
+            client.messages += client.server.work()
+        client.tell("workspace/didChangeWorkspaceFolders", {"event": {}})
+    method = "window/workDoneProgress/create"
+    made = [each["params"]["token"] for each in client.messages if each.get("method") == method]
+    assert len(made) == len({*made}) == 2
+
+
 def test_a_search_in_many_files_is_shown_if_it_is_asked_for(tmp_path: Path) -> None:
     many(tmp_path)
     client = Direct()
@@ -173,6 +186,14 @@ def test_a_search_in_many_files_is_shown_if_it_is_asked_for(tmp_path: Path) -> N
     sent.clear()
     client.ask("textDocument/references", {**document, **asked})
     assert sent == []
+    client.ask("textDocument/references", {**document, **asked, "workDoneToken": 8})
+    sent.clear()
+    client.tell("workspace/didChangeWorkspaceFolders", {"event": {}})
+    while client.server.has_work:
+        client.server.work()
+    for _ in range(250):
+        client.server._features.state.check()
+    assert sent == []  # the request is over
 
 
 def test_a_long_request_is_cancelled_between_two_files(tmp_path: Path) -> None:
