@@ -20,7 +20,8 @@ from puppet_repl.frontends.debug_adapter.stopped import StoppedCode
 from puppet_repl.frontends.shared.interrupts import Interrupts
 from puppet_repl.session import Outcome, Session
 from puppet_repl.session.debugging.breakpoints import Breakpoint, Breakpoints
-from puppet_repl.session.debugging.frames import frame_matches, frame_name, frame_variables
+from puppet_repl.session.debugging.frames import frame_matches, frame_variables, shown_name
+from puppet_repl.session.debugging.statements import statement_column
 from puppet_repl.session.debugging.tracer import Tracer, in_time
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.rendering.diagnostics import render_error
@@ -249,10 +250,10 @@ class Debugger:
             listed.append(
                 {
                     "id": self.numbering * MAX_FRAMES + number,
-                    "name": frame_name(frame),
+                    "name": shown_name(frame),
                     "source": self.source_of(frame),
                     "line": frame.f_lineno,
-                    "column": 1,
+                    "column": statement_column(frame),
                 }
             )
         return {"stackFrames": listed, "totalFrames": len(listed)}

@@ -18,9 +18,9 @@ from puppet_repl.host.command_syntax import is_command
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.session.debugging.frames import (
     frame_matches,
-    frame_name,
     frame_variables,
     lexical_frames,
+    shown_name,
     tree_of,
 )
 from puppet_repl.session.debugging.places import NamePlace, is_name
@@ -261,7 +261,7 @@ class ProgramDebugger(Debugger):
         values = dict(self.known.variables())
         matches = self.puppet.names.match_variables()
         for each in lexical_frames(frame):
-            name = frame_name(each)
+            name = shown_name(each)
             if name == "main":
                 values |= frame_variables(each)
                 matches = {**matches, **frame_matches(each)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from puppet_repl.base.errors import PuppetError, is_finished
 from puppet_repl.language.compiler.frames import (
     is_forwarding,
@@ -37,6 +39,7 @@ __all__ = [
     "is_puppet",
     "lexical_frames",
     "puppet_frames",
+    "shown_name",
     "tree_of",
 ]
 
@@ -62,6 +65,22 @@ def frames_at(frame: FrameType) -> list[FrameType]:
 def tree_of(frame: FrameType) -> Program:
     """Return the tree of the program that a frame of Puppet runs."""
     return program_of(frame).tree
+
+
+def shown_name(frame: FrameType) -> str:
+    """Return what runs in a frame: as ``frame_name``, but templates are not ``main``.
+
+    They are ``template m/t.epp`` in a module, else the file's name, or ``inline template``.
+    """
+    name = frame_name(frame)
+    if name != "main" or not program_of(frame).is_template:
+        return name
+    path = program_of(frame).source.name or ""
+    if not path.endswith(".epp"):
+        return "inline template"
+    directory, separator, below = path.replace(os.sep, "/").rpartition("/templates/")
+    shown = f"{directory.rpartition('/')[2]}/{below}" if separator else os.path.basename(path)
+    return f"template {shown}"
 
 
 def frame_variables(frame: FrameType) -> dict[str, Value]:

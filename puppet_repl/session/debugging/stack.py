@@ -5,7 +5,7 @@ from __future__ import annotations
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.language.compiler.frames import lexical_frames
 from puppet_repl.language.runtime.scope import Scope
-from puppet_repl.session.debugging.frames import frame_matches, frame_name, frame_variables, tree_of
+from puppet_repl.session.debugging.frames import frame_matches, frame_variables, shown_name, tree_of
 from puppet_repl.session.outcome import Outcome
 
 TYPE_CHECKING = False
@@ -38,7 +38,7 @@ class Level:
     @property
     def name(self) -> str:
         """What runs in the frame: ``function f``, ``class a``, ``lambda``, ``main``..."""
-        return frame_name(self.frame)
+        return shown_name(self.frame)
 
     @property
     def source(self) -> Source:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from puppet_repl.base.recursion import deep_calls
+from puppet_repl.language.compiler.frames import program_of
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.session.debugging.frames import tree_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import FrameType
 
 _BODIES = ("body", "then_expr", "else_expr")
 # Definitions are made before the code runs; the lambda is that around a template.
@@ -67,6 +70,18 @@ class StatementLines:
         if after:
             return min(after)
         return max(self.starts, default=None)
+
+
+def statement_column(frame: FrameType) -> int:
+    """Return the column, from 1, of the statement that a frame runs; 1 where it began earlier."""
+    program = program_of(frame)
+    node = program.node_of(frame.f_code, frame.f_lasti)
+    if node is None:
+        return 1
+    around = [each for each in _statements(tree_of(frame)) if each.start <= node.at < each.end]
+    innermost = max(around, key=lambda each: each.start, default=node)
+    line, column = program.source.position(innermost.start)
+    return column if line == frame.f_lineno else 1
 
 
 def statement_lines(text: str, *parts: str, epp: bool = False) -> StatementLines:

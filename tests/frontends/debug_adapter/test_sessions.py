@@ -37,6 +37,9 @@ FILES = {
     "endless.pp": "Integer[1, 2000000000].each |$i| {\n  $j = $i\n}\n",
     "stop.pp": "$a = 1\ndebug::break()\nnotice($a)\n",
     "looks.pp": "function looks($x) {\n  debug::break()\n  $x\n}\n$a = 1\n# c\n\nnotice($a)\n",
+    "columns.pp": "[1].each |$i| { $b = [3].map |$x| { $x + $i } }\n",
+    "calls.pp": "notice(epp('web/sub/lines.epp', {'of' => ['a']}))\n",
+    "modules/web/templates/sub/lines.epp": "<% $of.each |$x| { -%>\nx <%= $x %>\n<% } -%>\n",
     "typed.epp": "<%- | String $who | -%>\nHello\n<% $upper = upcase($who) -%>\n<%= $upper %>!\n",
     "modules/web/manifests/init.pp": MANIFEST,
     "modules/web/functions/twice.pp": FUNCTION,
@@ -344,9 +347,40 @@ def test_a_template(client: Client, directory: Path) -> None:
     assert placed["line"] == 4
     client.run()
     frame = client.stop()[0]
+    assert frame["name"] == "template typed.epp"
+    scopes = client.scopes(frame)
+    local = client.rows(scopes["Local: template typed.epp"])
+    assert {name: row["value"] for name, row in local.items()} == {
+        "upper": "'YOU'",
+        "who": "'you'",
+    }
+    assert not {"upper", "who"} & set(client.rows(scopes["Top scope"]))
     assert client.evaluate(frame, "$upper") == "'YOU'"
     client.ask("continue", threadId=1)
     assert client.end()[:2] == (0, "Hello\nYOU!\n\n")
+
+
+def test_a_template_of_a_module(client: Client, directory: Path) -> None:
+    launched(client, "calls.pp")
+    client.break_at(directory / "modules/web/templates/sub/lines.epp", 2)
+    client.run()
+    frames = client.stop()
+    names = [each["name"] for each in frames]
+    assert names == ["lambda", "template web/sub/lines.epp", "main"]
+    scopes = client.scopes(frames[0])
+    assert list(scopes)[:3] == ["Local: lambda", "template web/sub/lines.epp", "Top scope"]
+    assert "of" in client.rows(scopes["template web/sub/lines.epp"])
+
+
+def test_columns_are_those_of_statements(client: Client) -> None:
+    launched(client, "columns.pp", stopOnEntry=True)
+    client.run()
+    assert [each["column"] for each in client.stop("entry")] == [1]
+    client.ask("stepIn", threadId=1)
+    assert [each["column"] for each in client.stop("step")] == [17, 1]
+    client.ask("stepIn", threadId=1)
+    assert [each["column"] for each in client.stop("step")] == [37, 17, 1]
+    assert client.leave() == (0, "")
 
 
 def test_a_class_and_what_it_declares(client: Client) -> None:
