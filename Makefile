@@ -201,7 +201,7 @@ build/vscode/$(INSTALLED): $(VSCODE)/package.json $(VSCODE)/package-lock.json | 
 ## make vscode         the extension for VS Code: build/vscode/puppet-repl.vsix
 vscode: build/vscode/$(INSTALLED)
 	cp -R $(VSCODE)/. build/vscode
-	cp LICENSE build/vscode
+	cp LICENSE NOTICE build/vscode
 	cd build/vscode && npm run --silent check && npm run --silent build && \
 	  node_modules/.bin/vsce package --no-dependencies --allow-missing-repository --out puppet-repl.vsix
 

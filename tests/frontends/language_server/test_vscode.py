@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import tomllib
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,26 @@ def test_the_version_is_that_of_the_project() -> None:
     assert PACKAGE["version"] == __version__
     lock = json.loads((EXTENSION / "package-lock.json").read_text("utf-8"))
     assert lock["version"] == __version__
+
+
+def test_addresses_are_those_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    urls = project.get("urls", {})
+    assert PACKAGE.get("homepage") == urls.get("Documentation")
+    assert PACKAGE.get("bugs", {}).get("url") == urls.get("Issues")
+    assert PACKAGE.get("repository", {}).get("url") == urls.get("Source")
+
+
+def test_settings_of_a_workspace_name_no_program_and_no_modules_without_trust() -> None:
+    restricted = PACKAGE["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"]
+    assert set(restricted) == {f"{SECTION}.command", f"{SECTION}.modulePath"}
+
+
+def test_the_readme_has_all_commands_and_settings() -> None:
+    rows = (EXTENSION / "README.md").read_text("utf-8").splitlines()
+    first = [row.split(" | ")[0].strip("| `") for row in rows if row.startswith("| ")]
+    titles = [each["title"] for each in CONTRIBUTES["commands"]]
+    assert first == ["command", "---", *titles, "setting", "---", *SETTINGS]
 
 
 def test_settings_are_those_of_the_server() -> None:
@@ -100,5 +121,13 @@ def test_it_is_built(tmp_path: Path) -> None:
     assert built.returncode == 0, built.stdout + built.stderr
     with zipfile.ZipFile(ROOT / "build" / "vscode" / "puppet-repl.vsix") as package:
         names = {name.removeprefix("extension/") for name in package.namelist()}
+        notices = package.read("extension/THIRD_PARTY_NOTICES.txt").decode()
     assert {"out/extension.js", "package.json", "syntaxes/puppet.tmLanguage.json"} <= names
+    assert {"LICENSE.txt", "NOTICE", "logo.png"} <= names
+    in_bundle = json.loads((ROOT / "build/vscode/out/meta.json").read_text("utf-8"))["inputs"]
+    packages = {path.split("node_modules/")[-1].split("/")[0] for path in in_bundle}
+    assert {"vscode-languageclient", "vscode-jsonrpc"} <= packages
+    for name in packages - {"src"}:
+        assert f"\n{name} " in notices, name
+    assert notices.count("Permission is hereby granted") >= 2
     assert not [name for name in names if "node_modules" in name or name.endswith(".ts")]

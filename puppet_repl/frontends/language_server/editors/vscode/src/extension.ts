@@ -10,11 +10,13 @@ import type {
   StaticFeature
 } from 'vscode-languageclient/node';
 
-import { installing, programOf } from './program';
+import { programOf, sayMissing, sayTooOld } from './program';
 import { Pages } from './pages';
 
 const SECTION = 'puppet-repl';
 const LANGUAGES = ['puppet', 'epp'];
+// How long a command waits for a server that starts.
+const PATIENCE_MS = 10_000;
 // The files that the server checks, apart from code.
 const FILES = [
   '**/{hiera.yaml,metadata.json,environment.conf,Puppetfile,.fixtures.yml}',
@@ -52,12 +54,14 @@ class GrammarFirst implements StaticFeature {
 
 class Extension implements vscode.Disposable {
   private client: LanguageClient | undefined;
+  private started: Promise<void> = Promise.resolve();
+  private problem: string | undefined;
   private readonly log: vscode.LogOutputChannel;
   private readonly status: vscode.StatusBarItem;
   private readonly pages = new Pages();
   private readonly parts: vscode.Disposable[];
 
-  constructor() {
+  constructor(private readonly version: string) {
     this.log = vscode.window.createOutputChannel('Puppet', { log: true });
     this.status = vscode.window.createStatusBarItem(SECTION, vscode.StatusBarAlignment.Right, 100);
     this.status.name = 'Puppet: node';
@@ -95,12 +99,17 @@ class Extension implements vscode.Disposable {
     ];
   }
 
-  /** Start the server, or say how to install it. */
-  async start(): Promise<void> {
-    const program = await programOf(settings().get<string[]>('command', []));
+  /** Start the server, or say that its program is missing. No message is waited for. */
+  start(): Promise<void> {
+    this.started = this.startServer();
+    return this.started;
+  }
+
+  private async startServer(): Promise<void> {
+    const program = await programOf(chosenProgram());
     if (program === undefined) {
-      this.showStatus('$(warning) Puppet: no server');
-      await installing(settings().get<string[]>('command', []));
+      this.showProblem('no server');
+      void sayMissing(chosenProgram());
       return;
     }
     const [command = '', ...first] = program;
@@ -110,16 +119,18 @@ class Extension implements vscode.Disposable {
     client.registerFeature(new GrammarFirst());
     this.client = client;
     this.parts.push(client.onDidChangeState(({ newState }) => {
-      if (newState === State.Stopped && this.client === client) {
-        this.showStatus('$(warning) Puppet: server stopped');
+      if (this.client === client && newState !== State.Starting) {
+        this.showProblem(newState === State.Running ? undefined : 'server stopped');
       }
     }));
     try {
       await client.start();
-      this.showStatus();
+      void sayTooOld(client.initializeResult?.serverInfo?.version, this.version);
     } catch (error) {
       this.log.error(String(error));
-      this.showStatus('$(warning) Puppet: server failed');
+      if (this.client === client) {
+        this.showProblem('server failed');
+      }
     }
   }
 
@@ -174,18 +185,46 @@ class Extension implements vscode.Disposable {
     vscode.Disposable.from(...this.parts).dispose();
   }
 
-  /** Run a command of the server for the cursor or the selection of the editor. */
+  /** Return the client of a server that runs; else say that none does. */
+  private async running(): Promise<LanguageClient | undefined> {
+    await Promise.race([
+      this.started,
+      new Promise(resolve => setTimeout(resolve, PATIENCE_MS))
+    ]);
+    if (this.client?.isRunning()) {
+      return this.client;
+    }
+    const show = 'Show Log';
+    const restart = 'Restart';
+    void vscode.window.showErrorMessage('The Puppet server does not run.', show, restart)
+      .then(picked => {
+        if (picked === show) {
+          this.log.show();
+        } else if (picked === restart) {
+          void this.restart();
+        }
+      });
+    return undefined;
+  }
+
+  /** Run a command of the server for the cursor or the selection of the editor, else its line. */
   private async run(name: string): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    if (editor === undefined || this.client === undefined) {
+    if (editor === undefined) {
       await vscode.window.showInformationMessage('There is no Puppet code in the editor.');
       return;
     }
-    const convert = this.client.code2ProtocolConverter;
+    const client = await this.running();
+    if (client === undefined) {
+      return;
+    }
+    const convert = client.code2ProtocolConverter;
+    const { document, selection } = editor;
+    const range = selection.isEmpty ? document.lineAt(selection.active.line).range : selection;
     const argument = {
-      textDocument: { uri: convert.asUri(editor.document.uri) },
-      position: convert.asPosition(editor.selection.active),
-      ...(name === 'evaluate' ? { range: convert.asRange(editor.selection) } : {})
+      textDocument: { uri: convert.asUri(document.uri) },
+      position: convert.asPosition(selection.active),
+      ...(name === 'evaluate' ? { range: convert.asRange(range) } : {})
     };
     try {
       await vscode.commands.executeCommand(`${SECTION}.${name}`, argument);
@@ -196,6 +235,9 @@ class Extension implements vscode.Disposable {
 
   /** Let the user choose the node and the facts, which are kept in the settings. */
   private async chooseNode(): Promise<void> {
+    if (await this.running() === undefined) {
+      return;
+    }
     const uri = vscode.window.activeTextEditor?.document.uri.toString();
     const args = uri === undefined ? [] : [uri];
     const found = await vscode.commands.executeCommand<Nodes>(`${SECTION}.nodes`, ...args);
@@ -222,23 +264,38 @@ class Extension implements vscode.Disposable {
     }
   }
 
-  /** Show the node and the environment while there is Puppet code in the editor. */
-  private showStatus(problem?: string): void {
+  /** Keep a problem of the server in the status bar, or clear it. */
+  private showProblem(problem: string | undefined): void {
+    this.problem = problem;
+    this.showStatus();
+  }
+
+  /** Show the node and the environment, or the problem, while there is Puppet code in the editor. */
+  private showStatus(): void {
     const document = vscode.window.activeTextEditor?.document;
-    if (problem === undefined && !LANGUAGES.includes(document?.languageId ?? '')) {
+    if (!LANGUAGES.includes(document?.languageId ?? '')) {
       this.status.hide();
       return;
     }
     const directory = document && vscode.workspace.getWorkspaceFolder(document.uri)?.name;
     const node = settings().get<string | null>('node') ?? 'no node';
-    this.status.text = problem ?? `$(server) ${node}${directory === undefined ? '' : ` · ${directory}`}`;
-    this.status.tooltip = `Puppet: node ${node}, facts ${settings().get<string | null>('facts') ?? 'none'}`;
+    const facts = settings().get<string | null>('facts') ?? 'none';
+    this.status.text = this.problem === undefined
+      ? `$(server) ${node}${directory === undefined ? '' : ` · ${directory}`}`
+      : `$(warning) Puppet: ${this.problem}`;
+    this.status.tooltip = this.problem === undefined
+      ? `Puppet: node ${node}, facts ${facts}`
+      : 'The Puppet server does not run: show its log, or restart it';
     this.status.show();
   }
 }
 
 function settings(): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration(SECTION);
+}
+
+function chosenProgram(): string[] {
+  return settings().get<string[]>('command', []);
 }
 
 /** Return the settings that the server knows: all but the program to start. */
@@ -258,9 +315,9 @@ async function debugAdapter(
   if (!vscode.workspace.isTrusted) {
     throw new Error('Nothing is debugged in restricted mode.');
   }
-  const program = await programOf(settings().get<string[]>('command', []));
+  const program = await programOf(chosenProgram());
   if (program === undefined) {
-    await installing(settings().get<string[]>('command', []));
+    void sayMissing(chosenProgram());
     return undefined;
   }
   const [command = '', ...first] = program;
@@ -288,10 +345,11 @@ function withDefaults(from: vscode.DebugConfiguration): vscode.DebugConfiguratio
 
 let extension: Extension | undefined;
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  extension = new Extension();
+export function activate(context: vscode.ExtensionContext): void {
+  const { version } = context.extension.packageJSON as { version: string };
+  extension = new Extension(version);
   context.subscriptions.push(extension);
-  await extension.start();
+  void extension.start();
 }
 
 export async function deactivate(): Promise<void> {

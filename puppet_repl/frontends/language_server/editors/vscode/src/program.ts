@@ -5,7 +5,6 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 
 const NAME = 'puppet-repl';
-const INSTALL = 'pipx install puppet-repl';
 
 /** Return the program with its first arguments: as the setting says, else the one on the path. */
 export async function programOf(chosen: string[]): Promise<string[] | undefined> {
@@ -37,18 +36,39 @@ async function executable(path: string): Promise<string | undefined> {
   }
 }
 
-/** Say that the program is missing, with the command that installs it. */
-export async function installing(chosen: string[]): Promise<void> {
-  const missing = chosen[0] === undefined
-    ? `There is no program ${NAME} on the path. Install it: ${INSTALL}`
-    : `The setting puppet-repl.command names ${chosen[0]}, which cannot be started.`;
-  const copy = 'Copy the command';
+/** Say that the program is missing, and lead to how it is installed. */
+export async function sayMissing(chosen: string[]): Promise<void> {
+  await warn(chosen[0] === undefined
+    ? `There is no program ${NAME} on the path.`
+    : `The setting puppet-repl.command names ${chosen[0]}, which cannot be started.`);
+}
+
+/** Say that the program is of an earlier release than the extension, if it is. */
+export async function sayTooOld(program: string | undefined, extension: string): Promise<void> {
+  if (program === undefined) {
+    await warn(`The program of the server does not say that it is ${NAME} ${extension}.`);
+  } else if (isEarlier(program, extension)) {
+    await warn(
+      `The program is ${NAME} ${program}, the extension is of ${extension}: some of it will not work.`
+    );
+  }
+}
+
+/** Tell whether a release comes before another one, by their numbers: 0.9.1 before 0.10.0. */
+function isEarlier(one: string, other: string): boolean {
+  const numbers = (version: string) => (/^[\d.]*/.exec(version)?.[0] ?? '').split('.').map(Number);
+  const others = numbers(other);
+  const found = numbers(one).map((number, at) => number - (others[at] ?? 0)).find(each => each !== 0);
+  return (found ?? 0) < 0;
+}
+
+async function warn(message: string): Promise<void> {
+  const install = 'How to install';
   const choose = 'Open the setting';
-  const picked = chosen[0] === undefined
-    ? await vscode.window.showWarningMessage(missing, copy, choose)
-    : await vscode.window.showWarningMessage(missing, choose);
-  if (picked === copy) {
-    await vscode.env.clipboard.writeText(INSTALL);
+  const picked = await vscode.window.showWarningMessage(message, install, choose);
+  if (picked === install) {
+    // The page of the extension, which shows its README.
+    await vscode.commands.executeCommand('extension.open', 'puppet-repl.puppet-repl');
   } else if (picked === choose) {
     await vscode.commands.executeCommand('workbench.action.openSettings', 'puppet-repl.command');
   }
