@@ -55,7 +55,7 @@ class OpenDirectory:
         self.is_opened = is_opened
         self.settings = settings
         own = [*([] if directory is None else [directory]), *further]
-        modules = [*settings.module_path, *_linked_from(settings.module_path)]
+        modules = [*settings.module_path, *_linked_from(settings.linking_path)]
         self.reach = Reach([*own, *modules])
         stdlib = BUNDLED_STDLIBS[DEFAULT_STDLIB]
         self.reach_of_sessions = Reach([*own, *modules, stdlib])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE
+from puppet_repl.base.reach import Reach
 from puppet_repl.environment.facts.facts import factset_names
 from puppet_repl.host.machines import is_node_name
 from puppet_repl.language.runtime.options import OPTIONS
@@ -12,7 +15,7 @@ from puppet_repl.tools.validation.file_rules import ignored_rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
 SECTION = "puppet-repl"
@@ -33,6 +36,8 @@ class Settings:
         self.problems: list[str] = []
         self._given: dict[str, Any] = given if isinstance(given, dict) else {}
         self.module_path: tuple[str, ...] = tuple(self._taken("modulePath", (), _strings))
+        # Those directories whose links to modules elsewhere are followed.
+        self.linking_path = self.module_path
         self.facts: str | None = self._taken("facts", None, _facts)
         self.node: str | None = self._taken("node", None, _node)
         self.advice: bool = self._taken("advice", True, _boolean)
@@ -55,6 +60,20 @@ class Settings:
         except (TypeError, ValueError) as error:
             self.problems.append(f"the setting {SECTION}.{name} is not used: {error}")
             return default
+
+    def restricted(self, start: Settings, directories: Iterable[str]) -> Settings:
+        """Return these settings for directories that are not trusted.
+
+        They may have sent the settings. So of the module path that part counts which is in the
+        settings of the ``start``, or in these directories.
+        """
+        reach = Reach(directories)
+        made = copy(self)
+        made.linking_path = tuple(each for each in self.module_path if each in start.module_path)
+        made.module_path = tuple(
+            each for each in self.module_path if each in made.linking_path or reach.allows(each)
+        )
+        return made
 
     @property
     def given(self) -> dict[str, Any]:

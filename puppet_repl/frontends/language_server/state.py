@@ -39,8 +39,7 @@ class State:
 
     def __init__(self, client: Client, directories: Iterable[str], settings: Settings) -> None:
         self.client = client
-        self.settings = settings
-        self._trusts = settings.trust
+        self._start = self._sent = self.settings = settings
         self.check: Callable[[], None] = _go_on
         self.documents: dict[str, OpenDocument] = {}
         self.unchecked: dict[str, None] = {}
@@ -54,7 +53,7 @@ class State:
 
         Those that come later may be from a file of an open directory.
         """
-        return self._trusts and self.settings.trust
+        return self._start.trust and self._sent.trust
 
     # Documents
 
@@ -136,13 +135,16 @@ class State:
 
     def take(self, settings: Settings) -> None:
         """Use other settings."""
-        self.settings = settings
+        self._sent = settings
         self._forget_directories()
 
     def _forget_directories(self) -> None:
         for directory in self._opened.values():
             directory.close()
         self._opened.clear()
+        self.settings = self._sent
+        if not self.is_trusted:
+            self.settings = self._sent.restricted(self._start, self._directories)
         self.indexing = self._indexing()
         self.changed([])
 

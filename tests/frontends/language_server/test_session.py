@@ -262,6 +262,27 @@ def test_modules_that_the_setting_links_to_are_known(tmp_path: Path) -> None:
     assert "outside" not in offered
 
 
+def test_settings_of_an_untrusted_directory_give_no_access(tmp_path: Path) -> None:
+    for name in ("outside/linked", "chosen/first", "own/inside/second"):
+        (tmp_path / name / "manifests").mkdir(parents=True)
+        text = f"class {Path(name).name} {{ }}\n"
+        (tmp_path / name / "manifests" / "init.pp").write_text(text)
+    own, chosen, outside = tmp_path / "own", str(tmp_path / "chosen"), tmp_path / "outside"
+    (own / "environment.conf").write_text("")
+    (own / "link").symlink_to(outside)
+    (own / "links").mkdir()
+    (own / "links" / "linked").symlink_to(outside / "linked")
+    asked = [chosen, str(outside), *[str(own / each) for each in ("inside", "link", "links")]]
+    for trust, expected in ((False, {"first", "second"}), (True, {"first", "second", "linked"})):
+        client = Direct()
+        client.start(own, initializationOptions={"trust": trust, "modulePath": [chosen]})
+        settings = {"puppet-repl": {"trust": True, "modulePath": asked}}
+        client.tell("workspace/didChangeConfiguration", {"settings": settings})
+        document = client.open((own / "manifests" / "a.pp").as_uri(), "include ")
+        offered = {item["label"] for item in client.at("completion", document, 0, 8)["items"]}
+        assert offered & {"first", "second", "linked"} == expected
+
+
 @pytest.mark.parametrize(
     "parameters",
     [{"workspaceFolders": 5}, {"workspaceFolders": [5]}, {"rootUri": 5}],
