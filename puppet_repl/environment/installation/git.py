@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import tempfile
 
+from puppet_repl.base.programs import find_program, program_directories
 from puppet_repl.environment.installation.archives import unpack
 from puppet_repl.environment.installation.downloads import Stopped
 from puppet_repl.environment.installation.wanted import ModuleError, without_credentials
@@ -126,7 +126,7 @@ class Repository:
         environment = _environment() | (_WITHOUT_CONFIGURATION if alone else {})
         try:
             process = subprocess.Popen(
-                ["git", *settings, *arguments],
+                [find_program("git"), *settings, *arguments],
                 cwd=self._start,
                 stdin=subprocess.DEVNULL,
                 stdout=output or subprocess.PIPE,
@@ -161,7 +161,7 @@ class Repository:
 def _environment() -> dict[str, str]:
     """Return the variables for git."""
     kept = {name: value for name, value in os.environ.items() if name not in _OF_OTHERS}
-    return kept | _ENVIRONMENT
+    return {**kept, **_ENVIRONMENT, "PATH": program_directories()}  # ssh is found there, too
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -178,10 +178,12 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 def branch_of(directory: str) -> str | None:
     """Return the branch that a working directory is on, None where there is none, or no git."""
-    if shutil.which("git") is None:
+    try:
+        git = find_program("git")
+    except FileNotFoundError:
         return None
     done = subprocess.run(
-        ["git", "-c", "core.fsmonitor=false", "symbolic-ref", "--quiet", "--short", "HEAD"],
+        [git, "-c", "core.fsmonitor=false", "symbolic-ref", "--quiet", "--short", "HEAD"],
         cwd=directory,
         env=_environment(),
         stdin=subprocess.DEVNULL,

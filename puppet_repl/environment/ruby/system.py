@@ -16,6 +16,7 @@ import tempfile
 import time
 
 from puppet_repl.base.limited_threads import WAIT
+from puppet_repl.base.programs import find_program
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.ruby.engine import (
     EngineBroken,
@@ -69,6 +70,7 @@ class SystemEngine:
         self._printed = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
         self._shown = 0
         try:
+            command[0] = find_program(program)
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,

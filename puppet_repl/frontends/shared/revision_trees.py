@@ -21,7 +21,13 @@ from puppet_repl.environment.modules.layout import Layout
 from puppet_repl.environment.modules.puppetfile import NAME, read_puppetfile
 from puppet_repl.environment.reference.ruby.tokens import RubyError
 from puppet_repl.frontends.shared.revision_plans import RevisionFiles
-from puppet_repl.frontends.shared.revisions import GIT, GitError, ask_git, commit_of, git_environ
+from puppet_repl.frontends.shared.revisions import (
+    GitError,
+    ask_git,
+    commit_of,
+    git_command,
+    git_environ,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -199,9 +205,8 @@ def _write_files(repository: str, files: list[tuple[str, str, str]]) -> None:
     with tempfile.TemporaryFile() as asked:
         asked.write("".join(f"{identifier}\n" for _, identifier, _ in files).encode())
         asked.seek(0)
-        command = [*GIT, "cat-file", "--batch", "--buffer"]
         with subprocess.Popen(
-            command,
+            git_command("cat-file", "--batch", "--buffer"),
             cwd=repository,
             env=git_environ(),
             stdin=asked,

@@ -11,8 +11,10 @@ import os
 import subprocess
 from hashlib import new as new_hash
 
+from puppet_repl.base.programs import find_program, program_directories
+
 # Neither hooks nor monitors run, the index is not written, and nothing is fetched.
-GIT = ("git", "-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false")
+_OPTIONS = ("-c", f"core.hooksPath={os.devnull}", "-c", "core.fsmonitor=false")
 _ENVIRONMENT = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
 # Hooks get these (git rev-parse --local-env-vars), and they replace the repository of a directory.
 # Configuration is not among them: CI allows a directory of another owner that way.
@@ -96,10 +98,15 @@ def _hash_of(path: str, algorithm: str) -> str:
     return made.hexdigest()
 
 
+def git_command(*arguments: str) -> list[str]:
+    """Return the command that asks git. Raises FileNotFoundError without git."""
+    return [find_program("git"), *_OPTIONS, *arguments]
+
+
 def git_environ() -> dict[str, str]:
     """Return the environment variables for git, which finds the repository by the directory."""
     kept = {name: text for name, text in os.environ.items() if name not in _OF_A_REPOSITORY}
-    return {**kept, **_ENVIRONMENT}
+    return {**kept, **_ENVIRONMENT, "PATH": program_directories()}
 
 
 def commit_of(directory: str, revision: str) -> str:
@@ -116,7 +123,11 @@ def ask_git(directory: str, *arguments: str) -> list[str]:
     """Return the parts of what git prints, between null bytes. Raises GitError."""
     try:
         done = subprocess.run(
-            [*GIT, *arguments], cwd=directory, env=git_environ(), capture_output=True, check=False
+            git_command(*arguments),
+            cwd=directory,
+            env=git_environ(),
+            capture_output=True,
+            check=False,
         )
     except FileNotFoundError:
         raise GitError("git is not installed") from None

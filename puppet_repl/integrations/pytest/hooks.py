@@ -12,6 +12,7 @@ import pytest
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.matching import did_you_mean
+from puppet_repl.base.programs import find_program, program_directories
 from puppet_repl.base.wording import counted
 from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.environment.modules.fixtures import FixturesError, fixtures_of
@@ -105,9 +106,9 @@ def _fetch(module: Module, fixture: Fixture) -> None:
 
 def _run_git(directory: str, *arguments: str) -> None:
     # A question about a password would wait for an answer that nobody gives.
-    silent = {**os.environ, "GIT_TERMINAL_PROMPT": "0"}
-    command = ["git", *arguments]
+    silent = {**os.environ, "GIT_TERMINAL_PROMPT": "0", "PATH": program_directories()}
     try:
+        command = [find_program("git"), *arguments]
         subprocess.run(
             command, cwd=directory, env=silent, check=True, capture_output=True, text=True
         )

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from puppet_repl.base.programs import find_program
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.ruby.engine import EngineFailure
 from puppet_repl.environment.ruby.sandbox import libraries, store
@@ -67,12 +68,13 @@ def install(source: Path | None, say: Say, tick: Say | None = None) -> Path:
 
 
 def _download(directory: Path, tick: Say | None) -> Path:
-    npm = shutil.which("npm")
-    if npm is None:
+    try:
+        npm = find_program("npm")
+    except FileNotFoundError:
         raise InstallationError(
             "npm is missing, which downloads Ruby. Install it, or get the package elsewhere by "
             f"'npm pack {store.PACKAGE}@{store.VERSION}' and name the file: --from FILE"
-        )
+        ) from None
     command = [npm, "pack", f"{store.PACKAGE}@{store.VERSION}", "--silent", "--pack-destination"]
     with tempfile.TemporaryFile() as written:
         process = subprocess.Popen(
