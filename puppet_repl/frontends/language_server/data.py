@@ -12,6 +12,7 @@ from puppet_repl.tools.editing.data_completion import complete_data
 from puppet_repl.tools.editing.data_uses import DataUse, use_at, uses_in_code, uses_in_data
 from puppet_repl.tools.editing.scopes import plain, scope_of_class
 from puppet_repl.tools.editing.symbols import TextSymbols
+from puppet_repl.tools.editing.targets import target_at
 from puppet_repl.tools.editing.uses import Target
 from puppet_repl.tools.inspection.attributes import document_attribute
 from puppet_repl.tools.inspection.documentation import Detail, Documentation
@@ -210,16 +211,34 @@ class Data:
                 parameters
             )
             key = self._key(parameters, use)
-            return found if key is None else [*found, *self._uses_of_key(document, key)]
+            if key is not None:
+                return [*found, *self._uses_of_key(document, key)]
+            _, _, offset = self.names.place(parameters)
+            named = target_at(self.names.known(document, offset), offset)
+            return found if named is None else [*found, *self._in_lists(document, named.target)]
+        known = self.names.known(document)
+        if use is not None and use.kind == "class":
+            target = Target("class", plain(use.name))
+            with_definition = wants_definition(parameters)
+            uses = self.places.uses(document, known, target, with_definition=with_definition)
+            return [*uses, *self._in_lists(document, target)]
         if use is None or not use.is_of_key:
             return []
-        known = self.names.known(document)
         own = self._parameter(known, use.name)
         found = [*self._uses_of_key(document, use.name)]
         if own is None:
             return found
         with_definition = wants_definition(parameters)
         return [*self.places.uses(document, known, own, with_definition=with_definition), *found]
+
+    def _in_lists(self, document: OpenDocument, target: Target) -> Iterator[protocol.Location]:
+        """Yield the places of a class in the lists of classes of data; none of other targets."""
+        if target.kind != "class":
+            return
+        for each, uses in self._data_files(document, target.name):
+            for use in uses:
+                if use.kind == "class" and plain(use.name) == target.name:
+                    yield self._location(each, use.start, use.end)
 
     def _key(self, parameters: dict[str, Any], use: DataUse | None) -> str | None:
         """Return the key of the parameter of a class at a position, also where it is read."""

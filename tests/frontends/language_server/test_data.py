@@ -147,6 +147,18 @@ VARIABLES = ["modules/shop/manifests/init.pp:3:port", "modules/shop/manifests/in
             ],
         ),
         ("data/common.yaml", "x: '%{facts.o$0s}'", []),
+        *[
+            (name, marked, ["data/common.yaml:4:shop", "modules/shop/manifests/init.pp:3:shop"])
+            for name, marked in (
+                ("data/common.yaml", FILES["data/common.yaml"].replace("- shop", "- sh$0op")),
+                ("modules/shop/manifests/init.pp", INIT.replace("class shop", "class sh$0op")),
+            )
+        ],
+        (
+            "data/common.yaml",
+            FILES["data/common.yaml"].replace("- shop", "- oth$0er"),
+            ["data/common.yaml:4:shop"],
+        ),
     ],
 )
 def test_references(root: Path, name: str, marked: str, expected: list[str]) -> None:
