@@ -344,6 +344,7 @@ def test_break_in_code_stops_while_the_debugger_is_on(
     talk.start(code)
     assert talk.next_place() == ("function halted", 2)
     assert talk.evaluate("$x") == "41"
+    assert talk.evaluate("halted(1)") == "2", "nothing stops in expressions"
     # There is no breakpoint, and steps work all the same.
     talk.ask("next")
     assert talk.next_place() == ("function halted", 3)

@@ -31,6 +31,7 @@ CAPABILITIES = {
     "supportsLogPoints": True,
     "supportsBreakpointLocationsRequest": True,
     "supportsEvaluateForHovers": True,
+    "supportsClipboardContext": True,
     "supportsExceptionInfoRequest": True,
     "supportsCompletionsRequest": True,
     "completionTriggerCharacters": ["$", ":", "[", "'"],

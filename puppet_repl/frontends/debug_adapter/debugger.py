@@ -27,7 +27,7 @@ from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.rendering.diagnostics import render_error
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.rendering.logs import log_line
-from puppet_repl.tools.rendering.values import render_value
+from puppet_repl.tools.rendering.values import render_value, value_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ WIDTH = 100
 MAX_FRAMES = 1000
 # A debug console prints results, but not the errors of failed requests.
 CONSOLE = "repl"
+CLIPBOARD = "clipboard"
 
 
 class Sources(Protocol):
@@ -330,21 +331,23 @@ class Debugger:
         result = self.code.while_stopped(lambda: self._evaluated(text, frame))
         if result is None:
             raise DebugError(f"no {self.subject} is stopped any more")
-        is_console = arguments.get("context") == CONSOLE
+        context = get(arguments, "context", "")
         return Pending(
-            result,
-            lambda outcome: self._described(text, outcome, is_console=is_console),
-            self.subject,
+            result, lambda outcome: self._described(text, outcome, context), self.subject
         )
 
-    def _described(self, text: str, outcome: Outcome, *, is_console: bool) -> Message:
+    def _described(self, text: str, outcome: Outcome, context: str) -> Message:
         if outcome.error is not None:
-            if not is_console:
+            if context != CONSOLE:
                 raise DebugError(str(outcome.error))
             told = plain(render_error(outcome.error, width=WIDTH))
             return {"result": _with_logs(outcome, told), "variablesReference": 0}
         row = self.rows.row(text, outcome.value, text)
-        shown = plain(render_value(outcome.value, WIDTH)) if is_console else row["value"]
+        shown = row["value"]
+        if context == CONSOLE:
+            shown = plain(render_value(outcome.value, WIDTH))
+        elif context == CLIPBOARD:
+            shown = _whole_text(outcome.value)
         type_text = self.puppet.type_text(outcome.value)
         return {**row, "type": type_text, "result": _with_logs(outcome, shown)}
 
@@ -366,6 +369,14 @@ class Debugger:
             # It was meant for the expression; the next one is for the code.
             self._interrupts.settle()
             return Outcome(error=PuppetError("the expression was interrupted"))
+
+
+def _whole_text(value: Any) -> str:
+    """Return a value on one line. Raises DebugError for one that is too long for any use."""
+    try:
+        return value_text(value, encoding="utf-8")
+    except PuppetError as error:
+        raise DebugError(str(error)) from None
 
 
 def _with_logs(outcome: Outcome, shown: str) -> str:

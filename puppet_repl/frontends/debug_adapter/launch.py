@@ -12,6 +12,7 @@ from puppet_repl.base.wording import why_unusable
 from puppet_repl.frontends.debug_adapter.arguments import DebugError, get
 from puppet_repl.host.session_options import UsageError, add_session_options, host_of
 from puppet_repl.host.surroundings import take_surroundings
+from puppet_repl.language.runtime.option_values import split_paths
 from puppet_repl.language.types.text.format import code_text
 from puppet_repl.language.values.python import from_python
 
@@ -107,14 +108,17 @@ def _check_names(arguments: Message) -> None:
             raise DebugError(f"there is no argument '{name}', did you mean '{near}'?")
 
 
-def _words(arguments: Message, name: str) -> list[str]:
-    """Return an argument that is a string or a list of strings. Raises DebugError."""
+def _words(arguments: Message, name: str, others: str = "") -> list[str]:
+    """Return an argument that is a string or a list of strings. Raises DebugError.
+
+    ``others`` are further forms that it may have, for the message.
+    """
     given = arguments.get(name)
     if given is None:
         return []
     words = given if isinstance(given, list) else [given]
     if not all(isinstance(each, str) for each in words):
-        raise DebugError(f"'{name}' has to be a string or a list of strings")
+        raise DebugError(f"'{name}' has to be {others}a string or a list of strings")
     return words
 
 
@@ -147,18 +151,26 @@ def _host(arguments: Message, warn: Callable[[str], None]) -> Host:
     add_session_options(parser)
     facts = arguments.get("facts")
     layers: list[Any] = [*_words(arguments, "factSet")]
-    layers += [facts] if isinstance(facts, dict) else _words(arguments, "facts")
+    layers += [facts] if isinstance(facts, dict) else _words(arguments, "facts", "an object, ")
     try:
         given = parser.parse_args(_words(arguments, "args"))
         for name in ("environment", "node"):
             setattr(given, name, get(arguments, name, "") or getattr(given, name))
-        paths = _words(arguments, "modulePath")
-        given.modulepath = os.pathsep.join(paths) or given.modulepath
+        given.modulepath = _module_path(arguments) or given.modulepath
         given.facts = [*layers, *(given.facts or ())] or None
         take_surroundings(given, warn)
         return host_of(given, warn)
     except UsageError as error:
         raise DebugError(_with_names(str(error))) from None
+
+
+def _module_path(arguments: Message) -> str:
+    """Return the directories of modules as the option has them. Raises DebugError."""
+    joined = os.pathsep.join(_words(arguments, "modulePath"))
+    for path in split_paths(joined):
+        if not os.path.isdir(path):
+            raise DebugError(f"'modulePath': {path} is not a directory")
+    return joined
 
 
 def _with_names(message: str) -> str:

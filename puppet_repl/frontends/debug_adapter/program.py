@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import nullcontext
 
@@ -17,6 +18,8 @@ from puppet_repl.frontends.debug_adapter.file_sources import FileSources
 from puppet_repl.frontends.debug_adapter.launch import INPUT, Launch
 from puppet_repl.frontends.debug_adapter.program_debugger import ProgramDebugger
 from puppet_repl.frontends.shared.interrupts import Interrupts
+from puppet_repl.language.syntax.definition_labels import definition_labels, only_defines
+from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.session import NOTHING
 from puppet_repl.session.debugging.frames import called_frames
@@ -79,7 +82,10 @@ class Program:
         try:
             with tracing, self.session.deadline():
                 outcome = self._interrupts.run(self._executed)
-            return self._shown(outcome)
+            status = self._shown(outcome)
+            if status == OK:
+                self._hint()
+            return status
         except TimeLimitExceeded as stop:
             self._print("stderr", f"Error: {stop}\n")
         except KeyboardInterrupt:
@@ -128,6 +134,20 @@ class Program:
         if "resources" in launch.show:
             report = Report(table_of(declared_in(self.session)))
             yield plain(render_report(report, WIDTH))
+
+    def _hint(self) -> None:
+        """Tell why a manifest with nothing but definitions has done nothing."""
+        manifest = self._manifest()
+        if manifest is None:
+            return
+        tree = parse(manifest)
+        labels = definition_labels(tree.definitions)
+        if not labels or len(labels) < len(tree.definitions) or not only_defines(tree):
+            return
+        name = next((each[6:] for each in labels if each.startswith("class ")), None)
+        advice = "nothing has run" if name is None else f'launch with "class": "{name}"'
+        file = os.path.basename(self.launch.program)
+        self._print("console", f"{file} only defines {', '.join(labels)}: {advice}\n")
 
     def end(self) -> None:
         """End the program, whatever it does; any thread may call it."""

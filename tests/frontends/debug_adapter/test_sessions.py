@@ -372,6 +372,34 @@ def test_a_template_of_a_module(client: Client, directory: Path) -> None:
     assert "of" in client.rows(scopes["template web/sub/lines.epp"])
 
 
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("modules/web/manifests/init.pp", 'only defines class web: launch with "class": "web"'),
+        ("modules/web/functions/twice.pp", "only defines function web::twice: nothing has run"),
+        ("looks.pp", ""),
+        ("env/manifests/site.pp", ""),
+    ],
+)
+def test_a_file_that_only_defines(client: Client, name: str, hint: str) -> None:
+    launched(client, name)
+    client.run()
+    assert client.end()[0] == 0
+    told = client.printed("console")
+    assert told == (f"{name.rpartition('/')[2]} {hint}\n" if hint else "")
+
+
+def test_the_clipboard_gets_whole_values(client: Client, directory: Path) -> None:
+    assert launched(client)["supportsClipboardContext"]
+    client.break_at(directory / "main.pp", 5)
+    client.run()
+    frame = client.stop()[0]
+    text = "[Integer[1, 3000].map |$i| { 'x' }.join, Sensitive('secret')]"
+    assert len(client.evaluate(frame, text, context="watch")) <= 1000
+    copied = client.evaluate(frame, text, context="clipboard")
+    assert copied == f"['{'x' * 3000}', {client.evaluate(frame, 'Sensitive(1)')}]"
+
+
 def test_columns_are_those_of_statements(client: Client) -> None:
     launched(client, "columns.pp", stopOnEntry=True)
     client.run()
@@ -435,7 +463,11 @@ def test_a_node_of_an_environment(client: Client, directory: Path) -> None:
         ({"program": "main.pp", "show": "all"}, "'show' has 'catalog' and 'resources'"),
         ({"program": "main.pp", "stopOnEntry": "yes"}, "'stopOnEntry' has to be true or false"),
         ({"program": "main.pp", "facts": "none.yaml"}, "none.yaml"),
-        ({"program": "main.pp", "facts": [1]}, "'facts' has to be a string or a list of strings"),
+        (
+            {"program": "main.pp", "facts": [1]},
+            "'facts' has to be an object, a string or a list of strings",
+        ),
+        ({"program": "main.pp", "modulePath": ["modules", "no"]}, "'modulePath': no is not a"),
         ({"program": "main.pp", "node": "a/b"}, "'node': 'a/b' is not a valid node name"),
         ({"program": "main.pp", "cwd": "nowhere"}, "'cwd': cannot use nowhere"),
         ({"program": "main.pp", "parameters": {"a": 1}}, "'parameters' are for a 'class'"),

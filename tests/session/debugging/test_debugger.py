@@ -252,6 +252,10 @@ def test_break_does_not_stop_expressions(script: Script) -> None:
     script.stop_at("inner")
     script.look = in_frame("looks()")
     assert script.run("inner(1)") == [7]
+    script.debugger.delete(script.debugger.placed[0])
+    script.stop_at("inner", condition="looks() == 7")
+    assert script.run("inner(1)") == [7]
+    assert script.run("looks()") == [7]
 
 
 def test_whoever_traced_before_traces_again(script: Script) -> None:
