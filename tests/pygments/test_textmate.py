@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from tests import recorded
 from tests.pygments import textmate
 from tests.pygments.test_constructs import constructs
-from tests.pygments.textmate_score import differences, install, scopes_of, score
+from tests.pygments.textmate_score import all_scopes_of, differences, install, scopes_of, score
 
 HERE = Path(__file__).parent
 PROGRAMS = ("parse", "specification", "evaluate", "catalog", "functions", "stdlib")
@@ -86,6 +87,17 @@ class TestScore:
         (scopes,) = scopes_of([(text, "text.epp" if is_template else "source.puppet")])
         _, found = differences(text, is_template, scopes)
         assert text.index(part.strip()) in [at for _, _, at in found]
+
+    def test_code_of_a_template_is_in_the_language_puppet(self) -> None:
+        text = "a <% if true {\n$b\n-%>\nc <%= $d %><%# e %>\n"
+        (scopes,) = all_scopes_of([(text, "text.epp")])
+        inside = "".join(
+            char for char, each in zip(text, scopes, strict=False) if textmate.TAG_OF_EPP in each
+        )
+        assert inside == " if true {$b $d "
+        package = json.loads((textmate.SYNTAXES.parent / "package.json").read_text("utf-8"))
+        for grammar in package["contributes"]["grammars"]:
+            assert grammar["embeddedLanguages"][textmate.TAG_OF_EPP] == "puppet"
 
     def test_a_language_in_a_heredoc(self) -> None:
         """Interpolations are found in the strings of that language."""

@@ -107,6 +107,7 @@ ESCAPES = {
 DIVIDED = r"(?:[ \t]*(/)(?!\*))?"
 TEXT_OF_HEREDOC = "meta.heredoc.puppet"
 INTERPOLATION = "meta.interpolation.puppet"
+TAG_OF_EPP = "meta.embedded.tag.puppet"
 
 Rule = dict[str, Any]
 
@@ -186,6 +187,9 @@ class Writer:
             begin["begin"] += r"(?:\s*\n)?"  # so that \G is at the start of the next line
             begin["contentName"] = f"meta.embedded.line.puppet {INTERPOLATION}"
             return {**begin, "patterns": [{"include": "#first-word"}, {"include": "#interpolated"}]}
+        if state == "epp":
+            # VS Code takes comments and brackets of this code from the configuration of Puppet.
+            begin["contentName"] = TAG_OF_EPP
         return {**begin, "patterns": [{"include": f"#{state}"}]}
 
     def _end(self, state: str, *, divides: bool) -> Rule:

@@ -39,6 +39,12 @@ def install() -> None:
 
 def scopes_of(texts: Iterable[tuple[str, str]]) -> Iterator[list[str]]:
     """Yield the innermost scope of each character of texts, given with the scope of a grammar."""
+    for scopes in all_scopes_of(texts):
+        yield [_innermost(each) for each in scopes]
+
+
+def all_scopes_of(texts: Iterable[tuple[str, str]]) -> Iterator[list[list[str]]]:
+    """Yield the scopes of each character, the outermost first."""
     engine = subprocess.Popen(
         ["node", str(ENGINE / "tokens.mjs"), *map(str, FILES)],
         cwd=INSTALLED,
@@ -54,7 +60,7 @@ def scopes_of(texts: Iterable[tuple[str, str]]) -> Iterator[list[str]]:
             engine.stdin.write(json.dumps({"text": plain, "scope": scope}) + "\n")
             engine.stdin.flush()
             yield [
-                _innermost(scopes)
+                scopes
                 for length, scopes in json.loads(engine.stdout.readline())
                 for _ in range(length)
             ]
