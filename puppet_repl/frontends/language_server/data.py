@@ -53,9 +53,8 @@ class Data:
     def _uses(self, document: OpenDocument) -> list[DataUse]:
         """Return the names of keys in a document; in data also classes and variables."""
         if document.is_code:
-            tree = document.tree()
-            is_whole = tree is not None and not tree.recovered
-            return [*uses_in_code(tree.program)] if tree is not None and is_whole else []
+            program = document.program
+            return [] if program is None else [*uses_in_code(program)]
         if self.state.directory(document).has_data(document):
             return uses_in_data(Source(document.text, document.path))
         return []

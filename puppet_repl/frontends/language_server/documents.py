@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.frontends.language_server.capabilities import Encoding
+    from puppet_repl.language.syntax import ast
     from puppet_repl.language.syntax.scan import Scan
     from puppet_repl.tools.editing.problems import Problem
 
@@ -58,6 +59,12 @@ class OpenDocument(Document):
         """Check again when somebody asks."""
         self.revision += 1
         self.problems = None
+
+    @property
+    def program(self) -> ast.Program | None:
+        """The tree of the whole text, None for code with an error, and for other texts."""
+        tree = self.tree() if self.is_code else None
+        return None if tree is None or tree.recovered else tree.program
 
     @property
     def scan(self) -> Scan:

@@ -57,14 +57,9 @@ class Places:
             "workspace/symbol": self._symbols,
         }
 
-    def _program(self, document: OpenDocument) -> ast.Program | None:
-        """Return the tree of a document's whole text, None for a broken one."""
-        tree = document.tree() if document.is_code else None
-        return None if tree is None or tree.recovered else tree.program
-
     def variable(self, document: OpenDocument, offset: int) -> tuple[Variables, Variable] | None:
         """Return the variable at an offset, with those around it."""
-        program = self._program(document)
+        program = document.program
         variables = None if program is None else Variables(program)
         found = None if variables is None else variables.at(offset)
         return None if variables is None or found is None else (variables, found)
@@ -128,7 +123,7 @@ class Places:
 
     def _references(self, parameters: dict[str, Any]) -> list[protocol.Location]:
         document, _, offset = self.names.place(parameters)
-        if self._program(document) is None:
+        if document.program is None:
             return []
         known = self.names.known(document, offset)
         use = target_at(known, offset)
@@ -151,7 +146,7 @@ class Places:
         self, document: OpenDocument, target: Target
     ) -> Iterator[tuple[OpenDocument, ast.Program]]:
         """Yield the files around a document that may name a target, each with its tree."""
-        mine = self._program(document)
+        mine = document.program
         if mine is not None:
             yield document, mine
         if target.scope.startswith("@"):
@@ -194,7 +189,7 @@ class Places:
 
     def _highlights(self, parameters: dict[str, Any]) -> list[protocol.DocumentHighlight]:
         document, translator, offset = self.names.place(parameters)
-        program = self._program(document)
+        program = document.program
         known = self.names.known(document, offset)
         use = None if program is None else target_at(known, offset)
         if program is None or use is None:
@@ -210,7 +205,7 @@ class Places:
     def _links(self, parameters: dict[str, Any]) -> list[protocol.DocumentLink]:
         """Return the names of files and templates of modules that exist."""
         document = self.state.document(parameters)
-        program = self._program(document)
+        program = document.program
         translator = Translator(document, self.state.client.encoding)
         links: list[protocol.DocumentLink] = []
         known = self.names.known(document)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.frontends.language_server.addresses import uri_of
 from puppet_repl.frontends.language_server.documents import OpenDocument
@@ -11,8 +13,11 @@ from puppet_repl.frontends.language_server.wire import (
     REQUEST_FAILED,
     RequestError,
 )
+from puppet_repl.language.syntax.bindings import bound_in
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.tools.editing.data_uses import use_at, uses_in_data
 from puppet_repl.tools.editing.scopes import Variables, why_name_stays, why_not_renamed
-from puppet_repl.tools.renaming import rename, shared_name_at
+from puppet_repl.tools.renaming import rename, shared_name_at, shared_name_in_data
 from puppet_repl.tools.renaming.sources import ENDINGS, Sources
 from puppet_repl.tools.renaming.values import Values
 from puppet_repl.tools.renaming.work import Refused, Renaming, short
@@ -41,71 +46,80 @@ class Renames:
             "textDocument/rename": self._rename,
         }
 
-    def _program(self, document: OpenDocument) -> ast.Program | None:
-        """Return the tree of a document's whole text, None for a broken one."""
-        tree = document.tree() if document.is_code else None
-        return None if tree is None or tree.recovered else tree.program
-
     def _prepare(self, parameters: dict[str, Any]) -> protocol.Range | protocol.NamedRange | None:
         document, translator, offset = self.names.place(parameters)
-        program = self._program(document)
-        if program is None:
-            return None
-        local = _local(program, offset)
+        local = _local(document.program, offset)
         if local is not None:
             use = next(each for each in local[1].uses if each.start - 1 <= offset <= each.end)
             return translator.range_of(use.start, use.end)
-        name = shared_name_at(program, offset)
+        name = self._shared(document, offset)
         if name is None or not self._is_defined(document, name):
             return None
         start, end = name.start, name.end
-        if name.parameter:
-            start = end - len(name.parameter)
         # The range is that of the word, which may be written in capital letters.
         return {
             "range": translator.range_of(start, end),
             "placeholder": document.text[start:end].removeprefix("::"),
         }
 
+    def _shared(self, document: OpenDocument, offset: int) -> Name | None:
+        """Return the name at an offset of code or data that other files may use."""
+        if document.program is not None:
+            return shared_name_at(document.program, offset)
+        if document.is_code or not self.state.directory(document).has_data(document):
+            return None
+        uses = uses_in_data(Source(document.text, document.path))
+        return shared_name_in_data(use_at(uses, offset))
+
     def _is_defined(self, document: OpenDocument, name: Name) -> bool:
         """Tell whether Puppet code defines a name, in this text or in a file of a module."""
-        if name.kind != "type" and not name.parameter:
-            known = self.names.known(document)
-            return known.in_module_file(name.name) is not None
         known = self.names.known(document)
         found = known.in_module_file(name.name)
         if name.parameter:
-            return found is not None and name.parameter in [
-                each.name for each in found[1].parameters
-            ]
-        return found is not None or known.in_type_file(name.name) is not None
+            return found is not None and name.parameter in bound_in(found[1])
+        return found is not None or (
+            name.kind == "type" and known.in_type_file(name.name) is not None
+        )
 
     def _rename(self, parameters: dict[str, Any]) -> protocol.WorkspaceEdit:
         document, translator, offset = self.names.place(parameters)
         new = parameters.get("newName")
         if not isinstance(new, str):
             raise RequestError(INVALID_PARAMS, "newName is missing")
-        program = self._program(document)
-        if program is None:
+        program = document.program
+        if program is None and document.is_code:
             raise RequestError(REQUEST_FAILED, "a text with a syntax error keeps its names")
-        name = shared_name_at(program, offset)
-        variables = Variables(program)
-        variable = variables.at(offset)
-        if name is None and variable is None:
-            raise RequestError(REQUEST_FAILED, "only names can be changed, and not all of them")
-        if variable is not None and (name is None or not name.parameter):
+        name = self._shared(document, offset)
+        variables = None if program is None else Variables(program)
+        variable = None if variables is None else variables.at(offset)
+        if variables is not None and variable is not None and not _is_shared(variable, name):
             new = new.removeprefix("$")
             reason = why_not_renamed(variables, variable, new)
             if reason is not None:
                 raise RequestError(REQUEST_FAILED, reason)
             edits = translator.edits((use.start, use.end, new) for use in variable.uses)
             return {"changes": {document.uri: edits}}
-        assert name is not None
+        if name is None:
+            raise RequestError(REQUEST_FAILED, self._why_none(document))
+        values = self._values(document)
         try:
-            done = rename(self._values(document), name, new, self._module_file(document))
-            return self._answer(document, done)
+            done = rename(values, name, new, self._module_file(document))
+            if not document.is_code and not done.has(document.path, name.end - 1):
+                raise Refused(f"no code is known that looks {name.name} up here")
+            return self._answer(document, values.sources, done)
         except Refused as refused:
             raise RequestError(REQUEST_FAILED, str(refused)) from None
+
+    def _why_none(self, document: OpenDocument) -> str:
+        """Return why there is no name to change at a place of a document."""
+        if document.is_code:
+            return "only names can be changed, and not all of them"
+        if self.state.directory(document).has_data(document):
+            return (
+                "in data only classes, their variables and the keys of their parameters can be "
+                "renamed: rename others in the manifest"
+            )
+        return "names are changed in manifests, templates in EPP and data: rename it in a manifest"
 
     def _module_file(self, document: OpenDocument) -> Callable[[str], str | None]:
         return self.state.directory(document).module_file
@@ -125,11 +139,13 @@ class Renames:
             except (OSError, UnicodeDecodeError):
                 return None
 
-        return Values(Sources(paths, read, self.state.check))
+        return Values(Sources(_without_links(paths, document.path), read, self.state.check))
 
     # Answers
 
-    def _answer(self, document: OpenDocument, done: Renaming) -> protocol.WorkspaceEdit:
+    def _answer(
+        self, document: OpenDocument, sources: Sources, done: Renaming
+    ) -> protocol.WorkspaceEdit:
         for path in [*done.edits, *(done.move or ())]:
             if not self.state.is_open(path, document):
                 raise Refused(f"{short(path)} would change, and is in no open directory")
@@ -148,7 +164,7 @@ class Renames:
             each = opened.get(path)
             version = None if each is None else each.version
             if each is None:
-                each = OpenDocument(uri_of(path), "puppet", read_text(path), 0)
+                each = OpenDocument(uri_of(path), "puppet", sources.text(path), 0)
             made = Translator(each, client.encoding).edits(sorted(edits))
             plain[each.uri] = made
             changes.append({"textDocument": {"uri": each.uri, "version": version}, "edits": made})
@@ -161,10 +177,32 @@ class Renames:
         return {"changes": plain}
 
 
-def _local(program: ast.Program, offset: int) -> tuple[Variables, Variable] | None:
+def _local(program: ast.Program | None, offset: int) -> tuple[Variables, Variable] | None:
     """Return the local variable at an offset that can get another name."""
-    variables = Variables(program)
-    found = variables.at(offset)
-    if found is None or why_name_stays(found) is not None:
+    variables = None if program is None else Variables(program)
+    found = None if variables is None else variables.at(offset)
+    if variables is None or found is None or why_name_stays(found) is not None:
         return None
     return variables, found
+
+
+def _is_shared(variable: Variable, name: Name | None) -> bool:
+    """Tell whether other files may use a variable: a parameter, or a variable of a class."""
+    if name is None or not name.parameter:
+        return False
+    return name.kind == "class" or variable.is_parameter
+
+
+def _without_links(paths: list[str], first: str) -> list[str]:
+    """Return paths without links to others of them; of a file with several, ``first`` stays."""
+    there = set(paths)
+    real = {each: os.path.realpath(each) for each in paths}
+    found = []
+    for each in paths:
+        if real[each] == real.get(first):
+            is_one = each == first
+        else:
+            is_one = real[each] == each or real[each] not in there
+        if is_one:
+            found.append(each)
+    return found

@@ -6,6 +6,8 @@ from puppet_repl.language.syntax import ast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from puppet_repl.language.syntax.source import Source
 
 OPENS_SCOPE = frozenset(
@@ -43,6 +45,23 @@ def bound_in(scope: ast.Node) -> dict[str, list[ast.Node]]:
         if node is scope or type(node) not in OPENS_SCOPE:
             pending += node.children()
     return found
+
+
+def assigned(left: ast.Node) -> Iterator[ast.VariableExpression]:
+    """Yield the variables on the left side of an assignment."""
+    if isinstance(left, ast.VariableExpression):
+        yield left
+    elif isinstance(left, ast.LiteralList):
+        for item in left.values:
+            yield from assigned(item)
+
+
+def takes_by_name(node: ast.AssignmentExpression, name: str) -> bool:
+    """Tell whether an assignment gives a variable the value of the key, or variable, so named."""
+    is_by_name = isinstance(node.left, ast.LiteralList)
+    if not is_by_name or isinstance(node.right, ast.LiteralList):
+        return False
+    return any(each.name == name for each in assigned(node.left))
 
 
 class Binding:

@@ -30,6 +30,16 @@ _LITERALS = (
 )
 
 
+def called(call: ast.Node | None) -> str:
+    """Return the name of the function that a call calls, '' for anything else."""
+    functor: ast.Node | None = None
+    if isinstance(call, ast.CallNamedFunctionExpression):
+        functor = call.functor
+    elif isinstance(call, ast.CallMethodExpression):
+        functor = call.functor.right
+    return functor.value if isinstance(functor, ast.QualifiedName) else ""
+
+
 def string_of(node: ast.Node | None) -> str | None:
     """Return the value of a string without interpolation or of a bare word; None for others."""
     if isinstance(node, ast.HeredocExpression):

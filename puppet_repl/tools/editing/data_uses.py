@@ -14,6 +14,7 @@ from puppet_repl.base.yaml_data import YamlError
 from puppet_repl.base.yaml_nodes import Mapping, Scalar, Sequence
 from puppet_repl.environment.hiera.options import OPTIONS
 from puppet_repl.language.syntax import ast
+from puppet_repl.tools.advice.nodes import called
 from puppet_repl.tools.validation.data_parameters import CLASSES
 from puppet_repl.tools.validation.documents import key_text, read_data, scalars
 from puppet_repl.tools.validation.hiera_layout import FUNCTION_OF, reader_of
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
     DataUseKind: TypeAlias = Literal["class", "key", "lookup", "options", "parameter", "variable"]
 
-_LOOKUPS = frozenset(("hiera", "hiera_array", "hiera_hash", "hiera_include", "lookup"))
+LOOKUPS = frozenset(("hiera", "hiera_array", "hiera_hash", "hiera_include", "lookup"))
+"""The functions whose first argument is a key of the data."""
 # An expression, and its parts as they are in a file, where quotes may be escaped. One regular
 # expression for all would need the square, or the cube, of the length of some texts.
 _EXPRESSION = re.compile(r"%\{([^{}\n]*)\}")
@@ -134,15 +136,11 @@ def uses_in_code(program: ast.Program) -> Iterator[DataUse]:
                 at = parameter.at
                 end = at + 1 + len(parameter.name)
                 yield DataUse("parameter", f"{owner}::{parameter.name}", at, end)
-        elif isinstance(node, ast.CallNamedFunctionExpression):
-            if _is_lookup(node.functor) and node.arguments:
+        elif called(node) in LOOKUPS:
+            if isinstance(node, ast.CallMethodExpression):
+                yield from _literals(text, node.functor.left)
+            elif isinstance(node, ast.CallNamedFunctionExpression) and node.arguments:
                 yield from _literals(text, node.arguments[0])
-        elif isinstance(node, ast.CallMethodExpression) and _is_lookup(node.functor.right):
-            yield from _literals(text, node.functor.left)
-
-
-def _is_lookup(functor: ast.Node) -> bool:
-    return isinstance(functor, ast.QualifiedName) and functor.value in _LOOKUPS
 
 
 def _literals(text: str, node: ast.Node) -> Iterator[DataUse]:

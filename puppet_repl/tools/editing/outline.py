@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.bindings import assigned
 from puppet_repl.tools.advice.nodes import string_of
 
 TYPE_CHECKING = False
@@ -110,7 +111,7 @@ def _symbols(text: str, node: ast.Node) -> Iterator[Symbol]:
         whole = (min(node.start, span[0]), max(node.end, span[1]))
         yield Symbol("parameter", f"${node.name}", whole, span, detail)
     elif isinstance(node, ast.AssignmentExpression):
-        for target in _targets(node.left):
+        for target in assigned(node.left):
             span = (target.start, target.end)
             yield Symbol("variable", f"${target.name}", (node.start, node.end), span)
     elif isinstance(node, ast.ResourceExpression):
@@ -125,14 +126,6 @@ def _with_children(symbol: Symbol, node: ast.Node, text: str) -> Symbol:
     for child in node.children():
         symbol.children += _below(text, child)
     return symbol
-
-
-def _targets(left: ast.Node) -> Iterator[ast.VariableExpression]:
-    if isinstance(left, ast.VariableExpression):
-        yield left
-    elif isinstance(left, ast.LiteralList):
-        for item in left.values:
-            yield from _targets(item)
 
 
 def _resources(text: str, node: ast.ResourceExpression) -> Iterator[Symbol]:

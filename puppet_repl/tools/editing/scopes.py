@@ -10,7 +10,15 @@ import os
 import re
 
 from puppet_repl.language.syntax import ast
-from puppet_repl.language.syntax.bindings import OPENS_SCOPE, SEES_AROUND, Binding, bound_in
+from puppet_repl.language.syntax.bindings import (
+    OPENS_SCOPE,
+    SEES_AROUND,
+    Binding,
+    assigned,
+    bound_in,
+    takes_by_name,
+)
+from puppet_repl.tools.advice.nodes import called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,18 +68,8 @@ def _around(node: ast.Node, offset: int, caller: str) -> Iterator[tuple[ast.Node
         for each in node.children():  # a word belongs to the node that begins with it
             if each.start == offset:
                 inner = each
-        caller = _called(node) if isinstance(inner, ast.LambdaExpression) else ""
+        caller = called(node) if isinstance(inner, ast.LambdaExpression) else ""
         node = inner
-
-
-def _called(call: ast.Node) -> str:
-    """Return the name of the function that a call calls."""
-    functor: ast.Node | None = None
-    if isinstance(call, ast.CallNamedFunctionExpression):
-        functor = call.functor
-    elif isinstance(call, ast.CallMethodExpression):
-        functor = call.functor.right
-    return functor.value if isinstance(functor, ast.QualifiedName) else ""
 
 
 def visible_at(program: ast.Program, offset: int) -> dict[str, Binding]:
@@ -226,7 +224,7 @@ class Variables:
             if type(node) in OPENS_SCOPE:
                 scopes = (*scopes, node)
             if isinstance(node, ast.AssignmentExpression):
-                seen += [(target, scopes, True) for target in _targets(node.left)]
+                seen += [(target, scopes, True) for target in assigned(node.left)]
             elif isinstance(node, ast.Parameter):
                 seen.append((node, scopes, True))
             elif isinstance(node, ast.VariableExpression):
@@ -302,14 +300,6 @@ _OF_EACH = frozenset(("caller_module_name", "module_name", "name", "title"))
 _GIVEN = frozenset(("facts", "server_facts", "settings", "trusted"))
 
 
-def _targets(left: ast.Node) -> Iterator[ast.VariableExpression]:
-    if isinstance(left, ast.VariableExpression):
-        yield left
-    elif isinstance(left, ast.LiteralList):
-        for item in left.values:
-            yield from _targets(item)
-
-
 # Other names
 
 
@@ -337,13 +327,10 @@ def why_name_stays(variable: Variable) -> str | None:
     if scope is None or not (is_local or (is_body and not variable.is_parameter)):
         return f"${name} is not local: other files may use it"
     for node in scope.walk():
-        functor: ast.Node | None = None
         if isinstance(node, ast.ApplyExpression):
             return f"code that an apply block compiles may use ${name}"
-        if isinstance(node, ast.CallNamedFunctionExpression):
-            functor = node.functor
-        elif isinstance(node, ast.CallMethodExpression):
-            functor = node.functor.right
-        if isinstance(functor, ast.QualifiedName) and functor.value in _RENDERING:
+        if isinstance(node, ast.AssignmentExpression) and takes_by_name(node, name):
+            return f"${name} takes a value by its name"
+        if called(node) in _RENDERING:
             return f"a template may use ${name}"
     return None

@@ -1,4 +1,4 @@
-"""New names for parameters, classes, defined types, functions and types, in all files.
+"""New names, in all files, for definitions, parameters and variables of classes.
 
 ``sources`` has the files, ``settings`` the code that sets attributes, ``values`` what an expression
 may be, as far as code and data say. ``parameters`` and ``definitions`` make the edits of a renaming
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from puppet_repl.tools.editing.scopes import plain
 from puppet_repl.tools.editing.uses import use_at
 from puppet_repl.tools.renaming.definitions import rename_definition
 from puppet_repl.tools.renaming.parameters import rename_parameter
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from puppet_repl.language.syntax import ast
+    from puppet_repl.tools.editing.data_uses import DataUse
     from puppet_repl.tools.editing.symbols import TextSymbols
     from puppet_repl.tools.renaming.values import Values
     from puppet_repl.tools.renaming.work import Renaming
@@ -58,13 +60,24 @@ def shared_name_at(
     return Name(target.kind, target.name, use.start, use.end)
 
 
+def shared_name_in_data(use: DataUse | None) -> Name | None:
+    """Return the name that data has: of a class, of its variable, or of the key of a parameter."""
+    if use is None or use.kind == "class":
+        return None if use is None else Name("class", plain(use.name), use.start, use.end)
+    owner, _, local = use.name.partition(".")[0].rpartition("::")
+    # A variable may have colons in front of its name.
+    start = use.end - len(use.name) + len(owner) + len("::")
+    return Name("class", owner, start, start + len(local), local) if owner else None
+
+
 def rename(
     values: Values, name: Name, new: str, module_file: Callable[[str], str | None]
 ) -> Renaming:
     """Return the edits that rename what a name means. Raises Refused with the reason against it."""
     if name.parameter:
         kind = "class" if name.kind == "class" else "define"
-        return rename_parameter(values, kind, name.name, name.parameter, new.removeprefix("$"))
+        new = new.removeprefix("$").removeprefix("::").removeprefix(f"{name.name}::")
+        return rename_parameter(values, kind, name.name, name.parameter, new)
     for kind in _KINDS[name.kind]:
         if values.settings.definitions(kind, name.name):
             return rename_definition(values, kind, name.name, new, module_file)

@@ -11,12 +11,12 @@ from puppet_repl.language.syntax.definition_checks import TYPE_NAMES
 from puppet_repl.language.syntax.placement import namespace_of
 from puppet_repl.language.syntax.tokens import KEYWORDS
 from puppet_repl.language.types.making.factory import lookup
-from puppet_repl.tools.advice.nodes import bare, string_of
+from puppet_repl.tools.advice.nodes import bare, called, string_of
+from puppet_repl.tools.editing.data_uses import LOOKUPS
 from puppet_repl.tools.editing.scopes import plain
 from puppet_repl.tools.editing.uses import Target, uses_of
-from puppet_repl.tools.renaming.settings import called
 from puppet_repl.tools.renaming.templates import Templates
-from puppet_repl.tools.renaming.values import LOOKUPS, Joined, Values, Written, arguments
+from puppet_repl.tools.renaming.values import Joined, Values, Written, arguments
 from puppet_repl.tools.renaming.work import Refused, Work, mention, quoted, short
 
 TYPE_CHECKING = False

@@ -1,4 +1,4 @@
-"""Rename a parameter of a class or defined type, in all files that may set or read it."""
+"""Rename a parameter, or a variable of a class, in all files that may set or read it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import re
 
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET
 from puppet_repl.language.syntax import ast
-from puppet_repl.language.syntax.bindings import bound_in
+from puppet_repl.language.syntax.bindings import bound_in, takes_by_name
 from puppet_repl.language.syntax.tokens import KEYWORDS
-from puppet_repl.tools.advice.nodes import bare, string_of
+from puppet_repl.tools.advice.nodes import bare, called, string_of
+from puppet_repl.tools.editing.data_uses import LOOKUPS
 from puppet_repl.tools.editing.scopes import Variables, plain
-from puppet_repl.tools.renaming.settings import called
 from puppet_repl.tools.renaming.templates import Templates
 from puppet_repl.tools.renaming.values import (
-    LOOKUPS,
     Joined,
     Looked,
     Values,
@@ -52,6 +51,8 @@ _OF_ATTRIBUTES = frozenset(("defined_with_params", "getparam"))
 def rename_parameter(values: Values, kind: str, owner: str, old: str, new: str) -> Renaming:
     """Return the edits that give a parameter another name; ``kind`` is "class" or "define".
 
+    Of a class it may also be a variable that the class assigns.
+
     Raises Refused if the name cannot be changed without a change of the catalog.
     """
     return _Parameter(values, kind, plain(owner), old, new).renaming()
@@ -74,6 +75,7 @@ class _Parameter(Work):
         self.computed: list[str] = []
         # The class and those that inherit from it: their names lead to the variable, too.
         self.names = [owner]
+        self.is_parameter = any(each.name == old for each in node.parameters)
 
     def renaming(self) -> Renaming:
         """Return all edits."""
@@ -87,10 +89,13 @@ class _Parameter(Work):
         for code in self.sources.codes:
             for each in code.nodes:
                 self._node(code, each)
-        for setting in self.settings.all:
+        for setting in self.settings.all if self.is_parameter else ():
             self._setting(setting)
         if self.is_class:
-            self._data()
+            if self.is_parameter:
+                self._data()
+            else:
+                self._check_key()
             whole = f"{self.owner}::{self.old}"
             self.refuse_in_ruby(quoted(whole))
             for owner in self.names:
@@ -104,10 +109,14 @@ class _Parameter(Work):
         return self.done
 
     def _check_name(self) -> None:
-        if not any(each.name == self.old for each in self.node.parameters):
-            raise Refused(f"{self.owner} has no parameter {self.old}")
+        if not self.is_parameter:
+            if not self.is_class:
+                raise Refused(f"{self.owner} has no parameter {self.old}")
+            if self.old not in bound_in(self.node):
+                raise Refused(f"{self.owner} has no parameter and assigns no variable {self.old}")
         if not _NAME.fullmatch(self.new):
-            raise Refused(f"'{self.new}' is not the name of a parameter")
+            word = "parameter" if self.is_parameter else "variable"
+            raise Refused(f"'{self.new}' is not the name of a {word}")
         if self.new in _RESERVED:
             raise Refused(f"{self.new} has a meaning in Puppet")
         if self.old in _RESERVED or not _NAME.fullmatch(self.old):
@@ -171,8 +180,11 @@ class _Parameter(Work):
         if isinstance(node, ast.VariableExpression):
             if self.is_class:
                 self._qualified(code, node)
+        elif isinstance(node, ast.AssignmentExpression):
+            self._assignment(code, node)
         elif isinstance(node, ast.AccessExpression):
-            self._access(code, node)
+            if self.is_parameter:
+                self._access(code, node)
         elif isinstance(node, ast.CallNamedFunctionExpression | ast.CallMethodExpression):
             self._call(code, node)
 
@@ -185,6 +197,12 @@ class _Parameter(Work):
             raise Refused(f"there is a variable ${name}: {self.place(code, node)}")
         if local == self.old:
             self.done.edit(code.path, node.end - len(self.old), node.end, self.new)
+
+    def _assignment(self, code: Code, node: ast.AssignmentExpression) -> None:
+        """Refuse if the names of variables say which keys or variables they are assigned from."""
+        inside = code is self.code and self.node.start <= node.start < self.node.end
+        if takes_by_name(node, self.old) and (inside or self._is_mine(code, node.right)):
+            raise Refused(f"{self.place(code, node)} takes a value by the name ${self.old}")
 
     def _access(self, code: Code, node: ast.AccessExpression) -> None:
         """Rename ``A::B['x']['p']``."""
@@ -245,6 +263,8 @@ class _Parameter(Work):
 
     def _call(self, code: Code, node: ast.Node) -> None:
         name, given = called(node), arguments(node)
+        if not self.is_parameter and (name in LOOKUPS or name not in _READING):
+            return
         if name in _DECLARING and given:
             self._declared(code, node, name, given)
         elif name in _OF_ATTRIBUTES and len(given) > 1 and self._is_mine(code, given[0]):
@@ -374,6 +394,12 @@ class _Parameter(Work):
         )
 
     # Data
+
+    def _check_key(self) -> None:
+        """Refuse to rename a variable if a key of the data has its name, too."""
+        key = f"{self.owner}::{self.old}"
+        if self.sources.has_key(key):
+            raise Refused(f"the data have a key {key}, which is not that of a parameter")
 
     def _data(self) -> None:
         old, new = f"{self.owner}::{self.old}", f"{self.owner}::{self.new}"

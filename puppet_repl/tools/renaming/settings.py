@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.bindings import Binding, bound_in
-from puppet_repl.tools.advice.nodes import items, string_of
+from puppet_repl.tools.advice.nodes import called, items, string_of
 from puppet_repl.tools.editing.scopes import plain
 
 TYPE_CHECKING = False
@@ -36,16 +36,6 @@ class Setting(NamedTuple):
     targets: tuple[ast.Node, ...]
     operations: tuple[ast.Node, ...]
     query: ast.Node | None = None
-
-
-def called(call: ast.Node | None) -> str:
-    """Return the name of the function that a call calls, '' for anything else."""
-    functor: ast.Node | None = None
-    if isinstance(call, ast.CallNamedFunctionExpression):
-        functor = call.functor
-    elif isinstance(call, ast.CallMethodExpression):
-        functor = call.functor.right
-    return functor.value if isinstance(functor, ast.QualifiedName) else ""
 
 
 class Settings:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from puppet_repl.language.syntax import ast
-from puppet_repl.tools.advice.nodes import string_of
-from puppet_repl.tools.renaming.settings import called
+from puppet_repl.tools.advice.nodes import called, string_of
 from puppet_repl.tools.renaming.values import arguments
 from puppet_repl.tools.renaming.work import TAG_OF_ERB, Refused, short
 
@@ -34,8 +33,8 @@ class Templates:
     def refuse_variable(self, scopes: Iterable[tuple[Code, ast.Node]], *names: str) -> None:
         """Refuse if a template that a definition uses may read one of some variables."""
         words = "|".join(map(re.escape, names))
-        in_ruby = re.compile(rf"@({words})(?!\w)|['\":]({words})(?!\w)")
-        in_code = re.compile(rf"[@$]\{{?({words})(?!\w)|['\":]({words})(?!\w)")
+        in_ruby = re.compile(rf"@({words})(?!\w)|(?:['\"]|(?<!:):)({words})(?!\w)")
+        in_code = re.compile(rf"[@$]\{{?({words})(?!\w)|(?:['\"]|(?<!:):)({words})(?!\w)")
         for code, definition in scopes:
             for node in definition.walk():
                 name = called(node)

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.bindings import Binding
-from puppet_repl.tools.advice.nodes import bare, outcomes, string_of
+from puppet_repl.tools.advice.nodes import bare, called, outcomes, string_of
+from puppet_repl.tools.editing.data_uses import LOOKUPS
 from puppet_repl.tools.editing.scopes import plain, visible_at
-from puppet_repl.tools.renaming.settings import Settings, called
+from puppet_repl.tools.renaming.settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
     Origin: TypeAlias = "Written | Joined | Looked | Unknown"
 
-LOOKUPS = frozenset(("hiera", "hiera_array", "hiera_hash", "hiera_include", "lookup"))
-"""The functions whose first argument is a key of the data."""
 # Functions whose result has parts of their arguments.
 _PASSING = frozenset(
     (

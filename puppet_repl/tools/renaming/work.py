@@ -8,8 +8,8 @@ from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.yaml_nodes import Mapping, Scalar, Sequence
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.values.regex import Regexp
+from puppet_repl.tools.advice.nodes import called
 from puppet_repl.tools.editing.scopes import plain
-from puppet_repl.tools.renaming.settings import called
 from puppet_repl.tools.renaming.sources import pairs_of, scalars_below
 from puppet_repl.tools.renaming.values import Joined, Looked, Unknown, Values, Written, arguments
 from puppet_repl.tools.validation.patterns import Pattern
@@ -86,10 +86,11 @@ class Work:
         return f"{short(code.path)}:{code.line(node.start)}"
 
     def refuse_if_broken(self, *words: str) -> None:
-        """Refuse if a file of code that cannot be parsed has a word."""
+        """Refuse if a file of code or data that cannot be parsed has a word."""
         pattern = re.compile("|".join(rf"(?<![\w]){re.escape(each)}(?!\w)" for each in words), re.I)
         _ = self.sources.codes
-        for path in self.sources.broken:
+        data = [each.path for each in self.sources.data if each.root is None]
+        for path in (*self.sources.broken, *data):
             if pattern.search(self.sources.text(path)):
                 raise Refused(f"{short(path)} has a syntax error, and may use the name")
 

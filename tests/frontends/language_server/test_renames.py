@@ -36,7 +36,8 @@ def start(tmp_path: Path, capabilities: dict[str, Any], **files: str) -> tuple[D
 
 
 def rename(client: Direct, root: Path, name: str, at: tuple[int, int], new: str) -> Any:
-    document = client.open((root / name).as_uri(), (root / name).read_text())
+    language = "puppet" if name.endswith("pp") else "text"
+    document = client.open((root / name).as_uri(), (root / name).read_text(), language)
     given = {**document, "position": {"line": at[0], "character": at[1]}, "newName": new}
     return client.request("textDocument/rename", given)
 
@@ -61,6 +62,83 @@ def test_a_parameter(tmp_path: Path, name: str, at: tuple[int, int]) -> None:
     assert after == {
         path: text.replace("port", "door") for path, text in FILES.items() if "port" in text
     }
+
+
+DATA = """\
+lookup_options:
+  shop::port: {merge: first}
+shop::port: 3
+classes: ['shop::db']
+text: "%{shop::port} %{::shop::port} %{lookup('shop::port')}"
+other::port: {shop: 1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "name", "new"),
+    [
+        (1, "port", "port", "door"),
+        (2, "port", "port", "door"),
+        (2, "shop", "port", "shop::door"),
+        (3, "db", "shop::db", "shop::data"),
+        (4, "port}", "port", "door"),
+        (4, "port} %{lookup", "port", "door"),
+        (4, "port')", "port", "door"),
+    ],
+)
+def test_names_in_data(tmp_path: Path, line: int, word: str, name: str, new: str) -> None:
+    client, root = start(tmp_path, RENAMES)
+    path = root / "data/common.yaml"
+    path.write_text(DATA)
+    (root / "hiera.yaml").write_text("version: 5\nhierarchy:\n  - {name: a, path: common.yaml}\n")
+    (root / "manifests/site.pp").write_text("include lookup('classes')\n")
+    at = DATA.splitlines()[line].index(word)
+    result = rename(client, root, "data/common.yaml", (line, at), new)["result"]
+    found = {
+        each["textDocument"]["uri"]: each["edits"]
+        for each in result["documentChanges"]
+        if "edits" in each
+    }
+    short = name.rpartition("::")[2]
+    old, after = f"shop::{short}", f"shop::{new.rpartition('::')[2]}"
+    assert applied(DATA, found[path.as_uri()]) == DATA.replace(old, after)
+    assert applied(FILES[INIT], found[(root / INIT).as_uri()]) == FILES[INIT].replace(
+        short, new.rpartition("::")[2]
+    )
+    document = {"textDocument": {"uri": path.as_uri()}}
+    assert client.at("prepareRename", document, line, at)["placeholder"] == name
+
+
+def test_data_without_a_name(tmp_path: Path) -> None:
+    client, root = start(tmp_path, RENAMES)
+    (root / "data/common.yaml").write_text(DATA)
+    (root / "hiera.yaml").write_text("version: 5\n")
+    error = rename(client, root, "data/common.yaml", (5, 15), "x")["error"]
+    assert error["message"] == (
+        "in data only classes, their variables and the keys of their parameters can be renamed: "
+        "rename others in the manifest"
+    )
+    error = rename(client, root, "data/common.yaml", (3, 15), "shop::data")["error"]
+    assert error["message"] == "no code is known that looks shop::db up here"
+    template = root / "modules/shop/templates/x.erb"
+    template.parent.mkdir()
+    template.write_text("<%= @port %>")
+    error = rename(client, root, "modules/shop/templates/x.erb", (0, 6), "x")["error"]
+    assert error["message"] == (
+        "names are changed in manifests, templates in EPP and data: rename it in a manifest"
+    )
+
+
+def test_a_link_to_a_file(tmp_path: Path) -> None:
+    client, root = start(tmp_path, CAPABILITIES)
+    (root / "modules/shop/manifests/same.pp").symlink_to("init.pp")
+    for name in (INIT, "modules/shop/manifests/same.pp"):
+        changes = rename(client, root, name, (0, 14), "door")["result"]["changes"]
+        assert {path_of(each) for each in changes} == {
+            str(root / (name if path == INIT else path))
+            for path, text in FILES.items()
+            if "port" in text
+        }
 
 
 def test_the_range_of_a_name(tmp_path: Path) -> None:

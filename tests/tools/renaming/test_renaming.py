@@ -171,6 +171,50 @@ OF_DEFINE_AFTER = {
           two: {p: 2}
         """,
 }
+VARIABLE = {
+    "a/manifests/init.pp": """
+        # @param other p
+        class a ($other = 1) {
+          $p¦ = $other
+          notice("${p} ${a::p} $::a::p p")
+          [1].each |$p| { notice($p) }
+          if $other { [$x, $y] = [$p, 2] }
+          file { '/x': content => inline_template('<%= scope["a::p"] %>'), p => $p }
+        }
+        """,
+    "a/manifests/child.pp": "class a::child inherits a { notice($p, $a::child::p) }\n",
+    "b/manifests/init.pp": """
+        class b ($p = $a::p) {
+          notice($p, getvar('a::p'), defined('$a::p'), Class['a']['other'])
+          class { 'c': p => $a::p }
+        }
+        """,
+    "b/templates/x.epp": "<%= $a::p %> <%= $p %>\n",
+    "b/templates/x.erb": "<%= scope['a::p'] %> <%= @p %> <%= scope.lookupvar('::a::p') %>\n",
+    "data/common.yaml": 'c::p: "%{a::p} %{::a::p}"\n',
+}
+VARIABLE_AFTER = {
+    "a/manifests/init.pp": """
+        # @param other p
+        class a ($other = 1) {
+          $q = $other
+          notice("${q} ${a::q} $::a::q p")
+          [1].each |$p| { notice($p) }
+          if $other { [$x, $y] = [$q, 2] }
+          file { '/x': content => inline_template('<%= scope["a::q"] %>'), p => $q }
+        }
+        """,
+    "a/manifests/child.pp": "class a::child inherits a { notice($q, $a::child::q) }\n",
+    "b/manifests/init.pp": """
+        class b ($p = $a::q) {
+          notice($p, getvar('a::q'), defined('$a::q'), Class['a']['other'])
+          class { 'c': p => $a::q }
+        }
+        """,
+    "b/templates/x.epp": "<%= $a::q %> <%= $p %>\n",
+    "b/templates/x.erb": "<%= scope['a::q'] %> <%= @p %> <%= scope.lookupvar('::a::q') %>\n",
+    "data/common.yaml": 'c::p: "%{a::q} %{::a::q}"\n',
+}
 CLASS = {
     "a/manifests/b.pp": "class a::b¦ ($x = 1) { }\n",
     "a/manifests/b/c.pp": "class a::b::c inherits a::b { notice($x) }\n",
@@ -287,13 +331,14 @@ ALIAS_AFTER = {
     ("before", "new", "after", "move"),
     [
         (PARAMETER, "q", PARAMETER_AFTER, None),
+        (VARIABLE, "q", VARIABLE_AFTER, None),
         (OF_DEFINE, "q", OF_DEFINE_AFTER, None),
         (CLASS, "a::c", CLASS_AFTER, ("a/manifests/b.pp", "a/manifests/c.pp")),
         (DEFINE, "a::c", DEFINE_AFTER, ("a/manifests/b.pp", "a/manifests/c.pp")),
         (FUNCTION, "a::c", FUNCTION_AFTER, ("a/functions/b.pp", "a/functions/c.pp")),
         (ALIAS, "A::NewName", ALIAS_AFTER, ("a/types/b.pp", "a/types/newname.pp")),
     ],
-    ids=["parameter", "parameter of a define", "class", "define", "function", "type"],
+    ids=["parameter", "variable", "parameter of a define", "class", "define", "function", "type"],
 )
 def test_all_uses(
     before: dict[str, str], new: str, after: dict[str, str], move: tuple[str, str] | None
@@ -427,6 +472,43 @@ B = "a/manifests/b.pp"
             {INIT: "class a ($p¦) { }", "site.pp": "inline_epp('a::p <%= $a::p %>')"},
             "q",
             "the template in site.pp:1 has the name",
+        ),
+        # Variables of classes
+        (
+            {INIT: "class a { $p¦ = 1\ntemplate('a/x.erb') }", "a/templates/x.erb": "<%= @p %>"},
+            "q",
+            "the template a/templates/x.erb:1 may use @p",
+        ),
+        (
+            {INIT: "class a { $p¦ = 1 }", "d.yaml": "a::p: 1"},
+            "q",
+            "the data have a key a::p, which is not that of a parameter",
+        ),
+        (
+            {INIT: "class a { [$p¦, $x] = { 'p' => 1, 'x' => 2 } }"},
+            "q",
+            f"{INIT}:1 takes a value by the name $p",
+        ),
+        (
+            {INIT: "class a { $p¦ = 1 }", "site.pp": "class b { [$p] = Class['a'] }"},
+            "q",
+            "site.pp:1 takes a value by the name $p",
+        ),
+        (
+            {INIT: "class a { $p¦ = 1 }", B: "class a::b inherits a { $q = $p }"},
+            "q",
+            f"there is a variable $q: {B}:1",
+        ),
+        ({INIT: "class a { $p¦ = 1 }"}, "Q", "'Q' is not the name of a variable"),
+        (
+            {INIT: "class a { }", "site.pp": "notice($a::p¦)"},
+            "q",
+            "a has no parameter and assigns no variable p",
+        ),
+        (
+            {INIT: "class a ($p¦) { }", "d.yaml": "a::p: [1"},
+            "q",
+            "d.yaml has a syntax error, and may use the name",
         ),
         # Definitions
         (
