@@ -169,7 +169,8 @@ class Tracer:
         if self._is_tracing() or (self._other is not None and sys.gettrace() is None):
             sys.settrace(self._other)
         self._other = None
-        self.is_open = False
+        # An interrupt may have come between a stop and the end of its block.
+        self.is_open = self._is_held = False
         # They hold values, and a command may reset the session before the next part.
         self._failure = None
         self._lines.clear()

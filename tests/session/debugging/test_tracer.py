@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from puppet_repl.base.deadline import limit_problem
+from puppet_repl.base.errors import InputEnded
 from puppet_repl.language.compiler.locations import frame_name
 from puppet_repl.session import Outcome, Session
 from puppet_repl.session.debugging import tracer as tracer_module
@@ -211,6 +212,19 @@ def test_breaks_do_not_stop_the_expressions_of_breakpoints(watched: Watched) -> 
     assert watched.run("twice(1) twice(2)") == [("function twice", 2)]
     assert [text for _, text in watched.printed] == ["<1>", "<2>"]
     assert watched.run("looks(1)") == [("function looks", 1)]
+
+
+def test_breaks_stop_again_after_an_input_was_ended_at_a_stop(watched: Watched) -> None:
+    def end(frame: FrameType) -> None:
+        raise InputEnded
+
+    watched.look = end
+    watched.tracer.begin()
+    with pytest.raises(KeyboardInterrupt), watched.tracer.tracing():
+        watched.session.execute("debug::break() 1", "In[2]")
+    assert [name for name, *_ in watched.stops] == ["main"]
+    watched.look = lambda frame: None
+    assert watched.run("debug::break() 1") == [("main", 1)]
 
 
 @pytest.mark.skipif(limit_problem() is not None, reason="nothing can limit expressions here")
