@@ -205,7 +205,7 @@ class Data:
 
     def _references(self, parameters: dict[str, Any]) -> list[protocol.Location]:
         document, _, use = self._at(parameters)
-        if document.is_code and (use is None or use.kind == "parameter"):
+        if use is None or (document.is_code and use.kind == "parameter"):
             found: list[protocol.Location] = self.places.requests["textDocument/references"](
                 parameters
             )
@@ -216,12 +216,12 @@ class Data:
             named = target_at(self.names.known(document, offset), offset)
             return found if named is None else [*found, *self._in_lists(document, named.target)]
         known = self.names.known(document)
-        if use is not None and use.kind == "class":
+        if use.kind == "class":
             target = Target("class", plain(use.name))
             with_definition = wants_definition(parameters)
             uses = self.places.uses(document, known, target, with_definition=with_definition)
             return [*uses, *self._in_lists(document, target)]
-        if use is None or not use.is_of_key:
+        if not use.is_of_key:
             return []
         own = self._parameter(known, use.name)
         found = [*self._uses_of_key(document, use.name)]

@@ -21,6 +21,9 @@ from puppet_repl.tools.editing.targets import (
     file_of,
     target_at,
     target_in_erb,
+    templates_that_see,
+    uses_in_erb,
+    variables_of_template,
 )
 from puppet_repl.tools.editing.templates import code_of
 from puppet_repl.tools.editing.uses import may_use, uses_in, uses_of
@@ -123,14 +126,28 @@ class Places:
 
     def _references(self, parameters: dict[str, Any]) -> list[protocol.Location]:
         document, _, offset = self.names.place(parameters)
-        if document.program is None:
-            return []
         known = self.names.known(document, offset)
-        use = target_at(known, offset)
+        use = None if document.program is None else target_at(known, offset)
+        targets = [] if use is None else [use.target]
+        if not document.is_code:
+            targets = [*self._in_erb(document, known, offset)]
         with_definition = wants_definition(parameters)
-        if use is None:
-            return []
-        return [*self.uses(document, known, use.target, with_definition=with_definition)]
+        found: dict[tuple[object, ...], protocol.Location] = {}
+        for target in targets:
+            for each in self.uses(document, known, target, with_definition=with_definition):
+                found[each["uri"], *each["range"]["start"].values()] = each
+        return [*found.values()]
+
+    def _in_erb(self, document: OpenDocument, known: TextSymbols, offset: int) -> Iterator[Target]:
+        """Yield the variables that a name in an ERB template may be: one for each that renders."""
+        target = target_in_erb(known, document.path, document.text, offset)
+        if target is None:
+            return
+        if not target.scope.startswith("template "):
+            yield target
+            return
+        find = partial(self._defining, document)
+        yield from dict.fromkeys(variables_of_template(target, known, find))
 
     def uses(
         self, document: OpenDocument, known: TextSymbols, target: Target, *, with_definition: bool
@@ -141,6 +158,45 @@ class Places:
             for use in uses_of(tree, target, known):
                 if with_definition or not use.is_definition:
                     yield {"uri": each.uri, "range": place.range_of(use.start, use.end)}
+        if target.kind == "variable" and target.scope.startswith(("class ", "type ")):
+            yield from self._uses_in_erb(document, known, target)
+
+    def _uses_in_erb(
+        self, document: OpenDocument, known: TextSymbols, target: Target
+    ) -> Iterator[protocol.Location]:
+        """Yield the places in ERB templates that read a variable of a class or defined type."""
+        seeing: set[str] | None = None
+        for path in self.state.directory(document).code_files(document.path, (".erb",)):
+            self.state.check()
+            each = self.file(path, lambda text: target.name in text)
+            if each is None:
+                continue
+            place = Translator(each, self.state.client.encoding)
+            for use in uses_in_erb(known, path, each.text):
+                if use.target.name != target.name:
+                    continue
+                if use.target != target and seeing is None:
+                    seeing = self._templates_that_see(document, known, target)
+                if use.target == target or use.target.scope in (seeing or ()):
+                    yield {"uri": each.uri, "range": place.range_of(use.start, use.end)}
+
+    def _templates_that_see(
+        self, document: OpenDocument, known: TextSymbols, variable: Target
+    ) -> set[str]:
+        """Return the scopes of the templates that see a variable where code renders them."""
+        owner = variable.scope.rpartition(" ")[2].rpartition("::")[2]
+
+        def may_render(text: str) -> bool:
+            return "template" in text and owner in text.lower()
+
+        found: set[str] = set()
+        for path in self.state.directory(document).code_files(document.path):
+            self.state.check()
+            each = self.file(path, may_render)
+            tree = None if each is None else self._parsed(each)
+            if tree is not None:
+                found |= {*templates_that_see(tree, variable, known)}
+        return found
 
     def _trees(
         self, document: OpenDocument, target: Target

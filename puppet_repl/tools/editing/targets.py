@@ -19,11 +19,12 @@ from puppet_repl.tools.editing.scopes import (
     Classes,
     inherited_at,
     scope_of_class,
+    scope_of_define,
     scope_of_template,
     template_of,
     visible_at,
 )
-from puppet_repl.tools.editing.uses import DATA_TYPES, Place, Target, use_at, uses_of
+from puppet_repl.tools.editing.uses import DATA_TYPES, Place, Target, Use, use_at, uses_in, uses_of
 from puppet_repl.tools.inspection.attributes import document_attribute
 from puppet_repl.tools.inspection.lookup import inspect_code
 from puppet_repl.tools.inspection.names import document_class, document_resource_type
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
     from puppet_repl.session.symbols import NamedDefinition
     from puppet_repl.tools.editing.symbols import TextSymbols
-    from puppet_repl.tools.editing.uses import Use
     from puppet_repl.tools.inspection.documentation import Documentation
 
     Find: TypeAlias = Callable[[Target], Iterable[str]]
@@ -217,22 +217,52 @@ def _is_given(target: Target, known: TextSymbols) -> bool:
 # Templates
 
 
-def target_in_erb(known: TextSymbols, path: str, text: str, offset: int) -> Target | None:
-    """Return the variable that an ERB template reads at an offset: ``@x``, ``scope['a::x']``."""
+def _in_erb(known: TextSymbols, path: str, text: str) -> Iterator[tuple[Use, tuple[int, int]]]:
+    """Yield the variables that an ERB template reads, with the ranges of the expressions."""
     template = template_of(path)
-    for found in _IN_ERB.finditer(text):
-        if found.start() <= offset <= found.end() and template is not None:
-            name = found["own"] or found["name"].removeprefix("::")
-            class_name, colons, local = name.rpartition("::")
-            if not colons:
-                return Target("variable", local, scope_of_template(template))
-            owner = Classes(known).owner(class_name, local) or class_name
-            return Target("variable", local, scope_of_class(owner))
+    for found in _IN_ERB.finditer(text) if template is not None else ():
+        group = "own" if found["own"] else "name"
+        name = found[group].removeprefix("::")
+        class_name, colons, local = name.rpartition("::")
+        scope = scope_of_template(str(template))
+        if colons:
+            scope = scope_of_class(Classes(known).owner(class_name, local) or class_name)
+        end = found.end(group)
+        yield Use(Target("variable", local, scope), end - len(name), end), found.span()
+
+
+def uses_in_erb(known: TextSymbols, path: str, text: str) -> Iterator[Use]:
+    """Yield the variables that an ERB template reads: ``@x``, ``scope['a::x']``.
+
+    ``@x`` is a variable of the template, whichever class renders it.
+    """
+    yield from (use for use, _ in _in_erb(known, path, text))
+
+
+def target_in_erb(known: TextSymbols, path: str, text: str, offset: int) -> Target | None:
+    """Return the variable that an ERB template reads at an offset."""
+    for use, (start, end) in _in_erb(known, path, text):
+        if start <= offset <= end:
+            return use.target
     return None
 
 
 def _given_to_template(target: Target, known: TextSymbols, find: Find) -> Iterator[Place]:
     """Yield the variables that a template sees where code renders it."""
+    for binding in _seen_in_template(target, known, find):
+        start, end = binding.span
+        yield Place(binding.source, start + 1, end)
+
+
+def variables_of_template(target: Target, known: TextSymbols, find: Find) -> Iterator[Target]:
+    """Yield the variables of classes and defined types that a variable of a template is."""
+    for binding in _seen_in_template(target, known, find):
+        scope = _scope_of(binding.scope)
+        if scope is not None:
+            yield Target("variable", target.name, scope)
+
+
+def _seen_in_template(target: Target, known: TextSymbols, find: Find) -> Iterator[Binding]:
     template = Target("file", target.scope.removeprefix("template "), "templates")
     opened = {program.source.name for program in known.programs}
     read = (known.program_of(path) for path in find(template) if path not in opened)
@@ -240,12 +270,34 @@ def _given_to_template(target: Target, known: TextSymbols, find: Find) -> Iterat
         if program is None:
             continue
         for use in uses_of(program, template, known):
-            parent = inherited_at(program, use.start)
-            inherited = {} if parent is None else known.variables_in_module(parent)
-            binding = visible_at(program, use.start).get(target.name) or inherited.get(target.name)
+            binding = _seen_at(program, use.start, target.name, known)
             if binding is not None:
-                start, end = binding.span
-                yield Place(binding.source, start + 1, end)
+                yield binding
+
+
+def templates_that_see(program: ast.Program, variable: Target, known: TextSymbols) -> Iterator[str]:
+    """Yield the scopes of the templates that see a variable where a program renders them."""
+    for use in uses_in(program, known):
+        if use.target.kind == "file" and use.target.scope == "templates":
+            binding = _seen_at(program, use.start, variable.name, known)
+            if binding is not None and _scope_of(binding.scope) == variable.scope:
+                yield scope_of_template(use.target.name)
+
+
+def _seen_at(program: ast.Program, offset: int, name: str, known: TextSymbols) -> Binding | None:
+    """Return the variable of a name that code at an offset sees, also an inherited one."""
+    parent = inherited_at(program, offset)
+    inherited = {} if parent is None else known.variables_in_module(parent)
+    return visible_at(program, offset).get(name) or inherited.get(name)
+
+
+def _scope_of(node: object) -> str | None:
+    """Return the scope that a class or a defined type is, None for another node."""
+    if isinstance(node, ast.HostClassDefinition):
+        return scope_of_class(node.name)
+    if isinstance(node, ast.ResourceTypeDefinition):
+        return scope_of_define(node.name)
+    return None
 
 
 # Ruby

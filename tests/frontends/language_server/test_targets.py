@@ -133,6 +133,9 @@ end
 }
 
 
+ERB = "modules/shop/templates/ini.erb"
+
+
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -263,7 +266,15 @@ def test_definitions(client: Direct, root: Path, name: str, word: str, expected:
             "port =",
             [
                 *("data/common.yaml:1:shop::port", "manifests/site.pp:3:port"),
-                *(PORT, f"{INIT}:6:port", f"{INNER}:2:shop::port"),
+                *(PORT, f"{INIT}:6:port", f"{INNER}:2:shop::port", f"{ERB}:1:port"),
+            ],
+        ),
+        (
+            ERB,
+            "port",
+            [
+                *("manifests/site.pp:3:port", PORT, f"{INIT}:6:port"),
+                *(f"{INNER}:2:shop::port", f"{ERB}:1:port"),
             ],
         ),
         (INNER, "shopd", [f"{INIT}:8:shopd", f"{INNER}:4:shopd"]),
@@ -277,9 +288,22 @@ def test_definitions(client: Direct, root: Path, name: str, word: str, expected:
             "base_user",
             [
                 *(f"{INIT}:6:base_user", f"{INNER}:2:base_user", f"{INNER}:2:shop::base_user"),
-                f"{M}manifests/params.pp:2:base_user",
+                *(f"{M}manifests/params.pp:2:base_user", f"{ERB}:1:base_user"),
+                f"{ERB}:1:shop::base_user",
             ],
         ),
+        *[
+            (
+                ERB,
+                word,
+                [
+                    *(f"{INIT}:6:base_user", f"{INNER}:2:base_user"),
+                    *(f"{INNER}:2:shop::base_user", f"{M}manifests/params.pp:2:base_user"),
+                    *(f"{ERB}:1:base_user", f"{ERB}:1:shop::base_user"),
+                ],
+            )
+            for word in ("base_user'", "base_user %>\n")
+        ],
         (PAGE, "title, $name", [f"{PAGE}:3:title"]),
         (
             PAGE,
