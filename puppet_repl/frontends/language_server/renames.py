@@ -20,7 +20,7 @@ from puppet_repl.tools.editing.scopes import Variables, why_name_stays, why_not_
 from puppet_repl.tools.renaming import rename, shared_name_at, shared_name_in_data
 from puppet_repl.tools.renaming.sources import ENDINGS, Sources
 from puppet_repl.tools.renaming.values import Values
-from puppet_repl.tools.renaming.work import Refused, Renaming, short
+from puppet_repl.tools.renaming.work import Refused, Renaming
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,6 +130,8 @@ class Renames:
         paths = list(self.state.directory(document).code_files(document.path or None, ENDINGS))
         if document.path and document.path not in paths:
             paths.append(document.path)
+        directory = self.state.directory(document).directory
+        root = "" if directory is None else str(directory)
 
         def read(path: str) -> str | None:
             if path in opened:
@@ -139,7 +141,7 @@ class Renames:
             except (OSError, UnicodeDecodeError):
                 return None
 
-        return Values(Sources(_without_links(paths, document.path), read, self.state.check))
+        return Values(Sources(_without_links(paths, document.path), read, self.state.check, root))
 
     # Answers
 
@@ -148,14 +150,14 @@ class Renames:
     ) -> protocol.WorkspaceEdit:
         for path in [*done.edits, *(done.move or ())]:
             if not self.state.is_open(path, document):
-                raise Refused(f"{short(path)} would change, and is in no open directory")
+                raise Refused(f"{sources.shown(path)} would change, and is in no open directory")
         client = self.state.client
         operations = client.value("workspace", "workspaceEdit", "resourceOperations")
         can_rename = isinstance(operations, list) and "rename" in operations
         if done.move is not None and not can_rename:
             raise Refused(
-                f"{short(done.move[0])} has to become {short(done.move[1])}, and this editor "
-                "renames no files for a server"
+                f"{sources.shown(done.move[0])} has to become {sources.shown(done.move[1])}, and "
+                "this editor renames no files for a server"
             )
         changes: list[protocol.TextDocumentEdit | protocol.RenameFile] = []
         plain: dict[str, list[protocol.TextEdit]] = {}

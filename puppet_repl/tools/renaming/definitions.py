@@ -17,7 +17,7 @@ from puppet_repl.tools.editing.scopes import plain
 from puppet_repl.tools.editing.uses import Target, uses_of
 from puppet_repl.tools.renaming.templates import Templates
 from puppet_repl.tools.renaming.values import Joined, Values, Written, arguments
-from puppet_repl.tools.renaming.work import Refused, Work, mention, quoted, short
+from puppet_repl.tools.renaming.work import Refused, Work, mention, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class _Definition(Work):
         kinds = ("class", "define", "type") if self.kind != "function" else ("function",)
         for kind in kinds:
             for code, _ in self.settings.definitions(kind, new):
-                raise Refused(f"{short(code.path)} has a {_WORDS[kind]} {new} already")
+                raise Refused(f"{self.shown(code.path)} has a {_WORDS[kind]} {new} already")
         for kind in _ALIKE.get(self.kind, ()):
             if self.settings.definitions(kind, old):
                 raise Refused(f"there is a {_WORDS[kind]} {old}, too")
@@ -158,15 +158,15 @@ class _Definition(Work):
             start = namespace_of(f"{module}/{inside.partition('/')[2]}")
             if start is not None and f"{self.new}::".startswith(f"{start}::"):
                 return
-            raise Refused(f"Puppet would not look for {self.new} in {short(path)}")
+            raise Refused(f"Puppet would not look for {self.new} in {self.shown(path)}")
         if len(self.code.program.definitions) > 1:
-            raise Refused(f"{short(path)} has further definitions: they need a file of their own")
+            raise Refused(f"{self.shown(path)} has further definitions, which would have to move")
         if self.kind != "class" and self.kind != "define" and "::" not in self.new:
             raise Refused(f"'{self.written}' has no file in the module")
         target = path[: len(path) - len(place)] + _autoloaded(self.kind, self.new)
         if target != path:
             if target in self.sources.paths:
-                raise Refused(f"{short(target)} is there already")
+                raise Refused(f"{self.shown(target)} is there already")
             self.done.move = path, target
 
     # Uses in code
@@ -178,7 +178,7 @@ class _Definition(Work):
         if plain(word) != self.old:  # the name of a definition inside of another
             around, _, last = self.new.rpartition("::")
             if not is_definition or around != self.old.rpartition("::")[0]:
-                raise Refused(f"{short(code.path)}:{code.line(start)} names only a part of it")
+                raise Refused(f"{self.shown(code.path)}:{code.line(start)} names only a part of it")
             self.done.edit(code.path, start, end, last)
             return
         new = self.new
@@ -390,14 +390,14 @@ class _Definition(Work):
             self._in_data(data.path, data.text)
         for path, text in self.sources.others(".conf"):
             if mention(self.old).search(text) and "::" in self.old:
-                raise Refused(f"{short(path)} has the name")
+                raise Refused(f"{self.shown(path)} has the name")
 
     def _in_data(self, path: str, text: str) -> None:
         """Rename references to resources, names of functions in hiera.yaml, types of values."""
         capital = re.escape(_capital(self.old))
         if self.kind == "class":
             if "calling_class" in text and path.endswith("hiera.yaml"):
-                raise Refused(f"{short(path)} has a path with the name of the class")
+                raise Refused(f"{self.shown(path)} has a path with the name of the class")
             for found in re.finditer(
                 rf"(?<!\w)Class\[(?:::)?({re.escape(self.old)})\]", text, re.IGNORECASE
             ):

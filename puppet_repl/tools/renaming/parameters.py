@@ -19,7 +19,7 @@ from puppet_repl.tools.renaming.values import (
     Written,
     arguments,
 )
-from puppet_repl.tools.renaming.work import Refused, Work, mention, quoted, short
+from puppet_repl.tools.renaming.work import Refused, Work, mention, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,7 +153,9 @@ class _Parameter(Work):
                     continue
                 if each.name == self.new:
                     line = code.line(start)
-                    raise Refused(f"there is a variable ${self.new}: {short(code.path)}:{line}")
+                    raise Refused(
+                        f"there is a variable ${self.new}: {self.shown(code.path)}:{line}"
+                    )
                 if each.name == self.old and is_own:
                     self.done.edit(code.path, start, use.end, self.new)
 
@@ -409,7 +411,7 @@ class _Parameter(Work):
         self.data_keys(lambda key: new if key == old else None)
         for path, text in self.sources.others(".conf", ".json"):
             if re.search(rf"""["']{re.escape(old)}["']""", text) and path not in self.done.edits:
-                raise Refused(f"{short(path)} has the key {old}")
+                raise Refused(f"{self.shown(path)} has the key {old}")
 
     def _check_texts(self, whole: str) -> None:
         """Refuse if a text is the qualified name, and nobody knows for what."""
@@ -426,8 +428,8 @@ class _Parameter(Work):
         place = self._other_key()
         if place is not None:
             raise Refused(
-                f"{self.computed[0]} sets attributes of {self.subject} by a computed hash, in "
-                f"which {self.old} of {place} may be"
+                f"{self.subject} may get {self.old} from the hash at {self.computed[0]}, whose "
+                f"keys are not all known: {self.old} at {place} may be one of them"
             )
 
     def _other_key(self) -> str | None:
@@ -443,7 +445,7 @@ class _Parameter(Work):
             for found in key.finditer(data.text):
                 at = data.text.find(self.old, found.start())
                 if not self.done.has(data.path, at):
-                    return f"{short(data.path)}:{data.line(at)}"
+                    return f"{self.shown(data.path)}:{data.line(at)}"
         return None
 
 

@@ -5,6 +5,7 @@ Files are read and parsed when somebody asks for them, each once.
 
 from __future__ import annotations
 
+import os
 import re
 from functools import cached_property
 
@@ -114,7 +115,8 @@ def scalars_below(node: Node) -> Iterator[Scalar]:
 class Sources:
     """The files at some paths; ``read`` returns a text, None for a file that cannot be read.
 
-    ``check`` is called between two files: it may raise an error to stop.
+    ``check`` is called between two files: it may raise an error to stop. Sentences show paths
+    relative to the directory ``root``.
     """
 
     def __init__(
@@ -122,13 +124,22 @@ class Sources:
         paths: Iterable[str],
         read: Callable[[str], str | None],
         check: Callable[[], None] = lambda: None,
+        root: str = "",
     ) -> None:
+        self._root = os.path.join(root, "")
         self.paths = tuple(dict.fromkeys(paths))
         self._read = read
         self._check = check
         self._texts: dict[str, str] = {}
         self.broken: list[str] = []
         """The files of code that cannot be parsed; complete once ``codes`` is."""
+
+    def shown(self, path: str) -> str:
+        """Return a path for sentences: relative to the root, else its end."""
+        if self._root and path.startswith(self._root):
+            path = path[len(self._root) :]
+            return path.replace("\\", "/")
+        return "/".join(path.replace("\\", "/").split("/")[-4:])
 
     def text(self, path: str) -> str:
         """Return the text of a file, '' for one that cannot be read."""

@@ -7,7 +7,7 @@ import re
 from puppet_repl.language.syntax import ast
 from puppet_repl.tools.advice.nodes import called, string_of
 from puppet_repl.tools.renaming.values import arguments
-from puppet_repl.tools.renaming.work import TAG_OF_ERB, Refused, short
+from puppet_repl.tools.renaming.work import TAG_OF_ERB, Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,11 +41,11 @@ class Templates:
                 if name in _INLINE:
                     found = in_code.search(code.text, node.start, node.end)
                     if found is not None:
-                        place = f"{short(code.path)}:{code.line(found.start())}"
+                        place = f"{self.sources.shown(code.path)}:{code.line(found.start())}"
                         raise Refused(f"the template in {place} may use {_named(found)}")
                 elif name == "template":
                     for path, text in self._of_call(node):
-                        _refuse_in(path, text, in_ruby)
+                        self._refuse_in(path, text, in_ruby)
 
     def _of_call(self, call: ast.Node) -> Iterator[tuple[str, str]]:
         """Yield the templates that a call may render: all if the name is computed."""
@@ -68,13 +68,13 @@ class Templates:
             if path.replace("\\", "/").endswith(ending):
                 yield path, text
 
-
-def _refuse_in(path: str, text: str, pattern: re.Pattern[str]) -> None:
-    for tag in TAG_OF_ERB.finditer(text):
-        found = pattern.search(tag[1]) or _ALL.search(tag[1])
-        if found is not None:
-            line = text.count("\n", 0, tag.start()) + 1
-            raise Refused(f"the template {short(path)}:{line} may use {_named(found)}")
+    def _refuse_in(self, path: str, text: str, pattern: re.Pattern[str]) -> None:
+        for tag in TAG_OF_ERB.finditer(text):
+            found = pattern.search(tag[1]) or _ALL.search(tag[1])
+            if found is not None:
+                line = text.count("\n", 0, tag.start()) + 1
+                place = f"{self.sources.shown(path)}:{line}"
+                raise Refused(f"the template {place} may use {_named(found)}")
 
 
 def _named(found: re.Match[str]) -> str:

@@ -64,6 +64,7 @@ class Work:
         self.values = values
         self.sources: Sources = values.sources
         self.settings = values.settings
+        self.shown = values.sources.shown
         self.old = old
         self.new = new
         self.done = Renaming()
@@ -83,7 +84,7 @@ class Work:
 
     def place(self, code: Code, node: ast.Node) -> str:
         """Return file and line of a node, for sentences."""
-        return f"{short(code.path)}:{code.line(node.start)}"
+        return f"{self.shown(code.path)}:{code.line(node.start)}"
 
     def refuse_if_broken(self, *words: str) -> None:
         """Refuse if a file of code or data that cannot be parsed has a word."""
@@ -92,7 +93,7 @@ class Work:
         data = [each.path for each in self.sources.data if each.root is None]
         for path in (*self.sources.broken, *data):
             if pattern.search(self.sources.text(path)):
-                raise Refused(f"{short(path)} has a syntax error, and may use the name")
+                raise Refused(f"{self.shown(path)} has a syntax error, and may use the name")
 
     # Data
 
@@ -131,8 +132,8 @@ class Work:
                     if option.text.startswith("^") and _distinguishes(option.text, keys):
                         line = data.line(option.span[0])
                         raise Refused(
-                            f"lookup_options in {short(data.path)}:{line} have a pattern for one "
-                            "of the two names only"
+                            f"lookup_options in {self.shown(data.path)}:{line} have a pattern for "
+                            "one of the two names only"
                         )
 
     def write_scalar(self, data: Data, scalar: Scalar, old: str, new: str) -> None:
@@ -140,7 +141,7 @@ class Work:
         at = data.text.find(old, start, end)
         if at < 0:
             line = data.line(start)
-            raise Refused(f"{short(data.path)}:{line} has the name with escapes")
+            raise Refused(f"{self.shown(data.path)}:{line} has the name with escapes")
         self.done.edit(data.path, at, at + len(old), new)
 
     def interpolations(self, pattern: re.Pattern[str], new: str) -> None:
@@ -190,15 +191,15 @@ class Work:
                 ]
             for node in _elements(level):
                 if isinstance(node, Scalar) and "%{" in node.text:
-                    computed.append(f"{short(data.path)}:{data.line(node.span[0])}")
+                    computed.append(f"{self.shown(data.path)}:{data.line(node.span[0])}")
                 for key, _ in pairs_of(node):
                     if key.text != self.old:
                         continue
                     if data.has_aliases or reads > (not is_automatic):
                         line = data.line(key.span[0])
                         raise Refused(
-                            f"{self.old} in {short(data.path)}:{line} is also used for something "
-                            "else"
+                            f"{self.old} in {self.shown(data.path)}:{line} is also used for "
+                            "something else"
                         )
                     self.write_scalar(data, key, self.old, self.new)
 
@@ -238,7 +239,7 @@ class Work:
                 parts = _INTERPOLATION.split(scalar.text.lower())
                 if Pattern.of_parts(parts).matches(name):
                     line = data.line(scalar.span[0])
-                    raise Refused(f"{short(data.path)}:{line} computes the name of {subject}")
+                    raise Refused(f"{self.shown(data.path)}:{line} computes the name of {subject}")
         return found
 
     def may_be(self, origin: Origin, *names: str) -> bool:
@@ -260,7 +261,7 @@ class Work:
             for number, line in enumerate(text.split("\n"), 1):
                 code = line.partition("# ")[0]
                 if any(each.search(code) for each in patterns):
-                    raise Refused(f"the Ruby code in {short(path)}:{number} has the name")
+                    raise Refused(f"the Ruby code in {self.shown(path)}:{number} has the name")
 
     def in_templates(
         self, pattern: re.Pattern[str], new: str, start: str, *, is_function: bool = False
@@ -277,7 +278,7 @@ class Work:
         for path, text, begin, end in (*files, *inline):
             for tag in TAG_OF_ERB.finditer(text, begin, end):
                 if f"{start}#{{" in tag[1]:
-                    raise Refused(f"the template {short(path)} computes a name")
+                    raise Refused(f"the template {self.shown(path)} computes a name")
                 for found in pattern.finditer(tag[1]):
                     is_call = _CALL.search(tag[1], 0, found.start()) is not None
                     if is_call is not is_function:
@@ -293,7 +294,7 @@ class Work:
                 for found in pattern.finditer(tag[1]):
                     at = tag.start(1) + found.end() - 1
                     if not self.done.has(code.path, at):
-                        place = f"{short(code.path)}:{code.line(at)}"
+                        place = f"{self.shown(code.path)}:{code.line(at)}"
                         raise Refused(f"the template in {place} has the name")
 
     def _inline(self, function: str) -> Iterator[tuple[Code, ast.Node]]:
@@ -309,11 +310,6 @@ class Work:
 def quoted(name: str) -> re.Pattern[str]:
     """Return the pattern of a name as Ruby code has it: a text, or the begin of a reference."""
     return re.compile(rf"""['"](?:::)?{re.escape(name)}(?:['"\[.]|::[a-z_]\w*['"])""")
-
-
-def short(path: str) -> str:
-    """Return the end of a path, which is enough to recognize a file."""
-    return "/".join(path.replace("\\", "/").split("/")[-4:])
 
 
 def _elements(nodes: list[Node]) -> Iterator[Node]:

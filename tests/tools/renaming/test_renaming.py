@@ -416,8 +416,8 @@ B = "a/manifests/b.pp"
                 "site.pp": "class { 'a': * => $facts['x'] }\n$x = { 'p' => 1 }",
             },
             "q",
-            "site.pp:1 sets attributes of class a by a computed hash, in which p of site.pp:2 may "
-            "be",
+            "class a may get p from the hash at site.pp:1, whose keys are not all known: p at "
+            "site.pp:2 may be one of them",
         ),
         (
             {INIT: "class a ($p¦) { }", "site.pp": 'getvar("a::${x}")'},
@@ -581,7 +581,7 @@ B = "a/manifests/b.pp"
         (
             {B: "class a::b¦ { }\nclass a::b::c { }"},
             "a::d",
-            f"{B} has further definitions: they need a file of their own",
+            f"{B} has further definitions, which would have to move",
         ),
         (
             {B: "class a::b { }\nclass a::b::c¦ { }"},
