@@ -17,6 +17,7 @@ from puppet_repl.frontends.debug_adapter.launch import KEYS
 from puppet_repl.frontends.language_server.capabilities import COMMANDS
 from puppet_repl.frontends.language_server.settings import SECTION, Settings
 from puppet_repl.language.runtime.options import OPTIONS
+from puppet_repl.session import Session
 from tests.pygments.textmate import SYNTAXES
 
 ROOT = Path(__file__).parents[3]
@@ -111,6 +112,43 @@ def test_a_launch_has_the_arguments_of_the_debug_adapter() -> None:
     bodies = [each["body"] for each in debugger["configurationSnippets"]]
     for each in (*bodies, *debugger["initialConfigurations"]):
         assert set(each) - {"type", "request", "name"} <= attributes
+
+
+COMMENTS = [
+    (["  Listen 80"], ["  <%# Listen 80 %>"]),
+    (["a <%= $x %> b", "", "c"], ["<%# a <%= $x %%> b %>", "", "<%# c %>"]),
+    (["<%# a %>", "<% b %>"], ["<%# <%# a %%> %>", "<%# <% b %%> %>"]),
+    (["50%%> 5%"], ["<%# 50%%%> 5% %>"]),
+]
+PROGRAM = """
+import { endsInTag, toggled } from './src/comments';
+const [lines, texts] = JSON.parse(process.argv[2]);
+console.log(JSON.stringify([
+  lines.map(toggled), lines.map(each => toggled(toggled(each))), texts.map(endsInTag)
+]));
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("npm") is None, reason="there is no npm")
+def test_lines_of_templates_become_comments(tmp_path: Path) -> None:
+    subprocess.run(["make", "vscode"], cwd=ROOT, capture_output=True, check=True)
+    built = ROOT / "build" / "vscode"
+    script = tmp_path / "program.cjs"
+    bundle = ["node_modules/.bin/esbuild", "--bundle", "--platform=node", "--loader=ts"]
+    with script.open("wb") as output:
+        subprocess.run(bundle, cwd=built, input=PROGRAM.encode(), stdout=output, check=True)
+    lines = [before for before, _ in COMMENTS]
+    asked = json.dumps([lines, ["a <% b", "a <% b %>", "<%% a", "<% a %%>"]])
+    shown = subprocess.run(["node", script, asked], capture_output=True, check=True)
+    once, twice, inside = json.loads(shown.stdout)
+    assert once == [after for _, after in COMMENTS]
+    assert twice == lines
+    assert inside == [True, False, False, True]
+    template = "\n".join(line for _, after in COMMENTS for line in after)
+    outcome = Session().execute(f"inline_epp('{template}')")
+    assert outcome.error is None
+    assert str(outcome.value).strip() == ""
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import type {
   StaticFeature
 } from 'vscode-languageclient/node';
 
+import { endsInTag, toggled } from './comments';
 import { programOf, sayMissing, sayTooOld } from './program';
 import { Pages } from './pages';
 
@@ -78,6 +79,7 @@ class Extension implements vscode.Disposable {
       command('differenceOfThis', () => this.run('difference')),
       command('explainThis', () => this.run('explain')),
       command('chooseNode', () => this.chooseNode()),
+      command('toggleComment', () => toggleComment()),
       command('restart', () => this.restart()),
       command('showLog', () => this.log.show()),
       vscode.window.onDidChangeActiveTextEditor(() => this.showStatus()),
@@ -292,6 +294,33 @@ class Extension implements vscode.Disposable {
 
 function settings(): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration(SECTION);
+}
+
+/** Toggle comments of the selected lines of a template; within a tag as VS Code does it. */
+async function toggleComment(): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) {
+    return;
+  }
+  const { document } = editor;
+  const ranges = editor.selections.map(({ start, end }) => {
+    const last = end.line > start.line && end.character === 0 ? end.line - 1 : end.line;
+    return new vscode.Range(start.line, 0, last, document.lineAt(last).text.length);
+  });
+  const above = (range: vscode.Range) => document.getText(new vscode.Range(0, 0, range.start.line, 0));
+  if (document.languageId !== 'epp' || ranges.some(range => endsInTag(above(range)))) {
+    await vscode.commands.executeCommand('editor.action.commentLine');
+    return;
+  }
+  await editor.edit(edit => {
+    for (const line of new Set(ranges.map(range => range.start.line))) {
+      const range = ranges.find(each => each.start.line === line);
+      if (range !== undefined) {
+        const lines = document.getText(range).split(/\r?\n/);
+        edit.replace(range, toggled(lines).join('\n'));
+      }
+    }
+  });
 }
 
 function chosenProgram(): string[] {
