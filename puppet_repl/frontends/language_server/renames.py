@@ -16,7 +16,14 @@ from puppet_repl.frontends.language_server.wire import (
 from puppet_repl.language.syntax.bindings import bound_in
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.editing.data_uses import use_at, uses_in_data
-from puppet_repl.tools.editing.scopes import Variables, why_name_stays, why_not_renamed
+from puppet_repl.tools.editing.scopes import (
+    Variables,
+    scope_of_template,
+    why_name_stays,
+    why_not_renamed,
+)
+from puppet_repl.tools.editing.targets import definitions_of
+from puppet_repl.tools.editing.uses import Target
 from puppet_repl.tools.renaming import rename, shared_name_at, shared_name_in_data
 from puppet_repl.tools.renaming.sources import ENDINGS, Sources
 from puppet_repl.tools.renaming.values import Values
@@ -74,6 +81,9 @@ class Renames:
     def _is_defined(self, document: OpenDocument, name: Name) -> bool:
         """Tell whether Puppet code defines a name, in this text or in a file of a module."""
         known = self.names.known(document)
+        if name.kind == "template":
+            target = Target("variable", name.parameter, scope_of_template(name.name))
+            return bool(definitions_of(target, known, lambda _: ()))
         found = known.in_module_file(name.name)
         if name.parameter:
             return found is not None and name.parameter in bound_in(found[1])

@@ -14,6 +14,7 @@ from puppet_repl.tools.editing.scopes import plain
 from puppet_repl.tools.editing.uses import use_at
 from puppet_repl.tools.renaming.definitions import rename_definition
 from puppet_repl.tools.renaming.parameters import rename_parameter
+from puppet_repl.tools.renaming.template_parameters import rename_template_parameter
 from puppet_repl.tools.renaming.work import Refused
 
 TYPE_CHECKING = False
@@ -26,13 +27,15 @@ if TYPE_CHECKING:
     from puppet_repl.tools.renaming.values import Values
     from puppet_repl.tools.renaming.work import Renaming
 
+_TEMPLATE = "template"
 _KINDS = {"class": ("class",), "function": ("function",), "type": ("define", "type")}
 
 
 class Name(NamedTuple):
     """A name that files share: its range in the text, and its ``kind``: class, type or function.
 
-    Of a parameter, kind and name are those of the class or defined type that has it.
+    Of a parameter, kind and name are those of the class or defined type that has it, or "template"
+    and the name of a template as ``epp`` takes it.
     """
 
     kind: str
@@ -52,7 +55,7 @@ def shared_name_at(
     target = use.target
     if target.kind == "variable":
         kind, _, owner = target.scope.partition(" ")
-        if kind not in _KINDS:
+        if kind not in (*_KINDS, _TEMPLATE):
             return None
         return Name(kind, owner, use.end - len(target.name), use.end, target.name)
     if target.kind not in _KINDS:
@@ -74,6 +77,9 @@ def rename(
     values: Values, name: Name, new: str, module_file: Callable[[str], str | None]
 ) -> Renaming:
     """Return the edits that rename what a name means. Raises Refused with the reason against it."""
+    if name.kind == _TEMPLATE:
+        new = new.removeprefix("$")
+        return rename_template_parameter(values, name.name, name.parameter, new)
     if name.parameter:
         kind = "class" if name.kind == "class" else "define"
         new = new.removeprefix("$").removeprefix("::").removeprefix(f"{name.name}::")

@@ -109,6 +109,43 @@ def test_names_in_data(tmp_path: Path, line: int, word: str, name: str, new: str
     assert client.at("prepareRename", document, line, at)["placeholder"] == name
 
 
+@pytest.mark.parametrize(
+    ("name", "at"),
+    [("modules/shop/templates/x.epp", (0, 6)), ("modules/shop/manifests/page.pp", (0, 42))],
+)
+def test_a_parameter_of_a_template(tmp_path: Path, name: str, at: tuple[int, int]) -> None:
+    client, root = start(tmp_path, CAPABILITIES)
+    files = {
+        "modules/shop/templates/x.epp": "<% |$title_| %>\n<%= $title_ %>",
+        "modules/shop/manifests/page.pp": (
+            "class shop::page { epp('shop/x.epp', { 'title_' => 1 }) }"
+        ),
+    }
+    for path, text in files.items():
+        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).write_text(text)
+    changes = rename(client, root, name, at, "heading")["result"]["changes"]
+    assert {
+        uri: applied(Path(path_of(uri) or "").read_text(), changes[uri]) for uri in changes
+    } == {(root / path).as_uri(): text.replace("title_", "heading") for path, text in files.items()}
+    document = {"textDocument": {"uri": (root / name).as_uri()}}
+    assert client.at("prepareRename", document, *at)["placeholder"] == "title_"
+
+
+def test_resources_from_nested_data(tmp_path: Path) -> None:
+    client, root = start(tmp_path, CAPABILITIES)
+    (root / "modules/shop/manifests/site.pp").write_text("define shop::site ($mode) { }\n")
+    (root / "manifests/site.pp").write_text(
+        "$sites = lookup('sites')\ncreate_resources('shop::site', $sites)\nnotice($sites)\n"
+    )
+    (root / "data/common.yaml").write_text("sites:\n  one:\n    mode: 1\n")
+    error = rename(client, root, "modules/shop/manifests/site.pp", (0, 20), "x")["error"]
+    assert error["message"] == (
+        "resources of shop::site may get mode from the hash at manifests/site.pp:2, whose keys are "
+        "not all known: mode at data/common.yaml:3 may be one of them"
+    )
+
+
 def test_data_without_a_name(tmp_path: Path) -> None:
     client, root = start(tmp_path, RENAMES)
     (root / "data/common.yaml").write_text(DATA)

@@ -215,6 +215,32 @@ VARIABLE_AFTER = {
     "b/templates/x.erb": "<%= scope['a::q'] %> <%= @p %> <%= scope.lookupvar('::a::q') %>\n",
     "data/common.yaml": 'c::p: "%{a::q} %{::a::q}"\n',
 }
+OF_TEMPLATE = {
+    "a/templates/x.epp": (
+        "<%- | $p¦, $r = $p | -%>\np <%= $p %> ${p} <% [1].each |$p| { %><%= $p %><% } %>"
+    ),
+    "a/manifests/init.pp": """
+        class a ($p) {
+          $h = { 'p' => 1 }
+          file { '/x': content => epp('a/x.epp', { 'p' => $p, p => 1, 'r' => { 'p' => 1 } }) }
+          file { '/y': content => 'a/x.epp'.epp($h) }
+          file { '/z': content => epp('a/z.epp', { 'p' => $p }) }
+        }
+        """,
+}
+OF_TEMPLATE_AFTER = {
+    "a/templates/x.epp": (
+        "<%- | $q, $r = $q | -%>\np <%= $q %> ${p} <% [1].each |$p| { %><%= $p %><% } %>"
+    ),
+    "a/manifests/init.pp": """
+        class a ($p) {
+          $h = { 'q' => 1 }
+          file { '/x': content => epp('a/x.epp', { 'q' => $p, q => 1, 'r' => { 'p' => 1 } }) }
+          file { '/y': content => 'a/x.epp'.epp($h) }
+          file { '/z': content => epp('a/z.epp', { 'p' => $p }) }
+        }
+        """,
+}
 CLASS = {
     "a/manifests/b.pp": "class a::b¦ ($x = 1) { }\n",
     "a/manifests/b/c.pp": "class a::b::c inherits a::b { notice($x) }\n",
@@ -332,13 +358,23 @@ ALIAS_AFTER = {
     [
         (PARAMETER, "q", PARAMETER_AFTER, None),
         (VARIABLE, "q", VARIABLE_AFTER, None),
+        (OF_TEMPLATE, "q", OF_TEMPLATE_AFTER, None),
         (OF_DEFINE, "q", OF_DEFINE_AFTER, None),
         (CLASS, "a::c", CLASS_AFTER, ("a/manifests/b.pp", "a/manifests/c.pp")),
         (DEFINE, "a::c", DEFINE_AFTER, ("a/manifests/b.pp", "a/manifests/c.pp")),
         (FUNCTION, "a::c", FUNCTION_AFTER, ("a/functions/b.pp", "a/functions/c.pp")),
         (ALIAS, "A::NewName", ALIAS_AFTER, ("a/types/b.pp", "a/types/newname.pp")),
     ],
-    ids=["parameter", "variable", "parameter of a define", "class", "define", "function", "type"],
+    ids=[
+        "parameter",
+        "variable",
+        "parameter of a template",
+        "parameter of a define",
+        "class",
+        "define",
+        "function",
+        "type",
+    ],
 )
 def test_all_uses(
     before: dict[str, str], new: str, after: dict[str, str], move: tuple[str, str] | None
@@ -373,6 +409,7 @@ def test_files_move(path: str, text: str, new: str, move: str | None) -> None:
 
 INIT = "a/manifests/init.pp"
 B = "a/manifests/b.pp"
+X = "a/templates/x.epp"
 
 
 @pytest.mark.parametrize(
@@ -510,6 +547,25 @@ B = "a/manifests/b.pp"
             "q",
             "d.yaml has a syntax error, and may use the name",
         ),
+        # Parameters of templates
+        (
+            {X: "<% |$p¦| %>", "site.pp": "epp($facts['x'], { 'p' => 1 })"},
+            "q",
+            "site.pp:1 gives $p to a template whose name is computed",
+        ),
+        (
+            {X: "<% |$p¦| %>", "site.pp": "epp('a/x.epp', $facts['x'])"},
+            "q",
+            "site.pp:1 gives values to the template from a computed hash",
+        ),
+        (
+            {X: "<% |$p¦| %>", "a/lib/x.rb": "call_function('epp', 'a/x.epp')"},
+            "q",
+            "the Ruby code in a/lib/x.rb:1 has the name",
+        ),
+        ({X: "<% |$p¦, $q| %>"}, "q", f"there is a variable $q: {X}"),
+        ({X: "<% |$p¦| %>"}, "Q", "'Q' is not the name of a parameter"),
+        ({X: "<% |$p¦| %>"}, "facts", "facts has a meaning in Puppet"),
         # Definitions
         (
             {B: "class a::b¦ { }", "site.pp": "inline_epp('a::b <% include a::b %>')"},
