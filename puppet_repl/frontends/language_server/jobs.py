@@ -39,9 +39,10 @@ class Job:
 
     ``number`` is that of the client's request, ``seconds`` limit its code. ``result`` is set at the
     end, or the ``error``. If it ``is_shown``, the client is asked to show the text of the result.
+    ``room`` is the directory for its files, which is removed when it ends; '' before it runs.
     """
 
-    __slots__ = ("error", "is_shown", "number", "request", "result", "seconds")
+    __slots__ = ("error", "is_shown", "number", "request", "result", "room", "seconds")
 
     def __init__(self, request: dict[str, Any], seconds: float) -> None:
         self.request = request
@@ -50,6 +51,15 @@ class Job:
         self.is_shown = False
         self.result: Any = None
         self.error: RequestError | None = None
+        self.room = ""
+
+    def remove_files(self) -> None:
+        """Remove the files of the worker for it."""
+        if self.room:
+            import shutil
+
+            shutil.rmtree(self.room, ignore_errors=True)
+            self.room = ""
 
 
 class Said:
@@ -76,11 +86,6 @@ class Jobs:
         self._deadline = 0.0
         self._process: subprocess.Popen[bytes] | None = None
         self._room = ""
-
-    @property
-    def process_id(self) -> int | None:
-        """The number of the worker's process, None before the first job and after a kill."""
-        return None if self._process is None else self._process.pid
 
     @property
     def room(self) -> str:
@@ -122,7 +127,7 @@ class Jobs:
         if job is not self._running:
             return  # it has been cancelled
         if not said.line.endswith(b"\n"):
-            status = None if self._process is None else self._process.wait()
+            status = self._kill()
             self._end(job, RequestError(REQUEST_FAILED, _ended(status)))
             return
         answer = json.loads(said.line)
@@ -132,6 +137,7 @@ class Jobs:
         else:
             job.result = answer
         self._running = None
+        job.remove_files()
         self.ended.append(job)
         self._go_on()
 
@@ -159,6 +165,7 @@ class Jobs:
         if job is self._running:
             self._running = None
             self._kill()
+            job.remove_files()
             self._go_on()
         else:
             self._waiting.remove(job)
@@ -172,17 +179,23 @@ class Jobs:
         try:
             if self._process is None:
                 self._process = _started(self.room)
+            import tempfile
+
+            job.room = job.request["room"] = tempfile.mkdtemp(prefix="job-", dir=self.room)
         except OSError as error:
             self._end(job, RequestError(REQUEST_FAILED, f"no process for it: {error.strerror}"))
             return
-        job.request["room"] = self.room
         given = (self._process, job, self.inbox)
         Thread(target=_talk, args=given, name="worker", daemon=True).start()
 
-    def _kill(self) -> None:
+    def _kill(self) -> int | None:
+        """End the process and all that it has started; return its status, None without one.
+
+        Nobody has waited for the process before: its number is that of no other one.
+        """
         process, self._process = self._process, None
         if process is None:
-            return
+            return None
         import signal
 
         try:
@@ -192,7 +205,7 @@ class Jobs:
                 process.kill()
         except OSError:
             pass  # it has ended
-        process.wait()
+        return process.wait()
 
 
 def _started(room: str) -> subprocess.Popen[bytes]:

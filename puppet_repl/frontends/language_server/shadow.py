@@ -27,21 +27,28 @@ _NOT_LINKED = ".git"
 def shadow_of(directory: str, texts: Mapping[str, str], reach: Reach, room: str) -> str:
     """Return a directory of the same name with texts in place of files; itself if these are equal.
 
-    ``texts`` are by absolute paths; those elsewhere and those out of ``reach`` do not count. It is
-    made in the directory ``room``. Raises OSError where it cannot be written.
+    ``texts`` are by absolute paths; those elsewhere and those out of ``reach`` do not count. If a
+    path is that of a text and of a directory with others, the directory counts. It is made in the
+    directory ``room``. Raises OSError where it cannot be written.
     """
     changed: Texts = {}
     for path, text in texts.items():
         inner = os.path.relpath(path, directory)
-        if inner.split(os.sep)[0] == os.pardir or not reach.allows(path) or _has(path, text):
+        if (
+            inner.split(os.sep)[0] in (os.curdir, os.pardir)
+            or not reach.allows(path)
+            or _has(path, text)
+        ):
             continue
         *above, name = inner.split(os.sep)
         here = changed
         for part in above:
-            below = here.setdefault(part, {})
-            assert isinstance(below, dict)  # no document is a directory
+            below = here.get(part)
+            if not isinstance(below, dict):
+                below = here[part] = {}
             here = below
-        here[name] = text
+        if not isinstance(here.get(name), dict):
+            here[name] = text
     if not changed:
         return directory
     made = os.path.join(

@@ -369,6 +369,24 @@ def test_a_worker_that_is_killed(client: Process) -> None:
 
 
 @pytest.mark.skipif(not HAS_PROC, reason="the processes of another one are not known here")
+def test_the_files_of_a_job_are_removed(client: Process, root: Path) -> None:
+    document = opened(client, root / "modules/web/manifests/init.pp", WEB + "# not saved\n")
+    assert text_of(client, "catalog", document)
+    (worker,) = children(client.process.pid)
+    room = Path(os.readlink(f"/proc/{worker}/cwd"))
+    assert text_of(client, "difference", document)
+    assert asked(client, "graph", document, format="pdf")["error"]
+    assert list(room.iterdir()) == []
+    endless = client.open("untitled:1", ENDLESS)
+    number = begin(client, "evaluate", endless)
+    assert client.at("completion", endless, 1, 5)["items"]
+    assert [each.name[:4] for each in room.iterdir()] == ["job-"]
+    client.tell("$/cancelRequest", {"id": number})
+    assert response(client, number)["error"]["code"] == CANCELLED
+    assert list(room.iterdir()) == []
+
+
+@pytest.mark.skipif(not HAS_PROC, reason="the processes of another one are not known here")
 def test_a_worker_ends_with_a_server_that_is_killed(client: Process) -> None:
     document = client.open("untitled:1", ENDLESS)
     begin(client, "evaluate", document)
@@ -390,7 +408,9 @@ def test_a_limit_of_time(root: Path) -> None:
         assert "2  Integer" in text_of(client, "evaluate", client.open("untitled:2", "1 + 1\n"))
 
 
+@pytest.mark.skipif(not HAS_PROC, reason="the processes of another one are not known here")
 def test_a_process_that_does_not_stop_by_itself(root: Path) -> None:
+    before = children(os.getpid())
     inbox: SimpleQueue[Any] = SimpleQueue()
     jobs = Jobs(inbox)
     settings = {"maxSeconds": 3000}
@@ -398,18 +418,17 @@ def test_a_process_that_does_not_stop_by_itself(root: Path) -> None:
     job = Job(request, seconds=-9.0)  # of the ten that a process has to stop
     job.number = 1
     jobs.add(job)
-    process = jobs.process_id
-    assert process is not None
+    (process,) = set(children(os.getpid())) - set(before)
     while (left := jobs.seconds_left) is not None:
         sleep(left)
         jobs.check()
     assert jobs.ended == [job]
     assert job.error is not None
     assert str(job.error).endswith("seconds (the setting maxSeconds)")
-    assert jobs.process_id is None
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
     room = jobs.room
+    assert os.listdir(room) == []
     jobs.close()
     assert not os.path.exists(room)
 
@@ -556,12 +575,15 @@ def test_a_shadow(tmp_path: Path) -> None:
         str(real / "d"): "d",
         str(tmp_path / "out"): "not this",
         str(real / "link"): "nor this",
+        str(real): "no file",
+        str(real / "new"): "nor this one",
+        str(real / "new/e.pp/deep.pp"): "f",
     }
     assert shadow_of(str(real), {str(real / "d"): "d"}, reach, str(room)) == str(real)
     made = Path(shadow_of(str(real), texts, reach, str(room)))
     assert made.name == "real"
     assert (made / "a/b.pp").read_text() == "new"
-    assert (made / "new/e.pp").read_text() == "e"
+    assert (made / "new/e.pp/deep.pp").read_text() == "f"
     assert [each.name for each in sorted(made.iterdir())] == ["a", "d", "link", "new"]
     assert (made / "a/c.pp").resolve() == real / "a/c.pp"
     assert not Reach([str(real), str(room)]).allows(str(made / "link"))
