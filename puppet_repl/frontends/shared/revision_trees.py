@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 _LINK, _PROGRAM, _SUBMODULE = "120000", "100755", "160000"
 _MAX_NAMED = 5
 _PIECE = 1 << 20
+_BLOCK = 1 << 12  # bytes on the disk that a file needs beside its own, or nearly
 _MAX_LINKS = 40  # as many as Linux follows for a path
 
 
@@ -47,13 +48,21 @@ class RevisionTree:
     ``root`` has its files, ``checkout`` is the work tree that these ``files`` replace,
     ``directory`` is the environment. ``notes`` tell about modules that are not those of the
     revision. With a ``reach`` nothing else in the work tree is looked at, by Python; git reads its
-    repository. Raises GitError, and OSError for files that cannot be written.
+    repository. More than ``max_size`` bytes are not written. Raises GitError, and OSError for files
+    that cannot be written.
     """
 
     def __init__(
-        self, environment: str, revision: str, room: str, reach: Reach | None = None
+        self,
+        environment: str,
+        revision: str,
+        room: str,
+        reach: Reach | None = None,
+        *,
+        max_size: int | None = None,
     ) -> None:
         self.revision = revision
+        self._max_size = max_size
         self.notes: list[str] = []
         self._reach = reach
         self._links: list[str] = []
@@ -95,9 +104,12 @@ class RevisionTree:
         """Write the files of a commit, links last: nothing is written through a link."""
         files: list[tuple[str, str, str]] = []
         submodules = []
-        for entry in filter(None, ask_git(self.checkout, "ls-tree", "-r", "-z", commit)):
+        wanted = ("-r", "-z") if self._max_size is None else ("-r", "-z", "-l")
+        needed = 0
+        for entry in filter(None, ask_git(self.checkout, "ls-tree", *wanted, commit)):
             about, _, name = entry.partition("\t")
-            mode, _, identifier = about.split(" ")
+            mode, _, identifier, *sizes = about.split()
+            needed += _BLOCK + sum(int(size) for size in sizes if size.isdecimal())
             if any(
                 part in ("", os.curdir, os.pardir) or is_of_git(part) for part in name.split("/")
             ):
@@ -106,6 +118,11 @@ class RevisionTree:
                 submodules.append((name, identifier))
             else:
                 files.append((mode, identifier, os.path.join(self.root, name)))
+        if self._max_size is not None and needed > self._max_size:
+            raise GitError(
+                f"the files of {self.revision} need {needed >> 20} MB, and at most"
+                f" {self._max_size >> 20} MB are written"
+            )
         files.sort(key=lambda file: file[0] == _LINK)
         _write_files(self.checkout, files)
         for mode, _, path in files:

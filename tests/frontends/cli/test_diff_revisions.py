@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.frontends.cli.command_line import main
+from puppet_repl.frontends.shared.revision_trees import RevisionTree
+from puppet_repl.frontends.shared.revisions import GitError
 from tests.frontends.cli.test_validation_formats import git
 
 Answer = tuple[int, str, str]
@@ -324,6 +326,18 @@ def test_a_tree_does_not_leave_its_directory(
     status, out, err = diff(capsys, "--rev", revision)
     assert (status, out) == (2, "")
     assert err == f"puppet-repl: {revision} has a file with the name '{name}/evil.pp'\n"
+
+
+def test_a_revision_can_be_too_big(control: Path, tmp_path: Path) -> None:
+    big, _ = commit_of_tree(control, ("100644", "big.pp", b"#" * (3 << 20)))
+    room = tmp_path / "room"
+    room.mkdir()
+    with pytest.raises(GitError) as caught:
+        RevisionTree(os.fspath(control), big, os.fspath(room), max_size=2 << 20)
+    assert str(caught.value) == f"the files of {big} need 3 MB, and at most 2 MB are written"
+    assert not [path for path in room.rglob("*") if path.is_file()]
+    tree = RevisionTree(os.fspath(control), big, os.fspath(tmp_path / "more"), max_size=4 << 20)
+    assert os.path.getsize(os.path.join(tree.root, "big.pp")) == 3 << 20
 
 
 def test_nothing_is_written_through_a_link(
