@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 PROGRAM = "puppet-repl"
-# Those that ``puppet_repl.frontends.cli.forms`` writes.
+# Those in which ``run_program`` prints values.
 FORMS = ("json", "yaml", "puppet", "table")
 
 # Name -> (module, explanation). The module has make_parser(name) and main(arguments).

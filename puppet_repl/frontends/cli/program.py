@@ -13,7 +13,7 @@ from puppet_repl.host.host import Host, advice_after_site
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.session import DEFAULT_STDLIB, NOTHING, Options
 from puppet_repl.tools.rendering.fragments import ansi, plain
-from puppet_repl.tools.rendering.values import DEFAULT_WIDTH, value_text
+from puppet_repl.tools.rendering.values import DEFAULT_WIDTH, render_value, value_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from puppet_repl.tools.rendering.fragments import Fragment
 
 FAILED = 1
+# Tables that are not printed on a terminal are not cut at its width.
+_WIDE = 1000
 GOES_ON = -1
 """No exit status: the next input of the program is to be run."""
 PIPED = "what is piped in is one manifest, whose last value is shown; -e A -e B runs two inputs"
@@ -49,8 +51,7 @@ def run_program(
 ) -> int:
     """Run one program: logs go to standard error as they come, the value to standard output.
 
-    With a ``form`` (see ``puppet_repl.frontends.cli.forms``) the value has that form, also one that
-    is undef.
+    With a ``form``, one of ``FORMS``, the value has that form, also one that is undef.
 
     Text without a name may be a command. One that is ``piped`` in may have several: each ends with
     its line, and the code between two of them is an input. A list is one input after the other.
@@ -212,9 +213,7 @@ def _print_value(value: Value, form: str | None, *, color: bool) -> int:
         if form is None:
             shown = value_text(value, color=color, encoding=sys.stdout.encoding) + "\n"
         else:
-            from puppet_repl.frontends.cli.forms import formatted
-
-            shown = formatted(value, form, color=color, is_terminal=sys.stdout.isatty())
+            shown = _formatted(value, form, color=color, is_terminal=sys.stdout.isatty())
     except PuppetError as error:
         _show_error(error, color=color)
         return FAILED
@@ -225,6 +224,30 @@ def _print_value(value: Value, form: str | None, *, color: bool) -> int:
         return FAILED
     sys.stdout.write(shown)
     return GOES_ON
+
+
+def _formatted(value: Value, form: str, *, color: bool, is_terminal: bool) -> str:
+    """Return a value in one of the forms, with a line end.
+
+    JSON and YAML are for other programs and have no colours. Raises PuppetError for a value that
+    the form cannot express, MemoryError and RecursionError for a value that is too large.
+    """
+    # Most programs have no form, and do not wait for these.
+    from shutil import get_terminal_size
+
+    from puppet_repl.frontends.commands.notations import json_text, table_report, yaml_document
+    from puppet_repl.tools.reports.report import render_report
+
+    if form == "json":
+        return json_text(value) + "\n"
+    if form == "yaml":
+        return yaml_document(value)
+    width = get_terminal_size((DEFAULT_WIDTH, 24)).columns if is_terminal else DEFAULT_WIDTH
+    if form == "puppet":
+        fragments = render_value(value, width)
+    else:
+        fragments = render_report(table_report(value), width if is_terminal else _WIDE)
+    return (ansi(fragments) if color else plain(fragments)) + "\n"
 
 
 def _show_hint(host: Host, text: str, outcome: Outcome, *, color: bool) -> None:

@@ -66,13 +66,16 @@ TAKEN = "✓"
 class _Asked:
     """The argument of the command: keys, the words that name machines, options of the lookup."""
 
-    def __init__(self, argument: str, session: Session) -> None:
+    def __init__(self) -> None:
         self.keys: list[str] = []
         self.machines: list[str] = []
         self.options: dict[str, str] = {}
         self.explains = False
         # Words after the first key that nothing knows: nodes, perhaps, that lack a ``--``.
         self.unknown: list[str] = []
+
+    def read(self, argument: str, session: Session) -> None:
+        """Take what an argument asks for. Raises CommandError."""
         only_machines = False
         has_data = _data_keys_of(session)
         words = iter(_words(argument))
@@ -151,7 +154,8 @@ def _unquoted(word: str) -> str:
 
 def lookup(call: Call) -> Report:
     """``:lookup KEY... [[--] MACHINE...]``."""
-    asked = _Asked(call.argument, call.session)
+    asked = _Asked()
+    asked.read(call.argument, call.session)
     sessions: list[tuple[str, Session]] = []
     parts: list[Part] = []
     try:
@@ -166,6 +170,11 @@ def lookup(call: Call) -> Report:
         for _, session in sessions:
             session.close()
     return Report(*parts)
+
+
+def report_of_key(key: str, session: Session) -> Report:
+    """Return what the command shows for one key in a session, whatever characters it has."""
+    return Report(*_in_session(key, _Asked(), session))
 
 
 def _sessions(session: Session, names: Iterable[str]) -> Iterator[tuple[str, Session]]:

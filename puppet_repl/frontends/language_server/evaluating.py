@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     Arguments = list[Any]
 
 RESTRICTED = (
-    "nothing is evaluated in restricted mode: trust is given by initializationOptions, "
-    "and the setting trust can only take it away"
+    "this directory is not trusted, so commands that evaluate are off "
+    "(trust in initializationOptions)"
 )
 _KINDS: dict[type[ast.Node], str] = {
     ast.HostClassDefinition: "class",

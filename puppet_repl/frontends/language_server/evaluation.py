@@ -197,14 +197,6 @@ def text_of(fragments: list[Fragment]) -> str:
     return f"{text}\n" if text else ""
 
 
-def fenced(text: str, language: str = "") -> str:
-    """Return a text as a block of code in Markdown."""
-    runs = re.findall(r"`{3,}", text)
-    fence = "`" * max([3, *[len(each) + 1 for each in runs]])
-    end = "" if text.endswith("\n") or not text else "\n"
-    return f"{fence}{language}\n{text}{end}{fence}\n"
-
-
 def _is_below(path: str, directory: str) -> bool:
     return path == directory or path.startswith(os.path.join(directory, ""))
 

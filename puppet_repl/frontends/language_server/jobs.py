@@ -191,7 +191,7 @@ class Jobs:
     def _kill(self) -> int | None:
         """End the process and all that it has started; return its status, None without one.
 
-        Nobody has waited for the process before: its number is that of no other one.
+        Nobody has waited for the process before, so no other process has its number.
         """
         process, self._process = self._process, None
         if process is None:

@@ -6,6 +6,7 @@ import os
 
 from puppet_repl.base.wording import counted
 from puppet_repl.frontends.language_server.addresses import path_of
+from puppet_repl.frontends.language_server.markdown import code_span
 from puppet_repl.frontends.language_server.translate import Translator
 from puppet_repl.tools.editing.outline import outline
 
@@ -101,10 +102,11 @@ class Lenses:
         """Return the uses of the name at a position, as places and as a text in Markdown."""
         given = arguments[0] if arguments and isinstance(arguments[0], dict) else {}
         found = self._uses(given)
-        lines = [
-            f"- {path_of(each['uri']) or each['uri']}:{each['range']['start']['line'] + 1}"
+        places = [
+            f"{path_of(each['uri']) or each['uri']}:{each['range']['start']['line'] + 1}"
             for each in found[:_MAX_LISTED]
         ]
+        lines = [f"- {code_span(each)}" for each in places]
         title = counted(len(found), "reference")
         text = "\n".join([f"# {title}", "", *lines, ""])
         return {"title": title, "text": text, "locations": found}

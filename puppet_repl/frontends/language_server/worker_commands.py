@@ -11,17 +11,17 @@ from puppet_repl.base.wording import counted
 from puppet_repl.catalog.content import CatalogContent, relocated
 from puppet_repl.catalog.difference import compare
 from puppet_repl.frontends.commands.catalog import declared_in, table_of
-from puppet_repl.frontends.commands.dispatch import run
 from puppet_repl.frontends.commands.graph import graph_of
+from puppet_repl.frontends.commands.lookup import report_of_key
 from puppet_repl.frontends.language_server.evaluation import (
     Refusal,
     Site,
     cut,
-    fenced,
     logs_of,
     only,
     text_of,
 )
+from puppet_repl.frontends.language_server.markdown import escaped, fenced, one_line
 from puppet_repl.frontends.shared.results import render_outcome
 from puppet_repl.frontends.shared.revision_trees import RevisionTree
 from puppet_repl.frontends.shared.revisions import GitError
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from puppet_repl.session import Outcome, Session
 
 _HEAD = "HEAD"
+# Bytes of a revision that are written for a comparison.
+_MAX_SIZE = 512 << 20
 # Every class has these, with values of its own.
 _GIVEN = frozenset(("caller_module_name", "module_name", "name", "title"))
 _LANGUAGES = {"mermaid": "mermaid", "dot": "dot", "svg": "svg"}
@@ -52,7 +54,8 @@ _LANGUAGES = {"mermaid": "mermaid", "dot": "dot", "svg": "svg"}
 def _answer(site: Site, title: str, text: str, language: str = "", **more: object) -> Answer:
     """Return an answer: a title, and a text in Markdown."""
     shown = cut(site.shown(text))
-    return {"title": title, "text": f"# {title}\n\n{fenced(shown, language)}", **more}
+    text = f"# {escaped(title)}\n\n{fenced(shown, language)}"
+    return {"title": one_line(title), "text": text, **more}
 
 
 def _failed(site: Site, title: str, outcome: Outcome, notes: str = "") -> Answer:
@@ -223,9 +226,9 @@ def difference(site: Site) -> Answer:
         raise Refusal("the document is in no environment and no module: there is no other catalog")
     reach = site.opened.reach
     try:
-        tree = RevisionTree(site.real, _HEAD, _new_room(site), reach)
+        tree = RevisionTree(site.real, _HEAD, _new_room(site), reach, max_size=_MAX_SIZE)
     except (GitError, OSError) as error:
-        raise Refusal(f"git has no {_HEAD} to compare with: {error}") from None
+        raise Refusal(f"no comparison with {_HEAD}: {error}") from None
     site.name_as(os.path.join(tree.root, ""), f"{_HEAD}:")
     sides = (
         (_HEAD, tree.directory, tree.root, tree.checkout),
@@ -260,15 +263,24 @@ def explain(site: Site) -> Answer:
     """Look a key up; its value, and where it comes from, are the answer."""
     key = site.request["key"]
     session = site.session()
-    sign = "'" if "'" not in key else '"'
-    word = key if all(part.isidentifier() for part in key.split("::")) else f"{sign}{key}{sign}"
+    asked = _as_one_segment(key)
     with session.deadline():
-        report = run(session, f":lookup {word}")
+        report = report_of_key(asked, session)
         text = text_of(render_report(report, site.settings.width))
     default = _default_of(session, key) if report.failed else None
     node = session.catalog.context.node_name
     has_failed = report.failed and default is None
     return _answer(site, f"{key} on {node}", text + (default or ""), failed=has_failed)
+
+
+def _as_one_segment(key: str) -> str:
+    """Return a key as lookup() takes it, which takes a key with dots apart. Raises Refusal."""
+    if all(part.isidentifier() for part in key.split("::")):
+        return key
+    for sign in ("'", '"'):
+        if sign not in key:
+            return f"{sign}{key}{sign}"
+    raise Refusal(f"no lookup can ask for the key {key}: the key has quotes of both kinds")
 
 
 def _default_of(session: Session, key: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -248,6 +249,47 @@ def test_the_value_of_a_parameter(client: Process, root: Path) -> None:
     assert asked(client, "explain", document, **at(2, 4))["error"]["message"] == (
         "there is no parameter and no key at the cursor"
     )
+
+
+@pytest.mark.parametrize(
+    ("key", "title"),
+    [
+        ("![x](https://e.example/p.png)", r"!\[x\](https://e.example/p.png)"),
+        ("two\n\n# lines <img src=x>", r"two \# lines \<img src=x\>"),
+        ("it's", "it's"),
+        ('a"${1}', r'a"\${1}'),
+        ("back\\slash", r"back\\slash"),
+        ("a_b *c* `d` _e_", r"a_b \*c\* \`d\` \_e\_"),
+    ],
+)
+def test_keys_of_any_characters(client: Process, root: Path, key: str, title: str) -> None:
+    path = root / "data" / "common.yaml"
+    path.write_text(json.dumps({key: "the value", "other": 1}))
+    answered = asked(client, "explain", opened(client, path), key=key)["result"]
+    first, _, rest = answered["text"].partition("\n")
+    assert first.startswith(f"# {title} on ")
+    assert "the value" in rest
+    assert "\n" not in answered["title"]
+
+
+def test_a_key_that_no_lookup_can_have(client: Process, root: Path) -> None:
+    document = opened(client, root / "data" / "common.yaml")
+    answered = asked(client, "explain", document, key="web::names'\"")
+    assert answered["error"] == {
+        "code": FAILED,
+        "message": "no lookup can ask for the key web::names'\": the key has quotes of both kinds",
+    }
+
+
+def test_paths_are_code_in_lists_of_uses(client: Process, root: Path) -> None:
+    for name in ("[x](y)", "a`b", "<img src=x>"):
+        (root / "manifests" / f"{name}.pp").write_text("include web\n")
+    document = opened(client, root / "modules/web/manifests/init.pp")
+    text = text_of(client, "references", document, **at(0, 7))
+    manifests = root / "manifests"
+    for line in (f"`{manifests}/[x](y).pp:1`", f"``{manifests}/a`b.pp:1``"):
+        assert f"\n- {line}\n" in text
+    assert f"\n- `{manifests}/<img src=x>.pp:1`\n" in text
 
 
 def test_a_selection(client: Process, root: Path) -> None:
@@ -523,7 +565,7 @@ def test_lenses(client: Process, root: Path) -> None:
     assert uses["title"] == "1 reference"
     given = {key: uses[key] for key in ("command", "arguments")}
     result = client.ask("workspace/executeCommand", given)
-    assert result["text"] == f"# 1 reference\n\n- {root / 'manifests/site.pp'}:1\n"
+    assert result["text"] == f"# 1 reference\n\n- `{root / 'manifests/site.pp'}:1`\n"
     assert "Notify" not in result["text"]
 
 
