@@ -37,7 +37,7 @@ class Detail:
 
     ``name`` marks a label that is in programs, such as a parameter; ``type`` is the type that
     is declared for it, ``default`` the value that it has where none is given. The text is a line of
-    Markdown, or with ``is_code`` code.
+    Markdown, or with ``is_code`` code; a ``remark`` follows it in parentheses.
     """
 
     label: str
@@ -47,6 +47,7 @@ class Detail:
     is_code: bool = False
     type: str = ""
     default: str = ""
+    remark: str = ""
 
 
 @dataclass(slots=True, eq=False)

@@ -340,9 +340,10 @@ def document_data_key(known: SessionSymbols, key: str) -> Documentation | None:
     details = []
     for place in places[:_MAX_PLACES]:
         value = short_value(place.value, MAX_CHARACTERS, MAX_PARTS)
-        where = f"{place.layer}, level {place.level}"
-        shown = f"{value}  ({where})"
-        details.append(Detail(shown_path(place.path), shown, is_name=True, is_code=True))
+        remark = f"{place.layer}, level {place.level}"
+        details.append(
+            Detail(shown_path(place.path), value, is_name=True, is_code=True, remark=remark)
+        )
     text = (
         "The value of the first file is taken, unless lookup_options or a merge strategy put the "
         "files together. Values are shown as they are in the files, before interpolation."

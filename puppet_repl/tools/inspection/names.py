@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import textwrap
 
 from puppet_repl.catalog.puppet_code import attributes_of
 from puppet_repl.environment.reference.comments import Comment
 from puppet_repl.host.command_registry import find_command
+from puppet_repl.language.functions.index import THEMES
 from puppet_repl.language.runtime.puppet_settings_table import SETTINGS
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.headings import declared_parameters, heading_of
@@ -19,7 +21,7 @@ from puppet_repl.tools.inspection.attribute_texts import attribute_texts
 from puppet_repl.tools.inspection.documentation import Detail, Documentation, Location
 from puppet_repl.tools.inspection.markup import LINE_BREAK, as_text, first_line
 from puppet_repl.tools.inspection.texts import KEYWORDS, RESOURCE_TYPES
-from puppet_repl.tools.inspection.values import short_value
+from puppet_repl.tools.inspection.values import short_type, short_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.syntax.source import Source
     from puppet_repl.tools.inspection.documentation import DocumentationKind
 
+_DECLARES = re.compile(r"^[^#\n]*\b(create_function|newfunction)\b", re.MULTILINE)
 # The characters of a value that are shown; of a value with more parts only its size is.
 MAX_CHARACTERS = 200
 MAX_PARTS = 1000
@@ -110,7 +113,7 @@ def document_variable(known: SessionSymbols, name: str) -> Documentation | None:
     if not found:
         return Documentation(name, "variable", f"{text} {_NEEDS_NODE}") if text else None
     details: tuple[Detail, ...] = (
-        Detail("Type", type_text(value, MAX_PARTS), is_code=True),
+        Detail("Type", short_type(type_text(value, MAX_PARTS)), is_code=True),
         Detail("Value", short_value(value, MAX_CHARACTERS, MAX_PARTS), is_code=True),
     )
     if base.startswith("settings::"):
@@ -153,15 +156,29 @@ def document_function(known: SessionSymbols, name: str) -> Documentation | None:
 def _document_builtin(
     known: SessionSymbols, function: Function | FunctionDescription
 ) -> Documentation:
+    location = _location_in_ruby(known, function.name)
+    place = () if location is None else _location(location.source, location.start)
     return Documentation(
         function.name,
         "function",
         _plain(function.doc),
         theme=known.theme_of(function),
         signatures=builtin_signatures(function),
-        details=_details_of(function.tags),
+        details=(*_details_of(function.tags), *place),
         examples=tuple(function.examples),
+        location=location,
     )
+
+
+def _location_in_ruby(known: SessionSymbols, name: str) -> Location | None:
+    """Return where a module declares a function in Ruby; None for those of Puppet."""
+    environment = known.session.environment
+    path = None if environment is None else environment.ruby_functions.get(name)
+    source = None if path is None or name in THEMES else known.text_of(path)
+    if source is None:
+        return None
+    found = _DECLARES.search(source.text)
+    return Location(source, 0 if found is None else found.start(1))
 
 
 def _details_of(tags: Tags) -> tuple[Detail, ...]:

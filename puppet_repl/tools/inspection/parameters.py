@@ -46,7 +46,7 @@ _PARAMETER = re.compile(
 
 
 class Heading:
-    """The parameters that hold in a block: those of a lambda, or of a definition.
+    """The parameters that hold in a block: those of a lambda, a definition or a template.
 
     ``owner`` is the function that calls the lambda ('' if there is none), or the name that is
     defined; ``start`` is the offset of the definition.
@@ -79,6 +79,8 @@ def _documentation(heading: Heading, index: int, match: re.Match[str], text: str
         details.append(Detail("Default", match["default"], is_code=True))
     if heading.kind == "lambda":
         said = _role(heading, index, is_rest=bool(match["rest"]))
+    elif heading.kind == "template":
+        said = "A parameter of the template."
     else:
         said = f"A parameter of the {heading.kind} {heading.owner}."
         tags = tag_texts(comment_before(Source(text), heading.start))
@@ -136,7 +138,9 @@ def document_binding(binding: Binding | None, name: str) -> Documentation | None
     if match is None:
         return None
     kind, owner = "lambda", binding.caller
-    if not isinstance(scope, ast.LambdaExpression):
+    if isinstance(scope, ast.LambdaExpression):
+        kind = "template" if isinstance(scope.body, ast.EppExpression) else kind
+    else:
         kind, owner = _KINDS[type(scope)], scope.name
     found = _documentation(Heading(kind, owner, texts, scope.start), index, match, source.text)
     found.location = location
@@ -168,7 +172,9 @@ def _unfinished(level: Frame, text: str) -> Iterator[Heading]:
     if bar is not None:
         owner = _caller(tokens, bar)
         parameters = _list_from(text, tokens[bar].start + 1, "|")
-        yield Heading("lambda", owner, parameters, tokens[bar].start)
+        # Only the program of a template begins with parameters.
+        kind = "lambda" if bar else "template"
+        yield Heading(kind, owner, parameters, tokens[bar].start)
     else:
         yield _definition(tokens, opening - 2, text)
 

@@ -114,6 +114,7 @@ def _detail_lines(detail: Detail, width: int) -> list[list[Fragment]]:
         found += wrapped(highlight(declared.strip()), width, "  ")
     if detail.text or not found:
         text = detail.text if detail.is_code else as_text(detail.text)
+        text += f"  ({detail.remark})" if detail.remark else ""
         found += wrapped([("", text)], width)
     return found
 
@@ -152,7 +153,10 @@ def documentation_markdown(
     ``block`` writes code in a language; ``frame`` is put around all of it: without
     one, only around what notebooks might take for formulas.
     """
-    heading = f"**{literal(documentation.title)}** *{literal(documentation.category)}*"
+    title = documentation.title
+    # A dollar sign is shown as one everywhere only within code.
+    shown = code_span(title) if "$" in title else f"**{literal(title)}**"
+    heading = f"{shown} *{literal(documentation.category)}*"
     signatures = [signature_lines(text, DEFAULT_WIDTH) for text in documentation.signatures]
     text = safe_markdown(documentation.text.strip())
     details = "\n".join(map(_list_item, documentation.details))
@@ -177,4 +181,5 @@ def _list_item(detail: Detail) -> str:
     label = code_span(detail.label) if detail.is_name else literal(detail.label)
     declared = f" {code_span(detail.type)}" if detail.type else ""
     text = code_span(detail.text) if detail.is_code else safe_line(detail.text)
-    return f"+ {label}{declared}: {text}"
+    remark = f" ({literal(detail.remark)})" if detail.remark else ""
+    return f"+ {label}{declared}: {text}{remark}"

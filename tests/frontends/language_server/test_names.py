@@ -102,3 +102,41 @@ def hover(client: Direct, text: str, path: Path) -> str:
     """Return the Markdown for the cursor of a text."""
     found: str = ask(client, "hover", text, path)["contents"]["value"]
     return found
+
+
+TEMPLATE = "modules/shop/templates/t1.epp"
+IN_TEMPLATE = "<%- | String $us¦er, Integer $b = 2 | -%>\nuser = <%= $user %>\n"
+READ_IN_TEMPLATE = "<%- | String $user, Integer $b = 2 | -%>\nuser = <%= $us¦er %>\n"
+READ_IN_LAMBDA = "<%- | String $user | -%>\n<% [1].each |$n| { %><%= $us¦er %><% } %>\n"
+
+
+@pytest.mark.parametrize("text", [IN_TEMPLATE, READ_IN_TEMPLATE, READ_IN_LAMBDA])
+def test_hover_of_a_parameter_of_a_template(client: Direct, root: Path, text: str) -> None:
+    shown = hover(client, text, root / TEMPLATE)
+    assert "A parameter of the template." in shown
+    assert "lambda" not in shown
+    assert shown.startswith("`$user` *parameter*\n")
+
+
+def test_hover_of_a_parameter_of_a_lambda(client: Direct, root: Path) -> None:
+    text = "<%- | String $user | -%>\n<% [1].each |$n| { %><%= $¦n %><% } %>\n"
+    assert "of the lambda that each() calls" in hover(client, text, root / TEMPLATE)
+
+
+def test_hover_shortens_long_types(client: Direct, root: Path) -> None:
+    shown = hover(client, "$a = $fac¦ts\n", root / MANIFEST)
+    kind = next(line for line in shown.splitlines() if line.startswith("+ Type:"))
+    assert kind.startswith("+ Type: `Hash[Enum['")
+    assert " more], Data, " in kind and len(kind) < 150
+
+
+def test_hover_of_a_key_has_the_value_apart_from_its_origin(client: Direct, root: Path) -> None:
+    shown = hover(client, "shop::us¦er: nobody\n", root / "data/common.yaml")
+    assert "`'nobody'` (environment, level common)" in shown
+
+
+def test_hover_of_a_function_in_ruby_says_where_it_is(client: Direct, root: Path) -> None:
+    shown = hover(client, "$a = shop::twi¦ce(1)\n", root / MANIFEST)
+    path = root / "modules/shop/lib/puppet/functions/shop/twice.rb"
+    assert f"+ Defined at: `{path}:2`" in shown
+    assert "Defined at" not in hover(client, "$a = upc¦ase('a')\n", root / MANIFEST)

@@ -66,7 +66,8 @@ def test_documentation(session: Session, text: str, title: str, part: str) -> No
     assert found is not None
     assert found.title == title
     assert part in documentation_text(found)
-    assert f"<strong>{escapeHtml(title)}</strong>" in MarkdownIt("commonmark").render(
+    tag = "code" if "$" in title else "strong"
+    assert f"<{tag}>{escapeHtml(title)}</{tag}>" in MarkdownIt("commonmark").render(
         documentation_markdown(found)
     )
 
