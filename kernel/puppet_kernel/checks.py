@@ -14,6 +14,7 @@ from puppet_kernel.cache import SizedCache
 from puppet_kernel.cell_parts import captured_names, parts_of
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.host.host import Host
+from puppet_repl.tools.editing.positions import utf16_units
 from puppet_repl.tools.editing.problems import MAX_PROBLEMS, Problem, problems_of_pieces
 from puppet_repl.tools.inspection.unknown_names import Names
 
@@ -106,16 +107,11 @@ def _is_list_of_strings(value: object) -> bool:
 
 
 def _content(code: str, problem: Problem) -> Content:
-    start = units(code[: problem.start])
+    start = utf16_units(code[: problem.start])
     return {
         "start": start,
-        "end": start + units(code[problem.start : problem.end]),
+        "end": start + utf16_units(code[problem.start : problem.end]),
         "severity": problem.severity,
         "message": problem.message,
         "hint": problem.hint,
     }
-
-
-def units(text: str) -> int:
-    """Return the length of a text in UTF-16 code units, which browsers count in."""
-    return len(text) + sum(char > "\uffff" for char in text)

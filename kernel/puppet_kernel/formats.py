@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from puppet_kernel.cell_parts import parts_of
-from puppet_kernel.checks import RequestError, units
+from puppet_kernel.checks import RequestError
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.frontends.shared.formatted_entry import format_entry
+from puppet_repl.tools.editing.positions import utf16_units
 from puppet_repl.tools.formatting import format_text
 from puppet_repl.tools.formatting.cursor import moved_cursor
 from puppet_repl.tools.inspection.findings import finding_of
@@ -48,7 +49,7 @@ def format_body(session: Session, arguments: Content) -> Content:
     result = "".join([*pieces, rest])
     given = code.encode("utf-16-le", "surrogatepass")[: 2 * cursor]
     before = len(given.decode("utf-16-le", "replace"))
-    return {"code": result, "cursor": units(result[: moved_cursor(code, result, before)])}
+    return {"code": result, "cursor": utf16_units(result[: moved_cursor(code, result, before)])}
 
 
 def _formatted(session: Session, part: Part, above: int) -> str:

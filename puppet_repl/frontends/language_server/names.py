@@ -7,6 +7,7 @@ from puppet_repl.language.syntax.headings import shortened_heading
 from puppet_repl.tools.completion.details import explain
 from puppet_repl.tools.completion.model import MAX_EXPLAINED, Completion
 from puppet_repl.tools.completion.sources import complete_code
+from puppet_repl.tools.editing.positions import utf16_units
 from puppet_repl.tools.editing.snippets import Snippets
 from puppet_repl.tools.editing.targets import document_target, target_at
 from puppet_repl.tools.editing.templates import code_of
@@ -228,11 +229,7 @@ def _signature(name: str, parameters: list[str]) -> protocol.SignatureInformatio
     ranges: list[protocol.ParameterInformation] = []
     for number, text in enumerate(parameters):
         label += ", " if number else ""
-        start = _units(label)
+        start = utf16_units(label)
         label += text
-        ranges.append({"label": [start, _units(label)]})
+        ranges.append({"label": [start, utf16_units(label)]})
     return {"label": f"{label})", "parameters": ranges}
-
-
-def _units(text: str) -> int:
-    return len(text) + sum(char > "\uffff" for char in text)

@@ -77,5 +77,10 @@ class Lines:
         return line, sum(_width(each, bounds) for each in text)
 
 
+def utf16_units(text: str) -> int:
+    """Return the length of a text in UTF-16 code units, in which browsers and editors count."""
+    return len(text) + sum(char > "\uffff" for char in text)
+
+
 def _width(character: str, bounds: tuple[str, ...]) -> int:
     return 1 + sum(character >= bound for bound in bounds)

@@ -230,7 +230,8 @@ def test_what_stands_there(
     assert found is not None
     assert (found.category, found.title) == (category, title)
     assert part in documentation_text(found)
-    heading = f"<strong>{escapeHtml(title)}</strong> <em>{escapeHtml(category)}</em>"
+    tag = "code" if "$" in title else "strong"
+    heading = f"<{tag}>{escapeHtml(title)}</{tag}> <em>{escapeHtml(category)}</em>"
     assert heading in MarkdownIt("commonmark").render(documentation_markdown(found))
 
 
