@@ -116,7 +116,7 @@ def test_what_is_forgotten_is_in_no_catalog_and_loads_again(host: Host, tmp_path
     ("text", "all_offered"),
     [
         ("epp('we", {"web/"}),
-        ("epp('web/", {"web/vhost.epp", "web/sub/old.erb"}),
+        ("epp('web/", {"web/vhost.epp"}),
         ("$x = template('web/sub", {"web/sub/old.erb"}),
         ("file('web/mo", {"web/motd"}),
         ("file { '/x': content => epp('web/vh", {"web/vhost.epp"}),

@@ -280,9 +280,9 @@ def test_where_a_key_is(with_data: Session) -> None:
     found = found_at(with_data, "lookup('po‸rt')")
     assert found is not None
     assert (found.category, found.title) == ("data key", "port")
-    assert [(Path(detail.label).name, detail.text) for detail in found.details] == [
-        ("Debian.yaml", "8080  (environment, level By system)"),
-        ("common.yaml", "80  (environment, level Common)"),
+    assert [(Path(detail.label).name, detail.text, detail.remark) for detail in found.details] == [
+        ("Debian.yaml", "8080", "environment, level By system"),
+        ("common.yaml", "80", "environment, level Common"),
     ]
 
 
