@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections import Counter
 
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 _HEAD = "HEAD"
 # Bytes of a revision that are written for a comparison.
 _MAX_SIZE = 512 << 20
+_OF_CLASS = re.compile(r"Unknown variable: '([\w:]+)::")
 # Every class has these, with values of its own.
 _GIVEN = frozenset(("caller_module_name", "module_name", "name", "title"))
 _LANGUAGES = {"mermaid": "mermaid", "dot": "dot", "svg": "svg"}
@@ -62,7 +64,14 @@ def _failed(site: Site, title: str, outcome: Outcome, notes: str = "") -> Answer
     """Return the answer to a command whose code has failed, with the messages before that."""
     assert outcome.error is not None
     text = notes + logs_of(outcome) + _error(site, outcome.error)
+    found = _OF_CLASS.search(outcome.error.message)
+    if found is not None and not _has_node(site):
+        text += f"hint: choose a node whose catalog has class {found[1]}\n"
     return _answer(site, title, text, failed=True)
+
+
+def _has_node(site: Site) -> bool:
+    return bool(site.request.get("node") or site.settings.node)
 
 
 def _error(site: Site, error: PuppetError) -> str:
@@ -76,10 +85,20 @@ def evaluate(site: Site) -> Answer:
     """Evaluate a range of the document; its value and its messages are the answer.
 
     The definitions of the document are known. Nothing else of it has run, but for the class around
-    the range: its variables have the values that they have on the node.
+    the range: its variables have the values that they have on the node. Code that needs variables
+    of other classes is evaluated again after the manifests for the chosen node.
     """
+    answer, error = _evaluated(site, site.session())
+    session = _after_node(site, error)
+    if session is None:
+        return answer
+    second, error = _evaluated(site, session)
+    return second if error is None else answer
+
+
+def _evaluated(site: Site, session: Session) -> tuple[Answer, PuppetError | None]:
     start, end = site.request.get("span") or (0, len(site.text))
-    session, path = site.session(), site.place()
+    path = site.place()
     notes = ""
     if site.request.get("is_template"):
         outcome = session.render_epp(site.text[start:end], name=path)
@@ -88,18 +107,34 @@ def evaluate(site: Site) -> Answer:
         if before.strip():
             outcome = session.execute(before, path, record=False)
             if outcome.error is not None:
-                return _failed(site, "Evaluation failed", outcome)
+                return _failed(site, "Evaluation failed", outcome), outcome.error
         around = _class_around(site, start, end)
         if around is not None:
             notes = _take_variables(site, session, around)
         outcome = session.execute(only(site.text, [(start, end)]), path)
     if outcome.error is not None:
-        return _failed(site, "Evaluation failed", outcome, notes)
+        return _failed(site, "Evaluation failed", outcome, notes), outcome.error
     with session.deadline():
         width = site.settings.width
         value = text_of(render_outcome(session, outcome, "", width, show_type=True))
     text = notes + logs_of(outcome) + value
-    return _answer(site, "Value", text, "puppet", value=cut(site.shown(value)))
+    return _answer(site, "Value", text, "puppet", value=cut(site.shown(value))), None
+
+
+def _after_node(
+    site: Site, error: PuppetError | None, directory: str | None = None
+) -> Session | None:
+    """Return a session with the catalog of the chosen node, for code that failed without it.
+
+    None for an error other than an unknown variable of a class, without a chosen node, and for a
+    node that has no catalog.
+    """
+    found = None if error is None else _OF_CLASS.search(error.message)
+    if found is None or not _has_node(site):
+        return None
+    session = site.session(directory)
+    outcome = session.compile_site()
+    return session if outcome.error is None else None
 
 
 def _class_around(site: Site, start: int, end: int) -> str | None:
@@ -127,6 +162,10 @@ def _take_variables(site: Site, session: Session, name: str) -> str:
     code = site.definitions(other, site.text, path)
     include = f"include {name}\n"
     outcome = other.compile_site(f"{code}\n{include}" if code else include, path if code else None)
+    with_node = None if code else _after_node(site, outcome.error)
+    if with_node is not None:
+        other = with_node
+        outcome = other.execute(include, record=False)
     if outcome.error is not None:
         return f"# The variables of class {name} are not known: {outcome.error.message}\n"
     for variable, value in SessionSymbols(other).class_variables().items():
@@ -139,8 +178,12 @@ def _take_variables(site: Site, session: Session, name: str) -> str:
 # A catalog
 
 
-def compiled(site: Site, session: Session, directory: str | None = None) -> Outcome:
-    """Compile the catalog that a request asks for, in a session; the outcome has it finished."""
+def compiled(site: Site, session: Session, directory: str | None = None) -> tuple[Session, Outcome]:
+    """Compile the catalog that a request asks for, in a session; the outcome has it finished.
+
+    A class or defined type that needs variables of other classes is compiled in another session,
+    after the manifests for the chosen node. The session that has the catalog is returned.
+    """
     kind, name = site.request.get("kind"), site.request.get("name")
     path = site.place(directory)
     text = site.text if directory is None else _text_at(path, site)
@@ -148,11 +191,14 @@ def compiled(site: Site, session: Session, directory: str | None = None) -> Outc
         own = site.definitions(session, text, path)
         code = f"include {name}\n" if kind == "class" else f"{name} {{ 'example': }}\n"
         outcome = session.compile_site(f"{own}\n{code}" if own else code, path if own else None)
+        with_node = None if own else _after_node(site, outcome.error, directory)
+        if with_node is not None:
+            session, outcome = with_node, with_node.execute(code, record=False)
     elif path is None or _is_of_site(session, path):
         outcome = session.compile_site("" if path is not None else text, path)
     else:
         outcome = session.compile_site(text, path)
-    return session.finish_catalog(outcome)
+    return session, session.finish_catalog(outcome)
 
 
 def _text_at(path: str | None, site: Site) -> str:
@@ -186,7 +232,7 @@ def _title(site: Site, session: Session) -> str:
 def catalog(site: Site) -> Answer:
     """Compile a catalog; the table of its resources and their numbers are the answer."""
     session = site.session()
-    outcome = compiled(site, session)
+    session, outcome = compiled(site, session)
     if outcome.error is not None:
         return _failed(site, f"No catalog: {_title(site, session)}", outcome)
     found = declared_in(session)
@@ -205,7 +251,7 @@ def graph(site: Site) -> Answer:
     if format_ not in GRAPH_FORMATS:
         raise Refusal(f"there is no format '{format_}': {', '.join(GRAPH_FORMATS)}")
     session = site.session()
-    outcome = compiled(site, session)
+    session, outcome = compiled(site, session)
     if outcome.error is not None:
         return _failed(site, f"No catalog: {_title(site, session)}", outcome)
     with session.deadline():
@@ -240,7 +286,7 @@ def difference(site: Site) -> Answer:
     title = f"Difference from {_HEAD}: {_title(site, session)}"
     for name, directory, old, new in sides:
         session = session if name == _HEAD else site.session()
-        outcome = compiled(site, session, directory)
+        session, outcome = compiled(site, session, directory)
         if outcome.error is not None:
             text += f"no catalog for {name}:\n{_error(site, outcome.error)}"
             continue

@@ -140,6 +140,24 @@ def gone(number: int) -> bool:
 # What commands answer
 
 
+def test_code_that_needs_another_class_comes_after_the_node(client: Process, root: Path) -> None:
+    inner = 'class web::inner {\n  $all = "on ${web::port}"\n  notify { $all: }\n}\n'
+    used = 'define web::used(Integer $port = $web::port) { notify { "used ${port}": } }\n'
+    files = {"inner": inner, "used": used}
+    write_files(root, {f"modules/web/manifests/{name}.pp": files[name] for name in files})
+    node = {"node": "a.example.com"}
+    document = opened(client, root / "modules/web/manifests/inner.pp")
+    place = at(0, 8)
+    assert "Notify['on 8080']" in text_of(client, "catalog", document, **place, **node)
+    shown = text_of(client, "catalog", document, **place)
+    assert "Unknown variable" in shown
+    assert "hint: choose a node whose catalog has class web\n" in shown
+    assert "on 8080" in text_of(client, "evaluate", document, **span(1, 9, 1, 26), **node)
+    assert "on 8080" in text_of(client, "evaluate", document, **span(2, 11, 2, 15), **node)
+    document = opened(client, root / "modules/web/manifests/used.pp")
+    assert "Notify['used 8080']" in text_of(client, "catalog", document, **place, **node)
+
+
 RUBY = """\
 Puppet::Functions.create_function(:'web::read') do
   dispatch(:read) { param 'String', :path }
