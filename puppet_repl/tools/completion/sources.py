@@ -328,8 +328,7 @@ class _Sources:
             for resource in self.known.typed_resources():
                 text = f"{resource.type}[{source_quote(resource.title)}]"
                 yield Completion(text, "title", weight=-10)
-        if self.site.prefix:
-            yield from self.expression()
+        yield from self.expression() if self.site.prefix else self.local_variables()
 
     def resource_types(self) -> Iterator[Completion]:
         """Yield the types of resources that can be virtual: all."""

@@ -302,6 +302,8 @@ def test_documentation_of_modules_that_are_not_loaded(with_modules: Session) -> 
         ("$h.each |$key, Array[Integer, 1, 2] $val| { $va", "$val"),
         ("function f(Hash[String, Integer] $options, $other) { $opt", "$options"),
         ("class c(Integer $port, $host) { $ho", "$host"),
+        ("class c(Integer $port) { profile::web { 'x': port => ", "$port"),
+        ("class c(Integer $port) { Vhost <| owner == ", "$port"),
     ],
 )
 def test_parameters_are_local_variables(session: Session, text: str, name: str) -> None:
