@@ -38,8 +38,8 @@ LIMITS = {
     "hover": 0.02,
     "definition": 0.02,
     "references": 0.3,
-    "all names known, nothing cached": 5,
-    "all names known, cached": 1,
+    "first definition, nothing cached": 5,
+    "first definition, cached": 1,
     "memory": 80e6,
 }
 # The sidecar processes of puppet-editor-services take some seconds.
@@ -202,7 +202,7 @@ def _session(
         yield "initialize", editing.seconds_to_start
         yield "first diagnostics", editing.open(_manifest(LINES[0], used))
         kind = "nothing cached" if is_first else "cached"
-        yield f"all names known, {kind}", editing.seconds_to_names()
+        yield f"first definition, {kind}", editing.seconds_to_names()
         for lines in LINES:
             text = _manifest(lines, used)
             editing.change(text)
