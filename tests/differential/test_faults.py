@@ -16,7 +16,7 @@ from puppet_kernel import outputs
 from puppet_repl.catalog import puppet_code
 from puppet_repl.catalog.catalog import Catalog
 from puppet_repl.environment.modules.environment import Environment
-from puppet_repl.frontends.cli import forms
+from puppet_repl.frontends.cli import program as cli_program
 from puppet_repl.frontends.commands import saving
 from puppet_repl.frontends.shared import compiling
 from puppet_repl.frontends.terminal import line_mode
@@ -182,7 +182,7 @@ def a_frame_is_changed_by_looking(patch: Patch) -> None:
 
 
 def values_are_narrow(patch: Patch) -> None:
-    around(patch, forms, "render_value", lambda original, value, width: original(value, 20))
+    around(patch, cli_program, "render_value", lambda original, value, width: original(value, 20))
 
 
 def lines_run_at_once(patch: Patch) -> None:

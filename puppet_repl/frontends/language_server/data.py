@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from puppet_repl.environment.facts.facts import STANDING_IN
 from puppet_repl.frontends.language_server.places import wants_definition
 from puppet_repl.frontends.language_server.translate import Translator
@@ -194,12 +196,13 @@ class Data:
                     yield self._location(each, use.start, use.end)
 
     def _data_files(
-        self, document: OpenDocument, word: str
+        self, document: OpenDocument, name: str
     ) -> Iterator[tuple[OpenDocument, list[DataUse]]]:
-        """Yield the data files around a document that have a word, with their uses."""
+        """Yield the data files around a document that have a whole name, with their uses."""
+        has_name = re.compile(rf"(?<!\w){re.escape(name)}(?!\w|::\w)").search
         for path in self.state.directory(document).data_files(document.path or None):
             self.state.check()
-            each = self.places.file(path, lambda text: word in text)
+            each = self.places.file(path, lambda text: name in text and has_name(text) is not None)
             if each is not None:
                 yield each, uses_in_data(Source(each.text, path))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.frontends.language_server.capabilities import FIX_ALL
 from puppet_repl.frontends.language_server.data import Data
@@ -305,13 +307,20 @@ class Features:
         if _wants(only, "quickfix"):
             problems = self.state.problems(document)
             here = [each for each in problems if each.start <= end and start <= each.end]
-            found += actions(document, here)
+            found += actions(document, here, self._directory_of(document))
         if _wants(only, FIX_ALL) and any(each.edits for each in self.state.problems(document)):
             file = self.state.directory(document).file(document)
             everything = None if file is None else fix_all(file)
             if everything is not None:
                 found.append(everything)
         return [translator.action(each) for each in found]
+
+    def _directory_of(self, document: OpenDocument) -> Callable[[str], str | None]:
+        """Return the directories of modules in which a client can create files."""
+        operations = self.client.value("workspace", "workspaceEdit", "resourceOperations")
+        if not isinstance(operations, list) or "create" not in operations or not document.path:
+            return lambda _: None
+        return partial(self.state.directory(document).directory_of_module, document.path)
 
 
 def _wants(only: object, kind: str) -> bool:

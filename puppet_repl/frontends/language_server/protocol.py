@@ -5,7 +5,7 @@ The names are those of the protocol. Tests hold every response to the protocol's
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypeAlias, TypedDict
 
 
 class Position(TypedDict):
@@ -50,6 +50,13 @@ class TextDocumentEdit(TypedDict):
     edits: list[TextEdit]
 
 
+class CreateFile(TypedDict):
+    """A file that is created; ``kind`` is create."""
+
+    kind: str
+    uri: str
+
+
 class RenameFile(TypedDict):
     """A file that gets another address; ``kind`` is rename."""
 
@@ -58,11 +65,14 @@ class RenameFile(TypedDict):
     newUri: str
 
 
+DocumentChange: TypeAlias = "TextDocumentEdit | CreateFile | RenameFile"
+
+
 class WorkspaceEdit(TypedDict):
     """Edits of several documents: by their addresses, or in an order and with versions."""
 
     changes: NotRequired[dict[str, list[TextEdit]]]
-    documentChanges: NotRequired[list[TextDocumentEdit | RenameFile]]
+    documentChanges: NotRequired[list[DocumentChange]]
 
 
 class NamedRange(TypedDict):

@@ -169,7 +169,7 @@ class Renames:
                 f"{sources.shown(done.move[0])} has to become {sources.shown(done.move[1])}, and "
                 "this editor renames no files for a server"
             )
-        changes: list[protocol.TextDocumentEdit | protocol.RenameFile] = []
+        changes: list[protocol.DocumentChange] = []
         plain: dict[str, list[protocol.TextEdit]] = {}
         opened = {each.path: each for each in self.state.documents.values() if each.path}
         for path, edits in done.edits.items():

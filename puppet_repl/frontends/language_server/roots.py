@@ -7,6 +7,7 @@ the directory, and of the setting modulePath, are read.
 from __future__ import annotations
 
 import os
+from itertools import groupby
 
 from puppet_repl.base.reach import Reach
 from puppet_repl.environment.modules.listings import Listings
@@ -156,6 +157,15 @@ class OpenDirectory:
             return None
         return f"{root.name}/{root.inside(path)}"
 
+    def directory_of_module(self, path: str, name: str) -> str | None:
+        """Return the directory of a module that a file may use, None if it is not opened here."""
+        root = self._workspace.roots.of(path)
+        found = None if root is None else self._workspace.index(root).modules.get(name)
+        if found is None or self.directory is None:
+            return None
+        where = os.path.abspath(found.module.path)
+        return where if is_below(where, self.directory) and self.reach.allows(where) else None
+
     def places(self, path: str | None) -> list[str]:
         """Return the directories whose code a file may use: its root, and those of modules."""
         holder = self.holder(path)
@@ -184,14 +194,17 @@ class OpenDirectory:
             for where, directories, names in os.walk(start):
                 directories[:] = sorted(each for each in directories if each[:1] != ".")
                 found = sorted(each for each in names if each.endswith(endings))
-                files = [os.path.join(where, each) for each in found]
-                # In a directory within the reach only a link leads out of it.
-                is_within = bool(files) and self.reach.allows(where)
-                yield [
-                    each
-                    for each in files
-                    if (is_within and not os.path.islink(each)) or self.reach.allows(each)
-                ]
+                yield self._within(where, [os.path.join(where, each) for each in found])
+
+    def _within(self, where: str, files: list[str]) -> list[str]:
+        """Return the files of a directory that may be read."""
+        # In a directory within the reach only a link leads out of it.
+        is_within = bool(files) and self.reach.allows(where)
+        return [
+            each
+            for each in files
+            if (is_within and not os.path.islink(each)) or self.reach.allows(each)
+        ]
 
     def may_index(self, path: str) -> bool:
         """Tell whether a file is one of those whose definitions count for all."""
@@ -215,7 +228,9 @@ class OpenDirectory:
                 seen.add(module.module.path)
                 layouts.append(Layout(module.module.path, self.reach))
         for layout in layouts:
-            yield from (file for file, _ in layout.files() if self.reach.allows(file))
+            files = (file for file, _ in layout.files())
+            for where, of_directory in groupby(files, os.path.dirname):
+                yield from self._within(where, list(of_directory))
 
     def _is_there(self, directory: str) -> bool:
         return self.reach.allows(directory) and os.path.isdir(directory)

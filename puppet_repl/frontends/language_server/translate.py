@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puppet_repl.frontends.language_server.addresses import uri_of
 from puppet_repl.frontends.language_server.capabilities import (
     FIX_ALL,
     NAME,
@@ -105,6 +106,18 @@ class Translator:
             "kind": FIX_ALL if action.kind == "fix all" else "quickfix",
             "edit": {"changes": {self._document.uri: self.edits(action.edits)}},
         }
+        if action.file is not None:
+            uri = uri_of(action.file.path)
+            start: protocol.Position = {"line": 0, "character": 0}
+            text: list[protocol.TextEdit] = [
+                {"range": {"start": start, "end": start}, "newText": action.file.text}
+            ]
+            found["edit"] = {
+                "documentChanges": [
+                    {"kind": "create", "uri": uri},
+                    {"textDocument": {"uri": uri, "version": None}, "edits": text},
+                ]
+            }
         if action.problem is not None:
             found["diagnostics"] = [self.diagnostic(action.problem)]
         if action.is_preferred and action.kind == "fix":

@@ -1,6 +1,9 @@
-"""What an editor offers to do about problems: fixes, and comments that silence a rule."""
+"""What an editor offers to do about problems: fixes, new files, comments that silence a rule."""
 
 from __future__ import annotations
+
+import re
+from typing import NamedTuple
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.tools.advice.rules import ASKED, RULE_OF
@@ -11,7 +14,7 @@ from puppet_repl.tools.validation.manifests import fix
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Literal, TypeAlias
 
     from puppet_repl.tools.editing.documents import Document
@@ -19,16 +22,30 @@ if TYPE_CHECKING:
     from puppet_repl.tools.editing.problems import Problem
     from puppet_repl.tools.validation.file import File
 
-    ActionKind: TypeAlias = Literal["fix", "silence", "fix all"]
+    ActionKind: TypeAlias = Literal["create", "fix", "fix all", "silence"]
+
+
+_NAME = re.compile(r"(?P<module>[a-z]\w*)(?P<rest>(?:::[a-z]\w*)*)", re.IGNORECASE)
+_FILE = re.compile(r"(?:puppet:///modules/)?(?P<module>\w+)/(?P<path>[\w.-]+(?:/[\w.-]+)*)")
+_DIRECTORY_OF = {"missing_file": "files", "missing_template": "templates"}
+
+
+class NewFile(NamedTuple):
+    """A file to create: its path, the path inside of its module, and its text."""
+
+    path: str
+    inside: str
+    text: str
 
 
 class Action:
     """Edits of a document with a title, about a ``problem`` or about all of them (None).
 
-    ``is_preferred`` says that its result is the same program, or a better one for sure.
+    An action that creates a ``file`` has no edits. ``is_preferred`` says that its result is the
+    same program, or a better one for sure.
     """
 
-    __slots__ = ("edits", "is_preferred", "kind", "problem", "title")
+    __slots__ = ("edits", "file", "is_preferred", "kind", "problem", "title")
 
     def __init__(
         self,
@@ -37,11 +54,13 @@ class Action:
         edits: list[Edit],
         problem: Problem | None = None,
         *,
+        file: NewFile | None = None,
         is_preferred: bool = False,
     ) -> None:
         self.kind: ActionKind = kind
         self.title = title
         self.edits = edits
+        self.file = file
         self.problem = problem
         self.is_preferred = is_preferred
 
@@ -49,8 +68,15 @@ class Action:
         return f"<{self.kind} {self.title}>"
 
 
-def actions(document: Document, problems: Iterable[Problem]) -> Iterator[Action]:
-    """Yield the fixes of some problems of a document, and comments that silence their rules."""
+def actions(
+    document: Document,
+    problems: Iterable[Problem],
+    directory_of: Callable[[str], str | None] = lambda _: None,
+) -> Iterator[Action]:
+    """Yield the fixes of some problems of a document, and comments that silence their rules.
+
+    Missing files are created in the modules of which ``directory_of`` returns the directory.
+    """
     for problem in problems:
         if problem.edits:
             rule = RULE_OF.get(problem.code)
@@ -61,6 +87,10 @@ def actions(document: Document, problems: Iterable[Problem]) -> Iterator[Action]
                 problem,
                 is_preferred=rule is None or rule.fix != ASKED,
             )
+        written = document.text[problem.start : problem.end]
+        file = _new_file(problem, written, directory_of)
+        if file is not None:
+            yield Action("create", f"Create {file.inside}", [], problem, file=file)
         comment = None if problem.code not in RULE_OF else _comment(document, problem)
         if comment is not None:
             title = f"Silence {problem.code} with a comment"
@@ -104,3 +134,43 @@ def _comment(document: Document, problem: Problem) -> Edit | None:
                 return (end, end, f" {word}") if is_line else None
         return end, end, f" # {word}"
     return None
+
+
+def _new_file(
+    problem: Problem, written: str, directory_of: Callable[[str], str | None]
+) -> NewFile | None:
+    """Return the file that a problem misses, None if the problem is another.
+
+    ``written`` is the text that the problem is about, ``directory_of`` returns the directory of a
+    module by its name, None if files cannot be created there.
+    """
+    written = written.strip("'\"")
+    inside, text = "", ""
+    if problem.code in _DIRECTORY_OF:
+        found = _FILE.fullmatch(written)
+        if found is not None:
+            inside = f"{_DIRECTORY_OF[problem.code]}/{found['path']}"
+    else:
+        found = _NAME.fullmatch(written.removeprefix("::"))
+        if found is not None:
+            inside, text = _definition(problem.code, found[0], found["rest"])
+    if found is None or not inside or ".." in inside.split("/"):
+        return None
+    directory = directory_of(found["module"].lower())
+    return None if directory is None else NewFile(f"{directory}/{inside}", inside, text)
+
+
+def _definition(rule: str, name: str, rest: str) -> tuple[str, str]:
+    """Return the path in the module and the text of a definition, both empty for a name of Ruby."""
+    path = rest.lower().removeprefix("::").replace("::", "/")
+    if rule == "unknown_class":
+        return f"manifests/{path or 'init'}.pp", f"class {name.lower()} {{\n}}\n"
+    if not path:
+        return "", ""
+    if rule == "unknown_function":
+        return f"functions/{path}.pp", f"function {name}() {{\n}}\n"
+    if rule == "unknown_type" and name[0].isupper():
+        return f"types/{path}.pp", f"type {name} = Any\n"
+    if rule == "unknown_type":
+        return f"manifests/{path}.pp", f"define {name} {{\n}}\n"
+    return "", ""

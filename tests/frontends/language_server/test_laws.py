@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puppet_repl.base.errors import PuppetError
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
 from tests.frontends.language_server.client import Direct
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "pygments" / "examples").glob("*.[ep]*p"))
@@ -21,7 +26,15 @@ OF_A_DOCUMENT = (
     *("formatting", "codeAction", "inlayHint"),
 )
 REFUSED = -32803
+ROOT = Path(__file__).parents[3]
+MANIFESTS = sorted(
+    path
+    for place in ("kernel/playground/examples", "notebooks/modules", "tests/environment/reference")
+    for path in (ROOT / place).rglob("*.pp")
+)
 STATES = 12
+PLACEHOLDER = re.compile(r"\$(?:\d+|\{\d+(?::((?:[^\\}]|\\.)*))?\})")
+EDITS = 10_000
 
 
 def ask_everything(client: Direct, uri: str, line: int, character: int) -> None:
@@ -102,3 +115,74 @@ def test_no_text_makes_a_request_fail(text: str) -> None:
     for uri in ("untitled:1", "file:///nowhere/a.epp"):
         client.open(uri, text)
         ask_everything(client, uri, 0, len(text) // 2)
+
+
+def is_parsed(text: str, name: str) -> bool:
+    """Tell whether a text has no syntax error."""
+    try:
+        parse(Source(text, name), epp=name.endswith(".epp"))
+    except PuppetError:
+        return False
+    return True
+
+
+def filled(item: dict[str, Any]) -> str:
+    """Return what an item inserts, each place with what it suggests."""
+    text: str = item["textEdit"]["newText"]
+    if item.get("insertTextFormat") != 2:
+        return text
+    shown = PLACEHOLDER.sub(lambda found: found[1] or "", text)
+    return re.sub(r"\\([\\$}])", r"\1", shown)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [*EXAMPLES, *MANIFESTS], ids=lambda path: path.name)
+def test_a_word_that_is_completed_leaves_a_text_that_parses(path: Path) -> None:
+    text = path.read_text(errors="replace")
+    was_parsed = is_parsed(text, path.name)
+    uri = f"file:///nowhere/{path.name}"
+    client = Direct()
+    client.start()
+    client.open(uri, text)
+    for version, word in enumerate(re.finditer(r"[a-z_][\w:]{3,}", text, re.IGNORECASE), 2):
+        shown = text[: word.start() + 2] + text[word.end() :]
+        item = {"textDocument": {"uri": uri, "version": version}}
+        client.tell("textDocument/didChange", {**item, "contentChanges": [{"text": shown}]})
+        line = text.count("\n", 0, word.start())
+        column = word.start() + 2 - (text.rfind("\n", 0, word.start()) + 1)
+        found = client.at("completion", {"textDocument": {"uri": uri}}, line, column)
+        for each in found["items"]:
+            if each["filterText"] == word[0]:
+                start = each["textEdit"]["range"]["start"]["character"] - column
+                after = shown[: word.start() + 2 + start] + filled(each) + text[word.end() :]
+                assert is_parsed(after, path.name) == was_parsed, (word[0], each)
+
+
+@pytest.mark.slow
+def test_ten_thousand_edits_grow_no_memory() -> None:
+    uri = "file:///nowhere/site.pp"
+    text = "".join(f"file {{ '/a{n}': ensure => file, mode => '0644' }}\n" for n in range(5))
+    client = Direct()
+    client.start()
+    client.open(uri, text)
+    sizes = []
+    tracemalloc.start()
+    try:
+        for version in range(2, EDITS + 2):
+            # A letter comes, and the next edit takes it away.
+            line = version // 2 % 5
+            place = {"line": line, "character": 6}
+            span = {"start": place, "end": {**place, "character": 6 + version % 2}}
+            item = {"textDocument": {"uri": uri, "version": version}}
+            changes = [{"range": span, "text": "" if version % 2 else "x"}]
+            client.tell("textDocument/didChange", {**item, "contentChanges": changes})
+            if version % 100 == 0:
+                ask_everything(client, uri, line, 3)
+            while client.server.has_work:
+                client.server.work()
+            client.heard.clear()
+            if version % (EDITS // 4) == 1:
+                sizes.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert sizes[-1] - sizes[0] < 1 << 20
