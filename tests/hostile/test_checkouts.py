@@ -14,12 +14,14 @@ from pathlib import Path
 
 import pytest
 
+from puppet_repl.base.programs import find_program
 from puppet_repl.frontends.language_server.evaluating import RESTRICTED
 from tests.conformance.judge import write_files
 from tests.environment.modules.checkouts import metadata
 from tests.frontends.language_server.client import Message, Process
 from tests.frontends.terminal.terminal_screen import TerminalScreen
 
+GIT = find_program("git")
 HOOK = """
 import os, sys
 _note = os.open(os.environ["NOTES"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
@@ -204,7 +206,7 @@ def test_the_difference_from_a_revision(
     done = run(repository, variables, "diff", "--rev", "HEAD", "--facts", "debian-12")
     is_module = (repository / "metadata.json").exists()
     assert done.returncode == (0 if is_module else 2), done.stderr
-    found = bad(deeds(tmp_path)) - {"run git"}
+    found = bad(deeds(tmp_path)) - {f"run {GIT}"}
     # The sides count as environments that the user has named: so does their module path.
     allowed = set() if is_module else {"read outside/modules"}
     assert {each for each in found if not each.startswith("read outside/modules/")} <= allowed
@@ -292,7 +294,7 @@ def test_commands_of_an_editor(repository: Path, variables: dict[str, str], tmp_
         assert client.end()[0] == 0
     assert any("result" in each for each in responses)
     assert "words" not in str(responses)
-    assert bad(deeds(tmp_path)) == {f"run {sys.executable}", "run git"}
+    assert bad(deeds(tmp_path)) == {f"run {sys.executable}", f"run {GIT}"}
 
 
 def test_the_prompt(
