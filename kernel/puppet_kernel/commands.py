@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from puppet_repl.tools.graph.model import Graph
 
 _LEAVING = re.compile(r"\s*(exit|quit)\s*(?:\(\s*\d*\s*\))?\s*")
-_NO_NAME = re.compile(r"\s*[:%](?:help|h|\?)\s*")
+_NO_NAME = re.compile(r"\s*[:%](?:help|h|\?)(?:\s+all)?\s*")
 _OF_MAGIC = re.compile(r"\s*[:%](?:help|h|\?|doc)\s+%%(\w+)\s*")
 MERMAID = "text/vnd.mermaid"
 SVG = "image/svg+xml"
@@ -76,8 +76,6 @@ def run_command(host: Host, code: str) -> Answer:
         answer.payload.append({"source": "set_next_input", "text": action.text, "replace": False})
     elif action is not None and action.kind == "run":
         answer.reruns = [(text, text) for text in action.texts]
-    elif action is not None and action.kind == "clear":
-        answer.messages.append(("clear_output", {"wait": False}))
     elif action is not None and action.kind == "quit":
         # A console leaves then; JupyterLab passes over it.
         answer.payload.append({"source": "ask_exit", "keepkernel": False})
@@ -99,7 +97,7 @@ def answer_of(report: Report, session: Session) -> Answer:
 
 
 def _cell_magics() -> Table:
-    """Return the cell magics, which ``:help`` lists below the commands."""
+    """Return the cell magics, which ``:help`` shows below the commands."""
     rows = [(Cell(magic.usage, "function"), magic.help) for magic in CELL_MAGICS.values()]
     return Table(("", ""), rows, title="Cell magics")
 

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 COMMANDS = frozenset(
     (
-        *("?", "ast", "b", "backtrace", "bench", "break", "bt", "c", "catalog", "check"),
-        *("classes", "clear", "cls", "cont", "continue", "copy", "datatypes", "delete", "diff"),
-        *("display", "doc", "down", "edit", "environment", "epp", "exit", "exports", "facts"),
-        *("finish", "forget", "format", "frame", "full", "functions", "graph", "h", "help"),
-        *("history", "json", "keys", "l", "list", "load", "lookup", "ls", "mark", "match"),
-        *("modulepath", "n", "next", "node", "on", "out", "q", "quit", "redo", "rerun"),
-        *("reset", "resource", "resources", "s", "save", "scope", "set", "show", "stacktrace"),
-        *("step", "t", "table", "time", "tokens", "tour", "trusted", "type", "types"),
-        *("undisplay", "undo", "unwatch", "up", "vars", "watch", "where", "whereami", "why"),
-        *("yaml"),
+        *("?", "b", "backtrace", "bench", "break", "bt", "c", "catalog", "check", "classes"),
+        *("cont", "continue", "copy", "datatypes", "delete", "diff", "display", "doc", "down"),
+        *("edit", "environment", "exit", "exports", "facts", "finish", "forget", "format"),
+        *("frame", "full", "functions", "graph", "h", "help", "history", "json", "keys", "l"),
+        *("list", "load", "lookup", "ls", "mark", "match", "modulepath", "n", "next", "node"),
+        *("on", "out", "q", "quit", "redo", "rerun", "reset", "resource", "resources", "s"),
+        *("save", "scope", "set", "stacktrace", "step", "t", "table", "time", "tour"),
+        *("trusted", "type", "types", "undisplay", "undo", "unwatch", "up", "vars", "watch"),
+        *("where", "whereami", "why", "yaml"),
     )
 )
 """Commands with their other names: a line of code may begin with a percent sign that divides."""

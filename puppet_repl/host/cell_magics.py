@@ -66,7 +66,7 @@ _MAGICS = (
         "YAML (name: x, ...).",
         "template",
         run="magic_functions.epp",
-        at_prompt="the command is :epp TEMPLATE",
+        at_prompt="inline_epp(TEMPLATE) renders a template",
     ),
     CellMagic(
         "%%facts [SET|FILE]...",

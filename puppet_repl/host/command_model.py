@@ -31,7 +31,6 @@ if TYPE_CHECKING:
         "place",
         "resource",
         "setting",
-        "template",
         "user-defined",
         "value",
         "variable",

@@ -15,16 +15,22 @@ if TYPE_CHECKING:
 GRAPH_FORMATS = ("text", "mermaid", "dot", "svg")
 """The formats of ``:graph``."""
 
+COMMON = (
+    *("doc", "resources", "graph", "facts", "node", "lookup", "diff", "why", "load", "undo", "set"),
+    "tour",
+)
+"""The commands that ``:help`` shows; ``:help all`` lists all of them."""
+
 COMMANDS = (
     Command(
         "Names",
         "help",
-        "[NAME]",
-        "list the commands, or explain a command, function, type or class",
+        "[all|NAME]",
+        "list the most useful commands, or all, or explain a name",
         ("name",),
         run="names.help_",
         aliases=("h", "?"),
-        examples=(":help set", ":help map", ":help Integer"),
+        examples=(":help all", ":help set", ":help map", ":help Integer"),
         when_stopped="looks",
     ),
     Command(
@@ -40,7 +46,7 @@ COMMANDS = (
         "Names",
         "doc",
         "NAME",
-        "show the documentation of a function, type, resource type, class or variable",
+        "show the documentation of a function, type, class or variable",
         ("name",),
         run="names.doc",
         examples=(":doc split", ":doc file"),
@@ -161,7 +167,7 @@ COMMANDS = (
         "Catalog",
         "node",
         "[NAME|@PROFILE]",
-        "show the name of the node, or choose another and reset the session",
+        "show the node, or choose another and reset the session",
         ("node",),
         run="nodes.node",
         details=(
@@ -178,7 +184,7 @@ COMMANDS = (
         "Catalog",
         "trusted",
         "[NAME=VALUE]...",
-        "show the trusted facts, or set extensions of the certificate and reset the session",
+        "show the trusted facts, or set extensions (resets the session)",
         ("extension",),
         run="nodes.trusted",
         details="NAME= without a value takes an extension away.",
@@ -188,7 +194,7 @@ COMMANDS = (
         "Catalog",
         "environment",
         "[DIR|off]",
-        "show the environment, or take a directory as one and reset the session",
+        "show the environment, or choose a directory (resets the session)",
         ("directory",),
         run="environments.environment",
         details=(
@@ -201,7 +207,7 @@ COMMANDS = (
         "Catalog",
         "modulepath",
         "[DIR...]",
-        "list the modules, or set the directories they are in and reset the session",
+        "list the modules, or set their directories (resets the session)",
         ("directory",),
         run="environments.modulepath",
         examples=(":modulepath", ":modulepath ~/modules"),
@@ -210,7 +216,7 @@ COMMANDS = (
         "Catalog",
         "exports",
         "[clear [NODE]]",
-        "list the resources that nodes have exported for others, or drop them",
+        "list the resources exported for other nodes, or drop them",
         (("clear",),),
         run="catalog.exports",
         details=(
@@ -391,34 +397,6 @@ COMMANDS = (
     ),
     Command(
         "Code",
-        "ast",
-        "CODE",
-        "show the syntax tree of code",
-        ("expression",),
-        run="code.tree",
-        when_stopped="looks",
-    ),
-    Command(
-        "Code",
-        "tokens",
-        "CODE",
-        "show the tokens of code",
-        ("expression",),
-        run="code.tokens",
-        when_stopped="looks",
-    ),
-    Command(
-        "Code",
-        "show",
-        "python CODE",
-        "show the Python that code is compiled to",
-        (("python",), "expression"),
-        run="code.show",
-        examples=(":show python $x + 1",),
-        when_stopped="looks",
-    ),
-    Command(
-        "Code",
         "time",
         "CODE",
         "run code once and show how long it took",
@@ -432,15 +410,6 @@ COMMANDS = (
         "run code many times and show how long one run takes",
         ("expression",),
         run="code.bench",
-    ),
-    Command(
-        "Code",
-        "epp",
-        "TEMPLATE",
-        "render an EPP template with the variables of the session",
-        ("template",),
-        run="code.epp",
-        examples=(":epp Hello <%= $facts['kernel'] %>",),
     ),
     Command(
         "Stopping",
@@ -516,7 +485,7 @@ COMMANDS = (
         "Stopping",
         "where",
         "",
-        "list the frames of the code that is stopped, or that the last error has left",
+        "list the frames of stopped code, or of the last error",
         run="debugging.where",
         aliases=("bt", "backtrace", "stacktrace"),
         when_stopped="looks",
@@ -659,7 +628,7 @@ COMMANDS = (
         "Session",
         "history",
         "[PATTERN]",
-        "list earlier inputs, including those of other sessions; the newest is last",
+        "list earlier inputs, also of other sessions; the newest is last",
         run="history.history",
         details=(
             "The numbers are those that :edit, :rerun and :save take. Negative ones are from "
@@ -673,7 +642,7 @@ COMMANDS = (
         "Session",
         "set",
         "[NAME [VALUE] [--save]]",
-        "show or change settings; --save stores them in the configuration file",
+        "show or change settings; --save stores them",
         ("setting", "value"),
         run="state.set_",
         examples=(":set", ":set editing_mode vi", ":set theme monokai --save"),
@@ -723,7 +692,7 @@ COMMANDS = (
         "Session",
         "reset",
         "",
-        "forget everything but the settings, and run the site manifests again",
+        "forget all but the settings, and run the site manifests again",
         run="state.reset",
     ),
     Command(
@@ -739,7 +708,7 @@ COMMANDS = (
         "Session",
         "copy",
         "[N|EXPR]",
-        "copy the last value, that of input N, or of an expression to the clipboard",
+        "copy the last value, or that of input N or an expression",
         ("expression",),
         run="notations.copy",
         details=(
@@ -748,15 +717,6 @@ COMMANDS = (
             "has to be on."
         ),
         examples=(":copy", ":copy 3", ":copy $facts['os']"),
-        when_stopped="looks",
-    ),
-    Command(
-        "Session",
-        "clear",
-        "",
-        "clear the screen",
-        run="state.clear",
-        aliases=("cls",),
         when_stopped="looks",
     ),
     Command(

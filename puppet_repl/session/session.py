@@ -11,7 +11,7 @@ from _collections_abc import Callable, Mapping  # see values.hash
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.language.compiler import compile_program, python_text
+from puppet_repl.language.compiler import compile_program
 from puppet_repl.language.runtime.context import Context
 from puppet_repl.language.runtime.options import DEFAULT_STDLIB, Options
 from puppet_repl.language.runtime.shared import Shared
@@ -403,11 +403,6 @@ class Session:
                 return perf_counter() - start
 
         return run
-
-    def python_text(self, text: str) -> str:
-        """Return the Python code that an input is compiled to. Raises PuppetError."""
-        with deep_calls:
-            return python_text(parse(Source(text)), self._context)
 
     # Going back
 

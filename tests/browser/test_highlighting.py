@@ -116,7 +116,6 @@ COMMANDS = (
     ":save! x.pp",
     ":type [1, 'a'].map |$x| {\n  $x / 2\n}",
     ":on debian-12 rocky-9 $facts['os']['family']",
-    ":epp <%= $x %>",
     "::name",
     "% 2",
 )

@@ -171,10 +171,6 @@ def test_a_stopwatch_raises_what_is_wrong_with_code(session: Session) -> None:
         session.stopwatch("$nope")()
 
 
-def test_python_text(session: Session) -> None:
-    assert "def main" in session.python_text("1 + $x")
-
-
 def test_a_front_end_may_number_inputs_itself(session: Session) -> None:
     session.number_next(7)
     assert session.execute("42").number == session.count == 7

@@ -1,4 +1,4 @@
-"""Commands about code: the type of its value, its syntax tree, tokens, Python, and duration."""
+"""Commands about code: the type of its value, its layout and how long it takes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,8 @@ from time import perf_counter
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.frontends.commands.isolated_code import evaluate_aside
-from puppet_repl.language.syntax.ast import Node
 from puppet_repl.language.syntax.brackets import outside_brackets
-from puppet_repl.language.syntax.lexer import Lexer
-from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.scan import Scan
-from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.types.algebra.infer import infer_set
 from puppet_repl.language.types.model.base import PuppetType
 from puppet_repl.tools.formatting import format_text
@@ -24,7 +20,6 @@ from puppet_repl.tools.reports.parts import (
     Message,
     Ran,
     Report,
-    Shown,
     Table,
     ValueCell,
 )
@@ -37,8 +32,6 @@ if TYPE_CHECKING:
 
 BENCH_SECONDS = 1.0
 MAX_RUNS = 100_000
-# Deeper nodes of a syntax tree are cut.
-MAX_MARGIN = 200
 
 
 def wanted_code(call: Call) -> str:
@@ -135,69 +128,6 @@ def formatted(call: Call) -> Report:
         return Report(Failure(error))
 
 
-def tree(call: Call) -> Report:
-    """``:ast CODE``."""
-    try:
-        program = parse(Source(wanted_code(call)))
-    except PuppetError as error:
-        return Report(Failure(error))
-    return Report(Code("\n".join(tree_lines(program.body)), "text"))
-
-
-def tree_lines(node: Node, margin: str = "", label: str = "") -> Iterator[str]:
-    """Yield a syntax tree, one line for each node, with the values of its leaves."""
-    leaves: list[str] = []
-    inner: list[tuple[str, Node]] = []
-    for field in node.fields:
-        value = getattr(node, field)
-        if isinstance(value, Node):
-            inner.append((field, value))
-        elif type(value) is tuple and any(isinstance(item, Node) for item in value):
-            inner.extend((field, item) for item in value if isinstance(item, Node))
-        elif value not in (None, ()):
-            leaves.append(f"{field}={value!r}")
-    head = f"{label}: " if label else ""
-    shown = type(node).__name__ + (f" {' '.join(leaves)}" if leaves else "")
-    yield f"{margin}{head}{shown}"
-    if len(margin) > MAX_MARGIN:
-        yield f"{margin}  ..."
-        return
-    for field, child in inner:
-        yield from tree_lines(child, margin + "  ", field)
-
-
-def tokens(call: Call) -> Report:
-    """``:tokens CODE``."""
-    source = Source(wanted_code(call))
-    lexer = Lexer(source)
-    lexer.run()
-    rows = []
-    for kind, start, end in zip(lexer.kinds, lexer.starts, lexer.ends, strict=True):
-        if kind in ("END", "ERROR"):
-            continue
-        line, column = source.position(start)
-        text = source.text[start:end]
-        rows.append((Cell(kind, "type"), Cell(text, "string"), Cell(f"{line}:{column}", "dim")))
-    report = Report(Table(("Token", "Text", "At"), rows, empty="no tokens"))
-    if lexer.error is not None:
-        report.parts.append(Failure(lexer.error))
-    return report
-
-
-def show(call: Call) -> Report:
-    """``:show python CODE``."""
-    words = call.argument.split(None, 1)
-    if not words or words[0] != "python":
-        raise CommandError("show what?", "for example :show python 1 + 2")
-    if len(words) == 1:
-        raise CommandError("which code?", "for example :show python 1 + 2")
-    try:
-        text = call.session.python_text(words[1])
-    except PuppetError as error:
-        return Report(Failure(error))
-    return Report(Code(text, "python"))
-
-
 def time_(call: Call) -> Report:
     """``:time CODE``."""
     text = wanted_code(call)
@@ -244,13 +174,3 @@ def duration(seconds: float) -> str:
     if seconds >= 1e-3:
         return f"{seconds * 1e3:.2f} ms"
     return f"{seconds * 1e6:.1f} us"
-
-
-def epp(call: Call) -> Report:
-    """``:epp TEMPLATE``."""
-    if not call.argument:
-        raise CommandError("which template?", "for example :epp Hello <%= $facts['kernel'] %>")
-    outcome = call.session.render_epp(call.argument)
-    if outcome.error is not None:
-        return Report(Failure(outcome.error))
-    return Report(Shown(outcome.value, full=True))

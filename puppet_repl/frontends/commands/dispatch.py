@@ -60,5 +60,5 @@ def _unknown(name: str) -> Complaint:
     if possible:
         hint = f"it may be {', '.join(possible[:-1])} or {possible[-1]}"
         return Complaint(f"the command :{name} is ambiguous", hint)
-    hint = did_you_mean(name, command_names(), ":{}") or ":help lists all commands"
+    hint = did_you_mean(name, command_names(), ":{}") or ":help all lists the commands"
     return Complaint(f"there is no command :{name}", hint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puppet_repl.base.matching import did_you_mean, has_wildcards, matches_wildcards
-from puppet_repl.host.command_registry import COMMANDS, command_names, find_command
+from puppet_repl.host.command_registry import COMMANDS, COMMON, command_names, find_command
 from puppet_repl.language.types.algebra.infer import infer
 from puppet_repl.language.types.data_types import DOCUMENTED
 from puppet_repl.session.symbols import GIVEN_VARIABLES, SessionSymbols
@@ -23,7 +23,7 @@ from puppet_repl.tools.reports.parts import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.host.command_model import Call
+    from puppet_repl.host.command_model import Call, Command
 
 # Files of modules that are parsed for one list: each takes about a millisecond.
 MAX_READ = 300
@@ -40,21 +40,33 @@ def matching(names: Iterable[str], pattern: str) -> list[str]:
 
 
 def help_(call: Call) -> Report:
-    """``:help [NAME]``."""
-    if call.argument:
+    """``:help [all|NAME]``."""
+    if call.argument not in ("", "all"):
         return _documented(call, call.argument)
+    shown = COMMANDS if call.argument else _most_useful(call)
     rows: list[tuple[str | Cell, ...]] = []
     group = ""
-    for command in COMMANDS:
-        if command.group != group:
+    for command in shown:
+        if command.group != group and call.argument:
             group = command.group
             rows.append((Cell(group, "heading"), ""))
-        rows.append((Cell("  " + command.usage, "function"), command.summary))
+        rows.append((Cell(f"  :{command.name}", "function"), command.summary))
     more = (
         "Anything else is Puppet code. $_ is the last value, $_3 that of input 3.\n"
         ":help NAME explains a command, a function, a type, a resource type or a class."
     )
+    if not call.argument:
+        more += f"\n:help all lists all {len(COMMANDS)} commands."
     return Report(Table(("", ""), rows, whole=(0, 1)), Message("\n" + more, "dim"))
+
+
+def _most_useful(call: Call) -> Iterable[Command]:
+    """Return the commands that are needed most at this prompt."""
+    common = (command for command in COMMANDS if command.name in COMMON)
+    if call.host.stopped_stack is None:
+        return common
+    looking = (command for command in common if command.when_stopped == "looks")
+    return (*(command for command in COMMANDS if command.group == "Stopping"), *looking)
 
 
 def doc(call: Call) -> Report:

@@ -169,11 +169,6 @@ def full(call: Call) -> Report:
     return Report(Shown(value_of_input(call, number), full=True))
 
 
-def clear(call: Call) -> Report:
-    """``:clear``."""
-    return Report(action=Action("clear"))
-
-
 def quit_(call: Call) -> Report:
     """``:quit``."""
     return Report(action=Action("quit"))

@@ -41,12 +41,11 @@ def render_stop(host: Host, width: int) -> list[Fragment]:
 class Answer:
     """The output for a line that was typed while code is stopped, and whether it failed."""
 
-    __slots__ = ("clears", "failed", "fragments")
+    __slots__ = ("failed", "fragments")
 
-    def __init__(self, fragments: list[Fragment], *, failed: bool, clears: bool = False) -> None:
+    def __init__(self, fragments: list[Fragment], *, failed: bool) -> None:
         self.fragments = fragments
         self.failed = failed
-        self.clears = clears
 
 
 def entered(host: Host, line: str) -> str:
@@ -80,10 +79,9 @@ def answer(host: Host, text: str, width: int) -> Answer:
         with ExtraMemory():
             print_traceback(error)
             return Answer([("error", "Error: "), ("", stop_message(error))], failed=True)
-    kind = None if report.action is None else report.action.kind
-    if kind == "quit":
+    if report.action is not None and report.action.kind == "quit":
         raise InputEnded
-    return Answer(fragments, failed=report.failed, clears=kind == "clear")
+    return Answer(fragments, failed=report.failed)
 
 
 def _is_repeated(text: str) -> bool:

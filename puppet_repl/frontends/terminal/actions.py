@@ -1,4 +1,4 @@
-"""What a command asks of the terminal: to leave, to clear, to edit, to run inputs, to watch."""
+"""What a command asks of the terminal: to leave, to edit, to run inputs, to watch."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ def act(terminal: Terminal, action: Action) -> bool:
     """Do what a command asks for; return whether to stay."""
     if action.kind == "quit":
         return False
-    if action.kind == "clear":
-        terminal.screen.clear()
-    elif action.kind == "edit":
+    if action.kind == "edit":
         _edit(terminal, action.text)
     elif action.kind == "run":
         return _run_again(terminal, action.texts)

@@ -35,8 +35,6 @@ def _answer(terminal: Terminal, text: str) -> None:
     try:
         answered = answer(terminal.host, text, terminal.width)
         failed = answered.failed
-        if answered.clears:
-            terminal.screen.clear()
         terminal.screen.show(answered.fragments)
         if not terminal.host.debugger.is_resumed:
             terminal.history.add(text)

@@ -356,7 +356,7 @@ STEPS = (
 )
 
 FAREWELL = (
-    "That was the tour. :help lists all commands, and :help NAME explains what has a name. Lessons "
+    "That was the tour. :help shows commands, and :help NAME explains what has a name. Lessons "
     "with exercises are notebooks of the project: notebooks/00-index.ipynb. :tour N goes to a step "
     "again."
 )

@@ -21,14 +21,7 @@ if TYPE_CHECKING:
     from puppet_repl.language.syntax.source import Source
     from puppet_repl.language.values.protocols import Value
 
-__all__ = ["CompiledProgram", "compile_program", "compiled", "python_text", "render_epp"]
-
-
-def python_text(program: Program, context: Context) -> str:
-    """Return the Python source of what a program is lowered to."""
-    from puppet_repl.language.compiler.show import show_python
-
-    return show_python(program, context)
+__all__ = ["CompiledProgram", "compile_program", "compiled", "render_epp"]
 
 
 def render_epp(source: Source, context: Context, parameters: Value = None) -> Value:

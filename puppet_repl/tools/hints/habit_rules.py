@@ -448,7 +448,7 @@ PLACES = (
         r"\.",
         "$h.get('a.b') is undef where a key on the way is missing",
     ),
-    ("SYNTAX_ERROR", r"\A\s*", r"\?+\s*\Z", ":help lists the commands; :doc NAME tells of a name"),
+    ("SYNTAX_ERROR", r"\A\s*", r"\?+\s*\Z", ":help shows commands; :doc NAME tells of a name"),
     (
         "SYNTAX_ERROR",
         r"\A[^?{(\[\n]+\s",
@@ -588,9 +588,9 @@ may have what their groups have matched. The first row that fits takes precedenc
 """
 
 BARE = {
-    "clear": "the command is :clear",
+    "clear": "Ctrl-L clears the screen",
     "exit": _QUIT,
-    "help": ":help lists the commands, :doc NAME shows documentation",
+    "help": ":help shows commands, :doc NAME shows documentation",
     "history": "the command is :history",
     "ls": ":vars lists the variables; " + SHELL,
     "nil": _UNDEF,

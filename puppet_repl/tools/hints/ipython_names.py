@@ -17,12 +17,11 @@ _DIRECTORY = ":environment DIR takes a directory as the environment; the working
 _DOCUMENTED = ":doc NAME shows documentation"
 _FORGET = ":forget NAME forgets a variable, function, type or class"
 _INSTALL = "modules of Puppet are taken from the module path: :modulepath DIR"
-_LIST = ":help lists the commands"
+_LIST = ":help all lists the commands"
 _LOAD = ":load FILE runs a manifest"
-_NOTHING = "there is nothing to load; :help lists the commands"
+_NOTHING = "there is nothing to load; :help all lists the commands"
 _PLOT = "there are no plots; :graph draws the catalog"
 _PUPPET = "cells hold Puppet code; other languages are not run"
-_PYTHON = "code is Puppet's; :show python CODE shows the Python that it becomes"
 _SAVE = ":save FILE writes the inputs of the session"
 _SOURCE = ":doc NAME tells where a name is defined"
 _TEXT = "write text, HTML and formulas in a Markdown cell; :graph draws the catalog"
@@ -39,6 +38,8 @@ COMMANDS = {
     "bookmark": _DIRECTORY,
     "capture": "in a notebook %%capture $name keeps what a cell shows",
     "cd": _DIRECTORY,
+    "clear": "Ctrl-L clears the screen",
+    "cls": "Ctrl-L clears the screen",
     "colors": ":set theme NAME chooses the colours of the terminal",
     "conda": _INSTALL,
     "config": ":set lists the settings, :set NAME VALUE changes one",
@@ -92,9 +93,9 @@ COMMANDS = {
     "pwd": ":environment shows the directory of the environment",
     "pylab": _PLOT,
     "pypy": _PUPPET,
-    "python": _PYTHON,
-    "python2": _PYTHON,
-    "python3": _PYTHON,
+    "python": _PUPPET,
+    "python2": _PUPPET,
+    "python3": _PUPPET,
     "quickref": _LIST,
     "recall": _AGAIN,
     "reload_ext": _NOTHING,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Language: TypeAlias = Literal[
         "puppet", "python", "json", "yaml", "mermaid", "dot", "svg", "text"
     ]
-    ActionKind: TypeAlias = Literal["quit", "edit", "clear", "run", "watch"]
+    ActionKind: TypeAlias = Literal["quit", "edit", "run", "watch"]
 
 
 class Part:
@@ -323,9 +323,9 @@ def hashes_of_logs(logs: Iterable[tuple[str, str]]) -> tuple[PuppetHash, ...]:
 class Action:
     """Something that only a front end can do.
 
-    "quit" leaves it, "edit" opens ``text`` in an editor and runs the result, "clear" clears the
-    screen, "run" runs ``texts`` one after the other as if they were typed, up to one that fails.
-    "watch" runs ``watch`` again and again.
+    "quit" leaves it, "edit" opens ``text`` in an editor and runs the result, "run" runs
+    ``texts`` one after the other as if they were typed, up to one that fails. "watch" runs
+    ``watch`` again and again.
     """
 
     __slots__ = ("kind", "text", "texts", "watch")

@@ -65,7 +65,6 @@ COMMANDS = (
     ":doc evil",
     ":type $y",
     ":full $y",
-    ":show ast $y",
     ":functions evil",
     ":why $y",
     ":diff",

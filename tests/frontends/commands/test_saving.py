@@ -270,7 +270,7 @@ def test_a_prefix_can_be_forced(host: Host, tmp_path: Path) -> None:
 
 
 def test_the_help_shows_the_exclamation_mark(host: Host) -> None:
-    assert ":save[!] FILE" in answer(host, ":help")
+    assert ":save[!] FILE" in answer(host, ":help save")
     assert ":save! overwrites any file" in answer(host, ":help save")
 
 

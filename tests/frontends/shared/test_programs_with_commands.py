@@ -157,7 +157,12 @@ RUN = [
     (":facts a\n$facts['a'] + 1\n", 0, "2\n3\n", ""),
     ("$x = 5\n:type $x\n$x + 1", 0, "5\nInteger[5, 5]\n6\n", ""),
     ("1\n:quit\n$nix", 0, "1\n", ""),
-    ("1\n:nix\n2", 1, "1\n", "Error: there is no command :nix\n  hint: :help lists all commands\n"),
+    (
+        "1\n:nix\n2",
+        1,
+        "1\n",
+        "Error: there is no command :nix\n  hint: :help all lists the commands\n",
+    ),
     (
         ":type 1\n$x = 2\n\n$x + $nix\n:type 3",
         1,

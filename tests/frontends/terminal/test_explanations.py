@@ -135,7 +135,7 @@ def test_what_was_defined_anew_is_documented_anew(tmp_path: Path) -> None:
             screen.type(f":set complete_while_typing off\rfunction seen({parameter}) {{ 1 }}\r")
             prompt = f"puppet [{number + 1}]>"
             screen.wait_for(prompt)
-            screen.type(":set complete_while_typing on\r:clear\r")
+            screen.type(":set complete_while_typing on\r\x0c")
             screen.wait_until(lambda prompt=prompt: screen.rows[0] == prompt)
             screen.type("see")
             screen.wait_for("seen ")

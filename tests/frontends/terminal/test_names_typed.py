@@ -25,6 +25,6 @@ def test_a_url_is_refused_by_load_and_save(tmp_path: Path) -> None:
     with TerminalScreen(tmp_path, rows=24, columns=80) as screen:
         screen.wait_for("puppet [1]>")
         for command in (":load", ":save"):
-            screen.type(f":clear{ENTER}{command} https://example.com/x.pp{ENTER}")
+            screen.type(f"\x0c{command} https://example.com/x.pp{ENTER}")
             screen.wait_for("Error: a URL is not a file: https://example.com/x.pp")
             screen.wait_for("hint: download it first")

@@ -56,7 +56,7 @@ def test_the_command_clear_leaves_an_empty_screen_with_the_prompt_at_its_top(
 ) -> None:
     screen.type("\x1b[2;1R")  # the answer of a terminal that is asked for its cursor
     screen.run("'gone'")
-    screen.type(":clear\r")
+    screen.type("\x0c")
     screen.wait_gone("gone")
     screen.wait_for("puppet [2]>")
     assert screen.rows[0].startswith("puppet [2]>"), screen.text

@@ -32,8 +32,8 @@ SCENES: dict[str, tuple[str, str | re.Pattern[str]]] = {
     "array": ("Integer[1, 12].map |$x| { 100000 + $x }\r", "100001, 100012 Array[Integer]"),
     "wrong command": (":hlep\r", "there is no command :hlep hint: did you mean :help?"),
     "history": (
-        "1 + 1\r:clear\r:history\r",
-        re.compile(r"\d\d:\d\d +\d+ +1 \+ 1 .*\d\d:\d\d +:clear "),
+        "1 + 1\r:set theme\r\x0c:history\r",
+        re.compile(r"\d\d:\d\d +\d+ +1 \+ 1 .*\d\d:\d\d +:set theme "),
     ),
     "settings": ("\x1bOQ", "strict error"),
     "documentation": (":doc split\r", "a secret string that is split Examples"),
@@ -42,7 +42,7 @@ SCENES: dict[str, tuple[str, str | re.Pattern[str]]] = {
     "keys": (":keys f2\r", "Open or close the settings"),
     "graph": ("package { 'a': } -> file { '/a': }\r:graph\r", "Package['a'] → File['/a']"),
     "json": (":json [{ 'a' => undef }]\r", '"a": null'),
-    "redo": ("$q = 41\r:undo\r:clear\r:redo\r$q + 1\r", "redid: $q = 41 42 Integer"),
+    "redo": ("$q = 41\r:undo\r\x0c:redo\r$q + 1\r", "redid: $q = 41 42 Integer"),
     "where": (
         "function g($x) { 1 + $x }\rg('a')\r:where\r:scope\r",
         "function g main $x String 'a'",
@@ -90,7 +90,7 @@ def test_words_are_whole_and_legible(tmp_path: Path, columns: int, rows: int, gr
         screen.wait_for("puppet [1]>")
         screen.type(GROUNDS[ground])
         # What was written before the terminal replied has its own colours.
-        screen.type(":clear\r")
+        screen.type("\x0c")
         for name, (keys, words) in SCENES.items():
             screen.wait_until(lambda: _is_empty(screen), "an empty screen")
             screen.type(keys)
@@ -100,7 +100,7 @@ def test_words_are_whole_and_legible(tmp_path: Path, columns: int, rows: int, gr
             screen.type(LEAVING.get(name, ""))
             screen.type("\x1b")  # closes what is open
             screen.wait_for(":help")
-            screen.type("\x15:clear\r")
+            screen.type("\x15\x0c")
 
 
 def _is_empty(screen: TerminalScreen) -> bool:

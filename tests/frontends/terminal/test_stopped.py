@@ -144,6 +144,13 @@ def test_commands_that_change_the_session_wait() -> None:
     assert told[2:5] == [f"Error: :reset {waits}{hint}", f"Error: :catalog {waits}{hint}", "5"]
 
 
+def test_help_begins_with_the_commands_of_the_debugger() -> None:
+    told = answers(":help\n:break f\nf(8)\n:help\n:c\n")
+    assert ":load" in told[0] and ":step" not in told[0]
+    assert told[3].startswith("  :break ") and ":step " in told[3]
+    assert ":doc " in told[3] and ":load" not in told[3]
+
+
 VALUES = [
     (":type $half", "Integer[4, 4]"),
     (":json {'h' => $half}", '{\n  "h": 4\n}'),
@@ -155,9 +162,6 @@ VALUES = [
     (":type notice($half)", "Notice: 4\nUndef"),
     (":json $_2", "2"),
     (":full 2", "2"),
-    (":ast $half", "VariableExpression name='half'"),
-    (":tokens $half", "Token     Text   At\nVARIABLE  $half  1:1"),
-    (":show python 1 + 1", "def main(scope):"),
     (":type $nope", "Error: Evaluation Error: Unknown variable: 'nope'."),
 ]
 

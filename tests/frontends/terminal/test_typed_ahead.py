@@ -114,7 +114,7 @@ def test_the_pager_of_an_input_that_is_run_again_has_the_usual_mode(tmp_path: Pa
         first = modes.read_text().split()
         assert {"echo", "icanon", "icrnl"} <= set(first)
         for number, command in enumerate((":rerun 1", ":edit 1"), start=2):
-            screen.type(f":clear\r{command}\r")
+            screen.type(f"\x0c{command}\r")
             screen.wait_until(lambda number=number: modes.read_text().split() == first * number)
 
 

@@ -11,17 +11,30 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.language.compiler import python_text
 from puppet_repl.language.compiler.program import SourceTree, lower_program
+from puppet_repl.language.syntax.ast import Program
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.values.text import to_text
 from puppet_repl.session import Session
 from tests import recorded
 
 
 def python_of(text: str) -> str:
     session = Session(facts={})
-    return python_text(parse(Source(text)), session._context)
+    return python_text(parse(Source(text)), session)
+
+
+def python_text(program: Program, session: Session) -> str:
+    """Return the Python source of a program, with its constants by the names that it has there."""
+    lowered = lower_program(SourceTree(program.source, program), session._context)
+    lines: list[str] = []
+    for name, value in lowered.lowering.constants.items():
+        if name in lowered.lowering.descriptions:
+            lines.append(f"# {name}: {lowered.lowering.descriptions[name]}")
+        elif name.startswith(("regexp_", "type_")):
+            lines.append(f"# {name} = {' '.join(to_text(value).split())}")
+    return "\n".join([*lines, ast.unparse(lowered.module)])
 
 
 @pytest.mark.parametrize(
@@ -106,10 +119,10 @@ def test_types_of_the_user_are_made_once() -> None:
 def test_showing_a_program_changes_nothing() -> None:
     session = Session(facts={})
     tree = parse(Source("function f($x = 1) { $x } f() + 1"))
-    assert "def f_f" in python_text(tree, session._context)
+    assert "def f_f" in python_text(tree, session)
     assert session.execute("f()").error is not None
     assert session.execute("function f($x = 1) { $x } f() + 1").value == 2
-    assert python_text(tree, session._context) == python_text(tree, session._context)
+    assert python_text(tree, session) == python_text(tree, session)
 
 
 def test_constants_are_explained() -> None:

@@ -95,7 +95,6 @@ def offered(session: Session, text: str) -> list[str]:
         ("$x =~ /a\nnoti", "$x =~ /a\nnotice"),
         (":forget $lis", ":forget $list"),
         (":type $lis", ":type $list"),
-        (":show python $lis", ":show python $list"),
         (":facts use deb", ":facts use debian-12"),
         (":facts debian-12 roc", ":facts debian-12 rocky-9"),
         (":facts os.fam", ":facts os.family"),
@@ -315,7 +314,7 @@ def test_arguments_of_calls_are_no_local_variables(session: Session) -> None:
 
 
 def test_every_kind_of_argument_is_completed_by_something() -> None:
-    elsewhere = {"directory", "expression", "fact", "file", "template", "value"}
+    elsewhere = {"directory", "expression", "fact", "file", "value"}
     elsewhere |= {"catalog", "machine"}
     kinds = {kind for command in COMMANDS for kind in command.completes if isinstance(kind, str)}
     assert kinds - elsewhere == set(SOURCES)

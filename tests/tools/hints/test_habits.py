@@ -185,7 +185,7 @@ HABITS = [
     ("$i ? { 2 => 'a' }", "default =>"),
     ("“a”", "straight"),
     (".5", "0.5"),
-    ("?", ":help lists"),
+    ("?", ":help shows"),
     ("1 :vars", "its line for itself"),
     ("$y = 1\n%timeit $y + 1", ":bench CODE"),
     ("$y = 1\n%matplotlib inline", ":graph"),
