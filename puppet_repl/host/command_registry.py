@@ -316,7 +316,7 @@ COMMANDS = (
         details=(
             "Values that JSON does not have are strings, as in interpolation: regular "
             "expressions, types, times, default and keys that are not strings. Sensitive values "
-            "stay hidden. In a shell, puppet-repl -e CODE -o json writes it."
+            "stay hidden. In a shell, puppet-repl -e CODE --format json writes it."
         ),
         examples=(":json", ":json $facts['os']"),
         when_stopped="looks",

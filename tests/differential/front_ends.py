@@ -164,7 +164,7 @@ def command(trial: Trial) -> Iterator[Pair]:
     for arguments in (["-e", trial.program.text], [os.fspath(path)]):
         output, errors = io.StringIO(), io.StringIO()
         with redirect_stdout(output), redirect_stderr(errors):
-            status = command_line(["--facts", FACTS, "--stdlib", "off", "-o", "puppet", *arguments])
+            status = command_line(["--facts", FACTS, "--stdlib", "off", "--format", "puppet", *arguments])
         expected = _shown(trial)
         if status != 0:
             assert expected.error is not None, errors.getvalue()

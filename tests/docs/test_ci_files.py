@@ -160,7 +160,7 @@ def test_the_format_hook_changes_the_file(tmp_path: Path) -> None:
 
 def test_the_reference_hook_wants_a_file_that_is_up_to_date(tmp_path: Path) -> None:
     where = repository(tmp_path, {"manifests/init.pp": f"# @summary The message\n{GOOD}"})
-    Script("puppet-repl reference --out REFERENCE.md").run(where)
+    Script("puppet-repl reference --output REFERENCE.md").run(where)
     script = of_hook("puppet-repl-reference", ["REFERENCE.md"])
     assert script is not None and script.run(where).returncode == 0
     (where / "REFERENCE.md").write_text("# Reference\n", encoding="utf-8")

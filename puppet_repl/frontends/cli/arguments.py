@@ -65,7 +65,7 @@ examples:
   puppet-repl site.pp                      run a manifest
   puppet-repl -i site.pp                   run it, then open the prompt
   echo '1 + 1' | puppet-repl               run piped code
-  puppet-repl -e '$facts["os"]' -o json    print the value as JSON, YAML, code or a table
+  puppet-repl -e '$facts["os"]' --format json    print JSON, YAML, code or a table
   puppet-repl --facts rocky-9 -e '$facts["os"]["family"]'
   puppet-repl validate manifests/*.pp      check files
   puppet-repl -e ':doc split'              run a command of the prompt
@@ -164,8 +164,7 @@ def add_options(parser: ArgumentParser) -> None:
         help="stay at the prompt after FILE.pp or CODE, whether it failed or not",
     )
     parser.add_argument(
-        "-o",
-        "--output",
+        "--format",
         choices=FORMS,
         help="the form of the value (of code, a file or a pipe)",
     )

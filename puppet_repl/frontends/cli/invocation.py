@@ -31,8 +31,8 @@ def run(given: Namespace) -> int:
         return refuse("give either -e CODE or a file, not both")
     has_program = given.code is not None or given.file not in (None, "-")
     if not has_program and (given.stays or (given.file is None and sys.stdin.isatty())):
-        if given.output is not None:
-            return refuse("-o needs code: -e CODE, a file or a pipe")
+        if given.format is not None:
+            return refuse("--format needs code: -e CODE, a file or a pipe")
         return open_prompt(host, plain=given.plain, color=not given.no_color)
     return _run_text(given, host)
 
@@ -55,9 +55,9 @@ def _run_text(given: Namespace, host: Host) -> int:
         return refuse(str(error))
     color = not given.no_color
     if not given.stays:
-        return run_program(text, name, host, color=color, piped=piped, form=given.output)
-    if given.output is not None:
-        return refuse("give either -o or -i, not both")
+        return run_program(text, name, host, color=color, piped=piped, form=given.format)
+    if given.format is not None:
+        return refuse("give either --format or -i, not both")
     run_before_prompt(text, name, host, color=color)
     return open_prompt(host, plain=given.plain, color=color)
 

@@ -1,13 +1,12 @@
 """``puppet-repl lookup KEY...``: values of the data, and the steps that found them.
 
-The texts and the exit status are those of ``puppet lookup``: 0 when a value was found or explained,
-1 when none was found or something failed, wrong usage included. 2 is for options that do not exist.
+The texts are those of ``puppet lookup``. Exit status: 0 when a value was found or explained, 1 when
+none was found or something failed, 2 for wrong usage, where Puppet has 1.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 
 from puppet_repl.base.errors import PuppetError
@@ -16,6 +15,7 @@ from puppet_repl.base.wording import listed
 from puppet_repl.environment.facts.facts import STANDING_IN
 from puppet_repl.environment.hiera.explain_data import explain_data
 from puppet_repl.environment.hiera.explain_text import explain_text
+from puppet_repl.frontends.cli.program import colored
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
 from puppet_repl.host.session_options import (
     UsageError,
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
 
 FAILED = 1
+USAGE = 2
 # In the order of Puppet's message.
 STRATEGIES = ("first", "hash", "unique", "deep")
 FORMATS = ("s", "json", "yaml")
@@ -55,13 +56,13 @@ EPILOG = """\
 examples:
   puppet-repl lookup profile::web::port --environment . --facts debian-12
   puppet-repl lookup users --environment . --node web01.example.com --trusted pp_role=web --explain
-  puppet-repl lookup users --environment . --facts web01.yaml --merge deep --render-as json
+  puppet-repl lookup users --environment . --facts web01.yaml --merge deep --format json
 
 Of several keys, the first that has a value counts. Facts come from files, from a bundled set or
 from this machine, never from PuppetDB.
 
 exit status:
-  0  a value was found, or explained     1  no value, or something failed     2  unknown option
+  0  a value was found, or explained     1  no value, or something failed     2  wrong usage
 """
 
 
@@ -104,8 +105,9 @@ def make_parser(name: str = "lookup") -> ArgumentParser:
         "--explain-options", action="store_true", help="say the same of the lookup_options"
     )
     parser.add_argument(
+        "--format",
         "--render-as",
-        metavar="FORMAT",
+        metavar="FORM",
         type=str.lower,
         help=f"{', '.join(FORMATS)} (default: yaml, s with --explain)",
     )
@@ -119,7 +121,7 @@ def make_parser(name: str = "lookup") -> ArgumentParser:
 def main(argv: list[str]) -> int:
     """Run the subcommand; return the exit status."""
     given = make_parser().parse_args(_protected(argv))
-    color = not given.no_color and sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+    color = not given.no_color and colored(sys.stderr)
 
     def log(level: str, message: str) -> None:
         fragments = render_log(level, message)
@@ -131,7 +133,7 @@ def main(argv: list[str]) -> int:
         host = host_of(given, lambda text: log("warning", text))
     except UsageError as error:
         log("err", str(error))
-        return FAILED
+        return USAGE
     host.show_logs(log, every_level=True)
     session = host.session
     if given.explain:
@@ -170,9 +172,9 @@ def _check(given: Namespace) -> None:
         raise UsageError(f"The --merge option only accepts {', '.join(others)}, or {last}")
     if not given.keys and (given.explain or not given.explain_options):
         raise UsageError("No keys were given to lookup.")
-    if given.render_as is not None and given.render_as not in FORMATS:
+    if given.format is not None and given.format not in FORMATS:
         raise UsageError(
-            f"Unknown rendering format '{given.render_as}' (there are {', '.join(FORMATS)})"
+            f"Unknown rendering format '{given.format}' (there are {', '.join(FORMATS)})"
         )
 
 
@@ -210,7 +212,7 @@ def _look_up(given: Namespace, session: Session, log: Log) -> int:
         log("info", _searched(given))
     if error is not None and not (explained and explanation.tells_error):
         raise error
-    form = given.render_as or ("s" if explained else "yaml")
+    form = given.format or ("s" if explained else "yaml")
     if not explained:
         text = rendered(outcome.value, form)
     elif form == "s":

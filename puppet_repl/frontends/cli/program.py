@@ -303,7 +303,7 @@ def _run_command(host: Host, text: str, *, color: bool, form: str | None) -> int
 
         value = shown_value(report)
         if value is NOTHING:
-            print(f"Error: {text.split()[0]} has no value for -o {form}", file=sys.stderr)
+            print(f"Error: {text.split()[0]} has no value for --format {form}", file=sys.stderr)
             return FAILED
         status = _print_value(value, form, color=color)
         return FAILED if report.is_partial else status
@@ -328,4 +328,6 @@ def _show_log(*, color: bool) -> Callable[[str, str], None]:
 
 def colored(stream: TextIO) -> bool:
     """Tell whether to write colours to a stream."""
-    return stream.isatty() and not os.environ.get("NO_COLOR")
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return stream.isatty()

@@ -47,12 +47,12 @@ _STATES = {"outdated": "is out of date", "missing-file": "is missing"}
 
 EPILOG = """\
 --check writes nothing. It reports the warnings of puppet-strings, and whether REFERENCE.md (or the
-file of --out) is what would be written. --ignore leaves a rule out: outdated and missing-file are
-those about the file. Nothing is written to a file of --out where a file of the module cannot be
+file of --output) is what would be written. --ignore leaves a rule out: outdated and missing-file are
+those about the file. Nothing is written to a file of --output where a file of the module cannot be
 parsed.
 
 examples:
-  puppet-repl reference --out REFERENCE.md          document the module of this directory
+  puppet-repl reference --output REFERENCE.md          document the module of this directory
   puppet-repl reference modules/motd --format json
   puppet-repl reference --check
   puppet-repl reference --check --format github --ignore missing-return
@@ -79,7 +79,7 @@ def make_parser(name: str = "reference") -> ArgumentParser:
         help="markdown (default) or json; of a check: lines of text (default), json, or github "
         "(annotations of a workflow)",
     )
-    parser.add_argument("--out", metavar="FILE", help="write to FILE, not to the standard output")
+    parser.add_argument("--output", metavar="FILE", help="write to FILE, not to the standard output")
     parser.add_argument("--check", action="store_true", help="report what is wrong, write nothing")
     parser.add_argument(
         "--ignore",
@@ -121,24 +121,24 @@ def _write(reference: ModuleReference, given: Namespace) -> int:
     problems = check_module(reference)
     errors = [problem for problem in problems if problem.level == "error"]
     text = as_json(reference) if given.format == "json" else as_markdown(reference)
-    if given.out is None:
+    if given.output is None:
         if sys.stdout.isatty():  # comments may hold what a terminal would obey
             text = visible_json(text) if given.format == "json" else visible_lines(text)
         sys.stdout.write(text)
         sys.stdout.flush()
     elif not errors:
         try:
-            replace_file(given.out, text)
+            replace_file(given.output, text)
         except OSError as error:
-            return _refuse(f"{given.out}: {why_unusable(error)}")
+            return _refuse(f"{given.output}: {why_unusable(error)}")
     for problem in errors:
         print(f"{PROGRAM}: {visible_lines(str(problem))}", file=sys.stderr)
     warnings = len(problems) - len(errors)
     if warnings:
         told = counted(warnings, "warning")
         print(f"{PROGRAM}: {told} ({PROGRAM} --check shows them)", file=sys.stderr)
-    if errors and given.out is not None:
-        print(f"{PROGRAM}: {visible(given.out)}: not written", file=sys.stderr)
+    if errors and given.output is not None:
+        print(f"{PROGRAM}: {visible(given.output)}: not written", file=sys.stderr)
     return BAD if errors else GOOD
 
 
@@ -152,7 +152,7 @@ def _check(reference: ModuleReference, given: Namespace) -> int:
         for each in check_module(reference)
         if each.rule not in ignored
     ]
-    path = given.out or os.path.normpath(f"{given.module}/REFERENCE.md")
+    path = given.output or os.path.normpath(f"{given.module}/REFERENCE.md")
     try:
         stale, difference = _compare(path, as_markdown(reference))
     except OSError as error:

@@ -226,7 +226,7 @@ def copy(call: Call) -> Report:
     if size > MAX_COPIED_BYTES:
         raise CommandError(
             f"{size:,} bytes are too much for the clipboard of a terminal",
-            f"at most {MAX_COPIED_BYTES:,}; puppet-repl -e CODE -o puppet writes any value",
+            f"at most {MAX_COPIED_BYTES:,}; puppet-repl -e CODE --format puppet writes any value",
         )
     put(text)
     return Report(Message(f"copied {counted(len(text), 'character')}", "dim"))

@@ -66,12 +66,12 @@ def test_broken_files_are_told(capsys: Captured) -> None:
 def test_a_broken_module_leaves_the_file(
     motd: Path, capsys: Captured, file: str, text: str
 ) -> None:
-    assert main(["--out", "REFERENCE.md"]) == 0
+    assert main(["--output", "REFERENCE.md"]) == 0
     before = (motd / "REFERENCE.md").read_bytes()
     (motd / file).parent.mkdir(parents=True, exist_ok=True)
     (motd / file).write_text(text, encoding="utf-8")
     capsys.readouterr()
-    assert main(["--out", "REFERENCE.md"]) == 1
+    assert main(["--output", "REFERENCE.md"]) == 1
     told = capsys.readouterr().err.splitlines()
     assert told[0].startswith(f"puppet-repl reference: {file}")
     assert told[-1] == "puppet-repl reference: REFERENCE.md: not written"
@@ -103,7 +103,7 @@ def test_a_check_of_a_file(motd: Path, capsys: Captured) -> None:
     )
     assert main(["--check", "--ignore", "missing-file"]) == 0
     capsys.readouterr()
-    assert main(["--out", "REFERENCE.md"]) == 0
+    assert main(["--output", "REFERENCE.md"]) == 0
     assert main(["--check"]) == 0
     assert capsys.readouterr().out == "1 entry, no problems; REFERENCE.md is up to date\n"
     text = (motd / "REFERENCE.md").read_text(encoding="utf-8")
@@ -168,8 +168,8 @@ def test_trouble(motd: Path, capsys: Captured, tmp_path: Path) -> None:
         (["nowhere"], "nowhere: No such file or directory"),
         (["metadata.json"], "metadata.json: Not a directory"),
         (["manifests"], "manifests: no module (it has nothing to document)"),
-        (["--out", "no/where"], "no/where: No such file or directory"),
-        (["--out", "."], ".: Is a directory"),
+        (["--output", "no/where"], "no/where: No such file or directory"),
+        (["--output", "."], ".: Is a directory"),
     ):
         assert main(arguments) == 2
         assert capsys.readouterr() == ("", f"puppet-repl reference: {message}\n")
@@ -184,12 +184,12 @@ def test_a_file_that_cannot_be_compared(motd: Path, capsys: Captured) -> None:
     for arguments, message in (
         ([], "REFERENCE.md: Is a directory"),
         (["--format", "json"], "REFERENCE.md: Is a directory"),
-        (["--out", "metadata.json/x"], "metadata.json/x: Not a directory"),
+        (["--output", "metadata.json/x"], "metadata.json/x: Not a directory"),
     ):
         assert main(["--check", *arguments]) == 2
         assert capsys.readouterr() == ("", f"puppet-repl reference: {message}\n")
     (motd / "latin.md").write_bytes(b"\xe9")
-    assert main(["--check", "--out", "latin.md"]) == 1, "whatever it is, it is not up to date"
+    assert main(["--check", "--output", "latin.md"]) == 1, "whatever it is, it is not up to date"
     assert "latin.md: error: not UTF-8 (byte 0) [outdated]\n" in capsys.readouterr().out
 
 

@@ -465,6 +465,7 @@ def test_colours_are_for_terminals_that_want_them() -> None:
         assert "\x1b[" in in_terminal("-e", code, environment={})
     plain = "Notice: 1\r\n[1, 'a']\r\n"
     assert in_terminal("-e", code, environment={"NO_COLOR": "1"}) == plain
+    assert in_terminal("-e", code, environment={"TERM": "dumb"}) == plain
     assert in_terminal("--no-color", "-e", code, environment={}) == plain
     assert "\x1b" not in "".join(run("-e", code)[1:])
     assert "\x1b" not in "".join(run("-e", "$nix")[1:])

@@ -52,7 +52,7 @@ def lookup(environment: Path, *arguments: str) -> int:
     ("arguments", "output"),
     [
         (["number"], "--- 42\n"),
-        (["groups", "--render-as", "json"], '["--two","three"]\n'),
+        (["groups", "--format", "json"], '["--two","three"]\n'),
         (["groups", "--render-as", "s"], '["--two", "three"]\n'),
         (["nothing", "number"], "--- 42\n"),
         (["nothing", "--default", "d"], "--- d\n"),
@@ -151,38 +151,42 @@ def test_explanations_are_printed_even_where_nothing_is_found(
     lines = capsys.readouterr().out.split("\n")
     assert lines[0] == 'Searching for "lookup_options"'
     assert lines[-2] == "Function lookup() did not find a value for the name 'nothing'"
-    assert lookup(environment, "number", "--explain", "--render-as=json") == 0
+    assert lookup(environment, "number", "--explain", "--format=json") == 0
     explained = json.loads(capsys.readouterr().out)
     assert [branch["key"] for branch in explained["branches"]] == ["lookup_options", "number"]
-    assert lookup(environment, "number", "--explain", "--render-as=yaml") == 0
+    assert lookup(environment, "number", "--explain", "--format=yaml") == 0
     assert capsys.readouterr().out.startswith("---\n:branches:\n")
     assert lookup(environment, "--explain-options") == 0
     assert "Hierarchy entry" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("arguments", "expected", "message"),
     [
-        (["nothing"], "Function lookup() did not find a value for the name 'nothing'"),
-        (["number", "--type", "String"], "expects a String value, got Integer"),
-        (["number", "--type", "Array["], "Syntax error at end of input"),
-        (["where"], "Undefined variable 'deployed'"),
-        ([], "No keys were given to lookup."),
-        (["number", "--merge", "sideways"], "The --merge option only accepts 'first', 'hash'"),
-        (["number", "--sort-merged-arrays"], "are only available with '--merge deep'"),
-        (["number", "--render-as", "toml"], "Unknown rendering format 'toml' (there are s, js"),
-        (["number", "--facts", "missing.yaml"], "missing.yaml: No such file or directory"),
-        (["number", "--hiera-config", "missing.yaml"], "there is no file missing.yaml"),
-        (["number", "--environment", "missing"], "missing is not a directory"),
-        (["number", "--node", ""], "--node: '' is not a valid node name"),
+        (["nothing"], 1, "Function lookup() did not find a value for the name 'nothing'"),
+        (["number", "--type", "String"], 1, "expects a String value, got Integer"),
+        (["number", "--type", "Array["], 1, "Syntax error at end of input"),
+        (["where"], 1, "Undefined variable 'deployed'"),
+        ([], 2, "No keys were given to lookup."),
+        (["number", "--merge", "sideways"], 2, "The --merge option only accepts 'first', 'hash'"),
+        (["number", "--sort-merged-arrays"], 2, "are only available with '--merge deep'"),
+        (["number", "--format", "toml"], 2, "Unknown rendering format 'toml' (there are s, json"),
+        (["number", "--facts", "missing.yaml"], 2, "missing.yaml: No such file or directory"),
+        (["number", "--hiera-config", "missing.yaml"], 2, "there is no file missing.yaml"),
+        (["number", "--environment", "missing"], 2, "missing is not a directory"),
+        (["number", "--node", ""], 2, "--node: '' is not a valid node name"),
     ],
 )
 def test_errors_are_one_message(
-    environment: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+    environment: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    expected: int,
+    message: str,
 ) -> None:
     status = lookup(environment, *arguments)
     printed = capsys.readouterr()
-    assert (printed.out, status) == ("", 1)
+    assert (printed.out, status) == ("", expected)
     errors = [line for line in printed.err.splitlines() if not line.startswith("Warning: ")]
     assert errors[0].startswith("Error: ")
     assert message in errors[0]
