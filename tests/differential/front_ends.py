@@ -162,9 +162,10 @@ def command(trial: Trial) -> Iterator[Pair]:
     path = trial.workshop.directory / "program.pp"
     path.write_text(trial.program.text, encoding="utf-8")
     for arguments in (["-e", trial.program.text], [os.fspath(path)]):
+        options = ["--facts", FACTS, "--stdlib", "off", "--format", "puppet"]
         output, errors = io.StringIO(), io.StringIO()
         with redirect_stdout(output), redirect_stderr(errors):
-            status = command_line(["--facts", FACTS, "--stdlib", "off", "--format", "puppet", *arguments])
+            status = command_line([*options, *arguments])
         expected = _shown(trial)
         if status != 0:
             assert expected.error is not None, errors.getvalue()

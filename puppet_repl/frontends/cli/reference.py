@@ -47,9 +47,8 @@ _STATES = {"outdated": "is out of date", "missing-file": "is missing"}
 
 EPILOG = """\
 --check writes nothing. It reports the warnings of puppet-strings, and whether REFERENCE.md (or the
-file of --output) is what would be written. --ignore leaves a rule out: outdated and missing-file are
-those about the file. Nothing is written to a file of --output where a file of the module cannot be
-parsed.
+file of --output) is what would be written. --ignore leaves a rule out: outdated and missing-file
+are those about the file. If a file of the module cannot be parsed, no file is written.
 
 examples:
   puppet-repl reference --output REFERENCE.md          document the module of this directory
@@ -79,7 +78,7 @@ def make_parser(name: str = "reference") -> ArgumentParser:
         help="markdown (default) or json; of a check: lines of text (default), json, or github "
         "(annotations of a workflow)",
     )
-    parser.add_argument("--output", metavar="FILE", help="write to FILE, not to the standard output")
+    parser.add_argument("--output", metavar="FILE", help="write to FILE, not to standard output")
     parser.add_argument("--check", action="store_true", help="report what is wrong, write nothing")
     parser.add_argument(
         "--ignore",
