@@ -45,6 +45,36 @@ CORE_FACTS = frozenset(
     )
 )
 """Facts of Facter 4, without those that Puppet 8 leaves out."""
+_OF_MEMORY = "available available_bytes capacity encrypted total total_bytes used used_bytes"
+CORE_FACT_KEYS: dict[tuple[str, ...], frozenset[str]] = {
+    tuple(path.split(".")): frozenset(keys.split())
+    for path, keys in {
+        "dmi": "bios board chassis manufacturer product",
+        "dmi.bios": "release_date vendor version",
+        "dmi.board": "asset_tag manufacturer product serial_number",
+        "dmi.chassis": "asset_tag type",
+        "dmi.product": "family name serial_number sku_number uuid version",
+        "identity": "gid group privileged uid user",
+        "memory": "swap system",
+        "memory.swap": _OF_MEMORY,
+        "memory.system": _OF_MEMORY,
+        "networking": "dhcp dhcp6 domain fqdn hostname interfaces ip ip6 mac mtu netmask netmask6 "
+        "network network6 primary scope6",
+        "os": "architecture distro family hardware lsb macosx name release selinux windows",
+        "os.distro": "codename description id release specification",
+        "os.distro.release": "full major minor",
+        "os.macosx": "build product version",
+        "os.macosx.version": "extra full major minor patch",
+        "os.release": "branch full major minor patchlevel update",
+        "os.selinux": "config_mode config_policy current_mode enabled enforced policy_version",
+        "os.windows": "display_version edition_id installation_type product_name release_id "
+        "system32",
+        "processors": "cores count extensions isa models physicalcount speed threads",
+        "ruby": "platform sitedir version",
+        "system_uptime": "days hours seconds uptime",
+    }.items()
+}
+"""The keys that facts of Facter 4 may have on some machine, by the path to the fact."""
 AGENT_FACTS = frozenset(
     (
         "agent_specified_environment",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from puppet_repl.base.matching import nearest
+from puppet_repl.environment.facts.core_facts import CORE_FACT_KEYS
 from puppet_repl.environment.facts.legacy_facts import AMBIGUOUS, LEGACY, REPLACED, structured
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.values.hash import PuppetHash
-from puppet_repl.tools.advice.nodes import bare, string_of
+from puppet_repl.tools.advice.nodes import bare, fact_path, string_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,12 +73,35 @@ def access(context: Context, node: ast.Node) -> None:
         context.warn("dotted_fact", node, message)
 
 
+def key(context: Context, node: ast.Node) -> None:
+    """Warn of ``$facts['os']['famly']``: of keys that are like one of a fact of Facter."""
+    assert isinstance(node, ast.AccessExpression)
+    path = fact_path(node)
+    if path is not None and path[:-1] in CORE_FACT_KEYS and not context.scope.has("facts"):
+        _misspelt(context, node.keys[0], path)
+
+
+def _misspelt(context: Context, node: ast.Node, path: tuple[str, ...]) -> None:
+    """Warn if the last part of a path to a fact is like one that there is."""
+    known = CORE_FACT_KEYS.get(path[:-1], frozenset())
+    near = None if path[-1] in known else nearest(path[-1], sorted(known), likeness=_LIKENESS)
+    if near is not None:
+        above = "".join(f"['{part}']" for part in path[:-1])
+        message = (
+            f"there is no $facts{above}['{path[-1]}'], did you mean $facts{above}['{near}']?"
+        )
+        context.warn("unknown_fact", node, message)
+
+
 def call(context: Context, node: ast.Node) -> None:
-    """Warn of ``fact('osfamily')``."""
+    """Warn of ``fact('osfamily')`` and of ``fact('os.famly')``."""
     assert isinstance(node, ast.CallNamedFunctionExpression)
     if string_of(node.functor) not in ("fact", "stdlib::fact") or len(node.arguments) != 1:
         return
     name = string_of(node.arguments[0])
+    parts = tuple((name or "").split("."))
+    for length in range(2, len(parts) + 1):
+        _misspelt(context, node.arguments[0], parts[:length])
     new = None if name is None else structured(name)
     if name is not None and new is not None:
         argument = node.arguments[0]
@@ -118,8 +142,8 @@ def missing_facts(session: Session, node: ast.Node) -> Iterator[tuple[ast.Node, 
 
 def _hint_on_fact(session: Session, node: ast.Node) -> str | None:
     """Return the fact that a path was probably meant for; None for other expressions, too."""
-    keys = _fact_path(node)
-    if not keys or not session.names.has_variable("facts"):
+    keys = fact_path(node)
+    if keys is None or not session.names.has_variable("facts"):
         return None
     value = session.names.variables().get("facts")
     path = "$facts"
@@ -145,16 +169,3 @@ def _near_legacy(key: str, path: str) -> str | None:
     near = nearest(key, LEGACY, likeness=_LIKENESS_OF_LEGACY)
     wanted = None if near is None else structured(near)
     return wanted if wanted is not None and wanted.startswith(path) else None
-
-
-def _fact_path(node: ast.Node) -> list[str]:
-    """Return the keys of a path like ``$facts['os']['family']``; [] for other expressions."""
-    keys: list[str] = []
-    while isinstance(node, ast.AccessExpression):
-        key = node.keys[0]
-        if len(node.keys) != 1 or not isinstance(key, ast.LiteralString | ast.QualifiedName):
-            return []
-        keys.insert(0, key.value)
-        node = node.left
-    is_facts = isinstance(node, ast.VariableExpression) and node.name.lstrip(":") == "facts"
-    return keys if is_facts else []

@@ -292,6 +292,13 @@ RULES = (
         "file { '/etc/motd': content => 'Hello' }",
     ),
     Rule(
+        "unknown_fact",
+        "a part of a fact of Facter that does not exist and is like one that does",
+        "notice($facts['os']['famly'])",
+        "notice($facts['os']['family'])",
+        in_inputs=False,
+    ),
+    Rule(
         "unknown_value",
         "a value that a type of Puppet lacks, or a word that is misspelt",
         "package { 'vim': ensure => instaled }",

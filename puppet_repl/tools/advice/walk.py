@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from puppet_repl.tools.advice.model import Advice, Check, Nodes
 
 _CHECKS: dict[type[ast.Node], tuple[Check, ...]] = {
-    ast.AccessExpression: (facts.access, strings.reference),
+    ast.AccessExpression: (facts.access, facts.key, strings.reference),
     ast.AndExpression: (conditions.condition, conditions.same_sides),
     ast.BlockExpression: (
         conditions.statements,
