@@ -87,9 +87,7 @@ def _misspelt(context: Context, node: ast.Node, path: tuple[str, ...]) -> None:
     near = None if path[-1] in known else nearest(path[-1], sorted(known), likeness=_LIKENESS)
     if near is not None:
         above = "".join(f"['{part}']" for part in path[:-1])
-        message = (
-            f"there is no $facts{above}['{path[-1]}'], did you mean $facts{above}['{near}']?"
-        )
+        message = f"there is no $facts{above}['{path[-1]}'], did you mean $facts{above}['{near}']?"
         context.warn("unknown_fact", node, message)
 
 

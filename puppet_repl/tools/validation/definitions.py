@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from puppet_repl.base.reach import Reach
     from puppet_repl.language.syntax.source import Source
 
-    DefinitionKind: TypeAlias = Literal["class", "define", "function", "plan", "type"]
+    DefinitionKind: TypeAlias = Literal["class", "define", "function", "plan", "template", "type"]
 
 _KINDS: dict[type[ast.Node], DefinitionKind] = {
     ast.FunctionDefinition: "function",
@@ -33,6 +33,7 @@ _WRITTEN = re.compile(r"\b(class|define|function|plan|type)\s+(?:::)?([A-Za-z]\w
 class Definition:
     """A class, defined type, function, plan or type alias, and where it is; not its body.
 
+    A template in EPP is one, too, if it declares its parameters; it has no name.
     ``name`` has small letters. ``parent`` is the class that a class inherits from, ``value`` the
     right side of a type alias.
     """
@@ -62,13 +63,29 @@ class Definition:
         left = self.value.left if isinstance(self.value, ast.AccessExpression) else None
         return isinstance(left, ast.QualifiedReference) and left.value == "TypeSet"
 
+    @property
+    def required(self) -> list[str]:
+        """The names of the parameters that have no default."""
+        return [
+            each.name for each in self.parameters if each.value is None and not each.captures_rest
+        ]
+
     def parameter(self, name: str) -> ast.Parameter | None:
         """Return a parameter by its name."""
         return next((each for each in self.parameters if each.name == name), None)
 
+    def may_set(self, variable: str) -> bool:
+        """Tell whether the text has a variable, wherever it is, or Ruby that sets variables."""
+        pattern = rf"\bsetvar\b|[${{]\s*{re.escape(variable)}\b"
+        return re.compile(pattern).search(self.source.text, self.start, self.end) is not None
+
 
 def definitions_of(program: ast.Program) -> Iterator[Definition]:
     """Yield what a program defines, but not its nodes."""
+    body = program.body
+    if isinstance(body, ast.LambdaExpression) and isinstance(body.body, ast.EppExpression):
+        if body.body.parameters_specified:
+            yield Definition("template", body, program.source)
     for node in program.definitions:
         kind = _KINDS.get(type(node))
         if kind is not None:
@@ -141,7 +158,7 @@ class DefinitionFiles:
                 self.reach.check(path)
             source = read_source(path)
             source.name = self._awaited.get(path, path)  # findings have the path as it was given
-            program = parse(source)
+            program = parse(source, epp=path.endswith(".epp"))
         except (FileNotFoundError, NotADirectoryError):
             found = ()
         except (OSError, PuppetError):

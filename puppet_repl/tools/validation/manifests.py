@@ -32,14 +32,25 @@ if TYPE_CHECKING:
 # The checks that need the other files of a module or control repository, by the kind of node.
 _CHECKS: dict[type[ast.Node], tuple[SurroundedCheck, ...]] = {
     ast.AccessExpression: (references.class_reference,),
-    ast.CallMethodExpression: (references.method, arguments.method, module_files.method),
-    ast.CallNamedFunctionExpression: (references.call, arguments.call, module_files.call),
+    ast.CallMethodExpression: (
+        references.method,
+        arguments.method,
+        module_files.method,
+        parameters.of_template,
+    ),
+    ast.CallNamedFunctionExpression: (
+        references.call,
+        arguments.call,
+        module_files.call,
+        parameters.of_template,
+    ),
     ast.CollectExpression: (parameters.given,),
     ast.HostClassDefinition: (references.parent,),
     ast.QualifiedReference: (references.reference,),
     ast.ResourceDefaultsExpression: (parameters.given,),
     ast.ResourceExpression: (references.resource, parameters.given, module_files.sources),
     ast.ResourceOverrideExpression: (parameters.given, module_files.sources),
+    ast.VariableExpression: (references.variable,),
 }
 
 

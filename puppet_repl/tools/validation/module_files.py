@@ -46,18 +46,27 @@ def method(around: Surroundings, context: Context, node: ast.Node) -> None:
 
 def _template(around: Surroundings, context: Context, node: ast.Node, ending: str) -> None:
     for item in outcomes(node):
-        text = around.text_of(context, item)
-        found = None if text is None else _IN_MODULE.fullmatch(text)
+        found = named_template(around, context, item, ending)
         if found is None:
             continue
-        name, path = found["module"], found["path"]
-        if ending and not path.endswith(ending):
-            path += ending
+        name, path = found
         around.need(context, item, name, f"the template {name}/{path}")
         module = around.index.modules.get(name)
         if module is not None and _lacks(module, "templates", path):
             message = f"the module {name} has no template {path}: no file templates/{path}"
             context.warn("missing_template", item, message)
+
+
+def named_template(
+    around: Surroundings, context: Context, node: ast.Node, ending: str = ".epp"
+) -> tuple[str, str] | None:
+    """Return the module and the file of a template that is named; None if the name varies."""
+    text = around.text_of(context, node)
+    found = None if text is None else _IN_MODULE.fullmatch(text)
+    if found is None:
+        return None
+    path = found["path"]
+    return found["module"], path if path.endswith(ending) else path + ending
 
 
 def _files(around: Surroundings, context: Context, nodes: tuple[ast.Node, ...]) -> None:

@@ -67,6 +67,10 @@ class ModuleIndex:
         elif parts:
             yield self.module.file(f"{kind}s", *parts) + ".pp"
 
+    def template(self, path: str) -> Definition | None:
+        """Return a template in EPP, None if it is not there or declares no parameters."""
+        return self._files.find(self.module.file("templates", *path.split("/")), "template", "")
+
     def lacks(self, kind: str, name: str) -> bool:
         """Tell whether the module has no definition of a name, for sure."""
         if not self.is_whole or self.find(kind, name) is not None:

@@ -11,7 +11,8 @@ from puppet_repl.language.types.algebra.infer import infer_set
 from puppet_repl.language.types.making.parse import interpret_value
 from puppet_repl.language.types.text.mismatch import describe_mismatch
 from puppet_repl.tools.advice.attributes import Attributes, attributes_of
-from puppet_repl.tools.advice.nodes import bare, is_literal, items, outcomes
+from puppet_repl.tools.advice.nodes import bare, called, is_literal, items, outcomes, string_of
+from puppet_repl.tools.validation.module_files import named_template
 from puppet_repl.tools.validation.surroundings import LIKENESS, name_of
 
 TYPE_CHECKING = False
@@ -41,8 +42,8 @@ def _attributes(around: Surroundings, context: Context, one: Attributes) -> None
     for operation in one.operations if native is not None else ():
         assert native is not None
         if not native.has_attribute(operation.name):
-            names = [*native.attributes]
-            _warn_of(context, operation, f"the type {one.type_name}", names)
+            names = [*native.attributes, *METAPARAMETERS]
+            _warn_of(context, operation.start, operation.name, f"the type {one.type_name}", names)
 
 
 def _definitions(around: Surroundings, node: ast.Node, one: Attributes) -> Iterator[Definition]:
@@ -78,14 +79,12 @@ def _operation(
         return
     if name in METAPARAMETER_SET or name == "name":
         return
-    _warn_of(context, operation, definition.title, [each.name for each in definition.parameters])
+    names = [*[each.name for each in definition.parameters], *METAPARAMETERS]
+    _warn_of(context, operation.start, name, definition.title, names)
 
 
-def _warn_of(
-    context: Context, operation: ast.AttributeOperation, owner: str, names: list[str]
-) -> None:
-    name, start = operation.name, operation.start
-    near = nearest(name, [*names, *METAPARAMETERS], likeness=LIKENESS)
+def _warn_of(context: Context, start: int, name: str, owner: str, names: list[str]) -> None:
+    near = nearest(name, names, likeness=LIKENESS)
     hint = f"; did you mean {near}?" if near else ""
     message = f"{owner} has no parameter {name}{hint}"
     context.warn_span("unknown_parameter", start, start + len(name), message)
@@ -95,16 +94,38 @@ def _missing(
     around: Surroundings, context: Context, definition: Definition, one: Attributes
 ) -> None:
     names = {operation.name for operation in one.operations}
-    missing = [
-        each.name
-        for each in definition.parameters
-        if each.value is None and not each.captures_rest and each.name not in names
-    ]
+    missing = [each for each in definition.required if each not in names]
     if not missing or one.title is None or around.index.mentions_reference(definition.name):
         return
     listed = ", ".join(missing)
     message = f"{definition.title} needs a value for {listed}"
     context.warn("missing_parameter", one.title, message)
+
+
+def of_template(around: Surroundings, context: Context, node: ast.Node) -> None:
+    """Check the parameters that ``epp`` gives to a template."""
+    assert isinstance(node, ast.CallNamedFunctionExpression | ast.CallMethodExpression)
+    if called(node) != "epp":
+        return
+    arguments = node.arguments
+    if isinstance(node, ast.CallMethodExpression):
+        arguments = (node.functor.left, *arguments)
+    named = named_template(around, context, arguments[0]) if arguments else None
+    module = None if named is None else around.index.modules.get(named[0])
+    found = None if named is None or module is None else module.template(named[1])
+    given = arguments[1] if len(arguments) > 1 else None
+    if named is None or found is None or not isinstance(given, ast.LiteralHash | None):
+        return
+    title = f"the template {named[0]}/{named[1]}"
+    keys = [] if given is None else [(string_of(each.key), each.key) for each in given.entries]
+    for name, key in keys:
+        if name is not None and found.parameter(name) is None:
+            at = context.text.find(name, key.start)
+            _warn_of(context, at, name, title, [each.name for each in found.parameters])
+    missing = [each for each in found.required if each not in dict(keys)]
+    if missing and None not in dict(keys):
+        message = f"{title} needs a value for {', '.join(missing)}"
+        context.warn("missing_parameter", arguments[0], message)
 
 
 def _value(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from puppet_repl.catalog.resource_types import METAPARAMETER_SET
 from puppet_repl.language.functions.index import THEMES
 from puppet_repl.language.syntax import ast
 from puppet_repl.tools.advice.nodes import bare, items, string_of
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
     from puppet_repl.tools.advice.model import Context
     from puppet_repl.tools.validation.surroundings import Surroundings
 
+# The last are there only if somebody gives them.
+_OF_ALL_CLASSES = {"caller_module_name", "module_name", "name", "title"} | METAPARAMETER_SET
 _INCLUDING = frozenset(("contain", "include", "require"))
 # They tell whether a name is defined, and do not fail for others.
 _ASKING = frozenset(("defined", "is_function_available"))
@@ -168,6 +173,32 @@ def class_reference(around: Surroundings, context: Context, node: ast.Node) -> N
     if isinstance(left, ast.QualifiedReference) and left.value.lower() == "class":
         for key in _keys(node):
             class_name(around, context, key)
+
+
+def variable(around: Surroundings, context: Context, node: ast.Node) -> None:
+    """Check ``$shop::port``: neither the class nor those that it inherits from may set it."""
+    assert isinstance(node, ast.VariableExpression)
+    owner, _, name = node.name.removeprefix("::").rpartition("::")
+    if not owner or around.is_own("class", owner) or name in _OF_ALL_CLASSES:
+        return
+    found = around.index.find("class", owner)
+    above: set[str] = set()
+    while found is not None and not found.may_set(name):
+        above.add(found.name)
+        if found.parent is None:
+            if not _asks_for(context, node.name):
+                message = f"the class {owner} sets no ${name}"
+                context.warn("unknown_class_variable", node, message)
+            return
+        found = None if found.parent in above else around.index.find("class", found.parent)
+
+
+def _asks_for(context: Context, name: str) -> bool:
+    """Tell whether a string has the name of a variable: ``defined('$shop::port')``."""
+    return (
+        re.search(rf"['\"]\$?(?:::)?{re.escape(name.removeprefix('::'))}\b", context.text)
+        is not None
+    )
 
 
 def _keys(node: ast.AccessExpression) -> Iterator[ast.Node]:

@@ -46,7 +46,8 @@ REPOSITORY_RULES = (
     ),
     RepositoryRule(
         "missing_parameter",
-        "a resource of a defined type without a value for a parameter that has no default",
+        "a resource of a defined type, or a template in EPP, without a value for a parameter that "
+        "has no default",
         "class app { web::site { 'shop': tls => true } }",
         "class app { web::site { 'shop': port => 443 } }",
         {"web/manifests/site.pp": _SITE, "web/types/port.pp": _PORT},
@@ -80,6 +81,13 @@ REPOSITORY_RULES = (
         {"web/manifests/install.pp": "class web::install { }"},
     ),
     RepositoryRule(
+        "unknown_class_variable",
+        "a variable that a class of a module does not set, nor one that it inherits from",
+        "class app { include web notice($web::prot) }",
+        "class app { include web notice($web::port) }",
+        {"web/manifests/init.pp": "class web(Integer $port = 80) { }"},
+    ),
+    RepositoryRule(
         "unknown_function",
         "a function that the module does not have, or that neither Puppet nor any module has",
         "class app { notice(web::adress('shop')) }",
@@ -88,7 +96,8 @@ REPOSITORY_RULES = (
     ),
     RepositoryRule(
         "unknown_parameter",
-        "a parameter that a class, a defined type or a resource type of a module does not have",
+        "a parameter that a class, a defined type, a resource type or a template of a module does "
+        "not have",
         "class app { web::site { 'shop': port => 443, ssl => true } }",
         "class app { web::site { 'shop': port => 443, tls => true } }",
         {"web/manifests/site.pp": _SITE, "web/types/port.pp": _PORT},

@@ -27,7 +27,7 @@ def test_the_parts_of_the_facts_of_each_system_are_known(name: str) -> None:
     for path, known in CORE_FACT_KEYS.items():
         value = bundled_facts(name)
         for key in path:
-            value = value[key] if key in value else {}
+            value = value.get(key, {})
         assert set(value) <= known, path
 
 

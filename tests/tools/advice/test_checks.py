@@ -134,7 +134,7 @@ WRONG = [
     ("notice(fact('lsbdistcodename'))", "legacy_facts", "'lsbdistcodename'"),
     ("notice($facts['networking.ip'])", "dotted_fact", "$facts['networking.ip']"),
     ("notice($facts['os']['famly'])", "unknown_fact", "'famly'"),
-    ('notice("${facts[\'os\'][\'relase\'][\'major\']}")', "unknown_fact", "'relase'"),
+    ("notice(\"${facts['os']['relase']['major']}\")", "unknown_fact", "'relase'"),
     ("notice($::facts['networking']['hostnam'])", "unknown_fact", "'hostnam'"),
     ("notice(fact('processors.cuont'))", "unknown_fact", "'processors.cuont'"),
     ("case $facts['os']['family'] { 'CentOS': { } default: { } }", "os_family", "'CentOS'"),
@@ -203,6 +203,9 @@ WRONG = [
 ]
 
 RIGHT = [
+    "notice($facts['os']['familiar'], $facts['networking']['interfaces']['eth0']['ipp'])",
+    "notice($facts['disks']['sda']['modle'], fact('networking.interfaces.ip'))",
+    "class a($facts) { notice($facts['os']['famly']) }",
     "notify { 'a': } notify { 'A': } file { '/a': }",
     "if $facts['x'] { notify { 'a': } } else { notify { 'a': } }",
     "notify { 'a': } if $facts['x'] { notify { 'a': } }",

@@ -79,6 +79,12 @@ MODULES = {
     ),
     "web/templates/a.epp": "",
     "web/templates/b.erb": "",
+    "web/templates/page.epp": "<%- | String $title_of, $size = 1 | -%><%= $title_of %>",
+    "web/templates/none.epp": "<%- | | -%>",
+    "web/manifests/base.pp": "class web::base { $root = '/srv' }",
+    "web/manifests/child.pp": "class web::child inherits web::base { [$one, $two] = [1, 2] }",
+    "web/manifests/orphan.pp": "class web::orphan inherits far::away { }",
+    "web/manifests/ruby.pp": "class web::ruby { $x = inline_template('<% scope.setvar(1) %>') }",
     "web/files/here/x": "",
 }
 
@@ -115,6 +121,14 @@ def findings(directory: Path, code: str, file: str = "app/manifests/init.pp") ->
         "class app { file { '/x': source => 'puppet:///modules/web/a%20b' } }",
         "class app($x) { class { 'web': port => $x } }",
         "class app { web::optional { 'x': x => [a, b] } }",
+        # Templates whose parameters are given or not known, or that take any.
+        "class app { notice(epp('web/page', { title_of => 'x' }), epp('web/a', { x => 1 })) }",
+        "class app($x) { notice(epp('web/page.epp', $x), epp('web/page', { $x => 1 })) }",
+        "class app($x) { notice(epp('web/page', { title_of => 1 } + $x), epp($x), epp(*$x)) }",
+        # Variables that a class, or one above it, may set.
+        "class app { notice($web::port, $web::child::one, $web::child::root, $::web::title) }",
+        "class app { notice($web::orphan::x, $far::away::x, $web::ruby::x, $web::site::x) }",
+        "class app { if defined('$web::x') { notice($web::x) } notice(\"${web::base::root}\") }",
     ],
 )
 def test_what_is_right_or_may_be_is_not_reported(code: str, tmp_path: Path) -> None:
@@ -169,6 +183,27 @@ def test_what_is_right_or_may_be_is_not_reported(code: str, tmp_path: Path) -> N
             "class app { file { '/x': source => ['puppet:///modules/web/x', "
             "'puppet:///modules/web/y'] } }",
             "missing_file: the module web has no file x: no file files/x",
+        ),
+        (
+            "class app { notice(epp('web/page', { title_of => 'x', sise => 2 })) }",
+            "unknown_parameter: the template web/page.epp has no parameter sise; "
+            "did you mean size?",
+        ),
+        (
+            "class app { notice('web/page.epp'.epp({ 'size' => 2 })) }",
+            "missing_parameter: the template web/page.epp needs a value for title_of",
+        ),
+        (
+            "class app { notice(epp('web/none', { x => 1 })) }",
+            "unknown_parameter: the template web/none.epp has no parameter x",
+        ),
+        (
+            'class app { notice("on ${web::prot}") }',
+            "unknown_class_variable: the class web sets no $prot",
+        ),
+        (
+            "class app { notice($web::child::three) }",
+            "unknown_class_variable: the class web::child sets no $three",
         ),
         (
             "class app { file { '/x': content => file('web/x') } }",
