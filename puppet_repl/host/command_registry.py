@@ -592,9 +592,10 @@ COMMANDS = (
             "With numbers only these inputs; negative ones are from before this session. A name "
             "that ends in _spec.pp gets the results too, as comments that puppet-repl doctest "
             "compares. "
-            "A file is overwritten if this session has loaded or saved it and nobody has changed "
-            "it since, unless that would lose inputs, such as those from before a reset; :save! "
-            "overwrites any file. Only you may read a new file; one that is overwritten keeps its "
+            "A manifest has the last definition of each name only. "
+            "A file is overwritten if this session has saved it and nobody has changed it since, "
+            "unless that would lose inputs, such as those from before a reset; :save! overwrites "
+            "any file. Only you may read a new file; one that is overwritten keeps its "
             "permissions."
         ),
         examples=(

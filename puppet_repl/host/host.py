@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from puppet_repl.base.errors import PuppetError
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.catalog.exports_file import ExportsFile
-    from puppet_repl.frontends.commands.known_files import KnownFile
+    from puppet_repl.frontends.commands.saving import SavedFile
     from puppet_repl.frontends.tour.guide import Tour
     from puppet_repl.host.history import History
     from puppet_repl.host.settings import Settings
@@ -78,7 +78,7 @@ class Host:
     ``read_user_files`` nothing is read from the user's directories or written there, but for
     ``save_setting``. Front ends with keys of their own set ``keys``: it returns keys and what they
     do, by headings. Those that can put a text on the
-    clipboard set ``copy``. ``known_files`` are those loaded or saved, by their real paths.
+    clipboard set ``copy``. ``saved_files`` are those of ``:save``, by their real paths.
     ``facts_from`` are the options that gave the facts of the session, with their values,
     ``options_from`` names the file of a repository and the profile that gave options, and
     ``of_profile`` has those of the profile, as a command line gives them.
@@ -117,7 +117,7 @@ class Host:
         self._entry = -1
         self.keys: Callable[[], list[tuple[str, list[tuple[str, str]]]]] | None = None
         self.copy: Callable[[str], None] | None = None
-        self.known_files: dict[str, KnownFile] = {}
+        self.saved_files: dict[str, SavedFile] = {}
         self.facts_from: list[tuple[str, str]] = []
         self.options_from: list[str] = []
         self.of_profile: Mapping[str, Any] = {}

@@ -66,7 +66,7 @@ def test_a_cell_saves_over_no_file_of_others(client: BlockingKernelClient, tmp_p
     run(client, "$a = 1")
     reply, _ = run(client, f":save {path}")
     assert reply["status"] == "error"
-    assert "exists, and this session has neither saved it nor loaded all" in reply["evalue"]
+    assert "exists, and this session has not saved it" in reply["evalue"]
     assert path.read_text() == "{}"
     reply, _ = run(client, f"%save! {path}")
     assert reply["status"] == "ok"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from time import perf_counter
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.frontends.commands.isolated_code import evaluate_aside
+from puppet_repl.frontends.commands.isolated_code import aside, evaluate_aside
 from puppet_repl.language.syntax.brackets import outside_brackets
 from puppet_repl.language.syntax.scan import Scan
 from puppet_repl.language.types.algebra.infer import infer_set
@@ -43,10 +43,14 @@ def wanted_code(call: Call) -> str:
 
 def type_(call: Call) -> Report:
     """``:type EXPR``; tells also which definitions of its type belong to the past."""
-    outcome = evaluate_aside(call, wanted_code(call))
-    if outcome.error is not None:
-        return Report(Failure(outcome.error))
-    past = [Message(line, "dim") for line in call.session.past_definitions(outcome.value)]
+    code = wanted_code(call)
+    with aside(call) as evaluate:
+        outcome = evaluate(code)
+        if outcome.error is not None:
+            return Report(Failure(outcome.error))
+        # Before the end rolls back the types that the code has loaded: they are not of the past.
+        lines = call.session.past_definitions(outcome.value)
+    past = [Message(line, "dim") for line in lines]
     return Report(Code(_type_text(outcome.value)), *past)
 
 

@@ -11,7 +11,6 @@ from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.json_data import JsonDataError, read_json
 from puppet_repl.base.wording import counted, why_unusable
-from puppet_repl.frontends.commands.known_files import KnownFile, state_of
 from puppet_repl.frontends.commands.reach import check_path
 from puppet_repl.host.command_syntax import is_command
 from puppet_repl.language.syntax.parser import parse
@@ -55,8 +54,6 @@ def load(call: Call) -> Report:
     for name, ranges in files:
         check_path(call.session, name)
         path = path_of(name)
-        target = os.path.realpath(path)
-        state = state_of(target)
         text = _read(path)
         is_notebook = path.suffix == ".ipynb"
         if ranges:
@@ -70,8 +67,6 @@ def load(call: Call) -> Report:
                 report.parts.append(Ran(outcome))
             if outcome.error is not None:
                 return report
-        if not ranges and (not is_notebook or len(parts) == _count_cells(text)):
-            call.host.known_files[target] = KnownFile(state, parts=parts)
         what = counted(_count_lines(text), "line")
         if ranges:
             what = _lines_shown(ranges, _count_lines(text))
@@ -147,12 +142,6 @@ def notebook_inputs(text: str, path: Path) -> list[str]:
         for code in inputs
         if code.strip() and not is_command(code) and not code.lstrip().startswith("%%")
     ]
-
-
-def _count_cells(text: str) -> int:
-    """Return how many cells a notebook has that are not empty, those included that are not code."""
-    sources = [cell["source"] for cell in read_json(text)["cells"] if "source" in cell]
-    return sum(bool("".join(source).strip()) for source in sources)
 
 
 def _source_of(cell: object, where: str) -> str:

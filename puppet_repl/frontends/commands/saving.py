@@ -12,7 +12,7 @@ from puppet_repl.base.file_replacement import replace_file
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.frontends.commands.earlier_inputs import inputs_of
 from puppet_repl.frontends.commands.files import file_names, manifest_parts, manifest_text, path_of
-from puppet_repl.frontends.commands.known_files import KnownFile, state_of
+from puppet_repl.frontends.commands.last_definitions import with_last_definitions
 from puppet_repl.frontends.commands.notebook import notebook_text
 from puppet_repl.frontends.commands.reach import check_path
 from puppet_repl.frontends.commands.specs import check_command, head_of, is_spec, spec_parts
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
     from puppet_repl.session.outcome import Outcome
 
+    FileState = tuple[int, int, int, int]
+
 _CAPTURED = "was bound by %%capture"
 
 
@@ -41,6 +43,14 @@ class SavedPart:
     outcome: Outcome | None = None
     _: KW_ONLY
     is_input: bool = True
+
+
+@dataclass(slots=True, frozen=True)
+class SavedFile:
+    """A file that this session has saved, its state at that time, and inputs in it."""
+
+    state: FileState | None
+    inputs: frozenset[str]
 
 
 def saved_parts(session: Session) -> list[SavedPart]:
@@ -113,21 +123,25 @@ def save(call: Call) -> Report:
     if is_spec(path):
         saved = spec_parts(call.session, parts)
         head = head_of(call.host, path)
+    elif is_notebook:
+        saved = texts
     else:
-        saved = texts if is_notebook else manifest_parts(texts)
+        once = with_last_definitions(texts)
+        saved = manifest_parts([text for text in once if text])
+        parts = [part for part, text in zip(parts, once, strict=True) if text]
     target = os.path.realpath(path)
     existed = os.path.lexists(target)
-    known = call.host.known_files
+    files = call.host.saved_files
     if existed and not call.forced:
-        reason = _why_not(known.get(target), target, texts[0], saved)
+        reason = _why_not(files.get(target), target, texts)
         if reason:
             raise CommandError(f"{path} {reason}", f":save! {call.argument} overwrites it")
     text = notebook_text(call.host, parts) if is_notebook else manifest_text(saved, head)
     try:
         replace_file(target, text, mode=_PRIVATE)
-        # Of a part of the session it is not told which inputs it begins with, but which it has.
-        first, held = (None, saved) if ranges else (texts[0], [])
-        known[target] = KnownFile(state_of(target), first=first, parts=held)
+        # Inputs may be undone between two :save of the whole session, but the first one tells
+        # whether it is the same session.
+        files[target] = SavedFile(state_of(target), frozenset(texts if ranges else texts[:1]))
     except OSError as error:
         raise CommandError(f"cannot write {path}: {why_unusable(error)}", "") from error
     what = _count(parts)
@@ -162,14 +176,23 @@ def _check_place(path: Path) -> None:
         )
 
 
-def _why_not(known: KnownFile | None, target: str, first: str, saved: list[str]) -> str:
+def _why_not(saved: SavedFile | None, target: str, texts: list[str]) -> str:
     """Return why a file that exists must stay, an empty string where it may be overwritten."""
-    if known is None:
-        return "exists, and this session has neither saved it nor loaded all that is in it"
-    if not known.is_unchanged(target):
-        return "has changed since this session loaded or saved it"
-    if known.first not in (None, first):
-        return "has the inputs from before the last reset of the session"
-    if not known.is_kept_by(saved):
-        return "has inputs that the session has lost, or would save as comments"
+    if saved is None:
+        return "exists, and this session has not saved it"
+    if saved.state is None or saved.state != state_of(target):
+        return "has changed since this session saved it"
+    if not saved.inputs.issubset(texts):
+        return "has inputs that the session has lost"
     return ""
+
+
+def state_of(path: str) -> FileState | None:
+    """Return what tells a version of a regular file from any other, None for all else."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns

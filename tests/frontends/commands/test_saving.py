@@ -15,6 +15,7 @@ from puppet_repl.frontends.commands import run
 from puppet_repl.frontends.commands.files import SAVED
 from puppet_repl.host.host import Host
 from puppet_repl.session import Session
+from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.report import render_report
 
@@ -52,7 +53,7 @@ def test_the_files_of_others_stay(host: Host, tmp_path: Path, text: str) -> None
     path = tmp_path / "site.pp"
     path.write_text(text)
     shown = answer(host, f":save {path}")
-    assert f"Error: {path} exists, and this session has neither saved it nor" in shown
+    assert f"Error: {path} exists, and this session has not saved it" in shown
     assert f"hint: :save! {path} overwrites it" in shown
     assert path.read_text() == text
     assert answer(host, f":save! {path}") == f"overwrote {path} with 1 input"
@@ -73,9 +74,7 @@ def test_inputs_from_before_a_reset_stay(host: Host, tmp_path: Path) -> None:
     answer(host, f":save {path}")
     answer(host, ":reset")
     host.session.execute("$other = 1")
-    assert "has the inputs from before the last reset of the session" in answer(
-        host, f":save {path}"
-    )
+    assert "has inputs that the session has lost" in answer(host, f":save {path}")
     assert "$a = 1" in path.read_text()
 
 
@@ -118,7 +117,7 @@ def test_a_file_of_which_lines_were_loaded_stays(host: Host, tmp_path: Path) -> 
     path = tmp_path / "lines.pp"
     path.write_text(LINES)
     answer(host, f":load {path} 1-2")
-    assert "nor loaded all that is in it" in answer(host, f":save {path}")
+    assert "has not saved it" in answer(host, f":save {path}")
 
 
 def test_cells_have_no_lines_to_load(host: Host, tmp_path: Path) -> None:
@@ -142,65 +141,106 @@ def notebook(*cells: dict[str, object]) -> str:
     ("name", "text"),
     [
         ("s.pp", "$b = 2\nnotice($b)\n"),
-        ("s.pp", "\ufeff$b = 2\r\n"),
         ("s.pp", f"{SAVED}\n\n# In[1]\n$b = 2\n\n# In[2]\n# 1 + 1\n\n# In[3]\n# two\n\n$c = 3\n"),
         ("s.ipynb", notebook(*CELLS)),
     ],
 )
-def test_what_was_loaded_is_saved_again(host: Host, tmp_path: Path, name: str, text: str) -> None:
-    path = tmp_path / name
-    path.write_text(text)
-    for number in (1, 2, 3):
-        answer(host, f":load {path}")
-        host.session.execute(f"$new{number} = 1")
-        assert "overwrote" in answer(host, f":save {path}")
-        assert f"$new{number} = 1" in path.read_text()
-        answer(host, ":reset")
-    saved = path.read_text()
-    assert saved.count("$b = 2") == saved.count("$a = 1") == 1
-    assert "# In[1]\n# In[1]" not in saved
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "between", "reason"),
-    [
-        ("s.pp", "$b = 2\n$nix\n", "$c = 1", "neither saved it nor loaded all that is in it"),
-        ("s.pp", f"{SAVED}\n# In[1]\n$b = 2\n# In[2]\n$nix\n", "$c = 1", "neither saved it nor"),
-        ("s.pp", "$b = 2\n", ":undo", "has inputs that the session has lost"),
-        ("s.pp", "$b = 2\n", ":reset", "has inputs that the session has lost"),
-        ("s.pp", "$b = 2\n", "by hand", "has changed since"),
-        ("s.pp", "$b = 2\n$b + 1\n", "$c = 1", "would save as comments"),
-        (
-            "s.ipynb",
-            notebook(*CELLS, {"cell_type": "markdown", "source": "#"}),
-            "1",
-            "nor loaded all",
-        ),
-        (
-            "s.ipynb",
-            notebook(*CELLS, {"cell_type": "code", "source": "%vars"}),
-            "1",
-            "nor loaded all",
-        ),
-        ("s.ipynb", notebook(*CELLS), ":undo 2", "has inputs that the session has lost"),
-    ],
-)
-def test_what_would_be_lost_stays(
-    host: Host, tmp_path: Path, name: str, text: str, between: str, reason: str
-) -> None:
+def test_what_was_only_loaded_stays(host: Host, tmp_path: Path, name: str, text: str) -> None:
     path = tmp_path / name
     path.write_text(text)
     answer(host, f":load {path}")
+    shown = answer(host, f":save {path}")
+    assert f"{path} exists, and this session has not saved it" in shown
+    assert f"hint: :save! {path} overwrites it" in shown
+    assert path.read_text() == text
+    for number in (1, 2, 3):
+        host.session.execute(f"$new{number} = 1")
+        assert "overwrote" in answer(host, f":save{'!' if number == 1 else ''} {path}")
+        assert f"$new{number} = 1" in path.read_text()
+        answer(host, f":load {path}")  # it is still the file that the session has saved
+    assert "# In[1]\n# In[1]" not in path.read_text()
+
+
+@pytest.mark.parametrize("between", ["by hand", ":undo 2", ":reset"])
+@pytest.mark.parametrize("name", ["s.pp", "s.ipynb"])
+def test_inputs_that_a_session_lacks_stay(
+    host: Host, tmp_path: Path, name: str, between: str
+) -> None:
+    path = tmp_path / name
+    host.session.execute("$b = 2")
+    answer(host, f":save {path} 1-2")
+    text = path.read_text()
     if between == "by hand":
-        path.write_text(f"{text}# by hand\n")
-    elif between.startswith(":"):
+        path.write_text(f"{text}\n")
+    else:
         answer(host, between)
         host.session.execute("$other = 1")
     shown = answer(host, f":save {path}")
-    assert reason in shown
+    assert ("has changed since" if between == "by hand" else "that the session has lost") in shown
     assert f"hint: :save! {path} overwrites it" in shown
     assert path.read_text().startswith(text)
     assert "overwrote" in answer(host, f":save! {path}")
+
+
+# Inputs, and the parts of the manifest that they become.
+DEFINED_AGAIN = {
+    "class": (["class q { }", "include q", "class q { notice(2) }"], ["class q { notice(2) }"]),
+    "comment": (
+        ["# old\nclass q { }\n\nnotice(1)", "# A\n# new\nclass q($a = 1) { }"],
+        ["# A\n# new\nclass q($a = 1) { }\n\nnotice(1)"],
+    ),
+    "file": (["function f() { 1 }\n$x1 = f()\n", "function f() { 2 }\n$x2 = f()\n"], []),
+    "types": (
+        ["type A = Integer", "type B = A", "type A = String; $a = 1"],
+        ["type A = String", "$a = 1"],
+    ),
+    "class and define": (["class q { }", "define q() { }"], ["define q() { }"]),
+    "namespaces": (["class q { }", "function q() { 1 }", "type Q = Integer"], ["class q { }"]),
+    "upper case": (["type Aa::B = Integer", "type AA::B = String"], ["type AA::B = String"]),
+    "node blocks": (
+        ["node a, 'b.c', /d/ { notice(1) }", "node a { }", "node default { }", "node /d/, e { }"],
+        ["node 'b.c' { notice(1) }", "node a { }", "node default { }", "node /d/, e { }"],
+    ),
+    "default": (["node default { }", "node default { notice(2) }"], ["node default { notice(2) }"]),
+    "inner": (
+        ["class a { class b { } notice(1) }", "class a::b { notice(2) }"],
+        ["class a {  notice(1) }", "class a::b { notice(2) }"],
+    ),
+    "outer": (
+        ["class a { class b { class c { } define d($x) { } } }", "class a { }", "class a::b { }"],
+        ["class a::b::c { }\ndefine a::b::d($x) { }", "class a { }", "class a::b { }"],
+    ),
+    "wide letters": (["notice('😀') class q { } notice('ä')", "class q { notice(2) }"], []),
+    "twice on a line": (
+        ["class q { } class r { }", "class r { } class q { notice(1) }"],
+        ["class q { notice(1) } class r { }"],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", DEFINED_AGAIN)
+def test_a_manifest_has_each_definition_once(tmp_path: Path, case: str) -> None:
+    inputs, parts = DEFINED_AGAIN[case]
+    host = Host(session=Session(facts={}))
+    for text in inputs:
+        outcome = host.session.execute(text)
+        assert outcome.error is None, str(outcome.error)
+    path = tmp_path / "s.pp"
+    assert "wrote" in answer(host, f":save {path}")
+    text = path.read_text()
+    for part in parts:
+        assert part in text
+    # A manifest is one program: Puppet refuses names that it defines twice.
+    whole = Session(facts={}).execute(text)
+    assert whole.error is None, f"{whole.error}\n{text}"
+    again = Host(session=Session(facts={}))
+    assert "Error" not in answer(again, f":load {path}")
+    assert _names(again.session) == _names(host.session)
+
+
+def _names(session: Session) -> list[set[str]]:
+    known = SessionSymbols(session)
+    return [{*known.definitions()}, {*known.defines()}, {*known.type_aliases()}]
 
 
 def test_what_stands_above_the_first_mark_is_loaded(host: Host, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from prompt_toolkit.document import Document
 
 from puppet_repl.frontends.terminal.completer import HistorySuggest
 from puppet_repl.host.history import History, Recall, read_entries
+from puppet_repl.session import Session
 from tests.frontends.terminal.prompt import (
     CTRL_C,
     CTRL_R,
@@ -251,3 +252,24 @@ def test_vi_searches_with_a_slash_and_names_its_mode(tmp_path: Path) -> None:
         terminal.wait_for(" INSERT ")
         terminal.type("\x1b\x12not")
         terminal.wait_for("> notice('x')")
+
+
+def test_a_file_that_is_edited_and_loaded_again_is_saved_once(tmp_path: Path) -> None:
+    file, saved = tmp_path / "q.pp", tmp_path / "saved.pp"
+    with TerminalScreen(tmp_path, rows=24, columns=80, PAGER="cat") as terminal:
+        terminal.wait_for("puppet [1]>")
+        for number in (1, 2, 3):
+            file.write_text(f"# Version {number}.\nclass q {{ }}\nfunction f() {{ {number} }}\n")
+            terminal.run(f":load {file}")
+        terminal.type(f":save {file}\r")
+        terminal.wait_for("exists, and this session has not saved it")
+        assert file.read_text().startswith("# Version 3.")
+        terminal.type(f":save {saved}\r")
+        terminal.wait_for("wrote 1 input to")
+        terminal.type(f":save! {file}\r")
+        terminal.wait_for("overwrote")
+    assert saved.read_text() == file.read_text()
+    assert saved.read_text().count("class q") == saved.read_text().count("function f") == 1
+    assert "# Version 3." in saved.read_text()
+    outcome = Session(facts={}).execute(saved.read_text() + "f()")
+    assert outcome.error is None and outcome.value == 3

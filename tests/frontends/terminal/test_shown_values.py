@@ -1,4 +1,4 @@
-"""Values in the terminal in other forms: tables, JSON, iterators as their elements."""
+"""Values in the terminal in other forms: tables, JSON, iterators as their elements, types."""
 
 from __future__ import annotations
 
@@ -24,3 +24,14 @@ def test_iterators_collectors_and_tables(tmp_path: Path, rows: int, columns: int
         screen.wait_for("web   80")
         screen.type(":yaml [{a => 1}]\r")
         screen.wait_for("- a: 1")
+
+
+def test_an_alias_of_a_module_is_not_of_the_past_at_its_first_use(tmp_path: Path) -> None:
+    with TerminalScreen(tmp_path, rows=24, columns=80) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type(":type Array[Stdlib::Port]\r")
+        screen.wait_for("= Array[Stdlib::Port = Integer[0, 65535]]")
+        screen.run("$t = Stdlib::Port")
+        screen.type(":type $t\r")
+        screen.wait_for("\nStdlib::Port = Integer[0, 65535]")
+        assert "since" not in screen.text
