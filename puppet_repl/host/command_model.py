@@ -23,7 +23,6 @@ if TYPE_CHECKING:
         "fact",
         "file",
         "graph part",
-        "input",
         "machine",
         "mark",
         "name",

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+NOTATIONS = ("json", "yaml", "table", "full")
+"""The forms of ``:show``."""
 GRAPH_FORMATS = ("text", "mermaid", "dot", "svg")
 """The formats of ``:graph``."""
 
@@ -308,42 +310,19 @@ COMMANDS = (
     ),
     Command(
         "Code",
-        "json",
-        "[EXPR]",
-        "show a value, or the last one, as JSON",
-        ("expression",),
-        run="notations.json_",
+        "show",
+        f"[{'|'.join(NOTATIONS)}] [EXPR|N]",
+        "show a value in full, or as JSON, YAML or a table",
+        (NOTATIONS, "expression"),
+        run="notations.show",
         details=(
-            "Values that JSON does not have are strings, as in interpolation: regular "
-            "expressions, types, times, default and keys that are not strings. Sensitive values "
-            "stay hidden. In a shell, puppet-repl -e CODE --format json writes it."
+            "The value is that of an expression, or of input N, or the last one. Values that JSON "
+            "and YAML do not have are strings, as in interpolation: regular expressions, types, "
+            "times, default, and in JSON keys that are not strings. Sensitive values stay hidden. "
+            "In a table an array or a hash of hashes has a column for each key; other arrays and "
+            "hashes have a row for each item. In a shell, puppet-repl -e CODE --format json does."
         ),
-        examples=(":json", ":json $facts['os']"),
-        when_stopped="looks",
-    ),
-    Command(
-        "Code",
-        "yaml",
-        "[EXPR]",
-        "show a value, or the last one, as YAML",
-        ("expression",),
-        run="notations.yaml",
-        details="Values that YAML does not have are strings, as in :json; keys keep their type.",
-        examples=(":yaml", ":yaml $facts['os']"),
-        when_stopped="looks",
-    ),
-    Command(
-        "Code",
-        "table",
-        "[EXPR]",
-        "show a value, or the last one, as a table",
-        ("expression",),
-        run="notations.table",
-        details=(
-            "An array or a hash of hashes has a column for each key; other arrays and hashes have "
-            "a row for each item."
-        ),
-        examples=(":table", ":table $facts['networking']['interfaces']"),
+        examples=(":show", ":show json $facts['os']", ":show table 3"),
         when_stopped="looks",
     ),
     Command(
@@ -424,7 +403,7 @@ COMMANDS = (
             "yet; a line of a file (FILE:LINE, for modules also ntp/manifests/init.pp:12); a line "
             "of an input (In[3]:2 or 3:2); or while code is stopped, a line of that code. Code "
             "stops before the statement there, if the condition is true. debug::break() in code "
-            "stops it, too. While it is stopped expressions, and those of :type, :why, :json, ..., "
+            "stops it, too. While it is stopped expressions, and those of :type, :why, :show, ..., "
             "see the variables of the frame, and their effects are rolled back."
         ),
         examples=(
@@ -695,15 +674,6 @@ COMMANDS = (
         "",
         "forget all but the settings, and run the site manifests again",
         run="state.reset",
-    ),
-    Command(
-        "Session",
-        "full",
-        "[N]",
-        "show the last value, or that of input N, in full",
-        ("input",),
-        run="state.full",
-        when_stopped="looks",
     ),
     Command(
         "Session",

@@ -32,11 +32,13 @@ def bundle_of(client: BlockingKernelClient, code: str) -> Bundle:
 
 def test_json_yaml_and_tables(client: BlockingKernelClient) -> None:
     value = "[{a => Sensitive('secret')}]"
-    shown: Any = bundle_of(client, f":json {value}")
+    shown: Any = bundle_of(client, f":show json {value}")
     assert shown["text/plain"] == '[\n  {\n    "a": "Sensitive [value redacted]"\n  }\n]'
     assert "secret" not in str(shown)
-    assert bundle_of(client, f":yaml {value}")["text/plain"].startswith("---\n- a: Sensitive")
-    html = without_styles(bundle_of(client, ":table [{a => 1, b => 2}, {a => 3}]")["text/html"])
+    assert bundle_of(client, f":show yaml {value}")["text/plain"].startswith("---\n- a: Sensitive")
+    html = without_styles(
+        bundle_of(client, ":show table [{a => 1, b => 2}, {a => 3}]")["text/html"]
+    )
     assert "<tr><th>a</th><th>b</th></tr>" in html
 
 

@@ -369,7 +369,7 @@ def test_values_of_exponential_size_are_cut_wherever_a_request_shows_them(
         assert len(str(rows)) < 100_000
 
 
-@pytest.mark.parametrize("command", [":full", ":type $d"])
+@pytest.mark.parametrize("command", [":show", ":type $d"])
 def test_a_value_too_large_to_be_shown_meets_the_limit_of_memory(
     inside: InsideKernel, command: str
 ) -> None:

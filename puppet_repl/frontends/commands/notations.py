@@ -1,4 +1,4 @@
-"""Values in other notations: JSON, YAML, tables, and what ``:copy`` puts on the clipboard."""
+"""Values in other notations: ``:show`` as JSON, YAML, a table or in full, ``:copy`` elsewhere."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from puppet_repl.tools.reports.parts import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import TypeAlias
 
     from puppet_repl.host.command_model import Call
@@ -48,34 +48,33 @@ MAX_COLUMNS = 20
 _NATIVE = frozenset((str, int, float, bool))
 
 
-def json_(call: Call) -> Report:
-    """``:json [EXPR]``."""
-    return _of_value(call, lambda value: Report(Code(json_text(value), "json")))
-
-
-def yaml(call: Call) -> Report:
-    """``:yaml [EXPR]``."""
-    return _of_value(call, lambda value: Report(Code(yaml_document(value).rstrip("\n"), "yaml")))
-
-
-def table(call: Call) -> Report:
-    """``:table [EXPR]``."""
-    return _of_value(call, table_report)
-
-
-def _of_value(call: Call, report_on: Callable[[Value], Report]) -> Report:
-    """Report on the value of the argument, or on the last value if there is none."""
-    if not call.argument:
-        value = last_value(call)
-    else:
-        outcome = evaluate_aside(call, call.argument)
-        if outcome.error is not None:
-            return Report(Failure(outcome.error))
-        value = None if outcome.value is NOTHING else outcome.value
+def show(call: Call) -> Report:
+    """``:show [json|yaml|table|full] [EXPR|N]``."""
+    form, _, argument = call.argument.partition(" ")
+    if form not in _FORMS:
+        form, argument = "full", call.argument
+    value = _wanted(call, argument.strip())
+    if isinstance(value, PuppetError):
+        return Report(Failure(value))
     try:
-        return report_on(value)
+        return _FORMS[form](value)
     except PuppetError as error:
         return Report(Failure(error))
+
+
+def _wanted(call: Call, argument: str) -> Value | PuppetError:
+    """Return the last value, that of an input by its number, or of an expression; or its error.
+
+    Raises CommandError for an input without a value.
+    """
+    if not argument:
+        return last_value(call)
+    if argument.isdecimal():
+        return value_of_input(call, number_of(argument, "the number of an input"))
+    outcome = evaluate_aside(call, argument)
+    if outcome.error is not None:
+        return outcome.error
+    return None if outcome.value is NOTHING else outcome.value
 
 
 def json_text(value: Value) -> str:
@@ -200,6 +199,14 @@ def _cell(value: Value) -> Cell | ValueCell:
     return Cell(value, "string") if type(value) is str else ValueCell(value)
 
 
+_FORMS: Mapping[str, Callable[[Value], Report]] = {
+    "json": lambda value: Report(Code(json_text(value), "json")),
+    "yaml": lambda value: Report(Code(yaml_document(value).rstrip("\n"), "yaml")),
+    "table": table_report,
+    "full": lambda value: Report(Shown(value, full=True)),
+}
+
+
 # Of the text in UTF-8: many terminals take no longer sequences than 100,000 characters of Base64.
 MAX_COPIED_BYTES = 74_000
 
@@ -211,16 +218,9 @@ def copy(call: Call) -> Report:
         raise CommandError(
             "the clipboard is of the front end here", "in a notebook, copy the output itself"
         )
-    value: Value
-    if not call.argument:
-        value = last_value(call)
-    elif call.argument.isdecimal():
-        value = value_of_input(call, number_of(call.argument, "the number of an input"))
-    else:
-        outcome = evaluate_aside(call, call.argument)
-        if outcome.error is not None:
-            return Report(Failure(outcome.error))
-        value = None if outcome.value is NOTHING else outcome.value
+    value = _wanted(call, call.argument)
+    if isinstance(value, PuppetError):
+        return Report(Failure(value))
     text = value if type(value) is str else plain(render_value(value))
     size = len(text.encode("utf-8", "replace"))
     if size > MAX_COPIED_BYTES:

@@ -7,7 +7,6 @@ import re
 from puppet_repl.base.browser import IN_BROWSER
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import failure_with_file
-from puppet_repl.frontends.commands.earlier_values import last_value, value_of_input
 from puppet_repl.frontends.commands.resets import begin_anew
 from puppet_repl.host.settings import SettingError, find_setting
 from puppet_repl.language.runtime.options import hermetic_problem
@@ -18,7 +17,6 @@ from puppet_repl.tools.reports.parts import (
     CommandError,
     Message,
     Report,
-    Shown,
     Table,
 )
 
@@ -158,15 +156,6 @@ def forget(call: Call) -> Report:
 def reset(call: Call) -> Report:
     """``:reset``."""
     return begin_anew(call, [Message("session reset", "dim")])
-
-
-def full(call: Call) -> Report:
-    """``:full [N]``."""
-    if not call.argument:
-        return Report(Shown(last_value(call), full=True))
-    wanted = call.argument.strip().removeprefix("$").removeprefix("_")
-    number = number_of(wanted, "the number of an input")
-    return Report(Shown(value_of_input(call, number), full=True))
 
 
 def quit_(call: Call) -> Report:

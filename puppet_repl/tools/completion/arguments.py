@@ -110,16 +110,17 @@ def _complete_argument(
 def _complete_code_argument(
     known: SessionSymbols, before: str, command: Command, start: int
 ) -> Completions:
-    """Complete code, perhaps after a first word that says what about it is wanted."""
+    """Complete code, perhaps after a first word that names its form."""
     first = command.completes[0]
     if first == "machine":
         found = complete_machine_or_code(known, before[start:])
         return Completions(start + found.start, start + found.end, found.items)
     if isinstance(first, tuple):
         word, blank, code = before[start:].partition(" ")
-        if not blank:
-            return _of_words(first, before, start)
-        start += len(word) + len(blank) + len(code) - len(code.lstrip())
+        if not blank and (offered := _of_words(first, before, start)).items:
+            return offered
+        if word in first:
+            start += len(word) + len(blank) + len(code) - len(code.lstrip())
     found = complete_code(known, before[start:])
     return Completions(start + found.start, start + found.end, found.items)
 
@@ -252,7 +253,6 @@ SOURCES: Mapping[ArgumentKind, ArgumentSource] = {
     "earlier input": _earlier_inputs,
     "extension": _extensions,
     "graph part": _graph_parts,
-    "input": _inputs,
     "mark": _marks,
     "name": _names,
     "node": _nodes,

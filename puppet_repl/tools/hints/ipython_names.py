@@ -84,7 +84,7 @@ COMMANDS = {
     "pinfo2": _DOCUMENTED,
     "pip": _INSTALL,
     "popd": _DIRECTORY,
-    "pprint": ":full shows a value in full",
+    "pprint": ":show shows a value in full",
     "precision": "sprintf('%.2f', $x) formats a number",
     "prun": ":bench CODE measures how long code takes",
     "psearch": ":functions, :types and :classes take a pattern and list what matches it",

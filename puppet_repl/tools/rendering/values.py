@@ -38,7 +38,7 @@ MAX_LINES = 60
 # Deeper values are written on one line: there would only be indentation.
 MAX_LAYOUT_DEPTH = 40
 INDENT = "  "
-FULL_HINT = ":full shows everything"
+FULL_HINT = ":show shows everything"
 # Elements of an iterator that is shown; a longer one keeps Puppet's text.
 MAX_OPENED = 100_000
 

@@ -259,7 +259,7 @@ def _records(rows: tuple[PuppetHash, ...], columns: list[Value], *, full: bool) 
     body = "".join([f"<tr>{''.join(_record(row, columns))}</tr>" for row in rows[:limit]])
     table = f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
     if len(rows) > limit:
-        table += f"<p>the first {limit} of {len(rows)} rows; <code>:full</code> shows all</p>"
+        table += f"<p>the first {limit} of {len(rows)} rows; <code>:show</code> shows all</p>"
     if len(rows) > UNFOLDED_LINES and not full:
         return details_html(f"{len(rows)} rows, {counted(len(columns), 'column')}", table)
     return table

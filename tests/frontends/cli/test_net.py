@@ -146,7 +146,7 @@ def test_the_line_mode_goes_on(
         assert "Error: this is a defect of puppet-repl: ValueError: lost" in shown
 
 
-@pytest.mark.parametrize("command", [":full", ":type $d"])
+@pytest.mark.parametrize("command", [":show", ":type $d"])
 def test_a_value_too_large_to_be_shown_meets_the_limit_of_memory(command: str) -> None:
     shown = dialogue(Host(facts={}), f"$d = {DAG};\n$d\n{command}\n2 + 2\n")
     assert "Error: Memory limit exceeded (see --max-memory)\n" in shown

@@ -64,7 +64,7 @@ COMMANDS = (
     ":vars",
     ":doc evil",
     ":type $y",
-    ":full $y",
+    ":show $y",
     ":functions evil",
     ":why $y",
     ":diff",

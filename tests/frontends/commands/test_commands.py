@@ -105,8 +105,13 @@ def answer(session: Session, text: str, host: Host | None = None) -> str:
         (":history port", ["type Port"]),
         (":set", ["editing_mode", "emacs"]),
         (":set theme", ["theme = puppet", "monokai"]),
-        (":full", ["{'a' => [1, 2, 3]}"]),
-        (":full 1", ["{'k' => {'z' => 1}}"]),
+        (":show", ["{'a' => [1, 2, 3]}"]),
+        (":show table {'k' => 1}", ["Key", "k    1"]),
+        (":show table 1", ["z\nk  1"]),
+        (":show full", ["{'a' => [1, 2, 3]}"]),
+        (":show json $h['k']", ['"z": 1']),
+        (":show $h['k']", ["{'z' => 1}"]),
+        (":show 1", ["{'k' => {'z' => 1}}"]),
         (":undo", ["undid: file { '/etc/motd'"]),
         (":reset", ["session reset"]),
         (":node", ["localhost"]),
@@ -133,9 +138,9 @@ def test_answers(session: Session, text: str, parts: list[str]) -> None:
         (":set pager maybe", ["pager is on or off"]),
         (":set theme monokay", ["did you mean monokai?"]),
         (":undo x", ["'x' is not a number of changes"]),
-        (":full x", ["'x' is not the number of an input"]),
+        (":show 0", ["'0' is not the number of an input"]),
         (":undo 0", ["whole number from 1"]),
-        (":full 99", ["input 99 has no value"]),
+        (":show 99", ["input 99 has no value"]),
         (":forget", ["which name?"]),
         (":forget $nope", ["no input has defined $nope"]),
         (":type", ["which code?", "usage: :type EXPR"]),
@@ -216,7 +221,7 @@ def test_commands_leave_the_last_value_alone(session: Session) -> None:
     for text in (":type 5", ":time 6", ":bench 7", ":why 1 == 1", ":match Integer 1"):
         answer(session, text)
         assert session.names.variables()["_"] is not None
-        assert plain(render_report(run(session, ":full"), 80)) == "{'a' => [1, 2, 3]}"
+        assert plain(render_report(run(session, ":show"), 80)) == "{'a' => [1, 2, 3]}"
 
 
 def test_facts_of_another_machine(session: Session, tmp_path: Path) -> None:

@@ -268,7 +268,6 @@ def test_numbers_are_completed(host: Host) -> None:
             ("-3", "$old = 1"),
         ]
     assert [item.text for item in host.session.complete(":rerun -", 8).items] == ["-2", "-3"]
-    assert [item.text for item in host.session.complete(":full ", 6).items] == ["2", "1"]
 
 
 def test_inputs_that_were_commands_are_not_offered(tmp_path: Path) -> None:

@@ -77,28 +77,28 @@ def test_what_json_has_no_word_for_is_a_string(session: Session, code: str, data
 
 
 def test_yaml_keeps_keys_that_are_numbers(session: Session) -> None:
-    assert shown(session, ":yaml {1 => /x/}") == '---\n1: "/x/"'
+    assert shown(session, ":show yaml {1 => /x/}") == '---\n1: "/x/"'
 
 
 def test_without_an_argument_it_is_the_last_value(session: Session) -> None:
-    (complaint,) = run(session, ":json").parts
+    (complaint,) = run(session, ":show json").parts
     assert isinstance(complaint, Complaint)
     assert complaint.message == "there is no value yet"
     session.execute("{a => [1]}")
-    assert shown(session, ":json") == '{\n  "a": [\n    1\n  ]\n}'
-    assert shown(session, ":yaml") == "---\na:\n- 1"
-    (table,) = run(session, ":table").parts
+    assert shown(session, ":show json") == '{\n  "a": [\n    1\n  ]\n}'
+    assert shown(session, ":show yaml") == "---\na:\n- 1"
+    (table,) = run(session, ":show table").parts
     assert isinstance(table, Table)
     # the argument is evaluated aside
-    assert shown(session, ":json $y = 5") == "5"
+    assert shown(session, ":show json $y = 5") == "5"
     assert session.execute("$y").error is not None
 
 
 def test_errors_are_those_of_the_code(session: Session) -> None:
     for command in ("json", "yaml", "table"):
-        (failure,) = run(session, f":{command} 1 / 0").parts
+        (failure,) = run(session, f":show {command} 1 / 0").parts
         assert isinstance(failure, Failure)
-    (code,) = run(session, ":json $facts['os']").parts
+    (code,) = run(session, ":show json $facts['os']").parts
     assert isinstance(code, Code)
     assert code.language == "json"
 
@@ -108,7 +108,7 @@ RECORDS = "[{name => 'web', port => 80}, {name => 'db', tags => ['a', 'b']}]"
 
 @pytest.mark.parametrize("width", [40, 80])
 def test_an_array_of_hashes_has_a_column_for_each_key(session: Session, width: int) -> None:
-    lines = shown(session, f":table {RECORDS}", width).split("\n")
+    lines = shown(session, f":show table {RECORDS}", width).split("\n")
     assert [line.split() for line in lines] == [
         ["name", "port", "tags"],
         ["web", "80"],
@@ -118,13 +118,13 @@ def test_an_array_of_hashes_has_a_column_for_each_key(session: Session, width: i
 
 
 def test_tables_of_other_values(session: Session) -> None:
-    assert shown(session, ":table {x => {a => 1}, y => {a => 2}}") == "   a\nx  1\ny  2"
-    assert shown(session, ":table {x => 1, y => {a => 2}}") == (
+    assert shown(session, ":show table {x => {a => 1}, y => {a => 2}}") == "   a\nx  1\ny  2"
+    assert shown(session, ":show table {x => 1, y => {a => 2}}") == (
         "Key  Value\nx    1\ny    {'a' => 2}"
     )
-    assert shown(session, ":table ['a', undef]") == "   Value\n0  a\n1  undef"
-    assert shown(session, ":table []") == "nothing in it"
-    assert shown(session, ":table [{}, {}]") == "   Value\n0  {}\n1  {}"
-    assert shown(session, ":table [Sensitive('x')]").endswith("Sensitive [value redacted]")
-    (value,) = run(session, ":table 5").parts
+    assert shown(session, ":show table ['a', undef]") == "   Value\n0  a\n1  undef"
+    assert shown(session, ":show table []") == "nothing in it"
+    assert shown(session, ":show table [{}, {}]") == "   Value\n0  {}\n1  {}"
+    assert shown(session, ":show table [Sensitive('x')]").endswith("Sensitive [value redacted]")
+    (value,) = run(session, ":show table 2 + 3").parts
     assert isinstance(value, Shown)

@@ -51,10 +51,10 @@ def test_outputs_are_those_of_a_notebook(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "shown"),
     [
-        ("Array(Integer[1, 100000])", ":full shows everything"),
+        ("Array(Integer[1, 100000])", ":show shows everything"),
         ("'x'.with |$x| { Integer[1, 20].reduce($x) |$m, $i| { \"${m}${m}\" } }", "…"),
-        (SHARED, ":full shows everything"),
-        ("Integer[1, 30].reduce({}) |$m, $i| { {a => $m} }", ":full shows everything"),
+        (SHARED, ":show shows everything"),
+        ("Integer[1, 30].reduce({}) |$m, $i| { {a => $m} }", ":show shows everything"),
         ("sprintf('%c', 55296)", "\\u{D800}"),
         ("[sprintf('%c', 56320)]", "\\u{DC00}"),
         ("Integer[1, 3]", "Integer[1, 3]"),

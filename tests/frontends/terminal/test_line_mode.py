@@ -33,7 +33,7 @@ def dialogue(text: str, host: Host | None = None) -> str:
         ("5\n.type\n", "puppet [1]> 5\npuppet [2]> Integer[5, 5]\n"),
         ("Integer[1, 3].reverse_each\n", "puppet [1]> [3, 2, 1]  Iterator[Integer]\n"),
         ("User<| |>\n", "puppet [1]> []  Catalog-Collector[User]\n"),
-        (":yaml [1]\n", "puppet [1]> ---\n- 1\npuppet [1]> \n"),
+        (":show yaml [1]\n", "puppet [1]> ---\n- 1\npuppet [1]> \n"),
         ("$x = 1;\n$x\n", "puppet [1]> puppet [2]> 1\n"),
         (":type 1\n", "puppet [1]> Integer[1, 1]\npuppet [1]> \n"),
         (":type [1,\n2]\n", "puppet [1]> ... Tuple[Integer[1, 1], Integer[2, 2]]\n"),

@@ -19,10 +19,10 @@ def test_iterators_collectors_and_tables(tmp_path: Path, rows: int, columns: int
         screen.wait_for("[1, 3, 5]  Iterator[Integer]")
         screen.type("User<| |>\r")
         screen.wait_for("[]  Catalog-Collector[User]")
-        screen.type(":table [{name => web, port => 80}]\r")
+        screen.type(":show table [{name => web, port => 80}]\r")
         screen.wait_for("name  port")
         screen.wait_for("web   80")
-        screen.type(":yaml [{a => 1}]\r")
+        screen.type(":show yaml [{a => 1}]\r")
         screen.wait_for("- a: 1")
 
 

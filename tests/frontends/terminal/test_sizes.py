@@ -41,7 +41,7 @@ SCENES: dict[str, tuple[str, str | re.Pattern[str]]] = {
     "menu": ("[1].fil\t", "filter Return"),
     "keys": (":keys f2\r", "Open or close the settings"),
     "graph": ("package { 'a': } -> file { '/a': }\r:graph\r", "Package['a'] → File['/a']"),
-    "json": (":json [{ 'a' => undef }]\r", '"a": null'),
+    "json": (":show json [{ 'a' => undef }]\r", '"a": null'),
     "redo": ("$q = 41\r:undo\r\x0c:redo\r$q + 1\r", "redid: $q = 41 42 Integer"),
     "where": (
         "function g($x) { 1 + $x }\rg('a')\r:where\r:scope\r",

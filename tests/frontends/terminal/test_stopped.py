@@ -153,15 +153,15 @@ def test_help_begins_with_the_commands_of_the_debugger() -> None:
 
 VALUES = [
     (":type $half", "Integer[4, 4]"),
-    (":json {'h' => $half}", '{\n  "h": 4\n}'),
-    (":yaml {'h' => $half}", "---\nh: 4"),
-    (":table {'h' => $half}", "Key  Value\nh    4"),
+    (":show json {'h' => $half}", '{\n  "h": 4\n}'),
+    (":show yaml {'h' => $half}", "---\nh: 4"),
+    (":show table {'h' => $half}", "Key  Value\nh    4"),
     (":match Integer[5] $half", "Value  Integer[5]  Why not"),
     (":why $half == 4 and $count == 8", "Compared  How  With  Result\n4         ==   4     yes\n8"),
     (":why $a = $half; $a > 4", "Compared  How  With  Result\n4         >    4     no"),
     (":type notice($half)", "Notice: 4\nUndef"),
-    (":json $_2", "2"),
-    (":full 2", "2"),
+    (":show json $_2", "2"),
+    (":show 2", "2"),
     (":type $nope", "Error: Evaluation Error: Unknown variable: 'nope'."),
 ]
 
@@ -189,7 +189,7 @@ def test_what_is_looked_at_takes_nothing_from_the_input() -> None:
     host = Host(session=Session(facts={}))
 
     def look() -> None:
-        for command in (":full 1", ":type 1", ":json $_1", ":why 1 == 1", ":match Integer 1"):
+        for command in (":show 1", ":type 1", ":show json $_1", ":why 1 == 1", ":match Integer 1"):
             assert not run(host.session, command, host).failed
         host.debugger.resume("")
 
@@ -203,7 +203,7 @@ def test_what_is_looked_at_takes_nothing_from_the_input() -> None:
 
 def test_a_limit_that_is_met_where_code_is_stopped_ends_nothing() -> None:
     large = "Integer[1, 60].reduce([1]) |$m, $i| { [$m, $m] }"
-    told = answers(f":break f\nf(8)\n:json {large}\n$count\n:c\n")
+    told = answers(f":break f\nf(8)\n:show json {large}\n$count\n:c\n")
     assert told[2].startswith("Error: ") and "memory" in told[2]
     assert told[3:5] == ["8", "5"]
 
@@ -382,7 +382,7 @@ def test_an_empty_line_of_a_pipe_repeats_a_step() -> None:
 
 def test_a_limit_that_a_line_of_a_pipe_meets_is_not_one_of_the_code() -> None:
     large = "Integer[1, 60].reduce([1]) |$m, $i| { [$m, $m] }"
-    done = piped(f"{FUNCTION}:break f\nf(8)\n:json {large}\n$count\n:c\n")
+    done = piped(f"{FUNCTION}:break f\nf(8)\n:show json {large}\n$count\n:c\n")
     assert (done.returncode, done.stderr) == (
         0,
         "Error: Memory limit exceeded (see --max-memory)\n",

@@ -90,7 +90,7 @@ def test_long_values_say_what_is_missing() -> None:
     names = tuple(f"name {number}" for number in range(1_000_000))
     shown = plain(render_value(names, 80, full=False))
     assert "999950 more" in shown
-    assert shown.endswith("1000000 items, :full shows everything")
+    assert shown.endswith("1000000 items, :show shows everything")
     assert len(shown) < 1000
 
 
@@ -100,7 +100,7 @@ def test_numbers_fill_the_lines_that_there_are(rows: int, width: int) -> None:
     shown = plain(render_value(tuple(range(1_000_000)), width, full=False, max_lines=rows))
     opening, *lines, more, closing, note = shown.split("\n")
     assert (opening, closing) == ("[", "]")
-    assert note == "1000000 items, :full shows everything"
+    assert note == "1000000 items, :show shows everything"
     assert len(lines) == rows
     assert all(width - 8 < len(line) <= width for line in lines[5:])
     numbers = [int(number) for line in lines for number in line.split(",") if number.strip()]
