@@ -7,13 +7,13 @@ from __future__ import annotations
 
 COMMANDS = frozenset(
     (
-        *("?", "b", "backtrace", "bench", "break", "bt", "c", "catalog", "check", "classes"),
-        *("cont", "continue", "copy", "datatypes", "delete", "diff", "display", "doc", "down"),
-        *("edit", "environment", "exit", "exports", "facts", "finish", "forget", "format"),
-        *("frame", "functions", "graph", "h", "help", "history", "keys", "l", "list", "load"),
-        *("lookup", "ls", "mark", "match", "modulepath", "n", "next", "node", "on", "out", "q"),
-        *("quit", "redo", "rerun", "reset", "resource", "resources", "s", "save", "scope"),
-        *("set", "show", "stacktrace", "step", "t", "time", "tour", "trusted", "type", "types"),
+        *("?", "b", "backtrace", "break", "bt", "c", "catalog", "check", "classes", "cont"),
+        *("continue", "copy", "datatypes", "delete", "diff", "display", "doc", "down", "edit"),
+        *("environment", "exit", "exports", "facts", "finish", "forget", "format", "frame"),
+        *("functions", "graph", "h", "help", "history", "keys", "l", "list", "load", "lookup"),
+        *("ls", "mark", "match", "modulepath", "n", "next", "node", "on", "out", "q", "quit"),
+        *("redo", "rerun", "reset", "resource", "resources", "s", "save", "scope", "set"),
+        *("show", "stacktrace", "step", "t", "time", "tour", "trusted", "type", "types"),
         *("undisplay", "undo", "unwatch", "up", "vars", "watch", "where", "whereami", "why"),
     )
 )

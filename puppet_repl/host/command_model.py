@@ -75,6 +75,17 @@ class Command:
         """Whether the last argument is Puppet code, which may span several lines."""
         return "expression" in self.completes
 
+    def code_at(self, argument: str) -> int:
+        """Return where the code of an argument starts: after a word for its form, if one is there.
+
+        Such words are the first item of ``completes``.
+        """
+        first = self.completes[0]
+        word, blank, rest = argument.partition(" ")
+        if not isinstance(first, tuple) or word not in first:
+            return 0
+        return len(word) + len(blank) + len(rest) - len(rest.lstrip())
+
 
 @dataclass(slots=True, eq=False)
 class Call:

@@ -377,18 +377,15 @@ COMMANDS = (
     Command(
         "Code",
         "time",
-        "CODE",
-        "run code once and show how long it took",
-        ("expression",),
+        "[--repeat] CODE",
+        "run code, and show how long it took",
+        (("--repeat",), "expression"),
         run="code.time_",
-    ),
-    Command(
-        "Code",
-        "bench",
-        "CODE",
-        "run code many times and show how long one run takes",
-        ("expression",),
-        run="code.bench",
+        details=(
+            "--repeat runs it as often as a second allows, without its messages, and rolls back "
+            "each run. The middle time and the best one are shown."
+        ),
+        examples=(":time include ntp", ":time --repeat [3, 1, 2].sort"),
     ),
     Command(
         "Stopping",

@@ -53,7 +53,7 @@ def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelCli
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("timeit", ":bench CODE runs code many times; %%time runs a cell once"),
+        ("timeit", ":time --repeat CODE runs code many times; %%time prints"),
         ("bash", "Puppet code runs no commands of a shell"),
         ("sh", "Puppet code runs no commands of a shell"),
         ("script", "Puppet code runs no commands of a shell"),
@@ -64,9 +64,9 @@ def test_every_form_has_help_and_unknown_ones_an_error(client: BlockingKernelCli
         ("markdown", "write text, HTML and formulas in a Markdown cell"),
         ("svg", "write text, HTML and formulas in a Markdown cell"),
         ("writefile", "%%file NAME writes a cell to a file"),
-        ("prun", ":bench CODE measures how long code takes"),
+        ("prun", ":time --repeat CODE measures how long code takes"),
         ("debug", ":break NAME stops code"),
-        ("python3", "code is Puppet's"),
+        ("python3", "cells hold Puppet code"),
         ("ruby", "cells hold Puppet code"),
         ("type", ":type is a command, and needs a line of its own"),
         ("fact", "did you mean %%facts?"),

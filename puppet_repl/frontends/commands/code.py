@@ -133,17 +133,20 @@ def formatted(call: Call) -> Report:
 
 
 def time_(call: Call) -> Report:
-    """``:time CODE``."""
-    text = wanted_code(call)
+    """``:time [--repeat] CODE``."""
+    text = call.argument[call.command.code_at(call.argument) :]
+    if not text.strip():
+        raise CommandError("which code?", None)
+    if text != call.argument:
+        return _repeated(call, text)
     start = perf_counter()
     outcome = call.session.execute(text, record=False)
     seconds = perf_counter() - start
     return Report(Ran(outcome), Message(f"took {duration(seconds)}", "dim"))
 
 
-def bench(call: Call) -> Report:
-    """``:bench CODE``: as many runs as fit into a second, compiled once, without logs."""
-    text = wanted_code(call)
+def _repeated(call: Call, text: str) -> Report:
+    """Time as many runs as fit into a second, compiled once, without logs."""
     session = call.session
     outcome = evaluate_aside(call, text)
     if outcome.error is not None:

@@ -50,14 +50,12 @@ _NATIVE = frozenset((str, int, float, bool))
 
 def show(call: Call) -> Report:
     """``:show [json|yaml|table|full] [EXPR|N]``."""
-    form, _, argument = call.argument.partition(" ")
-    if form not in _FORMS:
-        form, argument = "full", call.argument
-    value = _wanted(call, argument.strip())
+    start = call.command.code_at(call.argument)
+    value = _wanted(call, call.argument[start:])
     if isinstance(value, PuppetError):
         return Report(Failure(value))
     try:
-        return _FORMS[form](value)
+        return _FORMS[call.argument[:start].strip() or "full"](value)
     except PuppetError as error:
         return Report(Failure(error))
 

@@ -94,7 +94,7 @@ def code_of(session: Session, text: str) -> str | None:
         command = find_command(parsed[0])
         if command is None or not command.takes_code or not parsed[1]:
             return None
-        text = parsed[1]
+        text = parsed[1][command.code_at(parsed[1]) :]
         if command.completes[0] == "machine":
             from puppet_repl.host.machine_words import split_machines
 

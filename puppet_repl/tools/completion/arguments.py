@@ -115,13 +115,16 @@ def _complete_code_argument(
     if first == "machine":
         found = complete_machine_or_code(known, before[start:])
         return Completions(start + found.start, start + found.end, found.items)
+    offered: list[Completion] = []
     if isinstance(first, tuple):
-        word, blank, code = before[start:].partition(" ")
-        if not blank and (offered := _of_words(first, before, start)).items:
-            return offered
-        if word in first:
-            start += len(word) + len(blank) + len(code) - len(code.lstrip())
+        if " " in before[start:]:
+            start += command.code_at(before[start:])
+        else:
+            offered = _of_words(first, before, start).items
     found = complete_code(known, before[start:])
+    if offered:
+        found.items = offered if found.start else [*offered, *found.items]
+        found.start = 0
     return Completions(start + found.start, start + found.end, found.items)
 
 

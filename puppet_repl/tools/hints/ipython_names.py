@@ -86,7 +86,7 @@ COMMANDS = {
     "popd": _DIRECTORY,
     "pprint": ":show shows a value in full",
     "precision": "sprintf('%.2f', $x) formats a number",
-    "prun": ":bench CODE measures how long code takes",
+    "prun": ":time --repeat CODE measures how long code takes",
     "psearch": ":functions, :types and :classes take a pattern and list what matches it",
     "psource": _SOURCE,
     "pushd": _DIRECTORY,
@@ -112,7 +112,7 @@ COMMANDS = {
     "sx": SHELL,
     "system": SHELL,
     "tb": _CALLS,
-    "timeit": ":bench CODE runs code many times and shows how long one run takes",
+    "timeit": ":time --repeat CODE runs code many times and shows how long one run takes",
     "unload_ext": _NOTHING,
     "uv": _INSTALL,
     "who": _VARIABLES,
@@ -127,7 +127,7 @@ COMMANDS = {
 _OF_CELLS = {
     "puppet": "a cell is Puppet code without a magic",
     "sh": SHELL,
-    "timeit": ":bench CODE runs code many times; %%time runs a cell once and prints its time",
+    "timeit": ":time --repeat CODE runs code many times; %%time prints the time of a cell",
     "writefile": "%%file NAME writes a cell to a file",
 }
 """Cell magics of IPython that have other hints than the commands of that name, or none of them."""

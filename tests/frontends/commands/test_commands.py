@@ -100,7 +100,7 @@ def answer(session: Session, text: str, host: Host | None = None) -> str:
         (":format $y=[1,2]", ["$y = [1, 2]"]),
         (":format [", ["Syntax error at end of input"]),
         (":time 1 + 1", ["2", "took"]),
-        (":bench 1", ["runs, each", "median"]),
+        (":time --repeat 1", ["runs, each", "median"]),
         (":history", ["$h = {'k'", "include web"]),
         (":history port", ["type Port"]),
         (":set", ["editing_mode", "emacs"]),
@@ -158,6 +158,7 @@ def test_answers(session: Session, text: str, parts: list[str]) -> None:
         (":facts use nowhere", ["debian-12"]),
         (":facts set os", ["for example :facts set os.family=RedHat"]),
         (":why", ["which code?"]),
+        (":time --repeat", ["which code?", "usage: :time [--repeat] CODE"]),
     ],
 )
 def test_errors_say_what_is_right(session: Session, text: str, parts: list[str]) -> None:
@@ -218,7 +219,7 @@ def test_undo_goes_back_several_inputs(session: Session) -> None:
 
 
 def test_commands_leave_the_last_value_alone(session: Session) -> None:
-    for text in (":type 5", ":time 6", ":bench 7", ":why 1 == 1", ":match Integer 1"):
+    for text in (":type 5", ":time 6", ":time --repeat 7", ":why 1 == 1", ":match Integer 1"):
         answer(session, text)
         assert session.names.variables()["_"] is not None
         assert plain(render_report(run(session, ":show"), 80)) == "{'a' => [1, 2, 3]}"
@@ -310,7 +311,7 @@ def test_every_command_is_run_by_the_function_that_the_table_names(command: Comm
 def test_every_command_survives_any_argument(session: Session) -> None:
     for command in COMMANDS:
         for argument in ("", "x", "'", "1 2 3", "[", "$h", "--save", "\u65e5", "-1", "/", "*"):
-            if command.name in ("save", "bench"):
+            if command.name == "save":
                 continue
             render_report(run(session, f":{command.name} {argument}"), 40)
 

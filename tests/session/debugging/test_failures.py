@@ -116,7 +116,7 @@ def test_commands_that_fail_leave_them(session: Session) -> None:
     stack = fail(session, "check(1)")
     frames = [(each.name, each.place) for each in stack.levels]
     host = Host(session=session)
-    for command in (":type fail('q')", ":bench 1 / 0", ":time fail('q')", ":type check(4)"):
+    for command in (":type fail('q')", ":time --repeat 1 / 0", ":time fail('q')", ":type check(4)"):
         run(session, command, host)
         again = failed_stack(session)
         assert again is not None

@@ -97,6 +97,8 @@ def offered(session: Session, text: str) -> list[str]:
         (":type $lis", ":type $list"),
         (":show $lis", ":show $list"),
         (":show ya", ":show yaml"),
+        (":time --", ":time --repeat"),
+        (":time --repeat $lis", ":time --repeat $list"),
         (":show json $lis", ":show json $list"),
         (":facts use deb", ":facts use debian-12"),
         (":facts debian-12 roc", ":facts debian-12 rocky-9"),

@@ -187,7 +187,7 @@ HABITS = [
     (".5", "0.5"),
     ("?", ":help shows"),
     ("1 :vars", "its line for itself"),
-    ("$y = 1\n%timeit $y + 1", ":bench CODE"),
+    ("$y = 1\n%timeit $y + 1", ":time --repeat CODE"),
     ("$y = 1\n%matplotlib inline", ":graph"),
     ("$y = 1\n%whos", ":vars"),
     ("$y = 1\n%%bash\nls -l", "shell"),
