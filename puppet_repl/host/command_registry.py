@@ -609,7 +609,8 @@ COMMANDS = (
         run="history.history",
         details=(
             "The numbers are those that :edit, :rerun and :save take. Negative ones are from "
-            "before this session: -1 is the newest of them. At a prompt what failed has no "
+            "before this session and from others beside it, which are read each time: -1 is the "
+            "newest of them. At a prompt what failed has no "
             "number, nor have commands."
         ),
         examples=(":history", ":history include"),

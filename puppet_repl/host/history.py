@@ -40,8 +40,9 @@ class History:
     """The inputs of this session and of earlier ones, the oldest first.
 
     The file is read by a thread; until that is done only the inputs of this session are there.
-    Without a path nothing is read or written. Entries that cannot be written wait, and are written
-    before the next one.
+    ``read_again`` adds those of sessions that run beside this one, before its own. Without a path
+    nothing is read or written. Entries that cannot be written wait, and are written before the next
+    one.
     """
 
     def __init__(self, path: StrPath | None = None) -> None:
@@ -51,6 +52,10 @@ class History:
         self._times: list[str] = []
         # How many entries are of this session.
         self.added = 0
+        # How many entries before these other sessions have added since this one began, and how
+        # long the file was then.
+        self._beside = 0
+        self._size = 0 if path is None else _size_of(path)
         self.loaded = Event()
         self._waiting: list[bytes] = []
         self._problem = ""
@@ -59,7 +64,7 @@ class History:
             self.loaded.set()
         else:
             # Entries that are appended from now on are in memory already.
-            Thread(target=self._load, args=(path, _size_of(path)), daemon=True).start()
+            Thread(target=self._load, args=(path, self._size), daemon=True).start()
 
     def _load(self, path: StrPath, size: int) -> None:
         try:
@@ -71,6 +76,26 @@ class History:
         self._times[:0] = [time for time, _ in older]
         self.entries[:0] = [text for _, text in older]
         self.loaded.set()
+
+    def read_again(self) -> None:
+        """Take in what other sessions have added to the file, if it has been read at all."""
+        if self.path is None or not self.loaded.is_set():
+            return
+        try:
+            data = read_bytes(os.fspath(self.path))
+        except OSError:
+            return
+        if len(data) < self._size:  # it is another file by now
+            self._size = 0
+        own = {*self._times[len(self._times) - self.added :]}
+        written = data[self._size :].decode("utf-8", "replace")
+        found = [entry for entry in read_timed_entries(written) if entry[0] not in own]
+        if len(found) < self._beside:
+            return
+        for values, new in ((self._times, 0), (self.entries, 1)):  # times first, as in _load()
+            end = len(values) - self.added
+            values[end - self._beside : end] = [entry[new] for entry in found]
+        self._beside = len(found)
 
     def add(self, text: str) -> None:
         """Remember an input; an immediate repetition is not a new entry."""
@@ -114,8 +139,8 @@ class History:
     def newest_numbered(self) -> Iterator[tuple[int, str]]:
         """Yield number and text of all entries, the newest first, each text once.
 
-        Negative numbers are those of the entries from before this session, -1 is the newest of
-        them. Those of this session count from 0 on.
+        Negative numbers are those of the entries from before this session and of other ones, -1 is
+        the newest of them. Those of this session count from 0 on.
         """
         seen = set()
         entries = list(self.entries)
@@ -127,7 +152,7 @@ class History:
                 yield first + index, text
 
     def earlier(self, number: int) -> str | None:
-        """Return an entry from before this session by its negative number, None without one."""
+        """Return the entry of a negative number of ``newest_numbered``, None without one."""
         self.loaded.wait(LOADING_SECONDS)
         index = len(self.entries) - self.added + number
         return self.entries[index] if index >= 0 > number else None

@@ -54,9 +54,10 @@ def rerun(call: Call) -> Report:
 
 
 def history(call: Call) -> Report:
-    """``:history [PATTERN]``: inputs from before the session, then its own; the newest is last."""
+    """``:history [PATTERN]``: inputs of other sessions, then its own; the newest is last."""
     host = call.host
     host.history.loaded.wait(LOADING_SECONDS)
+    host.history.read_again()
     pattern = call.argument.lower()
     listed = [row for row in _with_own(host, _older(host)) if pattern in row[2].lower()]
     if listed and _is_history(listed[-1][2]):
@@ -76,7 +77,7 @@ def history(call: Call) -> Report:
 
 
 def _older(host: Host) -> list[Listed]:
-    """Return the entries from before this session, the oldest first, each text once."""
+    """Return the entries of other sessions, the oldest first, each text once."""
     rows: list[Listed] = [
         (host.history.time_of(number), number, text)
         for number, text in host.history.newest_numbered()

@@ -41,8 +41,9 @@ class HistoryPicker:
         self._matched: tuple[list[str], list[Entry]] = ([], [])
 
     def open(self, query: str) -> None:
-        """Show the panel with the entries that match a query."""
+        """Show the panel with the entries that match a query, also of sessions beside this one."""
         self.is_open = True
+        self.history.read_again()
         self.search(query)
 
     def close(self) -> None:

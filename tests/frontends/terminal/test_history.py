@@ -55,6 +55,33 @@ def test_several_sessions_share_one_file(tmp_path: Path) -> None:
     }
 
 
+def test_entries_of_sessions_beside_come_before_those_of_this_one(tmp_path: Path) -> None:
+    path = tmp_path / "history"
+    History(path).add("old")
+    one, two = History(path), History(path)
+    assert one.loaded.wait(5) and two.loaded.wait(5)
+    one.add("one 1")
+    two.add("two 1")
+    one.read_again()
+    assert one.entries == ["old", "two 1", "one 1"]
+    two.add("two 2\nsecond line")
+    one.add("one 2")
+    one.read_again()
+    one.read_again()
+    assert one.entries == ["old", "two 1", "two 2\nsecond line", "one 1", "one 2"]
+    assert [one.earlier(number) for number in (-1, -3, 1)] == ["two 2\nsecond line", "old", None]
+    assert one.time_of(-1) == two.time_of(1)
+    assert one.time_of(-3) is not None and one.time_of(1) is not None
+    path.unlink()
+    two.add("two 3")
+    one.add("one 3")
+    one.read_again()  # of a new file, and what was known stays
+    assert {"old", "two 1"} <= {*one.entries} and one.entries[-3:] == ["one 1", "one 2", "one 3"]
+    two.read_again()
+    assert two.entries[-3:] == ["two 1", "two 2\nsecond line", "two 3"]
+    assert len([*read_entries(path.read_text("utf-8"))]) == 2
+
+
 def test_entries_of_several_lines_are_whole_in_the_next_session(tmp_path: Path) -> None:
     path = tmp_path / "history"
     first = History(path)
@@ -273,3 +300,37 @@ def test_a_file_that_is_edited_and_loaded_again_is_saved_once(tmp_path: Path) ->
     assert "# Version 3." in saved.read_text()
     outcome = Session(facts={}).execute(saved.read_text() + "f()")
     assert outcome.error is None and outcome.value == 3
+
+
+def test_a_session_beside_is_seen_by_the_list_and_the_search(tmp_path: Path) -> None:
+    _home(tmp_path, "$old = 1")
+    with (
+        TerminalScreen(tmp_path, rows=24, columns=80, PAGER="cat") as one,
+        TerminalScreen(tmp_path, rows=24, columns=80, PAGER="cat") as two,
+    ):
+        one.wait_for("puppet [1]>")
+        two.wait_for("puppet [1]>")
+        two.run("'of two'")
+        one.run("'uniq-1'")
+        two.type(":history uniq\r")
+        two.wait_for(" -1  'uniq-1'")
+        one.run("['uniq-2',\r2]")
+        two.type("\x12uniq-2")
+        two.wait_for("> ['uniq-2',  (+1 line)")
+        two.wait_for("-- 20")  # its date
+        two.type("\r")
+        two.wait_until(lambda: two.rows[two.row_of("puppet [2]>")].endswith("> ['uniq-2',"))
+        two.type("\x03")
+        two.run("$own = 3")
+        two.type("\x1b[A")  # Up: those of this session come first
+        two.wait_until(lambda: two.rows[two.row_of("puppet [3]>")].endswith("> $own = 3"))
+        two.type("\x03")
+        two.run(":rerun -1")
+        two.wait_for("\n['uniq-2', 2]")
+    entries = [*read_entries((tmp_path / "data/puppet-repl/history").read_text("utf-8"))]
+    assert sorted(entries) == sorted(
+        [
+            *("$old = 1", "'of two'", "'uniq-1'", ":history uniq"),
+            *("['uniq-2',\n  2]", "$own = 3", ":rerun -1", "['uniq-2',\n  2]"),
+        ]
+    )
