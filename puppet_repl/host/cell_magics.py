@@ -58,7 +58,7 @@ _MAGICS = (
         "stays as it is; the cell fails unless all conditions hold.",
         "code",
         run="magic_functions.check",
-        at_prompt="the command is :check CODE",
+        at_prompt="the command is :why CONDITION; CONDITION",
     ),
     CellMagic(
         "%%epp [PARAMETERS]",

@@ -327,41 +327,24 @@ COMMANDS = (
     ),
     Command(
         "Code",
-        "match",
-        "TYPE VALUE...",
-        "test which values match a type, and explain why the others do not",
+        "why",
+        "EXPR|CONDITION; ...|TYPE VALUE...",
+        "explain a condition or choice, or why values do not match a type",
         ("expression",),
-        run="code.match",
-        examples=(":match Integer[1, 10] 5 50 'a'",),
-        details="Values are separated by whitespace or commas.",
-        when_stopped="looks",
-    ),
-    Command(
-        "Code",
-        "check",
-        "CODE",
-        "test which conditions hold, and show what was found instead of the others",
-        ("expression",),
-        run="check.check",
+        run="check.why",
         details=(
-            "A condition holds if its value is true. All other statements, such as assignments, "
-            "declarations and include, are run before the conditions, together and to the end of "
-            "a catalog. The session stays as it is."
+            "For a condition, an if, a case or a selector each comparison is shown: its kind, both "
+            "operands, and the result. For several conditions (on lines of their own, or between "
+            "semicolons) those that do not hold are shown with what was found instead; a condition "
+            "holds if its value is true. Other statements, such as assignments, declarations and "
+            "include, are run before them, together and to the end of a catalog. After a type, "
+            "values are tested, which whitespace or commas separate. The session stays as it is."
         ),
         examples=(
-            ":check $port =~ Integer[1, 65535]",
-            ":check include ntp; File['/etc/ntp.conf']['mode'] == '0644'",
+            ":why $facts['os']['family'] ? { 'debian' => 1, default => 2 }",
+            ":why include ntp; File['/etc/ntp.conf']['mode'] == '0644'",
+            ":why Integer[1, 10] 5 50 'a'",
         ),
-    ),
-    Command(
-        "Code",
-        "why",
-        "EXPR",
-        "explain the result of a case, a selector or a condition",
-        ("expression",),
-        run="decisions.why",
-        examples=(":why $facts['os']['family'] ? { 'debian' => 1, default => 2 }",),
-        details="Shows each comparison: its kind, both operands, and the result.",
         when_stopped="looks",
     ),
     Command(

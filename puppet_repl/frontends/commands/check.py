@@ -1,7 +1,9 @@
-"""``:check``: conditions that have to hold, of values and of the catalog.
+"""``:why``, and conditions that have to hold, of values and of the catalog.
 
-All other statements prepare values and resources for the conditions. They run first, together, as
-the last input of a catalog, so that Puppet's errors are found. Everything is rolled back.
+``:why`` explains one condition or choice, and tests several conditions, or values of a type.
+When conditions are tested, all other statements prepare values and resources for the conditions.
+They run first, together, as the last input of a catalog, so that Puppet's errors are found.
+Everything is rolled back.
 """
 
 from __future__ import annotations
@@ -12,8 +14,13 @@ from functools import partial
 from puppet_repl.base.errors import NO_TIME, PuppetError
 from puppet_repl.base.matching import is_one_off, is_swapped
 from puppet_repl.base.recursion import deep_calls
-from puppet_repl.frontends.commands.code import wanted_code
-from puppet_repl.frontends.commands.decisions import EvaluationStopped, Explanation, heredoc_bodies
+from puppet_repl.frontends.commands.code import match, split_values, wanted_code
+from puppet_repl.frontends.commands.decisions import (
+    EvaluationStopped,
+    Explanation,
+    explain,
+    heredoc_bodies,
+)
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.calls import STATEMENT_CALLS
 from puppet_repl.language.syntax.parser import parse
@@ -91,9 +98,63 @@ _PREPARING = STATEMENT_CALLS | {
 }
 
 
-def check(call: Call) -> Report:
-    """``:check CODE``."""
-    return check_conditions(call.session, wanted_code(call))
+# What the first operand is if the others may be values to match.
+_MAY_BE_TYPE = (ast.QualifiedReference, ast.AccessExpression, ast.VariableExpression)
+_CHOICES = (
+    ast.AssignmentExpression,
+    ast.CaseExpression,
+    ast.IfExpression,
+    ast.UnlessExpression,
+)
+
+
+def why(call: Call) -> Report:
+    """``:why EXPR``, ``:why CONDITION; ...`` or ``:why TYPE VALUE...``."""
+    text = _without_semicolon(wanted_code(call))
+    with deep_calls:
+        found = match(call, text) if _may_match(text) else None
+        if found is not None:
+            return found
+        source = Source(text)
+        try:
+            statements = _statements(source)
+        except PuppetError as error:
+            return Report(Failure(error))
+        if call.host.stopped_stack is not None or _is_explained(statements):
+            return explain(call, source, statements)
+    return check_conditions(call.session, text)
+
+
+def _may_match(text: str) -> bool:
+    """Tell whether a text is several expressions, of which the first may be a type."""
+    pieces = list(split_values(text))
+    try:
+        nodes = [parse(Source(piece)).body for piece in pieces]
+    except PuppetError:
+        return False
+    return len(nodes) > 1 and isinstance(nodes[0], _MAY_BE_TYPE)
+
+
+def _is_explained(statements: tuple[ast.Node, ...]) -> bool:
+    """Tell whether the last statement is explained: a choice, or the only condition.
+
+    What a condition says of declarations needs a complete catalog, so that it is tested.
+    """
+    *before, last = statements
+    if isinstance(last, _CHOICES):
+        return True
+    prepared = all(isinstance(each, ast.AssignmentExpression) for each in before)
+    return prepared and not _is_preparation(last)
+
+
+def _statements(source: Source) -> tuple[ast.Node, ...]:
+    """Return the statements of code. Raises PuppetError, and CommandError for none."""
+    body = parse(source).body
+    statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
+    statements = tuple(each for each in statements if not isinstance(each, ast.Nop))
+    if not statements:
+        raise CommandError("nothing to check", "write conditions: $port == 80")
+    return statements
 
 
 def check_conditions(
@@ -108,11 +169,9 @@ def check_conditions(
     source = Source(_without_semicolon(code), name)
     with deep_calls:
         try:
-            body = parse(source).body
+            statements = _statements(source)
         except PuppetError as error:
             return Report(Failure(error))
-        statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
-        statements = tuple(each for each in statements if not isinstance(each, ast.Nop))
         conditions = [each for each in statements if not _is_preparation(each)]
         if not conditions:
             raise CommandError("nothing to check", "write conditions: $port == 80")

@@ -68,17 +68,14 @@ def _type_text(value: Value) -> str:
 MAX_HEADING = 24
 
 
-def match(call: Call) -> Report:
-    """``:match TYPE VALUE...``."""
-    pieces = list(split_values(call.argument))
-    if len(pieces) < 2:
-        raise CommandError("which type, and which values?", "for example :match Integer[1, 5] 3 9")
-    subject, *texts = pieces
+def match(call: Call, operands: str) -> Report | None:
+    """Report on the values that match a type, the first operand; None for any other value."""
+    subject, *texts = split_values(operands)
     found = evaluate_aside(call, subject)
     if found.error is not None:
         return Report(Failure(found.error))
     if not isinstance(found.value, PuppetType):
-        raise CommandError(f"{subject} is not a type", "the type comes first, then the values")
+        return None
     rows: list[tuple[Cell | ValueCell, ...]] = []
     for text in texts:
         outcome = evaluate_aside(call, text)

@@ -7,13 +7,9 @@ evaluates them, with the comparisons of the runtime. The session is rolled back 
 from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.base.recursion import deep_calls
-from puppet_repl.frontends.commands.code import wanted_code
 from puppet_repl.frontends.commands.isolated_code import aside
 from puppet_repl.language.runtime.comparison import any_option_matches, option_matches
 from puppet_repl.language.syntax import ast
-from puppet_repl.language.syntax.parser import parse
-from puppet_repl.language.syntax.source import Source
 from puppet_repl.language.types.model.base import PuppetType
 from puppet_repl.language.types.text.format import program_text
 from puppet_repl.language.values.hash import PuppetHash
@@ -22,11 +18,12 @@ from puppet_repl.tools.reports.parts import Cell, Failure, Message, Report, Tabl
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from puppet_repl.frontends.commands.isolated_code import Evaluate
     from puppet_repl.host.command_model import Call
+    from puppet_repl.language.syntax.source import Source
     from puppet_repl.language.values.protocols import Value
 
     Row = tuple[str | Cell | ValueCell, ...]
@@ -44,15 +41,9 @@ class EvaluationStopped(Exception):
         self.error = error
 
 
-def why(call: Call) -> Report:
-    """``:why EXPR``."""
-    source = Source(wanted_code(call))
-    try:
-        body = parse(source).body
-    except PuppetError as error:
-        return Report(Failure(error))
-    statements = body.statements if isinstance(body, ast.BlockExpression) else (body,)
-    with deep_calls, aside(call) as evaluate:
+def explain(call: Call, source: Source, statements: Sequence[ast.Node]) -> Report:
+    """Explain the last one of some statements, after the others were run."""
+    with aside(call) as evaluate:
         explanation = Explanation(evaluate, source)
         try:
             for statement in statements[:-1]:

@@ -124,6 +124,11 @@ def runs(*names: str) -> Condition:
     return lambda entry: entry.command in names and not entry.failed
 
 
+def asks(name: str, pattern: str) -> Condition:
+    """Return the condition that the entry is a command with a pattern in it, and did not fail."""
+    return lambda entry: runs(name)(entry) and re.search(pattern, entry.text) is not None
+
+
 def calls(*names: str) -> Condition:
     """Return the condition that the code ran, and calls one of some functions."""
     return lambda entry: not entry.failed and not entry.calls().isdisjoint(names)

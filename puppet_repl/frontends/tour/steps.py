@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puppet_repl.frontends.tour.entry import (
+    asks,
     asks_for_type,
     both,
     calls,
@@ -202,18 +203,18 @@ STEPS = (
     Step(
         "types",
         "Types say which values are allowed: Integer[1, 65535] stands for the numbers of ports. "
-        ":match tells which values match a type, and why others do not.",
-        ":match Integer[1, 65535] 8080 70000",
-        either(runs("match"), asks_for_type),
+        ":why tells which values match a type, and why others do not.",
+        ":why Integer[1, 65535] 8080 70000",
+        either(asks("why", r"\Wwhy\s+[A-Z]"), asks_for_type),
         "In code =~ asks the same: 8080 =~ Integer[1, 65535]. Parameters have such types.",
         (
             (
-                misuses("match"),
-                "The type comes first, then the values.\n:match Integer[1, 65535] 8080 70000",
+                either(runs("why"), misuses("why")),
+                "The type comes first, then the values.\n:why Integer[1, 65535] 8080 70000",
             ),
             (
                 runs("type"),
-                "The type of a value. :match asks the other way round: does a value match a type?",
+                "The type of a value. :why asks the other way round: does a value match a type?",
             ),
             (
                 both(reads(r"=="), reads(r"\b[A-Z]")),
@@ -221,8 +222,8 @@ STEPS = (
                 "8080 =~ Integer",
             ),
             (
-                reads(r"^\s*match\b"),
-                "Commands begin with a colon.\n:match Integer[1, 65535] 8080 70000",
+                reads(r"^\s*why\b"),
+                "Commands begin with a colon.\n:why Integer[1, 65535] 8080 70000",
             ),
         ),
     ),

@@ -78,7 +78,7 @@ def find_problems(
     """Return the tree of a manifest or template, and what is wrong with it; nothing is evaluated.
 
     With ``tasks`` it may define plans. There is no tree of a text that is not well formed. Of
-    ``conditions`` each may be alone, and a semicolon after the last, as ``:check`` takes them.
+    ``conditions`` each may be alone, and a semicolon after the last, as ``:why`` takes them.
     """
     source = Source(text.rstrip().removesuffix(";") if conditions else text)
     options = session.options

@@ -1,4 +1,4 @@
-"""``:check``: which statements are conditions, what is found, and that the session stays."""
+"""Which statements of ``:why`` and ``%%check`` are conditions, and what is found instead."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puppet_repl.frontends.commands.check import check_conditions
 from puppet_repl.host.host import Host
 from puppet_repl.session import Session
 from puppet_repl.tools.rendering.fragments import plain
-from puppet_repl.tools.reports.parts import Report
+from puppet_repl.tools.reports.parts import CommandError, Complaint, Report
 from puppet_repl.tools.reports.report import render_report
 
 
@@ -21,7 +21,10 @@ def host() -> Host:
 
 def checked(host: Host, code: str) -> tuple[list[tuple[str, str, str]], list[str], bool]:
     """Return the rows of the table, the lines below it, and whether the command failed."""
-    report = run(host.session, f":check {code}", host)
+    try:
+        report = check_conditions(host.session, code)
+    except CommandError as error:
+        report = Report(Complaint(str(error), error.hint))
     lines = plain(render_report(report, 200)).split("\n")
     rows = []
     if lines[0].startswith("Holds"):
@@ -94,7 +97,7 @@ def test_nothing_was_found_instead_where_all_conditions_hold(host: Host) -> None
         ("1 < 2\n'a' == 'A'", ["Holds", "Condition"]),
         ("1 < 2\n1 == 2", ["Holds", "Condition", "Found"]),
     ):
-        table = run(host.session, f":check {code}", host).parts[0]
+        table = run(host.session, f":why {code}", host).parts[0]
         assert plain(render_report(Report(table), 80)).split("\n")[0].split() == headings
 
 
@@ -156,10 +159,10 @@ def test_an_error_is_told_once(host: Host) -> None:
 )
 def test_a_fact_that_is_misspelt_has_a_hint(host: Host, condition: str) -> None:
     host.session.use_facts(load_facts("debian-12"))
-    report = run(host.session, f":check {condition}\n$facts['os']['famly'] == 'x'", host)
+    report = run(host.session, f":why {condition}\n$facts['os']['famly'] == 'x'", host)
     hint = "there is no $facts['os']['famly'], did you mean $facts['os']['family']?"
     assert plain(render_report(report, 200)).count(hint) == 1
-    report = run(host.session, ":check $facts['os']['family'] == 'x'", host)
+    report = run(host.session, ":why true; $facts['os']['family'] == 'x'", host)
     assert "there is no" not in plain(render_report(report, 200))
 
 

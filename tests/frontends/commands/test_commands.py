@@ -92,9 +92,9 @@ def answer(session: Session, text: str, host: Host | None = None) -> str:
         (":facts kern", ["kernel", "'Linux'"]),
         (":type [1, 'a']", ["Tuple[Integer[1, 1], String"]),
         (":type Port", ["Port = Integer[1, 65535]"]),
-        (":match Port 80 0 'x'", ["80     yes", "0      no", "'x'    no", "expects"]),
+        (":why Port 80 0 'x'", ["80     yes", "0      no", "'x'    no", "expects"]),
         (
-            ":match Struct[{a => Integer}] {a => 1}, {a => x}",
+            ":why Struct[{a => Integer}] {a => 1}, {a => x}",
             ["yes", "entry 'a' expects an Integer"],
         ),
         (":format $y=[1,2]", ["$y = [1, 2]"]),
@@ -146,8 +146,11 @@ def test_answers(session: Session, text: str, parts: list[str]) -> None:
         (":type", ["which code?", "usage: :type EXPR"]),
         (":type 1 +", ["Syntax error at end of input"]),
         (":type $nope", ["Unknown variable: 'nope'"]),
-        (":match Integer", ["which type, and which values?"]),
-        (":match 5 6", ["5 is not a type"]),
+        (":why Strng 5", ["Resource type not found: Strng"]),
+        (":why $nope 5", ["Unknown variable: 'nope'"]),
+        (":why include web", ["nothing to check", "write conditions: $port == 80"]),
+        (":why # nothing", ["nothing to check"]),
+        (":why 1 == 1; 2 == 3", ["no     2 == 3", "1 of 2 conditions does not hold"]),
         (":load", ["which file?"]),
         (":load /no/such/file", ["cannot read /no/such/file: No such file or directory"]),
         (":save", ["which file?"]),
@@ -189,6 +192,14 @@ def test_errors_say_what_is_right(session: Session, text: str, parts: list[str])
         (":why unless true { 1 }", ["there is no else"]),
         (":why 1 + 1", ["is 2: no comparison was made"]),
         (":why $x = 5 ? { Integer => yes }", ["Integer matched"]),
+        (":why $x = 5; $x > 4", ["5         >    4     yes", "$x > 4 is true"]),
+        (":why $x = 5 $x > 4 $x < 6", ["yes    $x > 4", "both conditions hold"]),
+        (":why include web; defined(Notify['up'])", ["Holds", "the condition holds"]),
+        (":why $t = Integer; $t", ["$t is"]),
+        (":why Port 80, 0", ["80     yes", "0      no"]),
+        (":why Integer -1 'x'", ["-1     yes", "'x'    no"]),
+        (":why $h['k'] $h", ["expects a Boolean value, got"]),
+        (":why Port =~ Type[Integer]", ["Port", "=~", "is true"]),
         (":why 5 ? { 'a' => 1 }", ["that is an error"]),
     ],
 )
@@ -219,7 +230,7 @@ def test_undo_goes_back_several_inputs(session: Session) -> None:
 
 
 def test_commands_leave_the_last_value_alone(session: Session) -> None:
-    for text in (":type 5", ":time 6", ":time --repeat 7", ":why 1 == 1", ":match Integer 1"):
+    for text in (":type 5", ":time 6", ":time --repeat 7", ":why 1 == 1", ":why Integer 1"):
         answer(session, text)
         assert session.names.variables()["_"] is not None
         assert plain(render_report(run(session, ":show"), 80)) == "{'a' => [1, 2, 3]}"
@@ -327,7 +338,7 @@ def test_a_catalog_that_json_cannot_hold_is_refused() -> None:
 @pytest.mark.parametrize("width", [40, 80])
 def test_narrow_tables_wrap_what_matters(session: Session, width: int) -> None:
     value, reason = "{'a' => 1, 'b' => ['x', 2]}", "entry 'b' index 1 expects a String value"
-    text = f":match Struct[{{a => Integer, b => Array[String]}}] {value}"
+    text = f":why Struct[{{a => Integer, b => Array[String]}}] {value}"
     shown = plain(render_report(run(session, text), width))
     column = shown.split("\n")[1].index("Why not")
     assert reason in " ".join(line[column:].strip() for line in shown.split("\n")[2:])

@@ -246,8 +246,8 @@ def test_the_site_is_there_before(host: Host, tmp_path: Path) -> None:
 
 
 def test_commands_are_no_code(host: Host) -> None:
-    text = shown(host, ":on rocky-9 :check $facts['os']['family'] == 'RedHat'")
-    assert ":on runs code, and :check is a command" in text
+    text = shown(host, ":on rocky-9 :why $facts['os']['family'] == 'RedHat'")
+    assert ":on runs code, and :why is a command" in text
     assert shown(host, ":on rocky-9 $facts['os']['family'] == 'RedHat'") == "rocky-9  true"
 
 

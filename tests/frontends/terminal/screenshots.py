@@ -54,10 +54,10 @@ def errors(screen: TerminalScreen) -> None:
 
 
 def why(screen: TerminalScreen) -> None:
-    """``:why`` and ``:match``."""
+    """``:why`` with a choice, and with a type."""
     screen.type(":why $facts['os']['family'] ? { 'RedHat' => 1, 'debian' => 2 }\r")
     screen.wait_for("the value is")
-    screen.type(":match Integer[1, 1024] 22 8080 'ssh'\r")
+    screen.type(":why Integer[1, 1024] 22 8080 'ssh'\r")
     screen.wait_for("'ssh'")
 
 

@@ -27,7 +27,7 @@ SCENES: dict[str, tuple[str, str | re.Pattern[str]]] = {
     "undef": ("$facts['os']['famly']\r", "undef hint: there is no $facts['os']['family']?"),
     "advice": ("file { '/x': mode => 0644 }\r", "mode => 420, warning: a string, '0644'"),
     "definition": ("class web($port = 80) { }\r", "defined class web"),
-    "match": (":match Struct[{a=>Array[Integer]}] {a=>['x']}\r", "expects an Integer value, got"),
+    "match": (":why Struct[{a=>Array[Integer]}] {a=>['x']}\r", "expects an Integer value, got"),
     "why": (":why if 1 > 2 { 3 } elsif 2 > 1 { 4 }\r", "false; true: the block of this elsif ran"),
     "array": ("Integer[1, 12].map |$x| { 100000 + $x }\r", "100001, 100012 Array[Integer]"),
     "wrong command": (":hlep\r", "there is no command :hlep hint: did you mean :help?"),

@@ -156,7 +156,7 @@ VALUES = [
     (":show json {'h' => $half}", '{\n  "h": 4\n}'),
     (":show yaml {'h' => $half}", "---\nh: 4"),
     (":show table {'h' => $half}", "Key  Value\nh    4"),
-    (":match Integer[5] $half", "Value  Integer[5]  Why not"),
+    (":why Integer[5] $half", "Value  Integer[5]  Why not"),
     (":why $half == 4 and $count == 8", "Compared  How  With  Result\n4         ==   4     yes\n8"),
     (":why $a = $half; $a > 4", "Compared  How  With  Result\n4         >    4     no"),
     (":type notice($half)", "Notice: 4\nUndef"),
@@ -176,9 +176,7 @@ def test_commands_that_look_see_the_variables_of_the_frame() -> None:
 
 
 def test_what_commands_do_in_a_frame_does_not_stay() -> None:
-    lines = (
-        ":why $a = 1; $a == 1\n:type notify { 'gone': }\n:match Integer $b = 1\n:resources\n$a\n"
-    )
+    lines = ":why $a = 1; $a == 1\n:type notify { 'gone': }\n:why Integer $b = 1\n:resources\n$a\n"
     told = answers(f":break f\nnotify {{ 'kept': }} f(8)\n{lines}:c\n:resources\n")
     assert "$a == 1 is true" in told[2]
     assert told[5] == told[8] and "kept" in told[5] and "gone" not in told[5]
@@ -189,7 +187,7 @@ def test_what_is_looked_at_takes_nothing_from_the_input() -> None:
     host = Host(session=Session(facts={}))
 
     def look() -> None:
-        for command in (":show 1", ":type 1", ":show json $_1", ":why 1 == 1", ":match Integer 1"):
+        for command in (":show 1", ":type 1", ":show json $_1", ":why 1 == 1", ":why Integer 1"):
             assert not run(host.session, command, host).failed
         host.debugger.resume("")
 

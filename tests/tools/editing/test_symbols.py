@@ -105,13 +105,13 @@ def test_what_has_run_is_known_beside_the_text(session: Session) -> None:
     assert {"ran", "web"} <= set(offered)
 
 
-@pytest.mark.parametrize("command", [":type class a { }\n", ":check class a { } ", "%who "])
+@pytest.mark.parametrize("command", [":type class a { }\n", ":why class a { } ", "%who "])
 def test_commands_define_nothing(session: Session, command: str) -> None:
     text = command + "include a"
     assert "a" not in [item.text for item in session.complete(text, len(text)).items]
 
 
-@pytest.mark.parametrize("prefix", ["", "class b { }\n" * 600, ":check "])
+@pytest.mark.parametrize("prefix", ["", "class b { }\n" * 600, ":why "])
 def test_documentation_has_the_range_of_the_word_and_the_place(
     session: Session, prefix: str
 ) -> None:

@@ -191,7 +191,7 @@ HABITS = [
     ("$y = 1\n%matplotlib inline", ":graph"),
     ("$y = 1\n%whos", ":vars"),
     ("$y = 1\n%%bash\nls -l", "shell"),
-    ("%%check\n1 == 1", "the command is :check CODE"),
+    ("%%check\n1 == 1", "the command is :why CONDITION"),
     ("%%chekc\n1 == 1", "%%check is for cells of notebooks"),
     ("%%onn debian-12\n1", "the command is :on MACHINE... CODE"),
     ("%%quiet\n1", "a semicolon"),

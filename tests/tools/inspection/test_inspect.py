@@ -56,7 +56,7 @@ def session() -> Session:
         ("Fil‸e['/x']", "File['/x']", "ensure"),
         ("include we‸b", "web", "class web(Integer $port = 80, Struct[{'a' => String}] $o"),
         ("unl‸ess true { }", "unless", "unless TEST"),
-        (":wh‸y 1", ":why EXPR", "case"),
+        (":wh‸y 1", ":why EXPR|CONDITION; ...|TYPE VALUE...", "case"),
         ("1 + 2\nsplit‸", "split", "pattern"),
     ],
 )
