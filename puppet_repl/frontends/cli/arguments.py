@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from itertools import islice
 
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.version import __version__
@@ -11,7 +12,10 @@ from puppet_repl.host.session_options import add_session_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeAlias
+
+    # The name of an option, and its words.
+    Early: TypeAlias = tuple[str, list[str]]
 
 PROGRAM = "puppet-repl"
 # Those in which ``run_program`` prints values.
@@ -103,17 +107,41 @@ def meant_subcommand(word: str) -> str | None:
 
     Something with a dot or a slash in it is meant as a file.
     """
-    if "." in word or "/" in word:
+    if "." in word or "/" in word or word in SUBCOMMANDS:
         return None
-    if word in SUBCOMMANDS:
-        return f"a command comes first: puppet-repl {word} ..."
     if word in _OF_PUPPET:
         return _OF_PUPPET[word]
     return did_you_mean(word, SUBCOMMANDS)
 
 
-class _Parser(ArgumentParser):
+class MainParser(ArgumentParser):
     """The parser of a command line, whose first word may be a subcommand that is misspelt."""
+
+    def subcommand(self, words: list[str]) -> tuple[str, list[Early], list[str]] | None:
+        """Return the subcommand, the options before it, and the words after it.
+
+        Without a subcommand, or with an unknown option before it, return None.
+        """
+        early: list[Early] = []
+        rest = iter(words)
+        for word in rest:
+            if word in SUBCOMMANDS:
+                return word, early, list(rest)
+            typed = word.partition("=")[0] if word.startswith("--") else word[:2]
+            flag = self._whole_name(typed)
+            if flag in (None, "--version"):
+                return None
+            early.append((flag, [flag + word[len(typed) :]]))
+            if word == typed and self._option_string_actions[flag].nargs != 0:
+                early[-1][1].extend(islice(rest, 1))
+        return None
+
+    def _whole_name(self, typed: str) -> str | None:
+        """Return the option that an abbreviation means, None if there is not exactly one."""
+        if typed in self._option_string_actions:
+            return typed
+        names = [flag for flag in self._option_string_actions if flag.startswith(typed)]
+        return names[0] if typed.startswith("--") and len(names) == 1 else None
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the options; with words too many say which subcommand is meant."""
@@ -122,8 +150,6 @@ class _Parser(ArgumentParser):
         if unknown:
             meant = None if given.file is None else meant_subcommand(given.file)
             if meant is not None:
-                if given.file in SUBCOMMANDS:
-                    self.error(meant)
                 if len(unknown) == 1:
                     meant = meant.replace("FILE.pp", unknown[0])
                 self.error(f"there is no command {given.file!r}; {meant}")
@@ -131,12 +157,12 @@ class _Parser(ArgumentParser):
         return given
 
 
-def make_parser() -> ArgumentParser:
+def make_parser() -> MainParser:
     """Return the parser of a command line without a subcommand."""
     listing = "".join(
         f"  puppet-repl {name:12} {text}\n" for name, (_, text) in SUBCOMMANDS.items()
     )
-    parser = _Parser(
+    parser = MainParser(
         prog=PROGRAM,
         description="Evaluate code of Puppet 8 or OpenVox: at a prompt, from a file or a pipe.",
         epilog=EPILOG + listing,

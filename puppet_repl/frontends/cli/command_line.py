@@ -15,12 +15,17 @@ from puppet_repl.base.memory import ExtraMemory
 from puppet_repl.base.recursion import allow_long_integers
 from puppet_repl.base.safe_text import to_wire, visible, visible_lines
 from puppet_repl.base.unraisable import keep_interrupts
-from puppet_repl.base.wording import failure_with_file, why_unusable
+from puppet_repl.base.wording import failure_with_file, listed, why_unusable
 from puppet_repl.environment.modules.checkout import options_file_here
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
+
     from _typeshed import ReadableBuffer
+
+    from puppet_repl.frontends.cli.arguments import MainParser
 
 INTERRUPTED = 130
 # Subcommands that end with 1 for findings, and with 2 for errors.
@@ -121,7 +126,11 @@ def _flush_errors() -> None:
 
 
 def _status_of_trouble(arguments: list[str]) -> int:
-    return 2 if arguments and arguments[0] in _STATUS_2 else 1
+    # Options may come before the subcommand.
+    from puppet_repl.frontends.cli.arguments import make_parser
+
+    found = make_parser().subcommand(arguments)
+    return 2 if found is not None and found[0] in _STATUS_2 else 1
 
 
 def _take_interrupts() -> None:
@@ -174,19 +183,77 @@ def _dispatch(arguments: list[str]) -> int:
     if arguments[:1] == ["help"] and not os.path.exists("help"):
         of_command = [word for word in arguments[1:2] if word in SUBCOMMANDS]
         arguments = [*of_command, "--help"]
-    if arguments and arguments[0] in SUBCOMMANDS:
-        from importlib import import_module
-
-        module = import_module(SUBCOMMANDS[arguments[0]][0])
-        given = arguments if arguments[0] in ("parse", "validate") else arguments[1:]
+    parser = make_parser()
+    given = _with_command_first(parser, arguments)
+    if given is not None:
+        module = _module_of(given[0])
         _take_interrupts()
-        status: int = module.main(given)
+        status: int = module.main(given if given[0] in ("parse", "validate") else given[1:])
         return status
     from puppet_repl.frontends.cli.invocation import run
 
-    given_options = make_parser().parse_args(arguments)
+    _refuse_early_options(parser, arguments)
+    given_options = parser.parse_args(arguments)
     _take_interrupts()
     return run(given_options)
+
+
+def _module_of(command: str) -> Any:
+    from importlib import import_module
+
+    from puppet_repl.frontends.cli.arguments import SUBCOMMANDS
+
+    return import_module(SUBCOMMANDS[command][0])
+
+
+def _options_of(command: str) -> Collection[str]:
+    """Return the names of the options that a subcommand has."""
+    names: Collection[str] = _module_of(command).make_parser(command)._option_string_actions
+    return names
+
+
+def _with_command_first(parser: MainParser, arguments: list[str]) -> list[str] | None:
+    """Return a command line with its subcommand as the first word, None without one.
+
+    Options before the subcommand move to after it. An unknown one ends with an error.
+    """
+    found = parser.subcommand(arguments)
+    if found is None:
+        return None
+    name, early, rest = found
+    if not early:
+        return arguments
+    from puppet_repl.frontends.cli.arguments import with_profile
+
+    known = _options_of(name)
+    ordered = with_profile([name, *rest])
+    ordered[1:1] = [word for flag, words in early if flag in known for word in words]
+    strange = list(dict.fromkeys(flag for flag, _ in early if flag not in known))
+    if strange:
+        parser.prog += f" {name}"
+        works = _shell_words(ordered)
+        parser.error(f"{name} does not take {listed(strange)}; without: {works}")
+    return ordered
+
+
+def _refuse_early_options(parser: MainParser, arguments: list[str]) -> None:
+    """End with an error if an option that only a subcommand has comes before the subcommand."""
+    from puppet_repl.frontends.cli.arguments import SUBCOMMANDS
+
+    name = next((word for word in arguments if word in SUBCOMMANDS), None)
+    if name is None:
+        return
+    _, unknown = parser.parse_known_args(arguments)
+    if unknown and unknown[0].partition("=")[0] in _options_of(name):
+        at = arguments.index(name)
+        works = _shell_words([name, *arguments[:at], *arguments[at + 1 :]])
+        parser.error(f"the options of a command come after it: {works}")
+
+
+def _shell_words(arguments: list[str]) -> str:
+    from shlex import join
+
+    return join(["puppet-repl", *arguments])
 
 
 # What the encoding of the output cannot write becomes an escape, as on the error output.

@@ -39,7 +39,7 @@ def add_node_options(parser: ArgumentParser, what: str) -> None:
 
 
 class ChosenNodes:
-    """The nodes that options name, each once: ``names`` is None if they name none.
+    """The nodes that options name, each once: ``names`` is None without any.
 
     With ``fold`` they are in lower case, as Puppet has them. The options lose their nodes and the
     ``directories`` of facts, so that a session can be made of the others. Raises UsageError,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.frontends.cli import main
+from puppet_repl.frontends.cli.arguments import SUBCOMMANDS
 from tests.frontends.cli.test_cli import run
 
 # The byte of an é in Latin-1, as Python keeps it.
@@ -15,7 +16,19 @@ LATIN = "\udce9"
 # Arguments, the program that the message names, and the message.
 REFUSED = [
     (("--bad",), "", "unrecognized arguments: --bad"),
-    (("--node", "a", "compile", "x.pp"), "", "a command comes first: puppet-repl compile ..."),
+    (
+        ("--merge", "deep", "lookup", "a b"),
+        "",
+        "the options of a command come after it: puppet-repl lookup --merge deep 'a b'",
+    ),
+    (("--bad", "validate", "x.pp"), "", "unrecognized arguments: --bad"),
+    (
+        ("--facts", "debian-12", "--str", "off", "--node=a", "validate", "a b.pp"),
+        " validate",
+        "validate does not take --facts and --node; "
+        "without: puppet-repl validate --strict off 'a b.pp'",
+    ),
+    (("--plain", "cache", "path"), " cache", "cache does not take --plain; without: puppet-repl c"),
     (("validat", "x.pp"), "", "there is no command 'validat'; did you mean validate?"),
     (("kernle", "install"), "", "there is no command 'kernle'; did you mean kernel?"),
     (("x.pp", "y.pp"), "", "unrecognized arguments: y.pp"),
@@ -57,6 +70,38 @@ def test_a_refusal_has_two_lines(
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith(f"puppet-repl{name}: {message}")
     assert second == f"'puppet-repl{name} --help' shows the usage."
+
+
+@pytest.mark.parametrize(
+    ("early", "usual"),
+    [
+        ("--facts rocky-9 compile notify{a:} --format code", None),
+        ("--fact a=b --node lookup compile -e notice($::a)1 --format tree", None),
+        ("-enotice(1) compile --format code", None),
+        ("--herm lookup a.b --default 1", "lookup --hermetic a.b --default 1"),
+        ("--strict off validate missing.pp", None),
+        ("--profile none lookup a", None),
+        ("@none lookup a", "lookup @none a"),
+        ("--no-cache lookup @none a", "lookup @none --no-cache a"),
+        ("--help compile", None),
+    ],
+)
+def test_options_of_a_session_may_come_before_the_command(
+    early: str, usual: str | None, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = early.split()
+    if usual is None:
+        at = max(index for index, word in enumerate(words) if word in SUBCOMMANDS)
+        usual = " ".join([words[at], *words[:at], *words[at + 1 :]])
+    answers = []
+    for line in (usual, early):
+        try:
+            status: object = main(line.split())
+        except SystemExit as ended:
+            status = ended.code
+        answers.append((status, *capfd.readouterr()))
+    assert answers[0] == answers[1]
+    assert any(answers[0][1:])
 
 
 def test_code_in_place_of_a_file_is_utf8(capsys: pytest.CaptureFixture[str]) -> None:
