@@ -44,6 +44,20 @@ def is_settled(stamp: FullStamp) -> bool:
     return time.time_ns() - max(stamp[:2]) >= TICK
 
 
+class NotedFiles:
+    """The files that some code has used, with their stamps, and whether it read data or ran Ruby.
+
+    What configures data, and what Ruby has loaded, are not among ``files``.
+    """
+
+    __slots__ = ("files", "has_run_ruby", "reads_data")
+
+    def __init__(self) -> None:
+        self.files: dict[str, Stamp | None] = {}
+        self.reads_data = False
+        self.has_run_ruby = False
+
+
 class Look:
     """The stamps of files: the stamp of a file holds until the next look.
 

@@ -20,11 +20,14 @@ from puppet_repl.language.values.ruby import ruby_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from puppet_repl.catalog.definitions import Definitions
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.resources import Resources
     from puppet_repl.catalog.signatures import DefinitionSignature
     from puppet_repl.catalog.state import State
+    from puppet_repl.catalog.used_files import UsedFiles
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.declarations import Definition
     from puppet_repl.language.runtime.puppet_settings import PuppetSettings
@@ -38,12 +41,18 @@ class Bodies:
     """The bodies of classes, defines and nodes that were declared, and the scopes they ran in."""
 
     def __init__(
-        self, context: Context, state: State, definitions: Definitions, resources: Resources
+        self,
+        context: Context,
+        state: State,
+        definitions: Definitions,
+        resources: Resources,
+        used_files: UsedFiles,
     ) -> None:
         self.context = context
         self.state = state
         self.definitions = definitions
         self.resources = resources
+        self.used_files = used_files
 
     def evaluate(self, resource: Resource) -> None:
         """Run the body of a class, a define instance or a node, once."""
@@ -72,22 +81,31 @@ class Bodies:
             tables = self.state.writable()
             tables.classes[definition.name] = None
             tags.add(tables.tags, definition.name)
-        self._bind_parameters(resource, definition, scope)
-        if resource.is_class:
-            self._add_to_stage(resource)
-        if definition.body is not None:
-            outer = context.scope
-            context.scope = scope
-            try:
-                result = definition.body(scope)
-            finally:
-                context.scope = outer
-                if definition.pattern is not None:
-                    scope.match = None  # defines, which are evaluated later, see none
-            # Puppet converts the value of the last statement as it converts attributes; iterators
-            # of tree_each are of a class of their own.
-            if type(result) is not PuppetIterator or result.runtime_class is None:
-                attribute_value(result)
+        outer_files = context.body_files
+        context.body_files = self.used_files.begin_body(resource)
+        try:
+            self._bind_parameters(resource, definition, scope)
+            if resource.is_class:
+                self._add_to_stage(resource)
+            if definition.body is not None:
+                self._run(definition.body, scope, definition)
+        finally:
+            context.body_files = outer_files
+
+    def _run(self, body: Callable[[Scope], Value], scope: Scope, definition: Definition) -> None:
+        context = self.context
+        outer = context.scope
+        context.scope = scope
+        try:
+            result = body(scope)
+        finally:
+            context.scope = outer
+            if definition.pattern is not None:
+                scope.match = None  # defines, which are evaluated later, see none
+        # Puppet converts the value of the last statement as it converts attributes; iterators
+        # of tree_each are of a class of their own.
+        if type(result) is not PuppetIterator or result.runtime_class is None:
+            attribute_value(result)
 
     def _parent_scope(self, definition: Definition) -> Scope | None:
         if definition.parent is None or definition.kind != "class":

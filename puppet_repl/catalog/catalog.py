@@ -26,6 +26,7 @@ from puppet_repl.catalog.resource_types import METAPARAMETER_SET, NativeType
 from puppet_repl.catalog.resources import Resources
 from puppet_repl.catalog.state import State
 from puppet_repl.catalog.statements import Statements
+from puppet_repl.catalog.used_files import UsedFiles
 from puppet_repl.language.runtime.declarations import Definition
 from puppet_repl.language.runtime.issues import unknown_resource
 from puppet_repl.language.types.model.resource import CatalogEntryType, ClassType, ResourceType
@@ -65,7 +66,8 @@ class Catalog:
         self.collectors = Collectors(
             context, state, self.definitions, self.defaults, self.resources, overrides, kept
         )
-        self.bodies = Bodies(context, state, self.definitions, self.resources)
+        self.used_files = UsedFiles(context, state)
+        self.bodies = Bodies(context, state, self.definitions, self.resources, self.used_files)
         self.classes = Classes(context, state, self.definitions, self.resources, self.bodies)
         self.statements: Statements = Statements(
             context,
@@ -94,6 +96,7 @@ class Catalog:
         """Start a layer."""
         self.state.begin_input()
         self.statements.begin_input()
+        self.used_files.begin_input()
 
     def end_input(self, *, is_last: bool = False) -> None:
         """Evaluate what waits for the end of the code, and check what the input added.
@@ -105,6 +108,7 @@ class Catalog:
             return
         self.classes.apply_typed_nodes()
         self._finishing.finish_input(is_whole=is_last or self.context.options.bind_once)
+        self.used_files.end_input()
         # A body that was declared again itself has lost nothing.
         members = state.tables.members
         lost = [pair for pair in state.replaced if pair[0].body is None or pair[0].body in members]
@@ -126,6 +130,7 @@ class Catalog:
         scope = self.classes.evaluate_node(has_to_apply=has_node)
         self.classes.declare_given(scope or self.context.top, classes)
         self._finishing.finish_input(is_whole=True)
+        self.used_files.end_input()
 
     def finish(self) -> None:
         """Check what a whole program has to hold: nothing may wait for a later input."""

@@ -12,6 +12,7 @@ from puppet_repl.catalog.resource import (
     Parameter,
     Resource,
 )
+from puppet_repl.catalog.used_files import bodies_in
 from puppet_repl.language.types.model.resource import ClassType, ResourceType
 from puppet_repl.language.values.array import flatten
 
@@ -80,6 +81,7 @@ class Classes:
                 containers = self._remove(existing)
             resources.add(resource)
             self._contain(containers, resource)
+            self._note_uses(scope, [definition.name])
             self.bodies.evaluate(resource)
             references.append(ResourceType("Class", resource.title))
         return references
@@ -152,7 +154,8 @@ class Classes:
     def _is_outdated(self, resource: Resource) -> bool:
         """Tell whether an earlier input evaluated a class that would be another one by now.
 
-        It was defined again, or the class that it inherits from, or one that its body includes.
+        It was defined again, or the class that it inherits from, or one that its body includes; or
+        a file has changed that its body has used.
         """
         return self.resources.is_older(resource) and self._has_changed(resource, set())
 
@@ -165,12 +168,15 @@ class Classes:
             return False
         if self.definitions.find_class(definition.name) is not definition:
             return True
-        uses = self.state.tables.uses.get(resource, ())
-        for name in uses if definition.parent is None else (*uses, definition.parent):
+        tables = self.state.tables
+        names = {name for body in bodies_in(resource) for name in tables.uses.get(body, ())}
+        if definition.parent is not None:
+            names.add(definition.parent)
+        for name in names:
             used = self.resources.find("class", name)
             if used is None or self._has_changed(used, seen):
                 return True
-        return False
+        return self.bodies.used_files.have_changed(resource)
 
     def _remove(self, resource: Resource) -> list[Resource]:
         """Take a class out; return the resources that contain it, but for its stage."""
@@ -254,9 +260,9 @@ class Classes:
         return known + new
 
     def _note_uses(self, scope: Scope, names: list[str]) -> None:
-        """Note which classes the body of a class includes."""
+        """Note which classes the body of a class or define includes or declares."""
         user = scope.resource
-        if user is None or not user.is_class or user is self.resources.main_resource:
+        if user is None or user is self.resources.main_resource:
             return
         if self.context.options.bind_once:
             return

@@ -237,6 +237,7 @@ class Resources:
             if tables.resources.get(key) is resource:
                 del tables.resources[key]
         tables.uses.pop(resource, None)
+        tables.used_files.pop(resource, None)
         if resource.is_class:
             class_name = resource.title.lower()
             tables.class_scopes.pop(class_name, None)

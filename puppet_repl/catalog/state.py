@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any, Protocol, TypeAlias
 
+    from puppet_repl.base.stamp import NotedFiles
     from puppet_repl.catalog.collectors import Collector
     from puppet_repl.catalog.overrides import Override
     from puppet_repl.catalog.redeclaration import Identity, Statement
     from puppet_repl.catalog.relationships import Relationship
     from puppet_repl.catalog.resource import Key, Parameter, Resource
+    from puppet_repl.catalog.used_files import InputFiles
     from puppet_repl.language.runtime.declarations import Definition
     from puppet_repl.language.runtime.scope import Scope
 
@@ -51,7 +53,8 @@ class Tables:
     was the newest one; what a body holds needs no entry (see ``containment``). ``overrides`` wait
     for their resource, ``relationships`` and ``collectors`` for the end of the input.
     ``free_definers`` may override attributes of resources that others declared. ``kept`` is what
-    inputs have said about resources, and ``uses`` which classes the body of a class has included.
+    inputs have said about resources, ``uses`` which classes the body of a class or define has
+    included, and ``used_files`` the files that it has used.
     ``changed_defaults`` are what Ruby code does to the defaults of scopes.
     ``own_kept`` are the keys of ``kept`` whose statements no other tables share.
     ``gone`` are the resources that were removed since the relationships were last evaluated.
@@ -77,6 +80,7 @@ class Tables:
         "relationships",
         "resources",
         "tags",
+        "used_files",
         "uses",
     )
 
@@ -101,6 +105,7 @@ class Tables:
         self.kept: dict[Key, dict[Identity, Statement]] = {}
         self.own_kept: set[Key] = set()
         self.uses: dict[Resource, tuple[str, ...]] = {}
+        self.used_files: dict[Resource, tuple[NotedFiles, InputFiles]] = {}
 
     def contain(self, container: Resource, member: Resource) -> None:
         """Note that a stage, class or define instance contains a class."""

@@ -54,7 +54,7 @@ class FunctionLevels:
     ) -> Value:
         """Return the value of a key at one location of a level, UNSET if there is none."""
         if location is not None and location.kind == "path":
-            search.hiera.note_used(location.text)
+            search.hiera.note_used(location.text, search.context)
             if location.is_missing:
                 return UNSET
         place = None if location is None else location.text

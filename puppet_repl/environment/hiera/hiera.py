@@ -94,12 +94,14 @@ class Hiera:
         if current is None:
             current = self._read_file(function, path, module, context)
             self._current_files[key] = current
+        if context.body_files is not None:
+            context.note_file(path, self._asked.get(path))
         return current
 
     def _read_file(
         self, function: str, path: str, module: str | None, context: Context
     ) -> PuppetHash:
-        stamp = self.note_used(path)
+        stamp = self.note_used(path, context)
         if stamp is None:
             return PuppetHash.EMPTY
         key = (function, path, module)
@@ -114,10 +116,11 @@ class Hiera:
             known = self._files[key] = (stamp, content)
         return known[1]
 
-    def note_used(self, path: str) -> Stamp | None:
+    def note_used(self, path: str, context: Context) -> Stamp | None:
         """Add a data file to those of the last input; return its stamp."""
         stamp = stamp_of(path)
         self._asked.setdefault(path, stamp)
+        context.note_file(path, stamp)
         return stamp
 
     def used_files(self) -> dict[str, Stamp | None]:
@@ -125,7 +128,11 @@ class Hiera:
 
         The stamp of a missing file is None.
         """
-        return self._asked | self._providers.used_files()
+        return self._asked | self.used_settings()
+
+    def used_settings(self) -> dict[str, Stamp | None]:
+        """Return the stamps of the hiera.yaml files that the last input has read."""
+        return self._providers.used_files()
 
     def is_faulty(self, path: str) -> bool:
         """Tell whether a data file holds a value that cannot be looked up, such as a symbol."""
@@ -154,6 +161,8 @@ class Hiera:
 
         ``overrides`` and ``defaults`` count for what the value refers to.
         """
+        if context.body_files is not None:
+            context.body_files.reads_data = True
         if merge is None and not self.names and self._has_none(key, context):
             return UNSET
         try:

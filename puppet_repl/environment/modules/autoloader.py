@@ -226,6 +226,7 @@ class Autoloader:
             entry = LoadedFile(self.asked.get(path) or self.context.shared.look.newest_stamp(path))
             program = self.context.load_program(source, module_name, file, check)
             entry.functions, entry.types = names_defined(program.outline)
+            entry.source = source
             self.loaded[path] = entry
         finally:
             self._loading.discard(path)
@@ -311,15 +312,16 @@ def read_if_there(
 
 
 class LoadedFile:
-    """A file that was loaded: its stamp at that time, and its definitions."""
+    """A file that was loaded: its stamp at that time, its definitions, and its text in Puppet."""
 
-    __slots__ = ("definitions", "functions", "stamp", "types")
+    __slots__ = ("definitions", "functions", "source", "stamp", "types")
 
     def __init__(self, stamp: Stamp | None) -> None:
         self.stamp = stamp
         self.definitions: tuple[Definition, ...] = ()
         self.functions: tuple[str, ...] = ()
         self.types: tuple[str, ...] = ()
+        self.source: Source | None = None
 
 
 def names_defined(outline: Outline) -> tuple[tuple[str, ...], tuple[str, ...]]:

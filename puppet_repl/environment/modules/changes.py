@@ -1,4 +1,4 @@
-"""What a session says of loaded files that have changed on disk, once for each change."""
+"""What a session says of the files it has used that have changed on disk, once for each change."""
 
 from __future__ import annotations
 
@@ -39,18 +39,22 @@ class Changes:
         self._context = context
         # The definitions of a file when it was last loaded: the catalog may have declared them.
         self._told: dict[str, tuple[Stamp | None, tuple[Definition, ...]]] = {}
+        # Classes of the catalog that have used changed files, by path.
+        self._users: Mapping[str, list[str]] = {}
 
     def lines(
         self, files: Mapping[str, LoadedFile], modules: Callable[[], Mapping[str, Module]]
     ) -> Iterator[str]:
         """Yield lines for each module with new changes, then for files outside of modules.
 
-        ``files`` are changed files that were loaded, by path. Files that were reported before are
-        checked as well: a file with an error was not loaded again. ``modules`` is called only if
-        there are changes.
+        ``files`` are changed files that were loaded, by path; what else classes of the catalog have
+        used is looked up. Files that were reported before are checked as well: a file with an error
+        was not loaded again. ``modules`` is called only if there are changes.
         """
+        context = self._context
+        self._users = context.catalog.used_files.users_of_changed() if context.has_catalog else {}
         new: dict[str, str] = {}
-        for path in sorted({*files, *self._told}):
+        for path in sorted({*files, *self._told, *self._users}):
             stamp = stamp_of(path)
             told = self._told.get(path)
             if told is None or told[0] != stamp:
@@ -76,11 +80,12 @@ class Changes:
             if stamp is None:
                 gone.append(name)
                 continue
-            error = syntax_error_in(path, self._context.reach)
+            is_code = path.endswith(".pp")
+            error = syntax_error_in(path, self._context.reach) if is_code else None
             if error is not None:
                 yield f"{owner}{name} has changed and {error}"
             else:
-                fates.setdefault(self._fate_of(definitions), []).append(name)
+                fates.setdefault(self._fate_of(path, definitions), []).append(name)
         for fate, each in fates.items():
             is_one = len(each) == 1
             end = fate[not is_one]
@@ -88,20 +93,31 @@ class Changes:
         if gone:
             yield f"{owner}{some_of(gone, _MAX_NAMES)} {'is' if len(gone) == 1 else 'are'} gone"
 
-    def _fate_of(self, definitions: tuple[Definition, ...]) -> tuple[str, str]:
+    def _fate_of(self, path: str, definitions: tuple[Definition, ...]) -> tuple[str, str]:
         """Return the message about a changed file that had these definitions."""
+        declared = self._declared_of(definitions)
+        if "class" in declared:
+            return _CLASS
+        users = self._users.get(path)
+        if users:
+            are_many = len(users) > 1
+            names = f"class{'es' * are_many} {some_of(users, _MAX_NAMES)}"
+            said = f"; {names} {'have' if are_many else 'has'} used {{}}: include "
+            said += f"{'them' if are_many else 'it'} again, or :reset"
+            return said.format("it"), said.format("them")
+        return _DEFINE if "define" in declared else _LATER
+
+    def _declared_of(self, definitions: tuple[Definition, ...]) -> set[str]:
+        """Return the kinds of the definitions that the catalog has resources of."""
         if not definitions or not self._context.has_catalog:
-            return _LATER
+            return set()
         names = {(each.kind, each.name) for each in definitions}
-        declared = {
+        return {
             resource.instance_of.kind
             for resource in list(self._context.catalog.state.tables.members)
             if resource.instance_of is not None
             and (resource.instance_of.kind, resource.instance_of.name) in names
         }
-        if "define" in declared:
-            return _DEFINE
-        return _CLASS if declared else _LATER
 
 
 def syntax_error_in(path: str, reach: Reach | None) -> str | None:

@@ -233,6 +233,7 @@ class Environment:
         """
         if os.path.isabs(reference):
             self.context.check_reach(reference)
+            self._note_file(reference)
             return reference if os.path.exists(reference) else None
         self.make_ready()
         name, slash, rest = reference.partition("/")
@@ -241,8 +242,14 @@ class Environment:
             return None
         path = os.path.join(module.path, kind, *rest.split("/"))
         self.context.check_reach(path)
-        self.autoloader.asked.setdefault(path, self.context.shared.look.newest_stamp(path))
+        self._note_file(path)
         return path if os.path.exists(path) else None
+
+    def _note_file(self, path: str) -> None:
+        """Note that code uses a file, which may be missing."""
+        stamp = self.context.shared.look.newest_stamp(path)
+        self.autoloader.asked.setdefault(path, stamp)
+        self.context.note_file(path, stamp)
 
     def load_template(self, reference: str) -> Source | None:
         """Return the text of an EPP template, None if there is none."""
@@ -308,15 +315,22 @@ class Environment:
     def data_files(self) -> dict[str, Stamp | None]:
         """Return the files of data as the last input has found them, None if not there."""
         files = {} if self._hiera is None else self._hiera.used_files()
+        return files | self.data_settings()
+
+    def data_settings(self) -> dict[str, Stamp | None]:
+        """Return the hiera.yaml files as the last input has found them, None if not there."""
+        files = {} if self._hiera is None else self._hiera.used_settings()
         if self._has_data is False:
             files |= {os.path.join(each, "hiera.yaml"): None for each in self._data_directories()}
         return files
 
     def data_lookup(self, key: str, scope: Scope) -> tuple[bool, Value]:
         """Tell whether the data hold a parameter of a class; return that and its value."""
+        context = self.context
+        if context.body_files is not None:
+            context.body_files.reads_data = True
         if not self.has_data:
             return False, None
-        context = self.context
         outer = context.scope
         context.scope = scope
         try:

@@ -199,6 +199,8 @@ class RubyHost:
         if released:
             fields["f"] = released
         self._depth += 1
+        if self.context.body_files is not None:
+            self.context.body_files.has_run_ruby = True
         engine.max_seconds = self.context.options.ruby_seconds
         try:
             text = engine.converse(_dumps(fields), self._answer)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from puppet_repl.base.errors import PuppetError
     from puppet_repl.base.private_store import PrivateStore
     from puppet_repl.base.reach import Reach
+    from puppet_repl.base.stamp import NotedFiles, Stamp
     from puppet_repl.catalog.catalog import Catalog
     from puppet_repl.catalog.exports import ExportStore
     from puppet_repl.catalog.resource import Resource
@@ -123,6 +124,8 @@ class Context(Layers):
         # The frames of the last error, where somebody may want to look at them.
         self.keeps_failures = False
         self.failure: Failure | None = None
+        # What notes the files that the body of a class or define uses, while one runs.
+        self.body_files: NotedFiles | None = None
         # Stops the code that runs, for debug::break(); False where nobody could look.
         self.stop_here: Callable[[], bool] = _no_stop
 
@@ -230,6 +233,11 @@ class Context(Layers):
         """Raise RuntimeFailure for a path that a hermetic session may not read."""
         if self.reach is not None and not self.reach.allows(path):
             raise issues.out_of_reach(path)
+
+    def note_file(self, path: str, stamp: Stamp | None) -> None:
+        """Note that the code that runs uses a file, which may be missing."""
+        if self.body_files is not None:
+            self.body_files.files.setdefault(path, stamp)
 
     @property
     def environment(self) -> Environment | None:
