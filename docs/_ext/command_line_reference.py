@@ -40,12 +40,16 @@ def _manual(title: str, parser: argparse.ArgumentParser) -> nodes.section:
         content.append(nodes.paragraph("", parser.description))
     for command, below in _subparsers(parser):
         content.append(_manual(f"{title} {command}", below))
-    rows = [_row(action) for action in _actions(parser)]
-    if rows:
-        content.insert(2, table(("argument", "what it does"), rows))
+    at = 2
+    for group in parser._action_groups:
+        rows = [_row(action) for action in _actions(group)]
+        if rows:
+            heading = (group.title or "").removeprefix("positional ")
+            content.insert(at, table((heading, "what it does"), rows))
+            at += 1
     if parser.epilog:
         epilog = parser.epilog.partition("other commands (each with")[0].strip()
-        content.insert(3, nodes.literal_block(epilog, epilog, language="text"))
+        content.insert(at, nodes.literal_block(epilog, epilog, language="text"))
     return section(title, *content)
 
 
@@ -57,8 +61,8 @@ def _subparsers(
             yield from action.choices.items()
 
 
-def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    for action in parser._actions:
+def _actions(group: argparse._ArgumentGroup) -> Iterator[argparse.Action]:
+    for action in group._group_actions:
         is_shown = action.help != argparse.SUPPRESS and action.dest != "help"
         if is_shown and not isinstance(action, argparse._SubParsersAction):
             yield action

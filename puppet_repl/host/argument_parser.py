@@ -13,12 +13,40 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 
+# The column in which the help of options begins, at the most.
+_HELP_AT = 30
 # A profile as the first word of a command line; code may begin so, too: ``@user { 'a': }``.
 PROFILE_WORD = re.compile(r"@([\w.-]+)")
 
 
 class ArgumentParser(argparse.ArgumentParser):
-    """A parser that reports a refusal in two lines, without control characters."""
+    """A parser that reports a refusal in two lines, without control characters.
+
+    The usage in its help is one line: options are listed below it.
+    """
+
+    def format_help(self) -> str:
+        """Return the help."""
+        self.usage = self.usage or self._short_usage()
+        return super().format_help()
+
+    def format_usage(self) -> str:
+        """Return the usage."""
+        self.usage = self.usage or self._short_usage()
+        return super().format_usage()
+
+    def _short_usage(self) -> str:
+        formatter = self._get_formatter()
+        files = [action for action in self._actions if not action.option_strings]
+        formatter.add_usage(None, files, [], prefix="")
+        words = formatter.format_help().removeprefix(self.prog).split()
+        return " ".join([self.prog, "[options]", *words]).replace("%", "%%")
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        formatter = super()._get_formatter()
+        # Most options and their values fit beside their help then.
+        formatter._max_help_position = min(_HELP_AT, max(formatter._width - _HELP_AT, 4))
+        return formatter
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the options; files may be before, after and between them.

@@ -24,7 +24,7 @@ from puppet_repl.language.runtime.puppetdb_address import is_address
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import ArgumentParser, Namespace, _ActionsContainer, _ArgumentGroup
     from collections.abc import Callable
     from typing import Any
 
@@ -41,21 +41,47 @@ class UsageError(Exception):
     """An option whose value cannot be used; the message names the option and says why."""
 
 
-def add_session_options(parser: ArgumentParser) -> None:
-    """Add the options that describe a session; ``host_of`` reads them."""
-    for row in OPTIONS.values():
-        if row.flag:
-            _add(parser, row)
-        if row.name == "node":
-            _add_facts(parser)
-    parser.add_argument(
+# The groups of a help and their options; those of no group belong to "the session".
+_GROUPS = {
+    "the node": ("node", "enc", "trusted"),
+    "modules and data": (
+        *("environment", "modulepath", "stdlib", "hiera_config", "secrets", "puppet_settings"),
+        *("puppetdb", "storeconfigs"),
+    ),
+    "the session": (),
+    "limits and Ruby (rarely needed)": (
+        *("ruby", "ruby_seconds", "unknown_functions", "unknown_types", "stubs"),
+        *("max_seconds", "max_memory", "cache"),
+    ),
+}
+
+
+def add_session_options(parser: ArgumentParser, several: str = "") -> _ArgumentGroup:
+    """Add the options that describe a session; ``host_of`` reads them. Return the group of nodes.
+
+    ``several`` is the help of --node where it may be repeated.
+    """
+    titles = {"the node": "the nodes"} if several else {}
+    groups = {each: parser.add_argument_group(titles.get(each, each)) for each in _GROUPS}
+    group_of = {name: groups[title] for title, names in _GROUPS.items() for name in names}
+    nodes, session = groups["the node"], groups["the session"]
+    if several:
+        nodes.add_argument("--node", metavar="NAME", action="append", type=utf8_text, help=several)
+    else:
+        _add(nodes, OPTIONS["node"])
+    _add_facts(nodes)
+    for name, row in OPTIONS.items():
+        if row.flag and name != "node":
+            _add(group_of.get(name, session), row)
+    session.add_argument(
         "--profile",
         metavar="NAME",
         action=_OneProfile,
         type=utf8_text,
         help="the options of a profile in .puppet-repl.toml or config.toml; short: @NAME",
     )
-    parser.add_argument("--no-color", action="store_true", help="no colours")
+    session.add_argument("--no-color", action="store_true", help="no colours")
+    return nodes
 
 
 class _OneProfile(Action):
@@ -75,7 +101,7 @@ def add_options(parser: ArgumentParser, *names: str) -> None:
         _add(parser, OPTIONS[name])
 
 
-def _add(parser: ArgumentParser, row: Option) -> None:
+def _add(parser: _ActionsContainer, row: Option) -> None:
     """Add an option; it is None if it is not given, unless it is a switch or a size."""
     how: dict[str, Any] = {"dest": row.name, "help": row.flag_help or row.help}
     if not row.flag_help and row.kind != "switch" and row.default:
@@ -114,7 +140,7 @@ def make_absolute(given: Namespace) -> None:
         setattr(given, name, value)
 
 
-def _add_facts(parser: ArgumentParser) -> None:
+def _add_facts(parser: _ActionsContainer) -> None:
     parser.add_argument(
         "--facts",
         metavar="FILE",

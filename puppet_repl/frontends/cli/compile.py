@@ -80,7 +80,6 @@ def make_parser(name: str = "compile") -> ArgumentParser:
         description="Compile the catalogs of nodes, as a Puppet server does, and print them.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        conflict_handler="resolve",
     )
     parser.add_argument(
         "program",
@@ -92,24 +91,25 @@ def make_parser(name: str = "compile") -> ArgumentParser:
         "-e", metavar="CODE", dest="code", type=utf8_text, help="Puppet code in place of FILE"
     )
     parser.add_argument(
-        "--format",
-        choices=FORMATS,
-        help="how to print them (default: json; ndjson: one on each line, as they come)",
-    )
-    parser.add_argument(
-        "--output", metavar="DIR", help="write each catalog to a file in DIR, named after its node"
-    )
-    parser.add_argument(
-        "--quiet",
-        action="store_true",
-        help="print errors and how many catalogs were compiled, no messages",
-    )
-    parser.add_argument(
         "--check-order",
         action="store_true",
         help="refuse catalogs with cycles, or values that types of modules refuse; else a warning",
     )
-    parser.add_argument(
+    shown = parser.add_argument_group("what to print")
+    shown.add_argument(
+        "--format",
+        choices=FORMATS,
+        help="how to print them (default: json; ndjson: one on each line, as they come)",
+    )
+    shown.add_argument(
+        "--output", metavar="DIR", help="write each catalog to a file in DIR, named after its node"
+    )
+    shown.add_argument(
+        "--quiet",
+        action="store_true",
+        help="print errors and how many catalogs were compiled, no messages",
+    )
+    shown.add_argument(
         "--origins",
         action="store_true",
         help="add to JSON where each attribute comes from: code, a default, data and so on",

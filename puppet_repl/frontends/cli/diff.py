@@ -51,7 +51,7 @@ from puppet_repl.tools.rendering.logs import log_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
+    from argparse import Namespace, _ActionsContainer
     from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
@@ -95,7 +95,6 @@ def make_parser(name: str = "diff") -> ArgumentParser:
         "PuppetDB), directories with such files, one for each node, directories of environments, "
         "manifests, fact sets, files of facts, or names of nodes. "
         "Exit status: 0 no difference, 1 differences, 2 trouble.",
-        conflict_handler="resolve",  # the option --node may be repeated here
     )
     parser.add_argument("old", metavar="A", nargs="?", help="the catalog before")
     parser.add_argument("new", metavar="B", nargs="?", help="the catalog after")
@@ -108,29 +107,30 @@ def make_parser(name: str = "diff") -> ArgumentParser:
     parser.add_argument(
         "-e", metavar="CODE", dest="code", type=utf8_text, help="run CODE after the site manifests"
     )
-    parser.add_argument(
+    shown = parser.add_argument_group("what to print")
+    shown.add_argument(
         "--format",
         choices=FORMATS,
         default="text",
         help="text (default), json, html, or markdown for a review",
     )
-    _add_choice(parser)
-    parser.add_argument(
+    shown.add_argument(
         "--summary",
         action="store_true",
         help="each change once, with the nodes that have it, in place of a section for each node",
     )
-    parser.add_argument(
+    _add_choice(shown)
+    nodes = add_node_options(parser, "compare the catalogs of this node; may be repeated")
+    nodes.add_argument(
         "--all-nodes",
         action="store_true",
         help="compare the catalogs of all nodes that have facts in a directory of --facts, or else "
         "a node block or a data file of their own in B",
     )
-    add_node_options(parser, "compare the catalogs of this node; may be repeated")
     return parser
 
 
-def _add_choice(parser: ArgumentParser) -> None:
+def _add_choice(parser: _ActionsContainer) -> None:
     """Add the options that say which differences count."""
     parser.add_argument("--tags", action="store_true", help="tags count as well")
     for flag, what in (("--ignore", "leave out"), ("--only", "show only")):

@@ -16,12 +16,12 @@ from puppet_repl.host.session_options import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import Namespace, _ActionsContainer
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
 
-def add_fleet_options(parser: ArgumentParser) -> None:
+def add_fleet_options(parser: _ActionsContainer) -> None:
     """Add the options that say who works for the nodes."""
     parser.add_argument(
         "--jobs",

@@ -7,7 +7,6 @@ import os
 from puppet_repl.environment.facts.facts import factset_names
 from puppet_repl.frontends.cli.fleets import add_fleet_options
 from puppet_repl.frontends.cli.program_source import read_file, read_input
-from puppet_repl.host.argument_parser import utf8_text
 from puppet_repl.host.node_facts import FactsDirectories, NodeFacts, is_pattern
 from puppet_repl.host.session_options import (
     UsageError,
@@ -18,24 +17,25 @@ from puppet_repl.host.session_options import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import ArgumentParser, Namespace, _ArgumentGroup
     from collections.abc import Iterable, Mapping, Sequence
 
 
-def add_node_options(parser: ArgumentParser, what: str) -> None:
-    """Add the options of a session, those that name its nodes, and who works for them.
+def add_node_options(parser: ArgumentParser, what: str) -> _ArgumentGroup:
+    """Add the options of a session, those that name its nodes, and who works for them. Return
+    the group of nodes.
 
-    ``what`` is the help of --node. The parser resolves conflicts: here it may be repeated.
+    ``what`` is the help of --node, which may be repeated here.
     """
-    add_session_options(parser)
-    parser.add_argument(
+    nodes = add_session_options(parser, what)
+    nodes.add_argument(
         "--nodes",
         metavar="FILE",
         action="append",
         help="a file with a node, or a pattern, on each line; - for the input; may be repeated",
     )
     add_fleet_options(parser)
-    parser.add_argument("--node", metavar="NAME", action="append", type=utf8_text, help=what)
+    return nodes
 
 
 class ChosenNodes:

@@ -486,7 +486,7 @@ class Options(Table):
         is_setting=True,
         no_key="it is that of the process: puppet-repl batch --no-cache",
         help="keep compiled files in the cache directory",
-        flag_help="neither take compiled files from the cache directory nor keep them there",
+        flag_help="do not use the cache of compiled files",
     )
     language: str = option(
         default=DEFAULT_LANGUAGE,

@@ -96,11 +96,17 @@ def arranged(page: str) -> str:
     )
     page = re.sub(r"^usage: (.*(?:\n  .*)*)", usage, page, flags=re.MULTILINE)
     page = re.sub(r"^It takes.*", wrapped, page, flags=re.MULTILINE)
-    page = re.sub(r"^(arguments|options):$", r".PP\n\1:", page, flags=re.MULTILINE)
+    page = re.sub(r"^([a-z][a-zA-Z ]*):?(?=\n\.RS )", r".PP\n\1:", page, flags=re.MULTILINE)
     head, commands, options, rest = re.split(
         r"^(?=\.SH (?:COMMANDS|OPTIONS|EXAMPLES)$)", page, flags=re.MULTILINE
     )
+    options = re.sub(r"^\.SH (?!OPTIONS$)(.*)", group_title, options, flags=re.MULTILINE)
     return head + options + commands + rest
+
+
+def group_title(match: re.Match[str]) -> str:
+    """Return the title of a group of options, as a section within the options."""
+    return f".SS {match[1].capitalize()}".replace("ruby", "Ruby")
 
 
 def usage(match: re.Match[str]) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from puppet_repl.frontends.cli import main
 from puppet_repl.frontends.cli.arguments import SUBCOMMANDS
+from puppet_repl.language.runtime.options import OPTIONS
 from tests.frontends.cli.test_cli import run
 
 # The byte of an é in Latin-1, as Python keeps it.
@@ -198,3 +200,25 @@ def test_escapes_are_in_double_quotes(encoding: str, shown: str, tmp_path: Path)
             assert main([str(tmp_path / "a.pp")]) == 0
         output.seek(0)
         assert output.read().startswith(shown)
+
+
+@pytest.mark.parametrize("name", ["compile", "diff", "lookup", "doctest", None])
+def test_help_shows_the_options_of_the_command_before_those_of_the_session(
+    name: str | None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"] if name is None else [name, "--help"])
+    usage, _, *lines = capsys.readouterr().out.splitlines()
+    assert usage.startswith(f"usage: puppet-repl {name or ''}".rstrip() + " [options]")
+    titles = [line for line in lines if re.fullmatch(r"[a-z].*:", line)]
+    session = ["modules and data:", "the session:", "limits and Ruby (rarely needed):"]
+    at = titles.index("modules and data:")
+    assert titles[at : at + 3] == session
+    assert titles[at - 1] in ("the node:", "the nodes:")
+    flags = [line.split()[0].rstrip(",") for line in lines if line.startswith("  -")]
+    assert len(flags) == len(set(flags))
+    begin = flags.index("--node")
+    known = {row.flag for row in OPTIONS.values() if row.flag} | {"--facts", "--fact"}
+    assert not known.intersection(flags[:begin])
+    assert known <= set(flags[begin:])
