@@ -11,10 +11,10 @@ COMMANDS = frozenset(
         *("copy", "datatypes", "delete", "diff", "display", "doc", "down", "edit"),
         *("environment", "exit", "exports", "facts", "finish", "forget", "format", "frame"),
         *("functions", "graph", "h", "help", "history", "keys", "l", "list", "load", "lookup"),
-        *("ls", "mark", "modulepath", "n", "next", "node", "on", "out", "q", "quit", "redo"),
-        *("rerun", "reset", "resource", "resources", "s", "save", "scope", "set", "show"),
-        *("stacktrace", "step", "t", "time", "tour", "trusted", "type", "types", "undisplay"),
-        *("undo", "unwatch", "up", "vars", "watch", "where", "whereami", "why"),
+        *("ls", "modulepath", "n", "next", "node", "on", "out", "q", "quit", "redo", "rerun"),
+        *("reset", "resource", "resources", "s", "save", "scope", "set", "show", "stacktrace"),
+        *("step", "t", "time", "tour", "trusted", "type", "types", "undisplay", "undo"),
+        *("unwatch", "up", "vars", "watch", "where", "whereami", "why"),
     )
 )
 """Commands with their other names: a line of code may begin with a percent sign that divides."""

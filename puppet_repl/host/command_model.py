@@ -24,7 +24,6 @@ if TYPE_CHECKING:
         "file",
         "graph part",
         "machine",
-        "mark",
         "name",
         "node",
         "place",

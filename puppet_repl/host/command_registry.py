@@ -101,9 +101,9 @@ COMMANDS = (
         details=(
             "A pattern is a part of a reference; with * or ? it is all of a reference, of a type "
             "or of a title. Case and quotes do not count. Virtual resources and node blocks are "
-            "listed as well, though they are not a part of what :mark keeps. Below the code are "
-            "the origins of attributes that the declaration does not set: defaults, overrides, "
-            "data and so on, with file and line. --failed is about the catalog as it was when "
+            "listed as well, though :diff --mark does not keep them. Below the code are the origins "
+            "of attributes that the declaration does not set: defaults, overrides, data and so on, "
+            "with file and line. --failed is about the catalog as it was when "
             "the last input or the site manifests failed; an input that succeeds drops it."
         ),
         examples=(
@@ -252,32 +252,29 @@ COMMANDS = (
     ),
     Command(
         "Catalog",
-        "mark",
-        "[NAME]",
-        "keep the catalog as it is now, for :diff; list the marks",
-        ("mark",),
-        run="differences.mark",
-        details="Marks outlive :reset, :node and :facts.",
-        examples=(":mark", ":mark before"),
-    ),
-    Command(
-        "Catalog",
         "diff",
-        "[A [B]] [--tags] [--json] [--ignore PATTERN] [--only PATTERN] [--same NAMES]",
-        "show what differs between catalogs",
+        "[A [B]] [--tags] [--json] [--ignore PATTERN] [--only PATTERN] [--same NAMES]|--mark [NAME]",
+        "show what differs between catalogs, or keep one to compare with",
         ("catalog",),
         run="differences.diff",
         details=(
-            "A and B are marks, machines (a fact set, a file of facts, the directory of an "
-            "environment, the name of a node), manifests or JSON files with catalogs. Without B "
-            "the catalog of this session is compared with A, without A with the last mark, and "
-            "without a mark with the catalog before the last input. On a machine the inputs of "
+            "--mark keeps the catalog as it is now under a name, or lists the marks, which outlive "
+            ":reset, :node and :facts. A and B are marks, machines (a fact set, a file of facts, "
+            "the directory of an environment, the name of a node), manifests or JSON files with "
+            "catalogs. Without B the catalog of this session is compared with A, without A with "
+            "the last mark, and without a mark with the catalog before the last input. On a machine the inputs of "
             "the session are run again. Sensitive values are compared and never shown. Locations "
             "in code, the order of resources, and (without --tags) tags are ignored. --ignore and "
             "--only take patterns: Exec, File[/tmp/*], File[/tmp/*][mode], @TAG; --same takes "
             "order (of arrays), single (a value and an array of it), text (a number and its text)."
         ),
-        examples=(":diff", ":diff before", ":diff rocky-9", ":diff debian-12 windows-2022"),
+        examples=(
+            ":diff",
+            ":diff --mark before",
+            ":diff before",
+            ":diff rocky-9",
+            ":diff debian-12 windows-2022",
+        ),
     ),
     Command(
         "Code",

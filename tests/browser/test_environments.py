@@ -86,7 +86,7 @@ def test_an_environment_that_is_wrong_is_told_in_the_cell(
 
 MACHINES = (
     ":environment .",
-    ":mark before",
+    ":diff --mark before",
     "include role",
     ":diff before",
     "%%on debian-12 rocky-9\nlookup('role::price')",

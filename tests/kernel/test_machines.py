@@ -1,4 +1,4 @@
-"""``%%on``, ``:on``, ``:mark`` and ``:diff`` in a notebook: messages, HTML, interrupts."""
+"""``%%on``, ``:on``, ``:diff --mark`` and ``:diff`` in a notebook: messages, HTML, interrupts."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_nodes_that_nothing_knows_are_told(client: BlockingKernelClient) -> None
 def test_a_difference_is_a_table(client: BlockingKernelClient) -> None:
     run(client, ":reset")
     run(client, "file { '/a': content => \"<one>\\ntwo\\n\" }\nnotify { '<old>': }")
-    run(client, ":mark before")
+    run(client, ":diff --mark before")
     run(client, ":reset")
     run(client, "file { '/a': content => \"<one>\\n2\\n\" }\npackage { 'p': ensure => '1' }")
     _reply, published = run(client, ":diff before")
@@ -149,7 +149,7 @@ def test_a_difference_is_a_table(client: BlockingKernelClient) -> None:
 
 
 def test_json(client: BlockingKernelClient) -> None:
-    run(client, ":mark here")
+    run(client, ":diff --mark here")
     _, published = run(client, ":diff here --json")
     assert '"same": true' in displayed(published)[0]["text/plain"]
 

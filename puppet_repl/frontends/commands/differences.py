@@ -1,4 +1,4 @@
-"""``:mark`` and ``:diff``: marked catalogs, and the changes since a mark."""
+"""``:diff``: marked catalogs, and the changes since a mark."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ _EMPTY = "nothing is declared on either side"
 _FLAGS = ("--tags", "--json", "--ignore", "--only", "--same")
 
 
-def mark(call: Call) -> Report:
-    """``:mark [NAME]``."""
+def _mark(call: Call, names: list[str]) -> Report:
+    """``:diff --mark [NAME]``: keep the catalog under a name, or list the marks."""
     marks = call.session.marks
-    if not call.words:
+    if not names:
         rows = [
             (Cell(name, "variable"), content.name, str(len(content.resources)))
             for name, content in marks.items()
@@ -57,13 +57,14 @@ def mark(call: Call) -> Report:
         return Report(
             Table(("Mark", "Node", "Resources"), rows, empty="no marks yet", whole=(0, 1))
         )
-    if len(call.words) > 1 or call.argument.startswith("-"):
+    name = names[0]
+    if len(names) > 1 or name.startswith("-"):
         raise CommandError("a mark has a name of one word")
     content = content_now(call.session)
-    marks.pop(call.argument, None)  # the last mark that was set is the last one
-    marks[call.argument] = content
+    marks.pop(name, None)  # the last mark that was set is the last one
+    marks[name] = content
     count = counted(len(content.resources), "resource")
-    text = f"mark {call.argument}: {count} of {content.name}{_left_out(call.session)}"
+    text = f"mark {name}: {count} of {content.name}{_left_out(call.session)}"
     return Report(Message(text, "dim"))
 
 
@@ -80,7 +81,9 @@ def _left_out(session: Session) -> str:
 
 
 def diff(call: Call) -> Report:
-    """``:diff [A [B]] [--tags] [--json] [--ignore PATTERN] [--only PATTERN] [--same NAMES]``."""
+    """``:diff``, with the arguments that the table of commands has."""
+    if call.words[:1] == ["--mark"]:
+        return _mark(call, call.words[1:])
     words, options = _options(call.words)
     if len(words) > 2:
         raise CommandError("two catalogs are compared, not more")
@@ -141,7 +144,9 @@ def _old(call: Call, words: list[str], unknown: list[str]) -> tuple[str, Catalog
         name = next(reversed(call.session.marks))
         return name, call.session.marks[name]
     if not call.session.inputs:
-        raise CommandError("there is nothing to compare with", ":mark NAME keeps the catalog")
+        raise CommandError(
+            "there is nothing to compare with", ":diff --mark NAME keeps the catalog"
+        )
     return _BEFORE, content_before_last(call.session)
 
 

@@ -23,7 +23,6 @@ from puppet_repl.tools.completion.machines import (
     complete_catalog,
     complete_machine,
     complete_machine_or_code,
-    marks_of,
 )
 from puppet_repl.tools.completion.model import (
     MAX_COMPLETIONS,
@@ -234,10 +233,6 @@ def _input(number: int, text: str) -> Completion:
     return Completion(str(number), "value", detail=first_line, weight=-number)
 
 
-def _marks(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
-    yield from marks_of(known.session)
-
-
 def _data_keys(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
     return data_keys(known)
 
@@ -256,7 +251,6 @@ SOURCES: Mapping[ArgumentKind, ArgumentSource] = {
     "earlier input": _earlier_inputs,
     "extension": _extensions,
     "graph part": _graph_parts,
-    "mark": _marks,
     "name": _names,
     "node": _nodes,
     "place": _places,

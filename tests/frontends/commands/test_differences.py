@@ -1,4 +1,4 @@
-"""``:mark`` and ``:diff``: what is compared, and how the difference is shown."""
+"""``:diff --mark`` and ``:diff``: what is compared, and how the difference is shown."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def execute(host: Host, *codes: str) -> None:
 
 
 def test_marks_are_listed(host: Host) -> None:
-    assert shown(host, ":mark") == "no marks yet"
-    assert shown(host, ":mark empty") == "mark empty: 0 resources of web01.lan"
+    assert shown(host, ":diff --mark") == "no marks yet"
+    assert shown(host, ":diff --mark empty") == "mark empty: 0 resources of web01.lan"
     execute(host, WEB)
-    assert shown(host, ":mark web") == "mark web: 3 resources of web01.lan"
-    assert shown(host, ":mark").split() == [
+    assert shown(host, ":diff --mark web") == "mark web: 3 resources of web01.lan"
+    assert shown(host, ":diff --mark").split() == [
         *("Mark", "Node", "Resources"),
         *("empty", "web01.lan", "0", "web", "web01.lan", "3"),
     ]
@@ -51,10 +51,10 @@ def test_marks_are_listed(host: Host) -> None:
 
 def test_the_last_mark_is_compared_with(host: Host) -> None:
     execute(host, WEB)
-    run(host.session, ":mark b", host)
-    run(host.session, ":mark a", host)
+    run(host.session, ":diff --mark b", host)
+    run(host.session, ":diff --mark a", host)
     execute(host, "notify { new: }")
-    run(host.session, ":mark b", host)
+    run(host.session, ":diff --mark b", host)
     assert shown(host, ":diff").split("\n")[::2] == ["--- b", "no difference"]
     assert shown(host, ":diff a") == (
         "--- a\n+++ this session\n+ Notify['new']\nresources: 1 added"
@@ -64,7 +64,7 @@ def test_the_last_mark_is_compared_with(host: Host) -> None:
 
 def test_what_counts_is_chosen(host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     execute(host, "file { '/tmp/a': mode => '0644' } user { u: groups => ['a', 'b'] }")
-    run(host.session, ":mark a", host)
+    run(host.session, ":diff --mark a", host)
     monkeypatch.chdir(tmp_path)  # a long path would be shortened
     other = Path("other.pp")
     other.write_text("file { '/tmp/a': mode => '0600' } user { u: groups => ['b', 'a'] }")
@@ -77,10 +77,10 @@ def test_what_counts_is_chosen(host: Host, tmp_path: Path, monkeypatch: pytest.M
     assert shown(host, f":diff {other} --ignore *").endswith("no difference (2 changes left out)")
 
 
-@pytest.mark.parametrize("before", [":mark ", ":diff ", ":diff first "])
+@pytest.mark.parametrize("before", [":diff --mark ", ":diff ", ":diff first "])
 def test_marks_complete_the_last_one_first(host: Host, before: str) -> None:
     for name in ("first", "second"):
-        run(host.session, f":mark {name}", host)
+        run(host.session, f":diff --mark {name}", host)
     items = host.session.complete(before, len(before)).items
     assert [item.text for item in items][:2] == ["second", "first"]
     assert items[0].detail == "a mark of web01.lan"
@@ -144,7 +144,7 @@ def test_what_was_forgotten_since_is_there_before_the_last_input(author: Host) -
 
 def test_marks_outlive_another_node(host: Host) -> None:
     execute(host, WEB)
-    run(host.session, ":mark web01", host)
+    run(host.session, ":diff --mark web01", host)
     run(host.session, ":node web02.lan", host)
     execute(host, WEB.replace("80", "81"))
     assert shown(host, ":diff web01") == (
@@ -225,7 +225,7 @@ def test_nodes_that_nothing_knows_are_told(host: Host) -> None:
 )
 def test_a_word_that_is_nothing_is_refused(host: Host, text: str, parts: list[str]) -> None:
     execute(host, "node 'web02' { notify { 'two': } } node default { }")
-    run(host.session, ":mark before", host)
+    run(host.session, ":diff --mark before", host)
     report = run(host.session, text, host)
     assert report.failed
     for part in parts:
@@ -260,7 +260,7 @@ def test_secrets_and_deferred_values(host: Host) -> None:
     execute(
         host, "d { x: p => Sensitive('one'), q => [Sensitive('two')], r => Deferred('md5', ['1']) }"
     )
-    run(host.session, ":mark a", host)
+    run(host.session, ":diff --mark a", host)
     execute(
         host, "d { x: p => Sensitive('uno'), q => [Sensitive('dos')], r => Deferred('md5', ['2']) }"
     )
@@ -276,7 +276,7 @@ def test_secrets_and_deferred_values(host: Host) -> None:
 
 def test_relationships(host: Host) -> None:
     execute(host, "class c { notify { [a, b]: } } include c")
-    run(host.session, ":mark a", host)
+    run(host.session, ":diff --mark a", host)
     execute(host, "Notify[a] -> Notify[b]")
     assert shown(host, ":diff").split("\n")[2:] == [
         "+ Notify['a'] -> Notify['b']",
@@ -286,7 +286,7 @@ def test_relationships(host: Host) -> None:
 
 def test_tags(host: Host) -> None:
     execute(host, "notify { a: tag => ['x', 'y'] }")
-    run(host.session, ":mark a", host)
+    run(host.session, ":diff --mark a", host)
     execute(host, "notify { a: tag => ['y', 'z'] }")
     assert shown(host, ":diff").endswith("no difference")
     assert shown(host, ":diff --tags").split("\n")[2:] == [
@@ -296,7 +296,7 @@ def test_tags(host: Host) -> None:
 
 def test_json(host: Host) -> None:
     execute(host, WEB)
-    run(host.session, ":mark a", host)
+    run(host.session, ":diff --mark a", host)
     execute(host, "file { '/x': mode => '0644' }")
     data = json.loads(shown(host, ":diff --json"))
     assert (data["from"], data["to"], data["same"]) == ("a", "this session", False)
@@ -312,7 +312,7 @@ def test_json(host: Host) -> None:
 def test_lines_fit_the_screen(host: Host, width: int) -> None:
     long = " ".join(f"w{number}" for number in range(60))
     execute(host, f"notify {{ '{long}': message => '{long}' }} notify {{ a: message => '{long}' }}")
-    run(host.session, ":mark a", host)
+    run(host.session, ":diff --mark a", host)
     numbers = ", ".join(str(number) for number in range(90))
     code = f"d {{ 'ω 漢字': h => {{a => {{b => [1, 'two', 3]}}, c => [{numbers}]}} }}"
     execute(host, f"define d($h) {{}} {code}")
@@ -327,7 +327,7 @@ def test_lines_fit_the_screen(host: Host, width: int) -> None:
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        (":diff", ["there is nothing to compare with", ":mark NAME keeps the catalog"]),
+        (":diff", ["there is nothing to compare with", ":diff --mark NAME keeps the catalog"]),
         (":diff a b c", ["two catalogs are compared, not more", "usage: :diff [A [B]]"]),
         (":diff --nope", ["there is no option --nope", "the options are --tags, --json,"]),
         (":diff what$", ["'what$' is not a fact set, file, directory or node name"]),
@@ -336,7 +336,7 @@ def test_lines_fit_the_screen(host: Host, width: int) -> None:
         (":diff --ignore File[a", ["'File[a' is not a pattern: a bracket is not closed"]),
         (":diff --only", ["'' is not a pattern: the type is missing"]),
         (":diff --same sets", ["'sets' is not among order, single and text"]),
-        (":mark a b", ["a mark has a name of one word"]),
+        (":diff --mark a b", ["a mark has a name of one word"]),
     ],
 )
 def test_wrong_uses(host: Host, text: str, parts: list[str]) -> None:
@@ -393,10 +393,10 @@ def test_a_mark_says_what_it_leaves_out_of_the_resources() -> None:
     host = Host(facts={})
     code = "@file { '/v': } @@file { '/e': } file { '/x': } class c { notify { 'n': } } include c"
     assert host.session.execute(code).error is None
-    assert shown(host, ":mark a").startswith("mark a: 3 resources of ")
-    assert shown(host, ":mark a").endswith(", without 2 virtual ones")
+    assert shown(host, ":diff --mark a").startswith("mark a: 3 resources of ")
+    assert shown(host, ":diff --mark a").endswith(", without 2 virtual ones")
     assert host.session.execute("node default { file { '/y': } }").error is None
-    assert shown(host, ":mark a").endswith(", without 2 virtual ones and 1 node block")
+    assert shown(host, ":diff --mark a").endswith(", without 2 virtual ones and 1 node block")
     assert len(shown(host, ":resources").splitlines()) - 1 == 4 + 2 + 1
 
 

@@ -338,13 +338,13 @@ def test_enter_opens_a_line_inside_brackets(host: Host) -> None:
         (":diff rock", ["rocket", "rocky-9"]),
         (":diff ", ["later", "rocket", "debian-12"]),
         (":diff rocky-9 la", ["later"]),
-        (":mark roc", ["rocket"]),
+        (":diff --mark roc", ["rocket"]),
         (":diff rocky-9 named", ["named"]),
     ],
 )
 def test_completion(host: Host, before: str, items: list[str]) -> None:
     for mark in ("rocket", "later"):
-        run(host.session, f":mark {mark}", host)
+        run(host.session, f":diff --mark {mark}", host)
     host.session.execute("node 'named', default {}")
     found = host.session.complete(before, len(before)).items
     assert [item.text for item in found][: len(items)] == items

@@ -20,7 +20,7 @@ def screen(tmp_path: Path) -> Iterator[TerminalScreen]:
 
 def test_a_difference_has_signs_and_colours(screen: TerminalScreen) -> None:
     screen.run("file { '/a': mode => '0644', owner => root } notify { old: }")
-    screen.type(":mark a\r")
+    screen.type(":diff --mark a\r")
     screen.wait_for("mark a: 2 resources of web01.lan")
     screen.type(":node web02.lan\r")
     screen.wait_for("node web02.lan; session reset")

@@ -328,7 +328,10 @@ def test_every_kind_of_argument_is_completed_by_something() -> None:
 @pytest.mark.parametrize(
     ("text", "all_offered"),
     [
-        (":diff --", [f":diff --{each}" for each in ("ignore", "json", "only", "same", "tags")]),
+        (
+            ":diff --",
+            [f":diff --{each}" for each in ("ignore", "json", "mark", "only", "same", "tags")],
+        ),
         (":diff a --t", [":diff a --tags"]),
         (":lookup key --m", [":lookup key --merge"]),
         (":set theme dark --", [":set theme dark --save"]),
