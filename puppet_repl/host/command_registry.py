@@ -101,10 +101,10 @@ COMMANDS = (
         details=(
             "A pattern is a part of a reference; with * or ? it is all of a reference, of a type "
             "or of a title. Case and quotes do not count. Virtual resources and node blocks are "
-            "listed as well, though :diff --mark does not keep them. Below the code are the origins "
-            "of attributes that the declaration does not set: defaults, overrides, data and so on, "
-            "with file and line. --failed is about the catalog as it was when "
-            "the last input or the site manifests failed; an input that succeeds drops it."
+            "listed as well, though :diff --mark does not keep them. Below the code are the "
+            "origins of attributes that the declaration does not set: defaults, overrides, data "
+            "and so on, with file and line. --failed is about the catalog as it was when the last "
+            "input or the site manifests failed; an input that succeeds drops it."
         ),
         examples=(
             ":resources",
@@ -222,8 +222,8 @@ COMMANDS = (
         (("clear",),),
         run="catalog.exports",
         details=(
-            "Exported resources (@@) are kept when :node chooses another node, which collects "
-            "them with <<| |>>. The next catalog of a node replaces its exported resources."
+            "Exported resources (@@) are kept when :node chooses another node, which collects them "
+            "with <<| |>>. The next catalog of a node replaces its exported resources."
         ),
         examples=(":exports", ":exports clear", ":exports clear web01"),
     ),
@@ -236,12 +236,12 @@ COMMANDS = (
         run="lookup.lookup",
         details=(
             "Each level of each hiera.yaml is a row: its value for the key, before interpolation, "
-            "and a tick if this value was used. A machine is a fact set, a file "
-            "of facts, the directory of an environment, or the name of a node; with several, each "
-            "is a row. After -- any name is that of a node; before it, an unknown name without a "
-            "dot is a key. --merge, --type and --default are as in lookup(), "
-            "--knock-out-prefix PREFIX goes with --merge deep, --explain shows the text of "
-            "'puppet lookup --explain'. Sensitive values stay hidden, but for --explain."
+            "and a tick if this value was used. A machine is a fact set, a file of facts, the "
+            "directory of an environment, or the name of a node; with several, each is a row. "
+            "After -- any name is that of a node; before it, an unknown name without a dot is a "
+            "key. --merge, --type and --default are as in lookup(), --knock-out-prefix PREFIX goes "
+            "with --merge deep, --explain shows the text of 'puppet lookup --explain'. Sensitive "
+            "values stay hidden, but for --explain."
         ),
         examples=(
             ":lookup profile::web::port",
@@ -253,7 +253,8 @@ COMMANDS = (
     Command(
         "Catalog",
         "diff",
-        "[A [B]] [--tags] [--json] [--ignore PATTERN] [--only PATTERN] [--same NAMES]|--mark [NAME]",
+        "[A [B]] [--tags] [--json] [--ignore PATTERN] [--only PATTERN] [--same NAMES]"
+        " | --mark [NAME]",
         "show what differs between catalogs, or keep one to compare with",
         ("catalog",),
         run="differences.diff",
@@ -262,11 +263,12 @@ COMMANDS = (
             ":reset, :node and :facts. A and B are marks, machines (a fact set, a file of facts, "
             "the directory of an environment, the name of a node), manifests or JSON files with "
             "catalogs. Without B the catalog of this session is compared with A, without A with "
-            "the last mark, and without a mark with the catalog before the last input. On a machine the inputs of "
-            "the session are run again. Sensitive values are compared and never shown. Locations "
-            "in code, the order of resources, and (without --tags) tags are ignored. --ignore and "
-            "--only take patterns: Exec, File[/tmp/*], File[/tmp/*][mode], @TAG; --same takes "
-            "order (of arrays), single (a value and an array of it), text (a number and its text)."
+            "the last mark, and without a mark with the catalog before the last input. On a "
+            "machine the inputs of the session are run again. Sensitive values are compared and "
+            "never shown. Locations in code, the order of resources, and (without --tags) tags are "
+            "ignored. --ignore and --only take patterns: Exec, File[/tmp/*], File[/tmp/*][mode], "
+            "@TAG; --same takes order (of arrays), single (a value and an array of it), text (a "
+            "number and its text)."
         ),
         examples=(
             ":diff",
@@ -285,8 +287,8 @@ COMMANDS = (
         run="machines.on",
         details=(
             "A machine is a fact set, a file of facts or a pattern of files, the directory of an "
-            "environment, or the name of a node. Names without a dot need -- after the last "
-            "one. The inputs of the session are run there first; the session does not change."
+            "environment, or the name of a node. Names without a dot need -- after the last one. "
+            "The inputs of the session are run there first; the session does not change."
         ),
         examples=(
             ":on debian-12 rocky-9 $facts['os']['family']",
@@ -425,7 +427,7 @@ COMMANDS = (
         "go on until this frame has ended",
         run="debugging.out",
         aliases=("finish",),
-        details="The frame is the selected one: after :up, the frames that it called end, too.",
+        details="The frame is the selected one: after :frame up, frames that it called end, too.",
         when_stopped="resumes",
     ),
     Command(
@@ -448,49 +450,18 @@ COMMANDS = (
     ),
     Command(
         "Stopping",
-        "up",
-        "[N]",
-        "look at the frame that has called this one",
-        run="debugging.up",
-        when_stopped="looks",
-    ),
-    Command(
-        "Stopping",
-        "down",
-        "[N]",
-        "look at the frame that this one has called",
-        run="debugging.down",
-        when_stopped="looks",
-    ),
-    Command(
-        "Stopping",
         "frame",
-        "[N]",
-        "look at a frame of :where, by its number",
+        "[N|up [N]|down [N]|EXPR]",
+        "show a frame, its lines and variables, or evaluate in it",
+        (("up", "down"), "expression"),
         run="debugging.frame",
-        when_stopped="looks",
-    ),
-    Command(
-        "Stopping",
-        "scope",
-        "[EXPR]",
-        "list the variables of the frame, or evaluate an expression in it",
-        ("expression",),
-        run="debugging.scope",
         details=(
-            "After an error the frames and their variables are those that there were, until the "
-            "next input."
+            "A number selects a frame of :where; up selects its caller, and down the frame that it "
+            "called. Without an argument more lines are shown, and the variables. After an error "
+            "the frames and their variables are those at the time of the error, until the next "
+            "input."
         ),
-        examples=(":scope", ":scope $list.length"),
-        when_stopped="looks",
-    ),
-    Command(
-        "Stopping",
-        "list",
-        "",
-        "show the code around",
-        run="debugging.list_",
-        aliases=("l", "whereami"),
+        examples=(":frame", ":frame 2", ":frame up", ":frame $list.length"),
         when_stopped="looks",
     ),
     Command(
@@ -530,8 +501,8 @@ COMMANDS = (
         ("expression",),
         run="watch.watch",
         details=(
-            "The files are those of modules, templates and data, also where a run failed. Each "
-            "run finds the session as it is now, and leaves it so."
+            "The files are those of modules, templates and data, also where a run failed. Each run "
+            "finds the session as it is now, and leaves it so."
         ),
         examples=(":watch site.pp", ":watch include ntp"),
         when_stopped="looks",
@@ -547,12 +518,10 @@ COMMANDS = (
         details=(
             "With numbers only these inputs; negative ones are from before this session. A name "
             "that ends in _spec.pp gets the results too, as comments that puppet-repl doctest "
-            "compares. "
-            "A manifest has the last definition of each name only. "
-            "A file is overwritten if this session has saved it and nobody has changed it since, "
-            "unless that would lose inputs, such as those from before a reset; :save! overwrites "
-            "any file. Only you may read a new file; one that is overwritten keeps its "
-            "permissions."
+            "compares. A manifest has the last definition of each name only. A file is overwritten "
+            "if this session has saved it and nobody has changed it since, unless that would lose "
+            "inputs, such as those from before a reset; :save! overwrites any file. Only you may "
+            "read a new file; one that is overwritten keeps its permissions."
         ),
         examples=(
             ":save session.pp",
@@ -590,8 +559,7 @@ COMMANDS = (
         details=(
             "The numbers are those that :edit, :rerun and :save take. Negative ones are from "
             "before this session and from others beside it, which are read each time: -1 is the "
-            "newest of them. At a prompt what failed has no "
-            "number, nor have commands."
+            "newest of them. At a prompt what failed has no number, nor have commands."
         ),
         examples=(":history", ":history include"),
         when_stopped="looks",

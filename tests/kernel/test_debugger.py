@@ -358,7 +358,7 @@ def test_the_frames_of_an_error_without_the_debugger(
 ) -> None:
     talk = Debugging(*started)
     assert talk.run("[4].each |$n| {\n  $z = $n / 0\n}")[0]["status"] == "error"
-    reply, outputs = talk.run(":where\n:scope $n + 1\n:break f")
+    reply, outputs = talk.run(":where\n:frame $n + 1\n:break f")
     shown = [each["content"]["data"]["text/plain"] for each in outputs if "data" in each["content"]]
     assert "lambda" in shown[0] and shown[1] == "5"
     assert reply["evalue"].startswith("Error: code cannot be stopped here")

@@ -216,31 +216,22 @@ def _last_alike(stack: Stack, number: int) -> int:
     return number
 
 
-def up(call: Call) -> Report:
-    """``:up [N]``: look at the frame that has called this one."""
-    stack = _stack(call)
-    return _select(stack, stack.selected + _count(call))
-
-
-def down(call: Call) -> Report:
-    """``:down [N]``: look at the frame that this one has called."""
-    stack = _stack(call)
-    return _select(stack, stack.selected - _count(call))
-
-
-def _count(call: Call) -> int:
-    return number_of(call.argument, "a number of frames") if call.argument else 1
-
-
 def frame(call: Call) -> Report:
-    """``:frame [N]``."""
+    """``:frame [N|up [N]|down [N]|EXPR]``."""
     stack = _stack(call)
-    if not call.argument:
-        return _select(stack, stack.selected)
-    number = number_of(call.argument, "the number of a frame")
-    if number > len(stack.levels):
-        raise CommandError(f"there is no frame {number}", ":where lists them")
-    return _select(stack, number - 1)
+    word, _, rest = call.argument.partition(" ")
+    if word in ("up", "down"):
+        count = number_of(rest.strip(), "a number of frames") if rest.strip() else 1
+        return _select(stack, stack.selected + (count if word == "up" else -count))
+    if call.argument.isdecimal():
+        number = number_of(call.argument, "the number of a frame")
+        if number > len(stack.levels):
+            raise CommandError(f"there is no frame {number}", ":where lists them")
+        return _select(stack, number - 1)
+    if call.argument:
+        return evaluate(stack, call.host, call.argument)
+    shown = variables(stack, call, "")
+    return Report(_heading(stack), _excerpt(stack, MORE_CONTEXT), *shown.parts)
 
 
 def _select(stack: Stack, number: int) -> Report:
@@ -259,20 +250,6 @@ def _heading(stack: Stack) -> Message:
 
 def _excerpt(stack: Stack, context: int) -> Excerpt:
     return Excerpt(stack.level.source, stack.level.line, context)
-
-
-def list_(call: Call) -> Report:
-    """``:list``: the lines around."""
-    stack = _stack(call)
-    return Report(_heading(stack), _excerpt(stack, MORE_CONTEXT))
-
-
-def scope(call: Call) -> Report:
-    """``:scope [EXPR]``: the variables of the frame, or the value of an expression in it."""
-    stack = _stack(call)
-    if call.argument:
-        return evaluate(stack, call.host, call.argument)
-    return variables(stack, call, "")
 
 
 def variables(stack: Stack, call: Call, pattern: str) -> Report:

@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from puppet_repl.host.command_model import Command, Runner
     from puppet_repl.session import Session
 
-# Commands of editors, and Ruby's %w(a b), which begins like one.
+# Commands of editors and debuggers, and Ruby's %w(a b), which begins like one.
 _OF_OTHERS = {
     **dict.fromkeys(("wq", "wq!", "q!", "x", "x!", "qa", "qa!", "wqa"), ":quit leaves"),
+    **dict.fromkeys(("l", "list", "whereami"), ":frame shows the lines around and the variables"),
+    "down": ":frame down looks at the frame that this one has called",
+    "up": ":frame up looks at the frame that has called this one",
     "w": ":save FILE writes the inputs; what Ruby writes %w(a b) is ['a', 'b']",
 }
 

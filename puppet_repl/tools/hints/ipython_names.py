@@ -7,10 +7,10 @@ from puppet_repl.host.cell_magics import CELL_MAGICS
 from puppet_repl.tools.hints.habit_rules import SHELL
 
 _AGAIN = ":edit N opens an earlier input again"
-_CALLS = "errors show the calls that led there; :where lists them, :scope shows the variables"
+_CALLS = "errors show the calls that led there; :where lists them, :frame shows the variables"
 _COMMANDS = "commands begin with a colon or a percent sign"
 _DEBUG = (
-    ":break NAME stops code, :where and :scope show what the last error has left; notebooks have "
+    ":break NAME stops code, :where and :frame show what the last error has left; notebooks have "
     "a debugger; :why EXPR explains the result of a condition"
 )
 _DIRECTORY = ":environment DIR takes a directory as the environment; the working directory stays"

@@ -130,7 +130,7 @@ def test_answers(session: Session, text: str, parts: list[str]) -> None:
     ("text", "parts"),
     [
         (":nope", ["there is no command :nope", "did you mean :node?"]),
-        (":u", ["the command :u is ambiguous", "it may be :up, :undisplay or :undo"]),
+        (":u", ["the command :u is ambiguous", "it may be :undisplay or :undo"]),
         (":zzzzzz", [":help all lists the commands"]),
         (":help splt", ["no documentation for 'splt'", "did you mean split?"]),
         (":set nope", ["there is no setting 'nope'"]),

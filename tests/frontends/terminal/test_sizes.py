@@ -44,7 +44,7 @@ SCENES: dict[str, tuple[str, str | re.Pattern[str]]] = {
     "json": (":show json [{ 'a' => undef }]\r", '"a": null'),
     "redo": ("$q = 41\r:undo\r\x0c:redo\r$q + 1\r", "redid: $q = 41 42 Integer"),
     "where": (
-        "function g($x) { 1 + $x }\rg('a')\r:where\r:scope\r",
+        "function g($x) { 1 + $x }\rg('a')\r:where\r:frame\r",
         "function g main $x String 'a'",
     ),
     "watch": (

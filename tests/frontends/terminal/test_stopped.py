@@ -83,7 +83,9 @@ def test_breakpoints_stop_the_manifests_that_a_reset_runs(tmp_path: Path) -> Non
 
 
 def test_looking_around() -> None:
-    told = answers(":break 1:3\nf(8)\n:vars\n:vars cou\n:where\n:up\n:scope\n:down\n:list\n:out\n")
+    told = answers(
+        ":break 1:3\nf(8)\n:vars\n:vars cou\n:where\n:frame up\n:vars\n:frame down\n:frame\n:out\n"
+    )
     table = "Name    Type     Value\n"
     assert told[2] == f"{table}$count  Integer  8\n$half   Integer  4"
     assert told[3] == f"{table}$count  Integer  8"
@@ -94,11 +96,12 @@ def test_looking_around() -> None:
     assert told[5] == "frame 2: main, In[2]:1\n=> 1 | f(8)"
     assert told[6] == "no variables here"
     assert told[8].startswith("frame 1: function f, In[1]:3\n   1 | function f($count) {")
+    assert told[8].endswith(told[2])
     assert told[9] == "5"
 
 
 def test_the_prompt_has_the_number_of_the_frame() -> None:
-    written = dialogue(FUNCTION + ":break f\nf(8)\n:up\n:frame 1\n:c\n")
+    written = dialogue(FUNCTION + ":break f\nf(8)\n:frame up\n:frame 1\n:c\n")
     assert [part.rpartition("\n")[2] for part in written.split("]> ")[2:7]] == [
         "puppet [2",
         "debug [1",
@@ -168,7 +171,7 @@ VALUES = [
 
 def test_commands_that_look_see_the_variables_of_the_frame() -> None:
     lines = "".join(f"{line}\n" for line, _ in VALUES)
-    told = answers(f"1 + 1\n:break 1:3\n[f(8), notice('on')]\n{lines}:up\n:type $half\n:c\n")
+    told = answers(f"1 + 1\n:break 1:3\n[f(8), notice('on')]\n{lines}:frame up\n:type $half\n:c\n")
     for (line, shown), found in zip(VALUES, told[3:], strict=False):
         assert found.startswith(shown), line
     assert told[-3].startswith("Error: Evaluation Error: Unknown variable: 'half'.")
@@ -212,9 +215,9 @@ def test_steps_go_on_in_the_frame_that_is_looked_at() -> None:
         for name, inner in (("a", "b($n)"), ("b", "c($n)"), ("c", "$n"))
     )
     for command, place in (
-        *((":out", "b, In[3]:3"), (":up\n:out", "a, In[2]:3"), (":up 2\n:out", "main")),
-        *((":n", "c, In[4]:3"), (":up\n:n", "b, In[3]:3"), (":up 2\n:n", "a, In[2]:3")),
-        (":up 2\n:s", "c, In[4]:3"),
+        *((":out", "b, In[3]:3"), (":frame up\n:out", "a, In[2]:3"), (":frame up 2\n:out", "main")),
+        *((":n", "c, In[4]:3"), (":frame up\n:n", "b, In[3]:3"), (":frame up 2\n:n", "a, In[2]:3")),
+        (":frame up 2\n:s", "c, In[4]:3"),
     ):
         told = answers(f"{code}:break c\n$r = [a(1),\na(2)]\n:delete 1\n{command}\n:c\n")
         stopped = told[-3 if place != "main" else -2].split("\n")[0]
@@ -282,8 +285,9 @@ def test_nothing_to_resume_or_to_look_at() -> None:
 
 
 def test_the_frames_of_an_error() -> None:
-    told = answers("f('x')\n:where\n:scope\n:scope $count.upcase\n:up\n1\n:where\n")
+    told = answers("f('x')\n:where\n:frame\n:frame $count.upcase\n:frame up\n1\n:where\n")
     assert "function f  In[1]:2" in told[1]
+    assert told[2].startswith("frame 1: function f, In[1]:2\n")
     assert told[2].endswith("$count  String  'x'")
     assert told[3] == "'X'"
     assert told[4].startswith("frame 2: main, In[2]:1")
@@ -469,7 +473,7 @@ def test_a_pseudo_terminal(tmp_path: Path) -> None:
         child.wait_for("'dropped'")
         child.type("\x03")
         child.wait_for("debug [1]> ")
-        child.type(":up\r")
+        child.type(":frame up\r")
         child.wait_for("debug [2]> ")
         child.type(":continue\r")
         child.wait_for("5")
@@ -497,7 +501,7 @@ def test_an_interrupted_input_can_be_looked_at(tmp_path: Path) -> None:
         child.wait_for("lambda")
         child.wait_for("main")
         child.wait_for("puppet [1]> ")
-        child.type(":scope $n + 70\r")
+        child.type(":frame $n + 70\r")
         child.wait_for("77")
         child.wait_for("puppet [1]> ")
         child.type("$next = 1\r")
