@@ -42,6 +42,7 @@ FIX_ALL = "source.fixAll.puppet-repl"
 WATCHED = (
     "**/*.{pp,epp,erb,rb,yaml,yml,eyaml,json}",
     "**/{environment.conf,Puppetfile}",
+    "**/tasks/*",
 )
 """The files whose changes the server wants to hear of."""
 

@@ -11,7 +11,7 @@ from puppet_repl.frontends.language_server.evaluating import Evaluating
 from puppet_repl.frontends.language_server.lenses import Lenses
 from puppet_repl.frontends.language_server.names import Names
 from puppet_repl.frontends.language_server.nodes import Nodes
-from puppet_repl.frontends.language_server.places import Places
+from puppet_repl.frontends.language_server.places import Places, is_ruby
 from puppet_repl.frontends.language_server.progress import Progress
 from puppet_repl.frontends.language_server.renames import Renames
 from puppet_repl.frontends.language_server.settings import Settings
@@ -32,6 +32,7 @@ from puppet_repl.tools.editing.formatting import (
     formatted_while_typing,
 )
 from puppet_repl.tools.editing.outline import outline
+from puppet_repl.tools.editing.ruby_outline import ruby_outline
 from puppet_repl.tools.editing.tokens import tokens
 
 TYPE_CHECKING = False
@@ -182,14 +183,14 @@ class Features:
     # The shape of a document
 
     def _symbols(self, parameters: Parameters) -> list[Any]:
-        document = self._code(parameters)
-        tree = None if document is None else document.tree()
-        if document is None or tree is None:
-            return []
+        document = self.state.document(parameters)
         translator = self._translator(document)
-        symbols = outline(tree.program)
-        for symbol in symbols:
-            symbol.move(tree.from_tree)
+        symbols = ruby_outline(document.text) if is_ruby(document) else []
+        tree = document.tree() if document.is_code else None
+        if tree is not None:
+            symbols = outline(tree.program)
+            for symbol in symbols:
+                symbol.move(tree.from_tree)
         takes_tree = ("textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport")
         if self.client.can(*takes_tree):
             return [translator.symbol(each) for each in symbols]

@@ -12,7 +12,7 @@ from puppet_repl.frontends.language_server.documents import OpenDocument
 from puppet_repl.frontends.language_server.translate import Translator
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.tools.editing.index import entries_of
+from puppet_repl.tools.editing.index import entries_in_ruby, entries_of, is_indexed
 from puppet_repl.tools.editing.outline import Symbol
 from puppet_repl.tools.editing.scopes import Variables
 from puppet_repl.tools.editing.targets import (
@@ -277,9 +277,16 @@ class Places:
     def _symbols(self, parameters: dict[str, Any]) -> list[protocol.SymbolInformation]:
         """Return the definitions in the open directories that match the query, the best first."""
         self._update_index()
-        opened = {each.path: each for each in self.state.documents.values() if each.is_code}
+        opened = {
+            each.path: each
+            for each in self.state.documents.values()
+            if each.is_code or is_ruby(each)
+        }
         found = [each for each in self.state.indexing.index if each.path not in opened]
         for path, document in opened.items():
+            if is_ruby(document):
+                found += entries_in_ruby(document.text, path)
+                continue
             tree = document.tree()
             if tree is None or not path:
                 continue
@@ -289,6 +296,8 @@ class Places:
         symbols: list[protocol.SymbolInformation] = []
         for each in ranked(found, str(parameters.get("query") or ""))[:_MAX_SYMBOLS]:
             document_of = self.file(each.path)
+            if document_of is None and each.end == 0:
+                document_of = self._document(each.path, "")  # a task that is no text
             if document_of is not None:
                 span = (each.start, each.end)
                 symbol = Symbol(each.kind, each.name, span, span)
@@ -296,6 +305,11 @@ class Places:
                     [symbol]
                 )
         return symbols
+
+
+def is_ruby(document: OpenDocument) -> bool:
+    """Tell whether a document is a Ruby file whose definitions are indexed."""
+    return document.path.endswith(".rb") and is_indexed(document.path)
 
 
 def wants_definition(parameters: dict[str, Any]) -> bool:

@@ -24,7 +24,7 @@ from puppet_repl.tools.validation.workspace import Workspace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from puppet_repl.frontends.language_server.documents import OpenDocument
     from puppet_repl.frontends.language_server.settings import Settings
@@ -183,18 +183,18 @@ class OpenDirectory:
 
         With other ``endings`` they are files whose names end with these.
         """
-        for files in self.files_by_directory(path, endings):
+        for files in self.files_by_directory(path, lambda file: file.endswith(endings)):
             yield from files
 
     def files_by_directory(
-        self, path: str | None, endings: tuple[str, ...] = _CODE
+        self, path: str | None, is_wanted: Callable[[str], bool]
     ) -> Iterator[list[str]]:
-        """Yield the same, the files of one directory in each step."""
+        """Yield the files that are wanted, those of one directory in each step."""
         for start in self.places(path):
             for where, directories, names in os.walk(start):
                 directories[:] = sorted(each for each in directories if each[:1] != ".")
-                found = sorted(each for each in names if each.endswith(endings))
-                yield self._within(where, [os.path.join(where, each) for each in found])
+                paths = (os.path.join(where, each) for each in sorted(names))
+                yield self._within(where, [each for each in paths if is_wanted(each)])
 
     def _within(self, where: str, files: list[str]) -> list[str]:
         """Return the files of a directory that may be read."""

@@ -13,7 +13,7 @@ from puppet_repl.frontends.language_server.roots import (
 )
 from puppet_repl.frontends.language_server.settings import Settings
 from puppet_repl.frontends.language_server.wire import INVALID_PARAMS, RequestError
-from puppet_repl.tools.editing.index import Indexing
+from puppet_repl.tools.editing.index import Indexing, is_indexed
 from puppet_repl.tools.editing.problems import problems_of_file
 from puppet_repl.tools.editing.symbols import WorkspaceSymbols
 
@@ -180,11 +180,11 @@ class State:
         return Indexing(name, self._code_by_directory)
 
     def _code_by_directory(self) -> Iterator[list[str]]:
-        """Yield the manifests and templates of all open directories."""
+        """Yield the files with definitions of all open directories."""
         for path in self._directories:
             if path not in self._opened:
                 self._opened[path] = OpenDirectory(path, self.settings)
-            yield from self._opened[path].files_by_directory(None)
+            yield from self._opened[path].files_by_directory(None, is_indexed)
 
     def symbols(self, document: OpenDocument, offset: int) -> WorkspaceSymbols:
         """Return the names at an offset of a document; others count as they are in the client."""

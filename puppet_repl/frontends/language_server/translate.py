@@ -30,12 +30,18 @@ _UNNECESSARY, _DEPRECATED = 1, 2
 _UNUSED = frozenset(("unused_parameter", "unused_variable", "unreachable_code"))
 _SYMBOLS: dict[SymbolKind, int] = {
     "class": 5,
+    "data type": 11,
     "define": 23,
+    "fact": 14,
     "function": 12,
     "node": 3,
     "parameter": 7,
     "plan": 12,
+    "provider": 6,
     "resource": 19,
+    "resource type": 23,
+    "ruby function": 12,
+    "task": 12,
     "type": 11,
     "variable": 13,
 }

@@ -1,4 +1,6 @@
-"""The definitions in all manifests of some directories, by name, and the titles of resources.
+"""The definitions in all files of some directories, by name, and the titles of resources.
+
+Those of Ruby, tasks and plans in YAML are only looked up by people: no code is read for them.
 
 Only changed files are read again. Each step of an update reads one file, so that requests can be
 answered between two steps. Names and offsets, but no code, are stored in the user's cache directory
@@ -9,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from functools import cache
 from typing import NamedTuple
 
@@ -23,6 +26,7 @@ from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.editing.outline import name_span
+from puppet_repl.tools.editing.ruby_outline import ruby_outline
 from puppet_repl.tools.editing.uses import titles_in
 from puppet_repl.tools.validation.placement import is_plan
 
@@ -51,19 +55,24 @@ _TARGETS: dict[SymbolKind, UseKind] = {
 # No person writes longer manifests.
 _MAX_CHARACTERS = 1_000_000
 _ENDING = ".pp"
+_RUBY = (f"{os.sep}lib{os.sep}puppet{os.sep}", f"{os.sep}lib{os.sep}facter{os.sep}")
+# Directories of a module in which each file is one definition.
+_OF_FILES: dict[str, SymbolKind] = {"plans": "plan", "tasks": "task"}
+_FILE_NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+_OF_MODULES = ("bolt-project.yaml", "lib", "manifests", "metadata.json", "plans")
 # Of a directory with more, such as that of a user, the rest is not read.
 _MAX_FILES = 50_000
 _MAX_DIRECTORIES = 200_000
 _ROOM = "definitions"
 # It changes when other things are kept of a file.
-_FORMAT = "2"
+_FORMAT = "3"
 _ROOM_BYTES = 64 << 20
 
 
 class Entry:
     """A definition: its kind, its name, and the range of the name in a file.
 
-    The ``kind`` is class, define, function, plan or type. ``text`` and ``weight`` are for searches.
+    The range is empty if the file is the definition. ``text`` and ``weight`` are for searches.
     """
 
     __slots__ = ("end", "kind", "name", "path", "start")
@@ -159,11 +168,12 @@ class Index:
                 yield path
 
     def of(self, name: str) -> list[Entry]:
-        """Return the definitions of a name, in any case and without colons before it."""
+        """Return the definitions in manifests of a name, in any case, without colons before it."""
         if self._by_name is None:
             self._by_name = {}
             for each in self:
-                self._by_name.setdefault(each.name.lower(), []).append(each)
+                if each.path.endswith(_ENDING):
+                    self._by_name.setdefault(each.name.lower(), []).append(each)
         return self._by_name.get(name.removeprefix("::").lower(), [])
 
     # Keeping
@@ -215,7 +225,7 @@ class Indexing:
 
     def note(self, path: str) -> None:
         """Note that a file has changed, come or gone."""
-        if path.endswith(_ENDING):
+        if is_indexed(path):
             self._changed[path] = None
 
     @property
@@ -238,11 +248,20 @@ class Indexing:
         """Look at everything; yield the path of each file that was read, '' for a directory."""
         paths: list[str] = []
         for number, files in enumerate(self._find()):
-            paths += [each for each in files if each.endswith(_ENDING)]
+            paths += files
             if len(paths) > _MAX_FILES or number > _MAX_DIRECTORIES:
                 break
             yield ""
         yield from self.index.update(paths)
+
+
+def is_indexed(path: str) -> bool:
+    """Tell whether a file may have definitions, by its name and its directory."""
+    directory = os.path.dirname(path)
+    if path.endswith(_ENDING) or (path.endswith(".rb") and any(part in path for part in _RUBY)):
+        return True
+    parent = os.path.basename(directory)
+    return parent in _OF_FILES and (parent == "tasks" or path.endswith(".yaml"))
 
 
 @cache
@@ -257,10 +276,14 @@ def _store() -> PrivateStore | None:
 
 def _read(path: str, stamp: Stamp) -> _File:
     nothing = _File(stamp, [], {})
+    if not path.endswith((_ENDING, ".rb")) or os.path.basename(os.path.dirname(path)) == "tasks":
+        return _File(stamp, [*_of_file(path)], {})
     try:
         text = read_text(path)
         if len(text) > _MAX_CHARACTERS:
             return nothing
+        if path.endswith(".rb"):
+            return _File(stamp, [*entries_in_ruby(text, path)], {})
         program = parse(Source(text, path), tasks=is_plan(path))
     except (OSError, UnicodeError, PuppetError):
         return nothing
@@ -268,6 +291,35 @@ def _read(path: str, stamp: Stamp) -> _File:
     for target in titles_in(program):
         titles.setdefault(target.scope, []).append(target.name)
     return _File(stamp, list(entries_of(program, path)), titles)
+
+
+def _of_file(path: str) -> Iterator[Entry]:
+    """Yield the task or plan that a file is, by its name.
+
+    Metadata count if no program has their name.
+    """
+    directory, base = os.path.split(path)
+    module = os.path.dirname(directory)
+    name, ending = os.path.splitext(base)
+    if not _FILE_NAME.fullmatch(name) or ending in (".conf", ".md"):
+        return
+    if not any(os.path.exists(os.path.join(module, each)) for each in _OF_MODULES):
+        return
+    try:
+        beside = [] if ending != ".json" else os.listdir(directory)
+    except OSError:
+        return
+    if any(each != base and os.path.splitext(each)[0] == name for each in beside):
+        return
+    owner = os.path.basename(module).rpartition("-")[2]  # a checkout: puppetlabs-apache
+    kind = _OF_FILES[os.path.basename(directory)]
+    yield Entry(path, kind, owner if name == "init" else f"{owner}::{name}", 0, 0)
+
+
+def entries_in_ruby(text: str, path: str) -> Iterator[Entry]:
+    """Yield the functions, types, providers and facts of a text in Ruby."""
+    for symbol in ruby_outline(text):
+        yield Entry(path, symbol.kind, symbol.name, symbol.name_start, symbol.name_end)
 
 
 def entries_of(program: ast.Program, path: str) -> Iterator[Entry]:

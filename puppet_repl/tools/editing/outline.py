@@ -15,12 +15,18 @@ if TYPE_CHECKING:
 
     SymbolKind: TypeAlias = Literal[
         "class",
+        "data type",
         "define",
+        "fact",
         "function",
         "node",
         "parameter",
         "plan",
+        "provider",
         "resource",
+        "resource type",
+        "ruby function",
+        "task",
         "type",
         "variable",
     ]

@@ -97,6 +97,25 @@ def test_calls_of_functions_of_site_manifests_have_signatures(
     assert found["signatures"][0]["label"] == "of_site(Integer $count)"
 
 
+def test_ruby_and_tasks_have_symbols(client: Direct, tmp_path: Path) -> None:
+    fact = tmp_path / "site/app/lib/facter/role.rb"
+    write(fact, "Facter.add(:role) { }\n")
+    task = tmp_path / "site/app/tasks/restart"
+    write(task, "")
+    task.write_bytes(b"\x7fELF\xff")
+    changes = [{"uri": each.as_uri(), "type": CREATED} for each in (fact, task)]
+    client.tell("workspace/didChangeWatchedFiles", {"changes": changes})
+    (found,) = client.ask("workspace/symbol", {"query": "restart"})
+    assert (found["name"], found["location"]["uri"]) == ("app::restart", task.as_uri())
+    (found,) = client.ask("workspace/symbol", {"query": "role"})
+    assert found["location"]["range"]["start"] == {"line": 0, "character": 12}
+    document = client.open(fact.as_uri(), "# Of nodes.\nFacter.add('roles') { }\n", "ruby")
+    (found,) = client.ask("workspace/symbol", {"query": "role"})
+    assert (found["name"], found["location"]["range"]["start"]["line"]) == ("roles", 1)
+    (symbol,) = client.ask("textDocument/documentSymbol", document)
+    assert (symbol["name"], symbol["detail"]) == ("roles", "fact")
+
+
 def test_files_that_are_saved_or_come_or_go_are_indexed(client: Direct, tmp_path: Path) -> None:
     new = tmp_path / "site/other/manifests/new.pp"
     document = client.open(new.as_uri(), "class other::unsaved { }\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.language.compiler.cache import NO_CACHE
-from puppet_repl.tools.editing.index import Index
+from puppet_repl.tools.editing.index import Index, is_indexed
 
 FILES = {
     "m/manifests/init.pp": "class m ($port, $host = 1) { }\nclass m::inner { }\n",
@@ -55,6 +55,41 @@ def test_definitions_have_their_ranges(directory: Path) -> None:
     }
     for each in index:
         assert Path(each.path).read_text()[each.start : each.end] == each.name
+
+
+OTHERS = {
+    "them-m/metadata.json": "{}",
+    "them-m/lib/puppet/functions/m/up.rb": "Puppet::Functions.create_function(:'m::up') { }\n",
+    "them-m/lib/facter/role.rb": "Facter.add(:role) { }\n",
+    "them-m/lib/puppet/type/broken.rb": "Puppet::Type.newtype(",
+    "them-m/spec/lib_spec.rb": "Facter.add(:of_test) { }\n",
+    "them-m/tasks/init.sh": "#!/bin/sh\n",
+    "them-m/tasks/init.json": "{}",
+    "them-m/tasks/go.rb": "Facter.add(:no_fact) { }\n",
+    "them-m/tasks/where.json": '{"implementations": [{"name": "go.rb"}]}',
+    "them-m/tasks/README.md": "",
+    "them-m/plans/all.yaml": "steps: []\n",
+    "playbook/tasks/main.yml": "- x: 1\n",
+}
+
+
+def test_files_in_ruby_tasks_and_plans_in_yaml_have_names(directory: Path) -> None:
+    for name, text in OTHERS.items():
+        path = directory / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    index = Index(str(directory))
+    paths = [str(directory / name) for name in OTHERS if is_indexed(str(directory / name))]
+    assert [*index.update(paths)]
+    assert {(each.kind, each.name, os.path.basename(each.path)) for each in index} == {
+        ("ruby function", "m::up", "up.rb"),
+        ("fact", "role", "role.rb"),
+        ("task", "m", "init.sh"),
+        ("task", "m::go", "go.rb"),
+        ("task", "m::where", "where.json"),
+        ("plan", "m::all", "all.yaml"),
+    }
+    assert index.of("m::up") == []  # code that names it is not read as a manifest
 
 
 def test_only_changed_files_are_read(directory: Path) -> None:
