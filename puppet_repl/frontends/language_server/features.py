@@ -23,7 +23,7 @@ from puppet_repl.frontends.language_server.wire import (
     REQUEST_FAILED,
     RequestError,
 )
-from puppet_repl.tools.editing.actions import actions, fix_all
+from puppet_repl.tools.editing.actions import actions, fix_all, replacements
 from puppet_repl.tools.editing.folding import folds, selections
 from puppet_repl.tools.editing.formatting import (
     TRIGGERS,
@@ -297,9 +297,7 @@ class Features:
             ) from None
 
     def _actions(self, parameters: Parameters) -> list[protocol.CodeAction]:
-        document = self._code(parameters)
-        if document is None:
-            return []
+        document = self.state.document(parameters)
         translator = self._translator(document)
         start, end = translator.span(parameters.get("range"))
         context = parameters.get("context")
@@ -308,7 +306,10 @@ class Features:
         if _wants(only, "quickfix"):
             problems = self.state.problems(document)
             here = [each for each in problems if each.start <= end and start <= each.end]
-            found += actions(document, here, self._directory_of(document))
+            if document.is_code:
+                found += actions(document, here, self._directory_of(document))
+            else:
+                found += replacements(document, here)
         if _wants(only, FIX_ALL) and any(each.edits for each in self.state.problems(document)):
             file = self.state.directory(document).file(document)
             everything = None if file is None else fix_all(file)

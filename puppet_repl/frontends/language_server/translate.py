@@ -126,7 +126,7 @@ class Translator:
             }
         if action.problem is not None:
             found["diagnostics"] = [self.diagnostic(action.problem)]
-        if action.is_preferred and action.kind == "fix":
+        if action.is_preferred and action.kind in ("fix", "replace"):
             found["isPreferred"] = True
         return found
 

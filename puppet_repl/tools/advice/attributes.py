@@ -83,12 +83,18 @@ def values(context: Context, given: Attributes) -> None:
             if not attribute.has_others:
                 near = nearest(text, words, likeness=_LIKENESS)
                 instead = f"did you mean {near}?" if near else f"one of {', '.join(words)}"
-                context.warn("unknown_value", node, f"{what} cannot be '{text}': {instead}")
+                context.warn(
+                    "unknown_value",
+                    node,
+                    f"{what} cannot be '{text}': {instead}",
+                    replacements=context.replacements(node, text, *([near] if near else words)),
+                )
             elif len(text) >= _MIN_LETTERS and text.isalpha():
                 near = nearest(text, words, likeness=_LIKENESS)
                 if near is not None and near != text:
                     message = f"{what} is '{text}': did you mean {near}?"
-                    context.warn("unknown_value", node, message)
+                    meant = context.replacements(node, text, near)
+                    context.warn("unknown_value", node, message, replacements=meant)
 
 
 def names(context: Context, given: Attributes) -> None:
@@ -110,6 +116,7 @@ def names(context: Context, given: Attributes) -> None:
             operation.start,
             end,
             f"{with_article(given.type_name)} has no attribute {name}{hint}",
+            replacements=context.replacements(operation, name, near),
         )
 
 

@@ -58,6 +58,14 @@ _KINDS: dict[str, str] = {
     "Hash": "Hash",
 }
 
+# What a text can be written as without its quotes, by the type that is wanted.
+_LITERALS = {
+    "Boolean": re.compile(r"true|false"),
+    "Float": re.compile(r"-?\d+\.\d+"),
+    "Integer": re.compile(r"-?(?:0|[1-9]\d*)"),
+    "Stdlib::Port": re.compile(r"0|[1-9]\d*"),
+}
+
 
 def kind_of(context: Context, node: ast.Node) -> str | None:
     """Return what kind of value an expression has for sure; None if nobody knows."""
@@ -162,6 +170,7 @@ def parameter(context: Context, node: ast.Node) -> None:
             "default_of_other_type",
             value,
             f"{name} does not allow undef, the default of ${node.name}: write Optional[{name}]",
+            replacements=context.replacements(node.type_expr, name, f"Optional[{name}]"),
         )
         return
     kind = None if isinstance(value, ast.VariableExpression) else kind_of(context, value)
@@ -171,4 +180,16 @@ def parameter(context: Context, node: ast.Node) -> None:
         kind = "Hash"
     if kind is not None and kind != wanted:
         message = f"the default of ${node.name} is {_shown(kind)}, and its type is {name}"
-        context.warn("default_of_other_type", value, message)
+        written = context.written(value)
+        meant = context.replacements(value, written, _as_type(value, name, written))
+        context.warn("default_of_other_type", value, message, replacements=meant)
+
+
+def _as_type(value: ast.Node, type_name: str, written: str) -> str | None:
+    """Return how a literal is written as a value of a type: 80 for '80', or reversed."""
+    text = string_of(value)
+    if text is not None:
+        wanted = _LITERALS.get(type_name)
+        return text if wanted is not None and wanted.fullmatch(text) else None
+    is_plain = isinstance(value, ast.LiteralInteger | ast.LiteralFloat | ast.LiteralBoolean)
+    return f"'{written}'" if is_plain and type_name == "String" else None

@@ -29,10 +29,11 @@ class Advice(Report):
     """A warning of a rule; ``code`` is the name of that rule.
 
     ``edits`` fix the code, all of them together; they are in the order of the text and do not
-    overlap. There are none where nobody can be sure.
+    overlap. There are none where nobody can be sure. ``replacements`` are alternatives: each writes
+    another name or value that may have been meant.
     """
 
-    __slots__ = ("edits",)
+    __slots__ = ("edits", "replacements")
 
     def __init__(
         self,
@@ -42,15 +43,26 @@ class Advice(Report):
         start: int,
         end: int,
         edits: tuple[Edit, ...] = (),
+        replacements: tuple[Edit, ...] = (),
     ) -> None:
         super().__init__("warning", message, rule, source, start, end)
         self.span = (start, end)
         self.edits = edits
+        self.replacements = replacements
 
     @property
     def rule(self) -> str:
         """The name of the rule, by which comments switch it off."""
         return self.code
+
+
+def replacements(text: str, start: int, end: int, old: str, *names: str | None) -> tuple[Edit, ...]:
+    """Return the edits that write each of some names for an old one in a range of a text.
+
+    There are none if the old name is written in another way there. None is left out of the names.
+    """
+    at = text.lower().find(old.lower(), start, end)
+    return () if at < 0 else tuple((at, at + len(old), each) for each in names if each is not None)
 
 
 class Context:
@@ -89,13 +101,29 @@ class Context:
         self.defaults: set[tuple[str, str]] = set()
         self.found: list[Advice] = []
 
-    def warn(self, rule: str, node: ast.Node, message: str, *edits: Edit) -> None:
+    def warn(
+        self,
+        rule: str,
+        node: ast.Node,
+        message: str,
+        *edits: Edit,
+        replacements: tuple[Edit, ...] = (),
+    ) -> None:
         """Report a node."""
-        self.warn_span(rule, self.start_of(node), node.end, message, *edits)
+        span = self.start_of(node), node.end
+        self.warn_span(rule, *span, message, *edits, replacements=replacements)
 
-    def warn_span(self, rule: str, start: int, end: int, message: str, *edits: Edit) -> None:
+    def warn_span(
+        self,
+        rule: str,
+        start: int,
+        end: int,
+        message: str,
+        *edits: Edit,
+        replacements: tuple[Edit, ...] = (),
+    ) -> None:
         """Report a range of the text."""
-        self.found.append(Advice(rule, message, self.source, start, end, edits))
+        self.found.append(Advice(rule, message, self.source, start, end, edits, replacements))
 
     def variable_edit(self, node: ast.VariableExpression, new: str) -> list[Edit]:
         """Return the edit that writes ``new``, which begins with ``$facts``, for a variable."""
@@ -107,6 +135,10 @@ class Context:
         elif self._is_without_braces(node):
             new = f"${{{new[1:]}}}"
         return [(self.start_of(node), node.end, new)]
+
+    def replacements(self, node: ast.Node, old: str, *names: str | None) -> tuple[Edit, ...]:
+        """Return the edits that write each of some names for an old one in a node."""
+        return replacements(self.text, self.start_of(node), node.end, old, *names)
 
     def _is_without_braces(self, node: ast.VariableExpression) -> bool:
         """Tell whether a variable with its dollar sign is the part of a string."""

@@ -100,6 +100,7 @@ def _unqualified(
     if any(binding.end <= node.start for binding in bindings):
         return
     around = [each for each in bindings if each.start <= node.start]
+    near = None
     if any(isinstance(each, ast.AssignmentExpression) for each in around):
         return  # $x = $x reads the variable of the top scope
     if around:
@@ -110,7 +111,8 @@ def _unqualified(
         near = nearest(node.name, [name for each in around_it for name in each.bound])
         message = f"nothing sets ${node.name}: "
         message += f"did you mean ${near}?" if near else _elsewhere(node.name)
-    context.warn("unknown_variable", node, message)
+    meant = context.replacements(node, node.name, near)
+    context.warn("unknown_variable", node, message, replacements=meant)
 
 
 def _elsewhere(name: str) -> str:
@@ -138,4 +140,6 @@ def _of_a_class(context: Context, node: ast.VariableExpression, names: Names) ->
         return
     near = nearest(name, scope.bound)
     hint = f": did you mean ${class_name}::{near}?" if near else ""
-    context.warn("unknown_variable", node, f"the class {class_name} sets no ${name}{hint}")
+    message = f"the class {class_name} sets no ${name}{hint}"
+    meant = context.replacements(node, node.name, f"{class_name}::{near}" if near else None)
+    context.warn("unknown_variable", node, message, replacements=meant)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from puppet_repl.tools.editing.problems import Problem
     from puppet_repl.tools.validation.file import File
 
-    ActionKind: TypeAlias = Literal["create", "fix", "fix all", "silence"]
+    ActionKind: TypeAlias = Literal["create", "fix", "fix all", "replace", "silence"]
 
 
 _NAME = re.compile(r"(?P<module>[a-z]\w*)(?P<rest>(?:::[a-z]\w*)*)", re.IGNORECASE)
@@ -42,7 +42,7 @@ class Action:
     """Edits of a document with a title, about a ``problem`` or about all of them (None).
 
     An action that creates a ``file`` has no edits. ``is_preferred`` says that its result is the
-    same program, or a better one for sure.
+    same program, or a better one for sure; a preferred replacement has no alternative.
     """
 
     __slots__ = ("edits", "file", "is_preferred", "kind", "problem", "title")
@@ -75,6 +75,7 @@ def actions(
 ) -> Iterator[Action]:
     """Yield the fixes of some problems of a document, and comments that silence their rules.
 
+    Names that may have been meant are offered, too.
     Missing files are created in the modules of which ``directory_of`` returns the directory.
     """
     for problem in problems:
@@ -87,6 +88,7 @@ def actions(
                 problem,
                 is_preferred=rule is None or rule.fix != ASKED,
             )
+        yield from replacements(document, [problem])
         written = document.text[problem.start : problem.end]
         file = _new_file(problem, written, directory_of)
         if file is not None:
@@ -95,6 +97,22 @@ def actions(
         if comment is not None:
             title = f"Silence {problem.code} with a comment"
             yield Action("silence", title, [comment], problem)
+
+
+def replacements(document: Document, problems: Iterable[Problem]) -> Iterator[Action]:
+    """Yield the replacements of problems; the only replacement of a problem is preferred."""
+    for problem in problems:
+        is_only = len(problem.replacements) == 1 and not problem.edits
+        for edit in problem.replacements:
+            title = _replacing(document.text[edit[0] : edit[1]], edit[2])
+            yield Action("replace", title, [edit], problem, is_preferred=is_only)
+
+
+def _replacing(old: str, new: str) -> str:
+    """Return the title of an action, with quotes around texts that have none themselves."""
+    if "'" in old + new or '"' in old + new:
+        return f"Replace {old} with {new}"
+    return f"Replace '{old}' with '{new}'"
 
 
 def fix_all(file: File) -> Action | None:

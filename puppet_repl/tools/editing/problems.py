@@ -13,6 +13,7 @@ from typing import NamedTuple
 from puppet_repl.base.errors import PuppetError, ValidationErrors
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.advice.inputs import advise_in_session
+from puppet_repl.tools.advice.model import Advice
 from puppet_repl.tools.inspection.findings import find_problems, range_of
 from puppet_repl.tools.inspection.unknown_names import Names, unknown_names
 from puppet_repl.tools.validation.diagnostic import Diagnostic, diagnostics
@@ -63,7 +64,8 @@ _WORD = re.compile(r"[\w:$]*\w|\S")
 class Problem(NamedTuple):
     """A finding and its range; ``code`` is the rule, or Puppet's name of the error.
 
-    The ``edits``, each with its range and the new text, fix it together.
+    The ``edits``, each with its range and the new text, fix it together. ``replacements`` are
+    alternatives: each writes another name or value that may have been meant.
     """
 
     start: int
@@ -73,6 +75,7 @@ class Problem(NamedTuple):
     hint: str = ""
     code: str = ""
     edits: tuple[tuple[int, int, str], ...] = ()
+    replacements: tuple[tuple[int, int, str], ...] = ()
 
 
 def problems_of_file(file: File) -> list[Problem]:
@@ -97,7 +100,9 @@ def _problems_of(file: File, finding: Finding) -> Iterator[Problem]:
             )
             for edit in shown.edits
         )
-        yield Problem(start, end, shown.severity, message, "\n".join(shown.hints), code, edits)
+        meant = part.replacements if isinstance(part, Advice) else ()
+        hint = "\n".join(shown.hints)
+        yield Problem(start, end, shown.severity, message, hint, code, edits, meant)
 
 
 def _parts(finding: Finding) -> Iterator[Diagnostic | Report | PuppetError]:

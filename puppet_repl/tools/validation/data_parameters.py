@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from puppet_repl.tools.validation.documents import Document, Span
     from puppet_repl.tools.validation.index import Index
 
-    # Place, whether it is an error, code and message.
-    Problem: TypeAlias = tuple[Span, bool, str, str]
+    # Place, whether it is an error, code and message; a name, and which one may have been meant.
+    Problem: TypeAlias = tuple[Span, bool, str, str, str, str | None]
 
 WRONG_TYPE = "parameter_type"
 UNKNOWN = "unknown_parameter"
@@ -97,13 +97,14 @@ def problems(
         definition = index.find("class", parts[1])
         if definition is None:
             if index.lacks_class(parts[1]) and not mentions.has(name, parts[1]):
-                message = _no_class(index, parts[1], ", and no code looks up the key")
-                yield key_span, False, UNKNOWN_CLASS, message
+                message, near = _no_class(index, parts[1], ", and no code looks up the key")
+                yield key_span, False, UNKNOWN_CLASS, message, parts[1], near
             continue
         parameter = definition.parameter(parts[2])
         if parameter is None:
             if _lacks(index, definition, parts[2]) and not mentions.has(name, parts[1]):
-                yield key_span, False, UNKNOWN, _unknown(definition, parts[2])
+                message, near = _unknown(definition, parts[2])
+                yield key_span, False, UNKNOWN, message, name, near
             continue
         if parameter.type_expr is None or name in changed:
             continue
@@ -113,7 +114,7 @@ def problems(
         found = _mismatches(wanted, value[name], parts[2])
         if found:
             message = f"Class[{_title(definition)}]:" + _text(found)
-            yield _place(document, name, found, value_span), False, WRONG_TYPE, message
+            yield _place(document, name, found, value_span), False, WRONG_TYPE, message, "", None
 
 
 def _unknown_classes(document: Document, index: Index) -> Iterator[Problem]:
@@ -123,17 +124,20 @@ def _unknown_classes(document: Document, index: Index) -> Iterator[Problem]:
         plain = name.removeprefix("::") if type(name) is str else ""
         if _CLASS.fullmatch(plain) and index.lacks_class(plain):
             span = document.span_at((CLASSES, number))
-            yield span, False, UNKNOWN_CLASS, _no_class(index, plain)
+            message, near = _no_class(index, plain)
+            yield span, False, UNKNOWN_CLASS, message, plain, near
 
 
-def _no_class(index: Index, name: str, end: str = "") -> str:
-    """Return the message about a class that does not exist, with an end before the hint."""
-    module = index.owner(name)
+def _no_class(index: Index, name: str, end: str = "") -> tuple[str, str | None]:
+    """Return the message about a class that does not exist, and the class that may be meant.
+
+    The message has an end before its hint.
+    """
     if index.find("define", name) is not None:
-        return f"{name} is a defined type, no class{end}"
-    names = set() if module is None else module.names("manifests")
+        return f"{name} is a defined type, no class{end}", None
     words = f"the module {name.partition('::')[0]} has no class {name}{end}"
-    return words + hint(name, names)
+    near = index.near(name, "class")
+    return words + hint(near), near
 
 
 def _lacks(index: Index, definition: Definition, parameter: str) -> bool:
@@ -142,11 +146,13 @@ def _lacks(index: Index, definition: Definition, parameter: str) -> bool:
     return module is not None and module.is_whole and parameter not in ("name", "title")
 
 
-def _unknown(definition: Definition, parameter: str) -> str:
+def _unknown(definition: Definition, parameter: str) -> tuple[str, str | None]:
+    """Return the message about a parameter that does not exist, and the key that may be meant."""
     near = nearest(parameter, [each.name for each in definition.parameters], likeness=0.7)
-    hint = "" if near is None else f": did you mean {definition.name}::{near}?"
+    meant = None if near is None else f"{definition.name}::{near}"
+    instead = "" if meant is None else f": did you mean {meant}?"
     words = f"the class {definition.name} has no parameter {parameter}"
-    return f"{words}, and no code looks up the key{hint}"
+    return f"{words}, and no code looks up the key{instead}", meant
 
 
 def _title(definition: Definition) -> str:

@@ -23,7 +23,7 @@ from puppet_repl.language.types.algebra.infer import infer_set
 from puppet_repl.language.types.text.mismatch import describe
 from puppet_repl.language.types.text.mismatches import EXTRA_KEY, KeyMismatch
 from puppet_repl.language.values.hash import PuppetHash
-from puppet_repl.tools.advice.model import Advice
+from puppet_repl.tools.advice.model import Advice, replacements
 from puppet_repl.tools.validation.documents import in_order, placed_at, read_yaml
 from puppet_repl.tools.validation.hiera_layout import CONFIG, EYAML, FUNCTION_OF
 from puppet_repl.tools.validation.hiera_levels import FUNCTIONS, HIERARCHIES, levels_of
@@ -220,14 +220,16 @@ class ConfigCheck:
                 if near is not None:
                     message = f"no function is called '{function}': did you mean {near}?"
                     span = document.span_at((*path, key))
-                    yield self._advice(document, "unknown_function", message, span)
+                    yield self._advice(document, "unknown_function", message, span, function, near)
             if entry.get("lookup_key") == EYAML:
                 for name in options_in(entry).keys():
                     near = nearest(str(name), _OF_EYAML, likeness=_LIKENESS)
                     if near is not None and name not in _OF_EYAML:
                         message = f"{EYAML} has no option '{name}': did you mean {near}?"
                         span = document.span_at((*path, "options"), str(name))
-                        yield self._advice(document, "unknown_option", message, span)
+                        yield self._advice(
+                            document, "unknown_option", message, span, str(name), near
+                        )
 
     def _files(
         self, document: Document, level: LevelFiles, listing: Callable[[str], list[str]]
@@ -270,8 +272,19 @@ class ConfigCheck:
         start, end = span
         return PuppetError(message, code, source=self.source, start=start, end=end, notes=notes)
 
-    def _advice(self, document: Document, rule: str, message: str, span: tuple[int, int]) -> Advice:
-        return Advice(rule, message, document.source, *span)
+    def _advice(
+        self,
+        document: Document,
+        rule: str,
+        message: str,
+        span: tuple[int, int],
+        old: str = "",
+        near: str | None = None,
+    ) -> Advice:
+        """Return a warning; ``near`` is the name that may have been meant instead of ``old``."""
+        source = document.source
+        meant = replacements(source.text, *span, old, near)
+        return Advice(rule, message, source, *span, replacements=meant)
 
 
 def repeated_keys(document: Document) -> Iterator[Advice]:

@@ -11,7 +11,7 @@ from puppet_repl.environment.hiera.search import no_lookup_value
 from puppet_repl.language.data.files import DATA_ERROR, is_lookup_value
 from puppet_repl.language.data.pkcs7 import DecryptionError, check_structure
 from puppet_repl.language.values.hash import PuppetHash
-from puppet_repl.tools.advice.model import Advice
+from puppet_repl.tools.advice.model import Advice, replacements
 from puppet_repl.tools.validation import data_parameters, interpolations, lookup_options
 from puppet_repl.tools.validation.documents import in_order, read_data
 from puppet_repl.tools.validation.hiera_config import repeated_keys
@@ -64,8 +64,8 @@ def _findings(file: File) -> Iterator[Report | PuppetError]:
     found = data_parameters.problems(
         document, workspace.index(root), workspace.changed_keys(root), workspace.mentions(root)
     )
-    for span, is_error, code, message in found:
-        yield finding(document, span, is_error, code, message)
+    for span, is_error, code, message, old, near in found:
+        yield finding(document, span, is_error, code, message, old, near)
 
 
 def _no_data(document: Document, function: str) -> Iterator[Report]:
@@ -89,11 +89,24 @@ def texts(document: Document) -> Iterator[Report]:
                 yield finding(document, document.part(part, span), is_error, code, message)
 
 
-def finding(document: Document, span: Span, is_error: bool, code: str, message: str) -> Report:
-    """Return an error with Puppet's message, or the warning of a rule."""
+def finding(
+    document: Document,
+    span: Span,
+    is_error: bool,
+    code: str,
+    message: str,
+    old: str = "",
+    near: str | None = None,
+) -> Report:
+    """Return an error with Puppet's message, or the warning of a rule.
+
+    ``near`` is the name that may have been meant instead of ``old``.
+    """
     if is_error:
         return Report("err", message, code, document.source, *span)
-    return Advice(code, message, document.source, *span)
+    source = document.source
+    meant = replacements(source.text, *span, old, near)
+    return Advice(code, message, source, *span, replacements=meant)
 
 
 def _no_hash(document: Document, file: File) -> Report:

@@ -44,7 +44,9 @@ _ENTERPRISE = ("pe_", "puppet_enterprise", "puppet_agent_upgrade")
 # Ruby that may give a resource type further attributes.
 _MIXED_IN = re.compile(r"(?m)^\s*(?:extend|include)\s|\b(?:class|instance)_(?:eval|exec)\b")
 # The least ratio of letters that a misspelt module has in common with the right one.
-_LIKENESS = 0.8
+_LIKENESS_OF_MODULES = 0.8
+LIKENESS = 0.75
+"""The least ratio of letters that a misspelt name has in common with the right one."""
 # A shorter name is one letter away from many.
 _MIN_LETTERS = 5
 
@@ -118,7 +120,7 @@ class Index:
             return None
         if self._is_written_at_top("class", name):
             return None
-        near = nearest(module, self.modules, likeness=_LIKENESS)
+        near = nearest(module, self.modules, likeness=_LIKENESS_OF_MODULES)
         meant = f"{near}::{inner}"
         return meant if near and self.find("class", meant) is not None else None
 
@@ -196,6 +198,21 @@ class Index:
         return next(
             (each for each in near if is_swapped(name, each) or is_one_off(name, each)), None
         )
+
+    def near(self, name: str, *kinds: str) -> str | None:
+        """Return the nearest name that the module of a name gives to something of some kinds."""
+        last = name.partition("::")[2]
+        owner = self.owner(name)
+        known = set() if owner is None or not last else owner.names_of(kinds) - {name}
+        inner = {each.partition("::")[2]: each for each in known if "::" in each}
+        while (near := nearest(last, inner, likeness=LIKENESS)) is not None:
+            found = inner.pop(near)
+            # A file may define something else than its place says.
+            if any(self.find(kind, found) is not None for kind in kinds) or (
+                found in self.ruby.functions
+            ):
+                return found
+        return None
 
     def is_of_stdlib(self, kind: str, name: str) -> bool:
         """Tell whether the module stdlib has a name without a namespace, if it is not there.

@@ -12,7 +12,7 @@ from puppet_repl.tools.validation.definitions import written_definitions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from puppet_repl.base.reach import Reach
     from puppet_repl.environment.modules.listings import Listings
@@ -121,6 +121,15 @@ class ModuleIndex:
     def has(self, *parts: str) -> bool:
         """Tell whether a file or directory is there, or a link that leads nowhere."""
         return os.path.lexists(self.module.file(*parts))
+
+    def names_of(self, kinds: Iterable[str]) -> set[str]:
+        """Return the names that the files for definitions of some kinds would define."""
+        found = set()
+        for kind in kinds:
+            found |= self.names("manifests" if kind in ("class", "define") else f"{kind}s")
+            if kind == "function":
+                found |= {*self.ruby.newer, *self.ruby.older}
+        return found
 
     def names(self, directory: str) -> set[str]:
         """Return the names that the files below a directory would define."""

@@ -12,8 +12,9 @@ from puppet_repl.language.types.making.parse import interpret_value
 from puppet_repl.language.types.text.mismatch import describe_mismatch
 from puppet_repl.tools.advice.attributes import Attributes, attributes_of
 from puppet_repl.tools.advice.nodes import bare, called, is_literal, items, outcomes, string_of
+from puppet_repl.tools.validation.index import LIKENESS
 from puppet_repl.tools.validation.module_files import named_template
-from puppet_repl.tools.validation.surroundings import LIKENESS, name_of
+from puppet_repl.tools.validation.surroundings import hint, name_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,9 +86,10 @@ def _operation(
 
 def _warn_of(context: Context, start: int, name: str, owner: str, names: list[str]) -> None:
     near = nearest(name, names, likeness=LIKENESS)
-    hint = f"; did you mean {near}?" if near else ""
-    message = f"{owner} has no parameter {name}{hint}"
-    context.warn_span("unknown_parameter", start, start + len(name), message)
+    message = f"{owner} has no parameter {name}{hint(near)}"
+    end = start + len(name)
+    meant = () if near is None else ((start, end, near),)
+    context.warn_span("unknown_parameter", start, end, message, replacements=meant)
 
 
 def _missing(

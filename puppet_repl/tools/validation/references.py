@@ -7,6 +7,7 @@ import re
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET
 from puppet_repl.language.functions.index import THEMES
 from puppet_repl.language.syntax import ast
+from puppet_repl.language.types.model.resource import capitalize_segments
 from puppet_repl.tools.advice.nodes import bare, items, string_of
 from puppet_repl.tools.validation.definitions import plain_name
 from puppet_repl.tools.validation.surroundings import hint, name_of
@@ -70,12 +71,12 @@ def _function(around: Surroundings, context: Context, functor: ast.QualifiedName
     elif around.index.is_of_stdlib("function", name) and name not in around.index.ruby.functions:
         around.need(context, functor, "stdlib", f"the function {name}")
     if around.index.lacks_function(name):
-        near = around.index.near_function(name)
+        near = around.index.near_function(name) or around.index.near(name, "function")
         if not qualified and near is None and around.may_be_elsewhere(name):
             return
-        instead = f"; did you mean {near}?" if near else ""
-        message = f"unknown function {name}: {around.where(name)}{instead}"
-        context.warn("unknown_function", functor, message)
+        message = f"unknown function {name}: {around.where(name)}{hint(near)}"
+        meant = context.replacements(functor, name, near)
+        context.warn("unknown_function", functor, message, replacements=meant)
 
 
 def class_name(around: Surroundings, context: Context, node: ast.Node) -> None:
@@ -91,14 +92,14 @@ def _class(around: Surroundings, context: Context, node: ast.Node, name: str) ->
     module = name.partition("::")[0]
     around.need(context, node, module, f"the class {name}")
     if around.index.lacks_class(name):
-        owner = around.index.modules[module]
-        near = hint(name, owner.names("manifests") - {name})
-        context.warn(
-            "unknown_class", node, f"unknown class {name}: the module {module} has none{near}"
-        )
-    elif (meant := around.index.class_of_near_module(name)) is not None:
-        message = f"unknown class {name}: no module is called {module}; did you mean {meant}?"
-        context.warn("unknown_class", node, message)
+        near = around.index.near(name, "class")
+        message = f"unknown class {name}: the module {module} has none{hint(near)}"
+        meant = context.replacements(node, name, near)
+        context.warn("unknown_class", node, message, replacements=meant)
+    elif (near := around.index.class_of_near_module(name)) is not None:
+        message = f"unknown class {name}: no module is called {module}{hint(near)}"
+        meant = context.replacements(node, name, near)
+        context.warn("unknown_class", node, message, replacements=meant)
 
 
 def parent(around: Surroundings, context: Context, node: ast.Node) -> None:
@@ -157,13 +158,18 @@ def _warn_of_type(around: Surroundings, context: Context, node: ast.Node, name: 
     is_qualified = "::" in name
     if not is_qualified and around.may_be_elsewhere(name):
         return
-    owner = around.index.owner(name)
     where = around.where(name)
+    near = None
     if around.index.find("class", name) is not None:
         where = f"that is a class: Class['{name}']"
-    elif owner is not None and is_qualified:
-        where += hint(name, owner.names("manifests") | owner.names("types"))
-    context.warn("unknown_type", node, f"unknown type {context.written(node)}: {where}")
+    elif is_qualified:
+        near = around.index.near(name, "define", "type")
+        where += hint(near)
+    written = context.written(node)
+    if near is not None and written.lstrip(":")[:1].isupper():
+        near = capitalize_segments(near)
+    meant = context.replacements(node, name, near)
+    context.warn("unknown_type", node, f"unknown type {written}: {where}", replacements=meant)
 
 
 def class_reference(around: Surroundings, context: Context, node: ast.Node) -> None:

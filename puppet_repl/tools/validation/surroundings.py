@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.base.matching import nearest
 from puppet_repl.language.syntax import ast
 from puppet_repl.tools.advice.nodes import bare, string_of
 from puppet_repl.tools.validation.definitions import definitions_of, plain_name
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from puppet_repl.tools.validation.index import Index
     from puppet_repl.tools.validation.module_index import ModuleIndex
 
-LIKENESS = 0.75
 """The least ratio of letters that a name has in common with the one that was meant."""
 _NAME = re.compile(r"(?:::)?[A-Za-z]\w*(?:::\w+)*")
 # Parts of a module whose code runs where the module is installed.
@@ -165,10 +163,6 @@ def name_of(node: ast.Node | None) -> str | None:
     return plain_name(text) if text is not None and _NAME.fullmatch(text) else None
 
 
-def hint(name: str, names: set[str]) -> str:
-    """Return the end of a message that offers the nearest name of a module, '' without one."""
-    module, colons, last = name.partition("::")
-    start = f"{module}{colons}"
-    inner = [each.removeprefix(start) for each in names if each.startswith(start)]
-    near = nearest(last, inner, likeness=LIKENESS)
-    return f"; did you mean {start}{near}?" if near else ""
+def hint(near: str | None) -> str:
+    """Return the end of a message that offers a name, '' without one."""
+    return f"; did you mean {near}?" if near else ""

@@ -140,9 +140,9 @@ def test_what_is_right_or_may_be_is_not_reported(code: str, tmp_path: Path) -> N
     ("code", "message"),
     [
         (
-            "class app { include web::sit }",
-            "unknown_class: unknown class web::sit: the module web has none; "
-            "did you mean web::site?",
+            "class app { include web::usr }",
+            "unknown_class: unknown class web::usr: the module web has none; "
+            "did you mean web::user?",
         ),
         ("class app inherits web::no { }", "unknown_class: unknown class web::no"),
         ("class app { class { 'web::no': } }", "unknown_class: unknown class web::no"),
@@ -215,6 +215,11 @@ def test_what_is_wrong_for_sure_is_reported(code: str, message: str, tmp_path: P
     found = findings(tmp_path, code)
     assert len(found) == 1
     assert found[0].startswith(message)
+
+
+def test_no_name_of_another_kind_is_offered(tmp_path: Path) -> None:
+    (found,) = findings(tmp_path, "class app { include web::sit }")
+    assert found == "unknown_class: unknown class web::sit: the module web has none"
 
 
 def test_names_without_a_namespace_are_known_to_be_missing_in_a_whole_repository(
