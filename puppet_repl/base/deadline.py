@@ -13,16 +13,16 @@ from threading import current_thread, main_thread
 from time import monotonic
 
 from puppet_repl.base.browser import IN_BROWSER
-from puppet_repl.base.contexts import NO_CONTEXT
 from puppet_repl.base.errors import TimeLimitExceeded
 from puppet_repl.base.limited_threads import AGAIN, PAUSE, spared_frames, watch_of_thread
+from puppet_repl.base.recursion import NO_CONTEXT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import FrameType
     from typing import Any, TypeAlias
 
-    from puppet_repl.base.contexts import NoContext
+    from puppet_repl.base.recursion import NoContext
     from puppet_repl.base.watchdog import Watch
 
     Limit: TypeAlias = "Deadline | NoContext | Watch"

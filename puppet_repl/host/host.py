@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 
-from puppet_repl.base.contexts import NO_CONTEXT, NoContext
 from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.log_levels import NOTE
+from puppet_repl.base.recursion import NO_CONTEXT, NoContext
 from puppet_repl.base.user_directories import user_directory
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.language.runtime.options import hermetic_problem

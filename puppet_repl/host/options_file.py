@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.language.runtime.options import Option
+    from puppet_repl.language.runtime.option_table import Option
 
 _FACTS = "facts"
 # What the file of a repository may set: it starts no program, and reads the repository only.

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.environment.facts.local_facts import Facts
-    from puppet_repl.language.runtime.options import Kind, Option, Options
+    from puppet_repl.language.runtime.option_table import Kind, Option
+    from puppet_repl.language.runtime.options import Options
 
 MIN_MEMORY = 16 << 20
 # More than any machine has; the system takes no greater limit than 2^63.
@@ -78,7 +79,7 @@ def add_session_options(parser: ArgumentParser, several: str = "") -> _ArgumentG
         metavar="NAME",
         action=_OneProfile,
         type=utf8_text,
-        help="the options of a profile in .puppet-repl.toml or config.toml; short: @NAME",
+        help="options of a profile in .puppet-repl.toml or config.toml; or: @NAME",
     )
     session.add_argument("--no-color", action="store_true", help="no colours")
     return nodes
@@ -145,7 +146,7 @@ def _add_facts(parser: _ActionsContainer) -> None:
         "--facts",
         metavar="FILE",
         action="append",
-        help="facts from a JSON or YAML file, or the name of a set; may be repeated",
+        help="facts of a JSON or YAML file, or a fact set; may be repeated",
     )
     parser.add_argument(
         "--fact",

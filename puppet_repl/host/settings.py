@@ -15,8 +15,9 @@ from puppet_repl.base.file_reading import read_text
 from puppet_repl.base.log_levels import LEVELS, THRESHOLDS
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import why_unusable
+from puppet_repl.language.runtime.option_table import Option
 from puppet_repl.language.runtime.option_values import accepts, wanted
-from puppet_repl.language.runtime.options import OPTIONS, Option
+from puppet_repl.language.runtime.options import OPTIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.host.history import StrPath
-    from puppet_repl.language.runtime.options import Kind, Options
+    from puppet_repl.language.runtime.option_table import Kind
+    from puppet_repl.language.runtime.options import Options
 
 # The settings that are options of a session, under the same names.
 OF_THE_ENGINE = tuple(name for name, row in OPTIONS.items() if row.is_setting)

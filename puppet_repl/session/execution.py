@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from puppet_repl.base.contexts import NO_CONTEXT
 from puppet_repl.base.errors import (
     InputEnded,
     PuppetError,
@@ -11,7 +10,7 @@ from puppet_repl.base.errors import (
 )
 from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.memory import keep_reserve
-from puppet_repl.base.recursion import deep_calls
+from puppet_repl.base.recursion import NO_CONTEXT, deep_calls
 from puppet_repl.language.compiler import compile_program
 from puppet_repl.language.runtime.context import Context
 from puppet_repl.language.runtime.shared import Shared

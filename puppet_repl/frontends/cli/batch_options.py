@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from puppet_repl.environment.facts.local_facts import Facts
-    from puppet_repl.language.runtime.options import Kind, Option, Options
+    from puppet_repl.language.runtime.option_table import Kind, Option
+    from puppet_repl.language.runtime.options import Options
 
     Request = dict[str, Any]
 

@@ -85,7 +85,7 @@ def make_parser(name: str = "compile") -> ArgumentParser:
         "program",
         nargs="?",
         metavar="FILE",
-        help="a manifest in place of those of the environment, or Puppet code; - for the input",
+        help="a manifest or code instead of the site manifests, - for the input",
     )
     parser.add_argument(
         "-e", metavar="CODE", dest="code", type=utf8_text, help="Puppet code in place of FILE"
@@ -93,13 +93,13 @@ def make_parser(name: str = "compile") -> ArgumentParser:
     parser.add_argument(
         "--check-order",
         action="store_true",
-        help="refuse catalogs with cycles, or values that types of modules refuse; else a warning",
+        help="refuse catalogs that agents refuse: cycles, invalid values",
     )
     shown = parser.add_argument_group("what to print")
     shown.add_argument(
         "--format",
         choices=FORMATS,
-        help="how to print them (default: json; ndjson: one on each line, as they come)",
+        help="the form (default: json; ndjson: a catalog on each line)",
     )
     shown.add_argument(
         "--output", metavar="DIR", help="write each catalog to a file in DIR, named after its node"
@@ -107,12 +107,12 @@ def make_parser(name: str = "compile") -> ArgumentParser:
     shown.add_argument(
         "--quiet",
         action="store_true",
-        help="print errors and how many catalogs were compiled, no messages",
+        help="print no messages, only errors and a count",
     )
     shown.add_argument(
         "--origins",
         action="store_true",
-        help="add to JSON where each attribute comes from: code, a default, data and so on",
+        help="add to JSON where each attribute comes from",
     )
     add_node_options(parser, "a node, or a pattern; may be repeated")
     return parser

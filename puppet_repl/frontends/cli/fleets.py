@@ -32,7 +32,7 @@ def add_fleet_options(parser: _ActionsContainer) -> None:
     parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="the scheduler of a Dask cluster that does the work: tcp://HOST:8786",
+        help="the scheduler of a Dask cluster that does the work",
     )
 
 

@@ -32,7 +32,7 @@ def add_node_options(parser: ArgumentParser, what: str) -> _ArgumentGroup:
         "--nodes",
         metavar="FILE",
         action="append",
-        help="a file with a node, or a pattern, on each line; - for the input; may be repeated",
+        help="a file with a node or a pattern on each line, - for the input",
     )
     add_fleet_options(parser)
     return nodes

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.frontends.commands.saving import SavedPart
     from puppet_repl.host.host import Host
-    from puppet_repl.language.runtime.options import Option
+    from puppet_repl.language.runtime.option_table import Option
     from puppet_repl.session import Session
 
 SUFFIX = "_spec.pp"

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from puppet_repl.language.runtime.options import Option
+    from puppet_repl.language.runtime.option_table import Option
     from puppet_repl.language.values.hash import PuppetHash
 
 _FUNCTION = "(?:::)?[a-z][A-Za-z0-9_]*(?:::[a-z][A-Za-z0-9_]*)*"

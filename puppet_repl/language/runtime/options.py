@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.profiles import DEFAULT_LANGUAGE, LANGUAGES, PROFILES
+from puppet_repl.language.runtime.option_table import Table, option
 
 # The values of Puppet's setting strict.
 STRICTNESS = ("error", "warning", "off")
@@ -32,19 +33,20 @@ _MAX_SECONDS = 86_400
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import Any, ClassVar, Literal, Protocol, TypeAlias, TypedDict, dataclass_transform
+    from typing import Any, Literal, Protocol, TypeAlias, TypedDict
 
     from puppet_repl.base.profiles import Profile
     from puppet_repl.base.reach import Reach
-    from puppet_repl.language.values.hash import PuppetHash
-
-    Path: TypeAlias = "str | os.PathLike[str]"
-    Kind: TypeAlias = (
-        Literal["choice", "data", "extensions", "functions", "limit", "number", "path", "paths"]
-        | Literal["program", "search_path", "settings", "size", "switch", "text", "theme"]
+    from puppet_repl.language.runtime.option_table import (
+        DataValue,
+        ExtensionsValue,
+        Path,
+        PathsValue,
+        PathValue,
+        SettingsValue,
     )
+
     Spelling: TypeAlias = Literal["argument", "flag", "key", "setting"]
-    Data: TypeAlias = "Mapping[str, object] | Sequence[Mapping[str, object]]"
     Strictness: TypeAlias = Literal["error", "warning", "off"]
     Secrets: TypeAlias = Literal["error", "placeholder"]
     Unknown: TypeAlias = Literal["error", "warn"]
@@ -88,187 +90,6 @@ if TYPE_CHECKING:
         trusted: Mapping[str, object]
         unknown_functions: Unknown
         unknown_types: Unknown
-
-    # The types of options that are given in another form than they are kept in.
-
-    class PathValue:
-        """A path, kept as a string."""
-
-        def __get__(self, options: object, owner: Any = None) -> str | None: ...
-        def __set__(self, options: object, value: Path | None) -> None: ...
-
-    class PathsValue:
-        """Several paths, kept as strings."""
-
-        def __get__(self, options: object, owner: Any = None) -> tuple[str, ...]: ...
-        def __set__(self, options: object, value: Path | Iterable[Path]) -> None: ...
-
-    class ExtensionsValue:
-        """Extensions of a certificate by name."""
-
-        def __get__(self, options: object, owner: Any = None) -> Mapping[str, object]: ...
-        def __set__(self, options: object, value: Mapping[str, object] | None) -> None: ...
-
-    class SettingsValue(ExtensionsValue):
-        """Settings of Puppet by name."""
-
-    class DataValue:
-        """Layers of data, kept as Hashes."""
-
-        def __get__(self, options: object, owner: Any = None) -> tuple[PuppetHash, ...]: ...
-        def __set__(self, options: object, value: Data) -> None: ...
-
-else:
-
-    def dataclass_transform(**_):
-        """Return a decorator that does nothing: only type checkers use it."""
-        return lambda decorated: decorated
-
-
-# Accepted types of arguments that differ from the type of the option; for the signature.
-_ACCEPTED = {
-    "data": "Mapping[str, object] | Sequence[Mapping[str, object]]",
-    "extensions": "Mapping[str, object] | None",
-    "path": "Path | None",
-    "paths": "Path | Iterable[Path]",
-    "search_path": "Path | Iterable[Path]",
-    "settings": "Mapping[str, object] | None",
-}
-
-
-class Option:
-    """A row of the table; ``option`` makes it and explains its parts."""
-
-    name = ""
-    kind: Kind
-    default: object
-    help: str
-    choices: tuple[str, ...] = ()
-    highest: int | None = None
-    flag = ""
-    metavar = ""
-    flag_help = ""
-    key_help = ""
-    is_setting = False
-    resets = False
-    no_key = ""
-    default_of_key: object = None
-
-    def taken(self, value: object) -> Any:
-        """Return a value as a session has it. Raises ValueError or TypeError."""
-        if value in self.choices if self.kind == "choice" else value is self.default:
-            return value
-        from puppet_repl.language.runtime.option_values import taken
-
-        return taken(self, self.name, value)
-
-
-def option(
-    *,
-    default: object,
-    kind: Kind,
-    help: str,
-    choices: tuple[str, ...] = (),
-    highest: int | None = None,
-    flag: str = "",
-    flag_help: str = "",
-    key_help: str = "",
-    is_setting: bool = False,
-    resets: bool = False,
-    no_key: str = "",
-    default_of_key: object = None,
-) -> Any:
-    """Describe an option, in a row of ``Options``.
-
-    ``kind`` is the kind of its values, which may be limited to ``choices`` or to numbers up to
-    ``highest``. A "limit" is a number of seconds, a "program" a word or a path, a "search_path"
-    directories that may be joined in one string, as ``a:b``. ``help`` describes the option.
-    ``flag`` is its argument on the command line, with the name of the value: ``--node NAME``;
-    ``flag_help`` and ``key_help`` replace ``help`` for the command line and for ``batch``. With
-    ``is_setting`` users can set the option at the prompt and in their configuration file; with
-    ``resets`` that restarts the session. ``no_key`` is the reason why a request of ``batch`` cannot
-    have the option, ``default_of_key`` a different default there.
-    """
-    row = Option()
-    row.kind = kind
-    row.default = default
-    row.help = help
-    row.choices = choices
-    row.highest = highest
-    row.flag, _, row.metavar = flag.partition(" ")
-    row.flag_help = flag_help
-    row.key_help = key_help or help
-    row.is_setting = is_setting
-    row.resets = resets
-    row.no_key = no_key
-    row.default_of_key = default if default_of_key is None else default_of_key
-    return row
-
-
-class _Signature:
-    """The signature of the constructor; it is made when somebody asks for it."""
-
-    def __get__(self, table: object, owner: type[Table]) -> Any:
-        from inspect import Parameter, Signature
-
-        return Signature(
-            [
-                Parameter(
-                    name,
-                    Parameter.KEYWORD_ONLY,
-                    default=row.default,
-                    annotation=_ACCEPTED.get(row.kind) or owner.__annotations__[name],
-                )
-                for name, row in owner.rows.items()
-            ],
-            return_annotation="None",
-        )
-
-
-@dataclass_transform(kw_only_default=True, field_specifiers=(option,))
-class Table:
-    """A class whose body is a table of options; its objects have a value for each.
-
-    For type checkers it is a dataclass.
-    """
-
-    rows: ClassVar[dict[str, Option]] = {}
-    __signature__ = _Signature()
-
-    def __init_subclass__(cls) -> None:
-        cls.rows = {}
-        for name, row in list(vars(cls).items()):
-            if isinstance(row, Option):
-                row.name = name
-                cls.rows[name] = row
-                delattr(cls, name)  # objects without it have the value in the fastest way
-
-    def __init__(self, **given: Any) -> None:
-        values = self.__dict__
-        for name, row in self.rows.items():
-            if name in given:
-                values[name] = row.taken(given.pop(name))
-            else:  # a mutable default belongs to one object
-                values[name] = {} if row.default == {} else row.default
-        for name in given:
-            raise TypeError(f"{type(self).__name__}() has no option '{name}'")
-        self.check()
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name not in self.rows:
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        self.__dict__[name] = value
-
-    def check(self) -> None:
-        """Check the values together, where a table needs that."""
-
-    def __repr__(self) -> str:
-        values = [
-            f"{name}={getattr(self, name)!r}"
-            for name, row in self.rows.items()
-            if getattr(self, name) != row.default
-        ]
-        return f"{type(self).__name__}({', '.join(values)})"
 
 
 class Options(Table):
@@ -333,8 +154,6 @@ class Options(Table):
         kind="path",
         flag="--enc FILE",
         help="the ENC: its YAML, a directory with NODE.yaml, or a program",
-        flag_help="classes, parameters and environment of the node: YAML as an ENC prints it,"
-        " a directory with NODE.yaml, or with --allow-generate a program",
         key_help="a file with YAML as an ENC prints it, or a directory with NODE.yaml",
     )
     trusted: ExtensionsValue = option(
@@ -370,14 +189,14 @@ class Options(Table):
         resets=True,
         help="settings of Puppet, for $settings::NAME (a change resets the session)",
         key_help="settings of Puppet, for $settings::NAME",
-        flag_help="a setting of Puppet, as in puppet.conf: ca_server=ca.lan; may be repeated",
+        flag_help="a setting, as in puppet.conf: ca_server=ca.lan; may be repeated",
     )
     stubs: PathsValue = option(
         default=(),
         kind="paths",
         flag="--stubs FILE",
         help="files with Puppet functions that replace functions written in Ruby",
-        flag_help="Puppet functions that replace functions written in Ruby; may be repeated",
+        flag_help="Puppet functions in place of functions in Ruby; may be repeated",
     )
     strict: Strictness = option(
         default="error",
@@ -386,6 +205,7 @@ class Options(Table):
         flag="--strict",
         is_setting=True,
         help="Puppet's setting strict: how doubtful code is reported",
+        flag_help="how doubtful code is reported, Puppet's setting (default: error)",
     )
     strict_variables: bool = option(
         default=True,
@@ -393,8 +213,7 @@ class Options(Table):
         flag="--no-strict-variables",
         is_setting=True,
         help="an unknown variable is an error",
-        flag_help="with --strict warning or off an unknown variable is undef,"
-        " as in Puppet before 8",
+        flag_help="with --strict warning or off, unknown variables are undef",
     )
     bind_once: bool = option(
         default=False,
@@ -419,6 +238,7 @@ class Options(Table):
         flag="--ruby ENGINE",
         is_setting=True,
         help="what runs the Ruby of modules: auto, sandbox, system, the path of a ruby, or off",
+        flag_help="what runs Ruby: auto (default), sandbox, system, a path, or off",
     )
     ruby_seconds: int = option(
         default=RUBY_SECONDS,
@@ -436,7 +256,7 @@ class Options(Table):
         is_setting=True,
         help="the seconds that an input may take, or off",
         key_help="the seconds that the request may take",
-        flag_help="time limit of an input, a request or a catalog: 10, 0.5 (default: none)",
+        flag_help="time limit of an input, request or catalog: 10, 0.5 (default: none)",
     )
     max_memory: int = option(
         default=MAX_MEMORY,
@@ -453,6 +273,7 @@ class Options(Table):
         flag="--unknown-functions",
         is_setting=True,
         help="functions in Ruby that cannot be run: an error, or undef with a warning",
+        flag_help="Ruby functions that cannot run: an error (default), or a warning",
     )
     unknown_types: Unknown = option(
         default="error",
@@ -461,6 +282,7 @@ class Options(Table):
         flag="--unknown-types",
         is_setting=True,
         help="resource types that no file defines: an error, or accepted with a warning",
+        flag_help="unknown resource types: an error (default), or a warning",
     )
     secrets: Secrets = option(
         default="error",
@@ -469,6 +291,7 @@ class Options(Table):
         flag="--secrets",
         is_setting=True,
         help="secrets in the data that cannot be read here: an error, or placeholders",
+        flag_help="secrets that cannot be read: an error (default), or placeholders",
     )
     references: Unknown = option(
         default="error",
@@ -497,7 +320,7 @@ class Options(Table):
         resets=True,
         help="Puppet 8 or OpenVox 9 (a change resets the session)",
         key_help="Puppet 8 or OpenVox 9",
-        flag_help="the language: puppet-8 (default: Puppet 8.11, OpenVox 8) or openvox-9",
+        flag_help="Puppet 8.11 and OpenVox 8 (default), or OpenVox 9",
     )
     allow_generate: bool = option(
         default=False,
@@ -512,14 +335,14 @@ class Options(Table):
         flag="--hermetic",
         help="read nothing outside of the modules and the environment; no facts, variables,"
         " programs or Ruby of this machine",
+        flag_help="read the modules and the environment only, run no programs",
     )
     puppetdb: PathValue = option(
         default=None,
         kind="path",
         flag="--puppetdb FILE",
         help="PuppetDB: a JSON file with exported resources and answers to queries, or its address",
-        flag_help="a JSON file that keeps exported resources and has answers to queries,"
-        " or the address of a PuppetDB: https://HOST:8081",
+        flag_help="exported resources and answers: a JSON file, or https://HOST:8081",
     )
     storeconfigs: bool = option(
         default=True,
