@@ -42,8 +42,8 @@ LEFT_OUT = (
     *(
         f"puppet_repl/tools/editing/{name}.py"
         for name in (
-            *("data_completion", "data_uses", "index", "parameter_values", "ruby_outline"),
-            *("targets", "uses"),
+            *("data_completion", "data_uses", "index", "parameter_values", "resource_data"),
+            *("ruby_outline", "targets", "uses"),
         )
     ),
     "puppet_repl/environment/hiera/data_alone.py",

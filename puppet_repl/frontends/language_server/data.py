@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from puppet_repl.environment.facts.facts import STANDING_IN
 from puppet_repl.frontends.language_server.places import wants_definition
@@ -11,8 +12,16 @@ from puppet_repl.language.data.dotted_keys import split_segments
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.editing.data_completion import complete_data
-from puppet_repl.tools.editing.data_uses import DataUse, use_at, uses_in_code, uses_in_data
-from puppet_repl.tools.editing.scopes import plain, scope_of_class
+from puppet_repl.tools.editing.data_uses import (
+    DataUse,
+    attributes_in_data,
+    key_around,
+    use_at,
+    uses_in_code,
+    uses_in_data,
+)
+from puppet_repl.tools.editing.resource_data import resource_data
+from puppet_repl.tools.editing.scopes import plain, scope_of_class, scope_of_define
 from puppet_repl.tools.editing.symbols import TextSymbols
 from puppet_repl.tools.editing.targets import target_at
 from puppet_repl.tools.editing.uses import Target
@@ -31,6 +40,7 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.language_server.places import Places
     from puppet_repl.frontends.language_server.state import State
     from puppet_repl.frontends.language_server.values import Values
+    from puppet_repl.tools.editing.resource_data import ResourceData
 
 
 class Data:
@@ -63,7 +73,42 @@ class Data:
 
     def _at(self, parameters: dict[str, Any]) -> tuple[OpenDocument, Translator, DataUse | None]:
         document, translator, offset = self.names.place(parameters)
-        return document, translator, use_at(self._uses(document), offset)
+        use = use_at(self._uses(document), offset)
+        return document, translator, use or self._attribute(document, offset)
+
+    def _attribute(self, document: OpenDocument, offset: int) -> DataUse | None:
+        """Return the attribute of a resource at an offset of data, None without one."""
+        if document.is_code or not self.state.directory(document).has_data(document):
+            return None
+        source = Source(document.text, document.path)
+        key = key_around(source, offset)
+        if key is None:
+            return None
+        uses = [
+            use
+            for each in self._resources_of(document, key)
+            for use in attributes_in_data(source, *each)
+        ]
+        return use_at(uses, offset)
+
+    def _resources_of(self, document: OpenDocument, key: str) -> list[ResourceData]:
+        """Return the resources whose attributes the value of a key has, as code shows it.
+
+        The class that has the key as its parameter comes first.
+        """
+        found = self.names.known(document).in_module_file(key.rpartition("::")[0])
+        name = None if found is None else found[0].name
+        paths = self.state.directory(document).code_files(document.path or None, (".pp",))
+        last = key.rpartition("::")[2]
+        for path in paths if name is None else (name, *paths):
+            self.state.check()
+            each = self.places.file(path, lambda text: last in text and _may_declare(text))
+            tree = None if each is None else each.program
+            resources = [] if tree is None else [*dict.fromkeys(resource_data(tree))]
+            wanted = [resource for resource in resources if resource.key == key]
+            if wanted:
+                return wanted
+        return []
 
     def _location(self, document: OpenDocument, start: int, end: int) -> protocol.Location:
         translator = Translator(document, self.state.client.encoding)
@@ -105,6 +150,9 @@ class Data:
             return document_class(known, use.name)
         if use.kind == "variable":
             return self._variable(known, use.name)
+        if use.kind == "attribute":
+            type_name, _, attribute = use.name.rpartition("::")
+            return document_attribute(known, type_name, "", attribute)
         owner, _, name = use.name.rpartition("::")
         found = document_attribute(known, "class", owner, name) if owner else None
         has_data = document_data_key(known, use.name)
@@ -144,7 +192,8 @@ class Data:
         }
         known = self.names.known(document)
         is_json = document.path.endswith(".json")
-        items = complete_data(known, document.text, offset, given, is_json=is_json)
+        find = partial(self._resources_of, document)
+        items = complete_data(known, document.text, offset, given, find, is_json=is_json)
         return self.names.listed(document, translator, items)
 
     def _resolve(self, item: dict[str, Any]) -> dict[str, Any]:
@@ -168,6 +217,8 @@ class Data:
         known = self.names.known(document)
         if use.kind == "class":
             return self.places.definition(document, known, Target("class", plain(use.name)))
+        if use.kind == "attribute":
+            return self.places.definition(document, known, _target_of(use))
         found = []
         if use.kind == "lookup":
             found = [*self._in_data(document, use.name, with_options=False)]
@@ -224,6 +275,10 @@ class Data:
             with_definition = wants_definition(parameters)
             uses = self.places.uses(document, known, target, with_definition=with_definition)
             return [*uses, *self._in_lists(document, target)]
+        if use.kind == "attribute":
+            target = _target_of(use)
+            with_definition = wants_definition(parameters)
+            return [*self.places.uses(document, known, target, with_definition=with_definition)]
         if not use.is_of_key:
             return []
         own = self._parameter(known, use.name)
@@ -284,3 +339,14 @@ class Data:
             for each in self._uses(document)
             if each.name == use.name and each.is_of_key == use.is_of_key
         ]
+
+
+def _target_of(attribute: DataUse) -> Target:
+    """Return the parameter, or the attribute of a type in Ruby, that data give a value to."""
+    type_name, _, name = attribute.name.rpartition("::")
+    return Target("variable", name, scope_of_define(type_name))
+
+
+def _may_declare(text: str) -> bool:
+    """Tell whether code may declare resources with hashes of attributes."""
+    return "_resources" in text or "*" in text

@@ -25,9 +25,10 @@ from puppet_repl.tools.validation.data_parameters import CLASSES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from puppet_repl.session.symbols import SessionSymbols
+    from puppet_repl.tools.editing.resource_data import ResourceData
 
 _LOOKUP = re.compile(r"""\b(?:alias|hiera|lookup)\(\\?["']([\w:]*)\Z""")
 _VARIABLE = re.compile(r"""\s*(?:::)?([\w.]*)\Z""")
@@ -67,11 +68,22 @@ class _Cursor:
 
 
 def complete_data(
-    known: SessionSymbols, text: str, offset: int, given: Collection[str], *, is_json: bool
+    known: SessionSymbols,
+    text: str,
+    offset: int,
+    given: Collection[str],
+    types_of: Callable[[str], Iterable[ResourceData]] = lambda _: (),
+    *,
+    is_json: bool,
 ) -> Completions:
-    """Return completions at an offset of a data file, which has the ``given`` keys already."""
+    """Return completions at an offset of a data file, which has the ``given`` keys already.
+
+    ``types_of`` returns the resources whose attributes the value of a key has.
+    """
     cursor = _Cursor(text, offset, is_json=is_json)
     word, items = _found(known, cursor, given)
+    if not items and not is_json:
+        word, items = _attributes(known, cursor, types_of)
     found = ranked(items, word.lower())[:MAX_COMPLETIONS]
     explain(known, found[:MAX_EXPLAINED])
     return Completions(offset - len(word), offset, found)
@@ -105,6 +117,31 @@ def _found(
     if len(parents) == 2 and parents[0] == OPTIONS:
         return word, [Completion(f"{name}{ends}", "key", label=name) for name in _OPTIONS]
     return word, []
+
+
+def _attributes(
+    known: SessionSymbols, cursor: _Cursor, types_of: Callable[[str], Iterable[ResourceData]]
+) -> tuple[str, list[Completion]]:
+    """Return the word before the cursor, and attributes or values of resources below a key."""
+    key, value = _KEY.match(cursor.before), _VALUE.search(cursor.before)
+    indent = cursor.before[: len(cursor.before) - len(cursor.before.lstrip())]
+    parents = cursor.parents(len(indent))
+    named = parents[0] if parents and (key or value) else ""
+    types = [each.type_name for each in types_of(named) if each.depth == len(parents)]
+    if value is not None:
+        words = [
+            item
+            for name in types
+            for item in _values(known, f"{name}::{value['key']}", quoted=bool(value["quote"]))
+        ]
+        return value["word"], words
+    ends = "" if key is None or key["quote"] or re.match(r"\w*[\"']?:", cursor.after) else ": "
+    names = {f"{name}.{each}": each for name in types for each in known.attributes(name, "")}
+    items = [
+        Completion(f"{label}{ends}", "attribute", label=label, name=name, detail=name)
+        for name, label in names.items()
+    ]
+    return "" if key is None else key["word"], items
 
 
 def _keys(
@@ -147,9 +184,10 @@ def _values(known: SessionSymbols, key: str, *, quoted: bool) -> Iterator[Comple
     """Yield the words that the type of a parameter names."""
     owner, _, name = key.rpartition("::")
     found = known.in_module_file(owner) if owner else None
-    if found is None or not isinstance(found[1], ast.HostClassDefinition):
+    definition = None if found is None else found[1]
+    if not isinstance(definition, ast.HostClassDefinition | ast.ResourceTypeDefinition):
         return
-    for parameter in found[1].parameters:
+    for parameter in definition.parameters:
         if parameter.name == name and parameter.type_expr is not None:
             for word, is_text in _words(parameter.type_expr):
                 if is_text or not quoted:

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from puppet_repl.base.yaml_nodes import Node
     from puppet_repl.language.syntax.source import Source
 
-    DataUseKind: TypeAlias = Literal["class", "key", "lookup", "options", "parameter", "variable"]
+    DataUseKind: TypeAlias = Literal[
+        "attribute", "class", "key", "lookup", "options", "parameter", "variable"
+    ]
 
 LOOKUPS = frozenset(("hiera", "hiera_array", "hiera_hash", "hiera_include", "lookup"))
 """The functions whose first argument is a key of the data."""
@@ -44,7 +46,8 @@ class DataUse(NamedTuple):
     """A name in data or code, and its range without quotes.
 
     A ``key`` has a value here, a ``lookup`` reads the value of a key, ``options`` are those of a
-    key. A ``parameter`` of a class has the name of its key. The name of a ``variable`` may lead
+    key. A ``parameter`` of a class has the name of its key, an ``attribute`` of a resource the type
+    before it: ``shop::vhost::port``. The name of a ``variable`` may lead
     into its value: ``facts.os.family``.
     """
 
@@ -56,16 +59,12 @@ class DataUse(NamedTuple):
     @property
     def is_of_key(self) -> bool:
         """Whether it is about a key of data."""
-        return self.kind not in ("class", "variable")
+        return self.kind not in ("attribute", "class", "variable")
 
 
 def uses_in_data(source: Source) -> list[DataUse]:
     """Return the uses in a data file; of a text that is not YAML, those that its lines show."""
-    try:
-        usual = FUNCTION_OF.get(os.path.splitext(source.name or "")[1], "yaml_data")
-        root = read_data(reader_of(usual) or usual, source).root
-    except (PuppetError, YamlError):
-        root = None
+    root = _root(source)
     if root is None:
         keys = [
             DataUse("key", each["key"], *each.span("key")) for each in _KEY.finditer(source.text)
@@ -76,6 +75,37 @@ def uses_in_data(source: Source) -> list[DataUse]:
         for scalar in scalars(root):
             found += _expressions(source.text, *scalar.span)
     return sorted(found, key=lambda use: use.start)
+
+
+def _root(source: Source) -> Node | None:
+    try:
+        usual = FUNCTION_OF.get(os.path.splitext(source.name or "")[1], "yaml_data")
+        return read_data(reader_of(usual) or usual, source).root
+    except (PuppetError, YamlError):
+        return None
+
+
+def key_around(source: Source, offset: int) -> str | None:
+    """Return the key at the top of data whose hash has an offset, None if there is none."""
+    root = _root(source)
+    before = [] if root is None else [pair for pair in _pairs(root) if pair[0].span[1] < offset]
+    if not before or not isinstance(before[-1][1], Mapping):
+        return None
+    return key_text(before[-1][0])
+
+
+def attributes_in_data(source: Source, key: str, type_name: str, depth: int) -> Iterator[DataUse]:
+    """Yield the attributes of resources that the value of a key has, at a depth below it."""
+    root = _root(source)
+    found = [] if root is None else [value for name, value in _pairs(root) if key_text(name) == key]
+    for _ in range(depth - 1):
+        found = [value for node in found for _, value in _pairs(node)]
+    for node in found:
+        for inner, _ in _pairs(node):
+            name = key_text(inner)
+            if name is not None and name != "<<":
+                start, end = _inside(source.text, inner)
+                yield DataUse("attribute", f"{type_name}::{name}", start, end)
 
 
 def _named(text: str, root: Node) -> Iterator[DataUse]:

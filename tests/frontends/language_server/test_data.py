@@ -283,3 +283,82 @@ def test_data_out_of_reach_are_not_read(
     assert "666" not in json.dumps(found)
     assert "Linked" not in json.dumps(found)
     assert str(outside) not in json.dumps(found)
+
+
+WITH_RESOURCES = {
+    "modules/shop/manifests/sites.pp": (
+        "class shop::sites (Hash $hosts = {}, Hash $usual = {}) {\n"
+        "  create_resources('shop::vhost', $hosts, $usual)\n}\n"
+    ),
+    "modules/shop/manifests/vhost.pp": (
+        "# @param port where it listens\n"
+        "define shop::vhost (Integer $port, Enum['on', 'off'] $tls = 'on') {\n  notice($port)\n}\n"
+    ),
+    "manifests/users.pp": "lookup('people').each |$name, $given| { user { $name: * => $given } }\n",
+}
+HOSTS = "shop::sites::hosts:\n  one:\n    "
+
+
+@pytest.fixture
+def with_resources(root: Path) -> Path:
+    for name, text in WITH_RESOURCES.items():
+        (root / name).write_text(text)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        (f"{HOSTS}po$0rt: 80\n", ["modules/shop/manifests/vhost.pp:2:port"]),
+        ("shop::sites::usual: {t$0ls: on}\n", ["modules/shop/manifests/vhost.pp:2:tls"]),
+        ("shop::sites::usual:\n  t$0ls: on\n", ["modules/shop/manifests/vhost.pp:2:tls"]),
+        (f"{HOSTS}nothing$0: 80\n", []),
+        ("shop::sites::hosts:\n  po$0rt: {a: 1}\n", []),
+        ("shop::port:\n  one:\n    po$0rt: 80\n", []),
+    ],
+)
+def test_definitions_of_nested_keys(with_resources: Path, marked: str, expected: list[str]) -> None:
+    client = Direct()
+    client.start(with_resources)
+    found = at_cursor(client, with_resources, "data/common.yaml", marked, "definition")
+    assert shown(with_resources, found) == expected
+
+
+def test_nested_keys_are_explained_and_have_references(with_resources: Path) -> None:
+    client = Direct()
+    client.start(with_resources)
+    place = (client, with_resources, "data/common.yaml")
+    found = at_cursor(*place, f"{HOSTS}po$0rt: 80\n", "hover")
+    assert "where it listens" in found["contents"]["value"]
+    found = at_cursor(*place, "people:\n  me:\n    ui$0d: 80\n", "hover")
+    assert "**uid**" in found["contents"]["value"]
+    found = at_cursor(*place, f"{HOSTS}po$0rt: 80\n", "references")
+    lines = ["modules/shop/manifests/vhost.pp:2:port", "modules/shop/manifests/vhost.pp:3:port"]
+    assert shown(with_resources, found) == lines
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected", "others"),
+    [
+        (f"{HOSTS}$0", {"port: ", "tls: "}, {"uid: "}),
+        (f"{HOSTS}port: 1\n    tl$0s: x\n", {"tls"}, {"tls: "}),
+        (f"{HOSTS}tls: $0", {"on", "off"}, {"port"}),
+        ("shop::sites::hosts:\n  $0", set(), {"port: "}),
+        ("shop::sites::usual:\n  $0", {"port: "}, set()),
+        ("people:\n  me:\n    ui$0", {"uid: "}, {"port: "}),
+        ("shop::port:\n  one:\n    $0", set(), {"port: "}),
+    ],
+)
+def test_completion_of_nested_keys(
+    with_resources: Path, marked: str, expected: set[str], others: set[str]
+) -> None:
+    client = Direct()
+    client.start(with_resources)
+    found = at_cursor(client, with_resources, "data/common.yaml", marked, "completion")["items"]
+    texts = {each["textEdit"]["newText"] for each in found}
+    assert texts >= expected
+    assert not texts & others
+    for each in found:
+        if each["label"] == "port":
+            resolved = client.ask("completionItem/resolve", each)
+            assert "where it listens" in resolved["documentation"]["value"]
