@@ -22,6 +22,24 @@ _REPEATABLE = frozenset({"exec", "tidy"})
 _TEXTS = {**PUPPET_TYPES, **AGENT_TYPES}
 NAMES = tuple(_TEXTS)
 
+PROVIDERS = {
+    "exec": "posix shell windows",
+    "file": "posix windows",
+    "group": "aix directoryservice groupadd ldap pw windows_adsi",
+    "package": (
+        "aix appdmg apple apt aptitude aptrpm blastwave dnf dnfmodule dpkg fink freebsd gem hpux"
+        " macports nim openbsd opkg pacman pip pip2 pip3 pkg pkgdmg pkgin pkgng pkgutil portage"
+        " ports portupgrade puppet_gem puppetserver_gem rpm rug sun sunfreeware tdnf up2date"
+        " urpmi windows xbps yum zypper"
+    ),
+    "service": (
+        "base bsd daemontools debian freebsd gentoo init launchd openbsd openrc openwrt rcng"
+        " redhat runit service smf src systemd upstart windows"
+    ),
+    "user": "aix directoryservice hpuxuseradd ldap openbsd pw user_role_add useradd windows_adsi",
+}
+"""The providers of types, separated by blanks: those of Puppet 8.11 itself."""
+
 
 class CoreAttribute:
     """An attribute of a core type, and one line about it.

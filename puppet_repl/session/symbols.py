@@ -252,6 +252,16 @@ class SessionSymbols:
                 pass  # what is wrong with the file is told where a resource is declared
         return environment.scan_resource_type(name)
 
+    def providers(self, type_name: str) -> list[str]:
+        """Return the names of the providers of a resource type, those of modules included."""
+        found = dict.fromkeys(core_types.PROVIDERS.get(type_name, "").split())
+        for module in sorted(self.module_names()):
+            for path in self.module_files(module, f"lib/puppet/provider/{type_name}"):
+                name, ending = os.path.splitext(path)
+                if ending == ".rb" and "/" not in name:
+                    found.setdefault(name)
+        return [*found]
+
     def attributes(self, type_name: str, title: str) -> list[str]:
         """Return the attributes of a resource type, metaparameters last."""
         definition = (
@@ -309,6 +319,27 @@ class SessionSymbols:
             variables = {**class_bindings(found[0], found[1]), **variables}
             wanted = found[1].parent
         return variables
+
+    def template_parameters(self, name: str) -> dict[str, tuple[str, str]] | None:
+        """Return types and defaults of the parameters of a template that ``epp`` takes, else None.
+
+        Without a default it is ''.
+        """
+        environment = self.session.environment
+        module, _, path = name.partition("/")
+        found = None if environment is None else environment.modules.get(module)
+        if found is None or not path or ".." in path.split("/"):
+            return None
+        program = self.program_of(found.file("templates", *path.split("/")))
+        if program is None or not isinstance(program.body, ast.LambdaExpression):
+            return None
+        return {
+            each.name: (
+                "Any" if each.type_expr is None else _words_of(program.source, each.type_expr),
+                "" if each.value is None else _words_of(program.source, each.value),
+            )
+            for each in program.body.parameters
+        }
 
     def text_variables(self) -> dict[str, Binding]:
         """Return the variables of the text around the cursor, the nearest first."""
@@ -409,12 +440,20 @@ class SessionSymbols:
             if resource.type != "Node" or resource.title not in patterns
         ]
 
+    def node_names(self) -> list[str]:
+        """Return the names of the nodes that have data files."""
+        return sorted(self.session.data_keys.named_nodes())
+
     def titles(self, type_name: str) -> list[str]:
         """Return the titles of the resources of a type, whose name may be in any case."""
         wanted = type_name.removeprefix("::").lower()
         return [
             resource.title for resource in self.typed_resources() if resource.type.lower() == wanted
         ]
+
+    def references(self) -> list[tuple[str, str]]:
+        """Return the types and titles of the resources that relationships may name."""
+        return [(resource.type, resource.title) for resource in self.typed_resources()]
 
     def _tables(self) -> Tables | None:
         return self.session.catalog.tables if self.session.has_catalog else None
@@ -443,6 +482,10 @@ class SessionSymbols:
 def type_spelling(name: str) -> str:
     """Return ``foo::bar`` as ``Foo::Bar``, as names of types are written."""
     return "::".join([part[:1].upper() + part[1:] for part in name.split("::")])
+
+
+def _words_of(source: Source, node: ast.Node) -> str:
+    return " ".join(source.text[node.start : node.end].split())
 
 
 def _member(value: Value, key: str) -> tuple[bool, Value]:

@@ -129,7 +129,10 @@ class _Sources:
             "query": self.query,
             "query value": self.values,
             "type": self.types,
-            "virtual resource": self.resource_types,
+            "class or type": self.classes_and_types,
+            "parameter": self.parameters,
+            "resource type": self.resource_types,
+            "node": self.nodes,
             "expression": self.expression,
             "statement": self.statement,
         }
@@ -241,9 +244,9 @@ class _Sources:
             if not self.site.quote:
                 yield from self.types()
             return
-        for title in self.known.titles(type_name):
-            text = self._in_quotes(title)
-            yield Completion(text, "title", label=title, name=f"{type_name}[{source_quote(title)}]")
+        for order, title in enumerate(self.known.titles(type_name)):
+            name = f"{type_name}[{source_quote(title)}]"
+            yield Completion(self._in_quotes(title), "title", label=title, name=name, weight=order)
         if not self.site.quote and self.site.prefix:
             yield from self.expression()
 
@@ -299,6 +302,27 @@ class _Sources:
                 weight=weight,
             )
 
+    def parameters(self) -> Iterator[Completion]:
+        """Yield the parameters of a template or a type, as keys that a hash does not have yet."""
+        kind, owner = self.site.subject
+        if kind == "type":
+            self.site.subject = (owner, "")
+            for item in self.attributes():
+                item.text = self._in_quotes(item.text)
+                yield item
+            return
+        found = self.known.template_parameters(owner)
+        for name, (type_, default) in ({} if found is None else found).items():
+            if name not in self.site.given:
+                yield Completion(
+                    self._in_quotes(name),
+                    "attribute",
+                    label=name,
+                    detail=f"{type_} = {default}" if default else type_,
+                    name=f"{owner}.{name}",
+                    weight=bool(default),
+                )
+
     def query(self) -> Iterator[Completion]:
         """Yield what the resources of a collector can be chosen by; classes are not collected."""
         if self.site.subject[0] == "class":
@@ -317,6 +341,11 @@ class _Sources:
         meanings = usual_values(type_name, attribute)
         native = self.known.resource_type(type_name)
         known = () if native is None else native.values.get(attribute, ())
+        if attribute == "provider":
+            known = (
+                *meanings,
+                *[word for word in self.known.providers(type_name) if word not in meanings],
+            )
         for order, word in enumerate(known or meanings):
             detail = meanings.get(word) or f"of {attribute}"
             yield Completion(word, "value", detail=detail, weight=order - 50)
@@ -325,13 +354,22 @@ class _Sources:
                 yield Completion(MODULE_FILES, "value", detail="files of modules", weight=-60)
             return
         if attribute in REFERENCES:
-            for resource in self.known.typed_resources():
-                text = f"{resource.type}[{source_quote(resource.title)}]"
-                yield Completion(text, "title", weight=-10)
+            for type_, title in self.known.references():
+                yield Completion(f"{type_}[{source_quote(title)}]", "title", weight=-10)
         yield from self.expression() if self.site.prefix else self.local_variables()
 
+    def nodes(self) -> Iterator[Completion]:
+        """Yield the names of nodes that have data files."""
+        for name in self.known.node_names():
+            yield Completion(self._in_quotes(name), "value", label=name, detail="has a data file")
+
+    def classes_and_types(self) -> Iterator[Completion]:
+        """Yield classes and types, whose names ``defined`` takes."""
+        yield from self.classes()
+        yield from self.resource_types()
+
     def resource_types(self) -> Iterator[Completion]:
-        """Yield the types of resources that can be virtual: all."""
+        """Yield the types of resources."""
         for name in self.known.resource_type_names():
             yield Completion(name, "resource type")
 

@@ -167,6 +167,12 @@ class Index:
             ):
                 yield path
 
+    def titles(self, type_name: str) -> Iterator[tuple[str, str]]:
+        """Yield the files that declare resources of a type, each with a literal title."""
+        for path, file in list(self._files.items()):
+            for title in file.titles.get(type_name, ()):
+                yield path, title
+
     def of(self, name: str) -> list[Entry]:
         """Return the definitions in manifests of a name, in any case, without colons before it."""
         if self._by_name is None:

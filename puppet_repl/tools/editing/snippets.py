@@ -37,6 +37,7 @@ class Snippets:
     def __init__(self, known: SessionSymbols, before: str, following: str) -> None:
         self.known = known
         self._is_method = before.endswith(".")
+        self._in_quotes = before.endswith(("'", '"'))
         self._is_called = bool(_CALLED.match(following))
         self._has_sign = bool(_HAS_SIGN.match(following))
 
@@ -46,10 +47,11 @@ class Snippets:
         Parameters take the time to read a file.
         """
         name = escaped(item.text)
-        if item.kind == "attribute" and not self._has_sign:
+        if item.kind == "attribute" and not self._has_sign and not self._in_quotes:
             # An attribute in a query comes with its comparison.
-            return f"{name} => ${{0}}," if item.text == item.label else f"{name}${{0}}"
-        if self._is_called:
+            has_sign = item.text.endswith("= ")
+            return f"{name}${{0}}" if has_sign else f"{name} => ${{0}},"
+        if self._is_called or self._in_quotes:
             return None
         if item.kind == "function" and item.text not in STATEMENT_FUNCTIONS:
             return self._call(name, item.name) if with_parameters else f"{name}($0)"

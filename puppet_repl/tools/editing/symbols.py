@@ -7,8 +7,9 @@ from puppet_repl.base.file_reading import read_text
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.session.symbols import SessionSymbols
+from puppet_repl.session.symbols import SessionSymbols, type_spelling
 from puppet_repl.tools.editing.scopes import inherited_at, visible_at
+from puppet_repl.tools.editing.uses import titles_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -150,6 +151,37 @@ class TextSymbols(SessionSymbols):
         inherited = {} if parent is None else self.variables_in_module(parent)
         return {**inherited, **found}
 
+    def titles(self, type_name: str) -> list[str]:
+        """Return the titles in the text with the cursor, in others, and in the session."""
+        wanted = _key(type_name)
+        found = [
+            target.name
+            for program in reversed(self.programs)
+            for target in titles_in(program)
+            if target.scope == wanted
+        ]
+        return [*dict.fromkeys([*found, *super().titles(type_name)])]
+
+    def references(self) -> list[tuple[str, str]]:
+        """Return types and titles of resources in the text with the cursor, then in the session."""
+        found = [] if self.tree is None else [*titles_in(self.tree.program)]
+        own = [(type_spelling(target.scope), target.name) for target in found]
+        return [*dict.fromkeys([*own, *super().references()])]
+
+    def node_names(self) -> list[str]:
+        """Return the names of nodes without those that have a block in the text."""
+        nodes = [] if self.tree is None else self.tree.program.definitions
+        matches = [
+            name for node in nodes if isinstance(node, ast.NodeDefinition) for name in node.matches
+        ]
+        blocks = {name.value for name in matches if isinstance(name, ast.LiteralString)}
+        return [name for name in super().node_names() if name not in blocks]
+
+    def program_of(self, path: str) -> ast.Program | None:
+        """Return the tree of a manifest or template, that of a text if the file is open."""
+        opened = (each for each in self.programs if each.source.name == path)
+        return next(opened, None) or super().program_of(path)
+
     def in_module_file(self, name: str) -> tuple[Source, NamedDefinition] | None:
         """Return a definition by its name, from the texts or from the file of a module."""
         return self.own.code(name) or super().in_module_file(name)
@@ -193,6 +225,12 @@ class WorkspaceSymbols(TextSymbols):
                 yield Definitions([parse(Source(read_text(path), path))])
             except (OSError, UnicodeError, PuppetError):
                 continue  # the file has changed since the last index
+
+    def titles(self, type_name: str) -> list[str]:
+        """Return the titles of resources in texts, and then those in all files."""
+        found = self._index.titles(_key(type_name))
+        indexed = sorted({title for path, title in found if self._is_seen(path)})
+        return [*dict.fromkeys([*super().titles(type_name), *indexed])]
 
     def in_module_file(self, name: str) -> tuple[Source, NamedDefinition] | None:
         """Return a definition by its name; the file that Puppet would load comes first."""

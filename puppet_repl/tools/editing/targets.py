@@ -25,7 +25,7 @@ from puppet_repl.tools.editing.scopes import (
     visible_at,
 )
 from puppet_repl.tools.editing.uses import DATA_TYPES, Place, Target, Use, use_at, uses_in, uses_of
-from puppet_repl.tools.inspection.attributes import document_attribute
+from puppet_repl.tools.inspection.attributes import document_attribute, document_template_parameter
 from puppet_repl.tools.inspection.lookup import inspect_code
 from puppet_repl.tools.inspection.names import document_class, document_resource_type
 
@@ -115,6 +115,8 @@ def document_target(target: Target, known: TextSymbols) -> Documentation | None:
     if kind == "variable" and owner_kind in ("class", "type"):
         type_name = "class" if owner_kind == "class" else owner
         return document_attribute(known, type_name, owner, name)
+    if kind == "variable" and owner_kind == "template":
+        return document_template_parameter(known, owner, name)
     return None
 
 

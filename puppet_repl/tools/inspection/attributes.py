@@ -111,6 +111,21 @@ def _document_parameter(
     return None
 
 
+def document_template_parameter(
+    known: SessionSymbols, template: str, name: str
+) -> Documentation | None:
+    """Return the documentation of a parameter of an EPP template, None if it has none."""
+    found = (known.template_parameters(template) or {}).get(name)
+    if found is None:
+        return None
+    type_, default = found
+    details = [
+        Detail("Type", type_, is_code=True),
+        Detail("Default", default, is_code=True) if default else Detail("Required", "yes"),
+    ]
+    return Documentation(name, "parameter", theme=template, details=tuple(details))
+
+
 def _definition(known: SessionSymbols, name: str, *, is_class: bool) -> tuple[Source, int] | None:
     defined = (known.definitions() if is_class else known.defines()).get(name)
     if defined is not None:

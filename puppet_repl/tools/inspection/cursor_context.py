@@ -10,6 +10,7 @@ import re
 
 from puppet_repl.language.syntax.brackets import enclosing_bracket, outside_brackets
 from puppet_repl.language.syntax.scan import Scan, Token
+from puppet_repl.tools.inspection.open_call import argument_after, key_of_argument
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,12 +27,15 @@ if TYPE_CHECKING:
         "module file",
         "text",
         "class",
+        "class or type",
         "attribute",
+        "parameter",
         "value",
         "query",
         "query value",
         "type",
-        "virtual resource",
+        "resource type",
+        "node",
         "expression",
         "statement",
     ]
@@ -89,6 +93,23 @@ _FILE_FUNCTIONS = {
 }
 MODULE_FILES = "puppet:///modules/"
 CLASS_FUNCTIONS = frozenset(("include", "contain", "require", "inherits"))
+# Functions whose first argument is the type of the resources that they declare.
+_CREATING = frozenset(("create_resources", "ensure_resource", "ensure_resources"))
+# Kinds of sites that arguments of functions are, whether strings or bare words.
+_ARGUMENTS: dict[str, SiteKind] = {
+    **dict.fromkeys(CLASS_FUNCTIONS - {"inherits"}, "class"),
+    **dict.fromkeys(_CREATING, "resource type"),
+    "defined": "class or type",
+}
+# The hashes in arguments whose keys are parameters: function, argument, depth in nested hashes.
+_PARAMETERS = frozenset(
+    (
+        ("epp", 1, 1),
+        ("ensure_resource", 2, 1),
+        *[(name, 1, 2) for name in ("create_resources", "ensure_resources")],
+        *[(name, 2, 1) for name in ("create_resources", "ensure_resources")],
+    )
+)
 
 
 class Site:
@@ -100,7 +121,9 @@ class Site:
     path (variable, then keys) of the hash of a "key", or of the receiver of a "method".
     ``attribute`` is the one that gets a "value", or the directory of a "module file", whose
     ``subject`` is the function that takes it, if one does; ``given`` are those that the resource
-    sets already. A "virtual resource" is the name of a type after ``@`` or ``@@``.
+    sets already. A "parameter" is a key of a hash with arguments: of the template or type that
+    ``subject`` names after the kind ('template' or 'type'). A "resource type" is a name in small
+    letters, after ``@`` or as the argument of a function; a "node" is the name after ``node``.
 
     An "interpolation" is the start of the code after ``${``; a "text" is a string of which
     nothing is known, "none" a site at which nothing can be offered.
@@ -178,8 +201,11 @@ class _Finder:
             return Site("none", start=start)
         last = tokens[-1]
         if last.text == "[" and last.kind == "operator":
-            return self._inside_access(len(tokens) - 1, prefix, start, quote)
-        function = tokens[-2].text if last.text == "(" and len(tokens) > 1 else ""
+            found = self._inside_access(len(tokens) - 1, prefix, start, quote)
+            if found.kind != "expression":
+                return found
+        function, number = argument_after(self.scan, tokens)
+        function = "" if number else function
         if function in _LOOKUPS:
             return Site("data key", prefix, start, quote=quote)
         if function in _FILE_FUNCTIONS:
@@ -196,10 +222,11 @@ class _Finder:
         if last.text == "," and scan.brackets and scan.brackets[-1][0] == "[":
             opening = scan.brackets[-1][1]
             found = self._inside_access(opening, prefix, start, quote)
-            if found.kind == "title":
+            if found.kind in ("class", "title"):
                 return found
         return (
-            self._inside_query(prefix, start, quote, tokens)
+            self._of_argument(prefix, start, quote, tokens)
+            or self._inside_query(prefix, start, quote, tokens)
             or self._inside_resource(prefix, start, quote, tokens)
             or Site("text", prefix, start, quote=quote)
         )
@@ -257,7 +284,7 @@ class _Finder:
                     "method", prefix, start, subject=self._path_before(len(tokens) - 1) or ()
                 )
             if before.text in ("@", "@@"):
-                return Site("virtual resource", prefix, start)
+                return Site("resource type", prefix, start)
             if before.text == "[":
                 found = self._inside_access(len(tokens) - 1, prefix, start, "")
                 if found.kind in ("class", "title", "key"):
@@ -266,12 +293,13 @@ class _Finder:
             return Site("class", prefix, start)
         if self._lists_classes(tokens):
             return Site("class", prefix, start)
-        found_query = self._inside_query(prefix, start, "", tokens)
-        if found_query is not None:
-            return found_query
-        found_resource = self._inside_resource(prefix, start, "", tokens)
-        if found_resource is not None:
-            return found_resource
+        found_here = (
+            self._inside_query(prefix, start, "", tokens)
+            or self._inside_resource(prefix, start, "", tokens)
+            or self._of_argument(prefix, start, "", tokens)
+        )
+        if found_here is not None:
+            return found_here
         if prefix[:1].isupper() or (prefix.startswith("::") and prefix[2:3].isupper()):
             return Site("type", prefix, start)
         if scan.interpolating and not tokens:
@@ -303,6 +331,28 @@ class _Finder:
                 return True
             at -= 2
         return False
+
+    def _of_argument(self, prefix: str, start: int, quote: str, tokens: list[Token]) -> Site | None:
+        """Return the site of an argument that names something, or of a key of an argument."""
+        if _names_nodes(tokens):
+            return Site("node", prefix, start, quote=quote)
+        function, number = argument_after(self.scan, tokens)
+        kind = _ARGUMENTS.get(function)
+        is_name = quote or prefix[:1].islower() or kind == "class"
+        if kind is not None and is_name and not (number and function in _CREATING):
+            return Site(kind, prefix, start, quote=quote)
+        return self._key_of_argument(prefix, start, quote, tokens)
+
+    def _key_of_argument(
+        self, prefix: str, start: int, quote: str, tokens: list[Token]
+    ) -> Site | None:
+        """Return the site of a key in the hash with the parameters of a template or a resource."""
+        found = key_of_argument(self.scan, tokens)
+        if found is None or (found.function, found.argument, found.depth) not in _PARAMETERS:
+            return None
+        kind = "template" if found.function == "epp" else "type"
+        subject = (kind, found.first.removeprefix("::"))
+        return Site("parameter", prefix, start, quote=quote, subject=subject, given=found.given)
 
     def _inside_query(
         self, prefix: str, start: int, quote: str, tokens: list[Token]
@@ -400,6 +450,14 @@ class _Finder:
         if at is None or tokens[at - 1].kind != "type":
             return None
         return tokens[at - 1].text.removeprefix("::").lower(), False
+
+
+def _names_nodes(tokens: list[Token]) -> bool:
+    """Tell whether the next token is a name of a node: after ``node 'a', ``."""
+    at = len(tokens) - 1
+    while at > 0 and tokens[at].operator == "," and tokens[at - 1].kind == "string":
+        at -= 2
+    return at >= 0 and tokens[at].kind == "name" and tokens[at].text == "node"
 
 
 def _is_collector(token: Token) -> bool:

@@ -13,7 +13,11 @@ from puppet_repl.host.command_syntax import parse_command
 from puppet_repl.language.syntax.calls import STATEMENT_CALLS
 from puppet_repl.language.syntax.scan import recent
 from puppet_repl.session.symbols import SessionSymbols
-from puppet_repl.tools.inspection.attributes import document_attribute, document_value
+from puppet_repl.tools.inspection.attributes import (
+    document_attribute,
+    document_template_parameter,
+    document_value,
+)
 from puppet_repl.tools.inspection.cursor_context import site_of
 from puppet_repl.tools.inspection.cursor_word import Place, place_at
 from puppet_repl.tools.inspection.documentation import Detail, Documentation
@@ -160,7 +164,7 @@ def _interpolated(known: SessionSymbols, place: Place) -> Documentation | None:
 
 def _name(known: SessionSymbols, place: Place) -> Documentation | None:
     site = place.site
-    if site.kind not in ("attribute", "query") and _is_key(place):
+    if site.kind not in ("attribute", "parameter", "query") and _is_key(place):
         return document_keyword(known, "default") if place.word == "default" else None
     finders = _SITES.get(site.kind, _USUAL)
     if place.word == "type" and place.following.startswith("("):
@@ -184,6 +188,14 @@ def _attribute(known: SessionSymbols, place: Place) -> Documentation | None:
     return document_attribute(known, type_name, title, place.word)
 
 
+def _parameter(known: SessionSymbols, place: Place) -> Documentation | None:
+    """Return the documentation of a key of a hash with the parameters of a template or a type."""
+    kind, owner = place.site.subject
+    if kind == "template":
+        return document_template_parameter(known, owner, place.word)
+    return document_attribute(known, owner, "", place.word)
+
+
 def _value(known: SessionSymbols, place: Place) -> Documentation | None:
     if place.following.startswith("("):
         return None
@@ -199,6 +211,12 @@ def _opened_type(known: SessionSymbols, place: Place) -> Documentation | None:
     name = place.opened_type
     if name is None or name == "class":
         return None
+    return document_resource_type(known, name) or document_class(known, name)
+
+
+def _resource_type(known: SessionSymbols, place: Place) -> Documentation | None:
+    """Return the documentation of the type, or else the class, that an argument names."""
+    name = place.word.removeprefix("::")
     return document_resource_type(known, name) or document_class(known, name)
 
 
@@ -276,6 +294,7 @@ _USUAL: tuple[Finder, ...] = (_keyword, _opened_type, _anything)
 
 _SITES: dict[SiteKind, tuple[Finder, ...]] = {
     "attribute": (_attribute,),
+    "parameter": (_parameter,),
     "query": (_attribute, _keyword),
     "value": (_value, _keyword, _function, _anything),
     "query value": (_value, _keyword),
@@ -289,8 +308,11 @@ _SITES: dict[SiteKind, tuple[Finder, ...]] = {
 
 _STRINGS: dict[SiteKind, Finder] = {
     "class": _class,
+    "class or type": _resource_type,
     "data key": _data_key,
+    "parameter": _parameter,
     "query value": _value,
+    "resource type": _resource_type,
     "title": _title,
     "value": _value,
 }

@@ -1,0 +1,191 @@
+"""What is offered in a control repository, in code and in data: ¦ is the cursor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.frontends.language_server.client import Direct
+
+FILES = {
+    "environment.conf": "modulepath = modules\n",
+    "hiera.yaml": (
+        "version: 5\nhierarchy:\n"
+        "  - {name: nodes, path: 'nodes/%{trusted.certname}.yaml'}\n"
+        "  - {name: common, path: common.yaml}\n"
+    ),
+    "data/common.yaml": "shop::port: 8080\nsite_names: [a]\n",
+    "data/nodes/db1.example.com.yaml": "shop::port: 99\n",
+    "data/nodes/web1.example.com.yaml": "site_names: [b]\n",
+    "modules/shop/manifests/init.pp": """\
+class shop (
+  Integer $workers = 80,
+  Enum['on', 'off'] $mode = 'on',
+  Shop::Level $level = 'low',
+  Boolean $tls = true,
+) {
+  $where = 1
+  file { '/etc/shop': ensure => directory }
+}
+""",
+    "modules/shop/manifests/vhost.pp": (
+        "define shop::vhost (Integer $port, String $docroot = '/srv') { }\n"
+    ),
+    "modules/shop/manifests/used.pp": "class shop::used { shop::vhost { 'one': port => 1 } }\n",
+    "modules/shop/types/level.pp": "type Shop::Level = Enum['low', 'high', 'yes', '1']\n",
+    "modules/shop/templates/x.epp": "<%- | Integer $port, String $host = 'a' | -%>\n",
+    "modules/shop/lib/puppet/provider/package/stones.rb": "",
+    "modules/shop/lib/puppet/provider/shop_user/stones.rb": "",
+    "modules/shop/lib/puppet/type/shop_user.rb": (
+        "Puppet::Type.newtype(:shop_user) do\n  newparam(:name, namevar: true)\nend\n"
+    ),
+    "manifests/site.pp": "node default { }\n",
+}
+SITE = "manifests/site.pp"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def at_cursor(root: Path, name: str, marked: str, method: str = "completion") -> Any:
+    """Return the answer about the cursor of a text, which is opened as a file and not saved."""
+    client = Direct()
+    client.start(root)
+    while client.server.has_work:  # the index
+        client.server.work()
+    before, _, after = marked.partition("¦")
+    language = "puppet" if name.endswith("pp") else "yaml"
+    document = client.open((root / name).as_uri(), before + after, language)
+    line, character = before.count("\n"), len(before) - before.rfind("\n") - 1
+    return client.at(method, document, line, character)
+
+
+def offered(root: Path, name: str, marked: str) -> list[str]:
+    """Return the labels of what is offered, best first."""
+    return [each["label"] for each in at_cursor(root, name, marked)["items"]]
+
+
+SHINE = "class shine (Integer $wattage) { $warm = 1 }\n"
+
+
+@pytest.mark.parametrize(
+    ("marked", "expected"),
+    [
+        ("notice($shop::w¦)", ["$shop::where", "$shop::workers"]),
+        ('notice("a ${shop::w¦}")', ["shop::where", "shop::workers"]),
+        ('notice("$shop::w¦ x")', ["$shop::where", "$shop::workers"]),
+        ("notice($::shop::w¦)", ["$::shop::where", "$::shop::workers"]),
+        (SHINE + "notice($shine::w¦)", ["$shine::warm", "$shine::wattage"]),
+        (SHINE + "include sh¦", ["shop", "shine", "shop::used"]),
+        (SHINE + "class b inherits sh¦ { }", ["shop", "shine", "shop::used"]),
+        (SHINE + "require('sh¦')", ["shop", "shine", "shop::used"]),
+        (SHINE + "contain(sh¦)", ["shop", "shine", "shop::used"]),
+        (SHINE + "include(['shop', 'shi¦'])", ["shine"]),
+        (SHINE + "include ['shi¦']", ["shine"]),
+        (SHINE + "$a = Class['sh¦']", ["shop", "shine", "shop::used"]),
+        (SHINE + "$a = Class['shop', 'shi¦']", ["shine"]),
+        ("file { ['/z', '/a']: }\n$x = File['¦']", ["/z", "/a", "/etc/shop"]),
+        ("$x = Shop::Vhost['¦']", ["one"]),
+        ("$x = Shop::Vhost[¦]", ["one"]),
+        ("$x = File['/a', '/e¦']", ["/etc/shop"]),
+        ('$x = File["/e¦"]', ["/etc/shop"]),
+        ("$x = epp('shop/x.epp', { '¦' => 1 })", ["port", "host"]),
+        ("$x = epp('shop/x.epp', { 'port' => [1, 2], ¦ })", ["host"]),
+        ("$x = epp('shop/x.epp', { port => 1, h¦ })", ["host"]),
+        ("$x = epp('shop/none.epp', { '¦' => 1 })", []),
+        ("$x = epp('../x.epp', { '¦' => 1 })", []),
+        ("create_resources('shop::¦', {})", ["shop::vhost"]),
+        ("create_resources(shop::¦, {})", ["shop::vhost"]),
+        ("ensure_resource('shop::¦')", ["shop::vhost"]),
+        ("ensure_resources('shop_¦', {})", ["shop_user"]),
+        ("create_resources('shop::vhost', {}, { 'do¦' => 1 })", ["docroot"]),
+        ("create_resources('shop::vhost', { 'a' => { port => 1, do¦ } })", ["docroot"]),
+        ("ensure_resource('shop::vhost', 'a', { 'p¦' => 1 })", ["port"]),
+        ("if defined('shop::¦') { }", ["shop::used", "shop::vhost"]),
+        ("$x = lookup('¦')", ["shop::port", "site_names"]),
+        ("$x = lookup(['shop::port', 'si¦'])", ["site_names"]),
+        ("include('shop::¦')", ["shop::used"]),
+        ("shop_user { 'a': provider => ¦ }", ["stones"]),
+        ("shop_user { 'a': provider => '¦' }", ["stones"]),
+        ("package { 'a': provider => ap¦ }", ["appdmg", "apple", "apt"]),
+        ("package { 'a': provider => sto¦ }", ["stones"]),
+        ("user { 'a': provider => 'user_¦' }", ["user_role_add"]),
+        ("node '¦' { }", ["db1.example.com", "web1.example.com"]),
+        ("node ¦ { }", ["db1.example.com", "web1.example.com"]),
+        ("node 'db1.example.com' { }\nnode 'd1', '¦' { }", ["web1.example.com"]),
+        ("file { '/z': }\nexec { 'a': require => Fi¦ }", ["File['/z']"]),
+    ],
+)
+def test_in_code(root: Path, marked: str, expected: list[str]) -> None:
+    found = offered(root, SITE, marked)
+    assert found[: len(expected)] == expected
+    assert expected or not found
+
+
+@pytest.mark.parametrize(
+    ("marked", "missing"),
+    [
+        ("create_resources('a', 'shop::¦')", "shop::vhost"),
+        ("notice({ '¦' => 1 })", "port"),
+        ("$x = epp('shop/x.epp', { 'a' => { '¦' => 1 } })", "port"),
+        ("$x = epp('shop/x.epp', { 'port' => '¦' })", "host"),
+        ("$x = lookup('a', String, '¦')", "site_names"),
+        ("ensure_resource('file', 'shop::¦')", "shop::vhost"),
+    ],
+)
+def test_elsewhere_they_are_not_offered(root: Path, marked: str, missing: str) -> None:
+    assert missing not in offered(root, SITE, marked)
+
+
+@pytest.mark.parametrize(
+    ("marked", "inserted"),
+    [
+        ("$x = epp('shop/x.epp', { ¦ })", "'port' => ${0},"),
+        ("$x = epp('shop/x.epp', { '¦' => 1 })", "port"),
+        ("$x = epp('shop/x.epp', { ¦ => 1 })", "'port'"),
+        ("$x = epp('shop/x.epp', { '¦' })", "port"),
+        ("create_resources('shop::v¦')", "shop::vhost"),
+    ],
+)
+def test_what_is_inserted(root: Path, marked: str, inserted: str) -> None:
+    assert at_cursor(root, SITE, marked)["items"][0]["textEdit"]["newText"] == inserted
+
+
+def test_parameters_of_a_template_come_with_types_and_defaults(root: Path) -> None:
+    items = at_cursor(root, SITE, "$x = epp('shop/x.epp', { '¦' => 1 })")["items"]
+    assert [each["detail"] for each in items] == ["Integer", "String = 'a'"]
+
+
+def test_a_template_that_is_open_counts_as_it_is_written(root: Path) -> None:
+    client = Direct()
+    client.start(root)
+    path = "modules/shop/templates/x.epp"
+    client.open((root / path).as_uri(), "<%- | Integer $newest | -%>\n", "epuppet")
+    text = "$x = epp('shop/x.epp', { '' => 1 })"
+    document = client.open((root / SITE).as_uri(), text)
+    found = client.at("completion", document, 0, text.index("''") + 1)
+    assert [each["label"] for each in found["items"]] == ["newest"]
+
+
+@pytest.mark.parametrize(
+    ("marked", "parts"),
+    [
+        ("$x = epp('shop/x.epp', { 'po¦rt' => 1 })", ("port", "shop/x.epp", "Integer", "Required")),
+        ("$x = epp('shop/x.epp', { ho¦st => 1 })", ("host", "shop/x.epp", "String", "'a'")),
+        ("create_resources('shop::vh¦ost', {})", ("shop::vhost", "defined type")),
+        ("create_resources('shop::vhost', {}, { 'doc¦root' => 1 })", ("docroot", "'/srv'")),
+        ("create_resources('shop::vhost', {}, { 'doc¦root'", ("docroot", "'/srv'")),
+        ("ensure_resource('fi¦le', '/a'", ("file", "resource type")),
+    ],
+)
+def test_documentation(root: Path, marked: str, parts: tuple[str, ...]) -> None:
+    shown = at_cursor(root, SITE, marked, "hover")["contents"]["value"]
+    for part in parts:
+        assert part in shown
