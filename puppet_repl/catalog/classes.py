@@ -49,6 +49,8 @@ class Classes:
         self.definitions = definitions
         self.resources = resources
         self.bodies = bodies
+        # Whether an input evaluates all classes again that it includes, even unchanged ones.
+        self.evaluates_again = False
 
     # Declared like resources
 
@@ -157,7 +159,9 @@ class Classes:
         It was defined again, or the class that it inherits from, or one that its body includes; or
         a file has changed that its body has used.
         """
-        return self.resources.is_older(resource) and self._has_changed(resource, set())
+        if not self.resources.is_older(resource):
+            return False
+        return self.evaluates_again or self._has_changed(resource, set())
 
     def _has_changed(self, resource: Resource, seen: set[Resource]) -> bool:
         definition = resource.instance_of

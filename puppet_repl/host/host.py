@@ -70,7 +70,7 @@ class Host:
     ``look`` is set by front ends that let users look at code that is stopped, from its thread: it
     returns when ``debugger`` is resumed, and what it raises ends the input.
     ``can_edit`` is set by front ends that can give an input back to be changed, ``can_rerun`` by
-    those that can run inputs again, and ``is_rerunning`` while they do, ``can_watch`` by those
+    those that can run inputs again, and ``is_rerunning`` while they do, ``has_screen`` by those
     with a screen and somebody before it, ``can_tour`` by those that show what the ``tour`` says
     about an entry (it is None until somebody asks for it), ``show_value`` by
     those that show a value in several ways: it returns them by MIME type. Those where one entry may
@@ -111,7 +111,7 @@ class Host:
         self.can_tour = False
         self.tour: Tour | None = None
         self.is_rerunning = False
-        self.can_watch = False
+        self.has_screen = False
         self.show_value: Callable[[Value], dict[str, str]] | None = None
         self.typed: Callable[[], list[tuple[int, str, int]]] | None = None
         self._entry = -1

@@ -8,16 +8,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from puppet_repl.base.file_reading import read_text
+from puppet_repl.base.log_levels import NOTE
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import why_unusable
+from puppet_repl.catalog.difference import compare
+from puppet_repl.catalog.difference_choice import Choice
 from puppet_repl.frontends.commands import debugging
 from puppet_repl.frontends.commands.files import file_names, path_of
 from puppet_repl.frontends.commands.reach import check_path
+from puppet_repl.host.catalogs import content_now
 from puppet_repl.tools.reports.parts import Action, CommandError, Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.stamp import Stamp
+    from puppet_repl.catalog.content import CatalogContent
+    from puppet_repl.catalog.difference import Difference
     from puppet_repl.environment.modules.environment import Environment
     from puppet_repl.host.command_model import Call
     from puppet_repl.session import Session
@@ -28,6 +34,8 @@ INTERVAL = 0.3
 _REPLACED = 1.0
 # What the code is called in messages.
 LABEL = "watched"
+LAST_RUN = "the last run"
+THIS_RUN = "this run"
 
 
 def watch(call: Call) -> Report:
@@ -37,7 +45,7 @@ def watch(call: Call) -> Report:
     text = call.argument.strip()
     if not text:
         raise CommandError("what?", "for example :watch site.pp or :watch include ntp")
-    if not call.host.can_watch:
+    if not call.host.has_screen:
         raise CommandError("there is no screen to watch on", "a prompt in a terminal has one")
     return Report(action=Action("watch", watch=Watch(call.session, text)))
 
@@ -45,8 +53,8 @@ def watch(call: Call) -> Report:
 class Watch:
     """A file or code, and the files that it used when it was run last.
 
-    Each run finds the session as it was at the beginning. Raises CommandError for a file that
-    cannot be read.
+    Each run finds the session as it was at the beginning, and evaluates all classes that it
+    includes. Raises CommandError for a file that cannot be read.
     """
 
     def __init__(self, session: Session, text: str) -> None:
@@ -55,6 +63,8 @@ class Watch:
         self._code = text if self._path is None else _read(self._path)
         self.name = text
         self._used: dict[str, Stamp | None] = {}
+        # The catalog of the last run that succeeded.
+        self._content: CatalogContent | None = None
 
     @property
     def label(self) -> str:
@@ -77,6 +87,7 @@ class Watch:
 
         The session is rolled back after the block.
         """
+        earlier = {path: stamp_of(path) for path in self._used}
         self._used = {}
         if self._path is not None:
             self._used[self._path] = stamp_of(self._path)
@@ -85,15 +96,29 @@ class Watch:
         environment = session.environment
         directories = () if environment is None else environment.modulepath
         before = {path: stamp_of(path) for path in directories}
+        # What a run that fails has found changed is taken for unchanged again afterwards.
+        loaded = () if environment is None else environment.autoloader.loaded
+        known = {path: stamp_of(path) for path in loaded}
         with session.temporarily():
             start = time.perf_counter()
-            outcome = session.execute(self._code, self._path, record=False)
+            with _evaluating_again(session), _without_notes(session):
+                outcome = session.execute(self._code, self._path, record=False)
             seconds = time.perf_counter() - start
             if environment is not None:
-                self._used |= used_files(environment)
-            if outcome.error is not None:  # a module may be missing
-                self._used |= before
+                self._used |= used_files(environment, known)
+            if outcome.error is not None:  # a module may be missing, and not all files were used
+                self._used = earlier | before | self._used
             yield outcome, seconds
+
+    def difference(self) -> Difference | None:
+        """Return how the catalog differs from that of the last run that succeeded, if there is one.
+
+        To be called after each run that succeeds, before the session is rolled back.
+        """
+        before, self._content = self._content, content_now(self._session)
+        if before is None:
+            return None
+        return compare(before, self._content, Choice(), from_name=LAST_RUN, to_name=THIS_RUN)
 
     def wait(self) -> list[str]:
         """Return the paths that have changed since it was run, as soon as there are any."""
@@ -109,6 +134,29 @@ class Watch:
         end = time.monotonic() + _REPLACED
         while any(stamp_of(path) is None for path in paths) and time.monotonic() < end:
             time.sleep(INTERVAL / 10)
+
+
+@contextmanager
+def _evaluating_again(session: Session) -> Iterator[None]:
+    """Let inputs evaluate classes again that are in the catalog."""
+    classes = session.catalog.classes
+    classes.evaluates_again = True
+    try:
+        yield
+    finally:
+        classes.evaluates_again = False
+
+
+@contextmanager
+def _without_notes(session: Session) -> Iterator[None]:
+    """Keep the session's own notes from the log, such as those on files that have changed."""
+    log = session.log
+    if log is not None:
+        session.log = lambda level, text: None if level == NOTE else log(level, text)
+    try:
+        yield
+    finally:
+        session.log = log
 
 
 def _file_of(session: Session, text: str) -> str | None:
@@ -130,14 +178,15 @@ def _read(path: str) -> str:
         raise CommandError(f"cannot read {path}: {why_unusable(error)}", "") from error
 
 
-def used_files(environment: Environment) -> dict[str, Stamp | None]:
+def used_files(environment: Environment, known: dict[str, Stamp | None]) -> dict[str, Stamp | None]:
     """Return the files of code, templates and data by path, as the input has found them first.
 
     Those that were not there are None. An input that failed counts as well. Files of Ruby are
-    those that Ruby has loaded so far.
+    those that Ruby has loaded so far. ``known`` are the files that were loaded before it, as they
+    were then.
     """
     autoloader = environment.autoloader
-    files = {path: entry.stamp for path, entry in autoloader.loaded.items()}
+    files = {path: entry.stamp for path, entry in autoloader.loaded.items()} | known
     files |= autoloader.asked
     files |= environment.data_files()
     context = environment.context

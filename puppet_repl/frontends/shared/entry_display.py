@@ -11,7 +11,7 @@ from puppet_repl.frontends.commands import run
 from puppet_repl.frontends.commands.tour import reaction
 from puppet_repl.frontends.shared.entry_run import run_entry
 from puppet_repl.frontends.shared.result_hints import hint_on_result, shows_undef
-from puppet_repl.frontends.shared.results import render_outcome, type_of
+from puppet_repl.frontends.shared.results import declared_line, render_outcome, type_of
 from puppet_repl.frontends.tour.entry import Entry
 from puppet_repl.host.command_registry import find_command
 from puppet_repl.host.command_syntax import parse_command
@@ -38,7 +38,9 @@ def show_entry(host: Host, text: str, display: Display) -> bool:
         with host.stopping():
             entry = run_entry(session, text, show_assignments=host.settings["show_assignments"])
         result = [] if entry.quiet else _result(host, entry, display)
+        declared = [] if entry.quiet else _declared(host, entry, display)
     display.show(result)
+    display.show(declared)
     with session.deadline():
         hint = [] if entry.quiet else _hint(host, entry, display)
         advice = render_advice_on(session, entry, display.width) if host.settings["advice"] else []
@@ -79,6 +81,18 @@ def _result(host: Host, entry: Run, display: Display) -> list[Fragment]:
         rows=display.rows,
     )
     return fragments if outcome.error is None else display.wrapped(fragments)
+
+
+def _declared(host: Host, entry: Run, display: Display) -> list[Fragment]:
+    """Return what an entry has added to the catalog; empty if its result shows it.
+
+    Programs that read a pipe of results get none of it.
+    """
+    outcome = entry.outcome
+    if outcome.error is not None or not host.has_screen:
+        return []
+    line = declared_line(host.session, outcome.value)
+    return [] if line is None else display.wrapped([("dim", visible(line))])
 
 
 def _hint(host: Host, entry: Run, display: Display) -> list[Fragment]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from puppet_repl.base.errors import NO_TIME, TimeLimitExceeded
+from puppet_repl.base.wording import counted, listed
 from puppet_repl.language.compiler.locations import interruption, stopped
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.types.model.resource import CatalogEntryType
 from puppet_repl.language.types.text.inferred import inferred
 from puppet_repl.language.values.protocols import Holder, RuntimeValue
 from puppet_repl.session import NOTHING
@@ -20,6 +22,7 @@ from puppet_repl.tools.reports.resources import referred_code
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.base.errors import PuppetError
+    from puppet_repl.catalog.resource import Resource
     from puppet_repl.language.values.protocols import Value
     from puppet_repl.session import Outcome, Session
 
@@ -107,10 +110,50 @@ def _with_type(fragments: list[Fragment], text: str, width: int) -> list[Fragmen
     return [*fragments, ("dim", f"\n{crop(text, width)}")]
 
 
+def _count(value: Value) -> int:
+    return len(value) if type(value) is tuple else 1
+
+
 def declared_code(session: Session, value: Value) -> str | None:
     """Return the code of the resources that a value refers to; None unless it is references."""
-    count = len(value) if type(value) is tuple else 1
+    count = _count(value)
     if not 0 < count <= MAX_RESOURCES:
         return None
     declarations = referred_code(session, value, count)
     return "\n".join(declarations) if len(declarations) == count else None
+
+
+def is_reference(value: Value) -> bool:
+    """Tell whether a value is a reference to a class or resource, or an array of them."""
+    values = value if type(value) is tuple else (value,)
+    return bool(values) and all(isinstance(each, CatalogEntryType) for each in values)
+
+
+def declares(session: Session) -> bool:
+    """Tell whether the last input has declared anything."""
+    return bool(_declared_last(session))
+
+
+def _declared_last(session: Session) -> list[Resource]:
+    """Return the resources and classes that the last input has declared."""
+    if not session.has_catalog:
+        return []
+    state = session.catalog.state
+    return [each for each in state.fresh if each.input == state.input and each.type != "Node"]
+
+
+def declared_line(session: Session, value: Value) -> str | None:
+    """Return what the last input has declared; None if its value shows all of that."""
+    new = _declared_last(session)
+    classes = [each for each in new if each.is_class]
+    count = len(new) - len(classes)
+    if not classes:
+        if not count or (count <= _count(value) and declared_code(session, value) is not None):
+            return None
+        return f"declared {counted(count, 'resource')} (:resources)"
+    others = len(classes) - 1
+    parts = [classes[0].ref]
+    if others:
+        parts.append(f"{counted(others, 'more class', 'more classes')}")
+    parts.append(counted(count, "resource") if count else "no resources")
+    return f"declared {listed(parts)}{' (:resources)' if count else ''}"

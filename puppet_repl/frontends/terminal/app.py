@@ -69,7 +69,7 @@ class Terminal:
         host.can_edit = True
         host.keys = partial(all_keys, self)
         host.can_rerun = True
-        host.can_watch = True
+        host.has_screen = True
         host.can_tour = True
         host.look = self._look
         host.open_prompt()

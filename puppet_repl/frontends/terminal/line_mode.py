@@ -68,7 +68,7 @@ class LineMode:
         self.display = Lines(output)
         self._has_failed = False
         host.can_rerun = True
-        host.can_watch = lines.isatty()
+        host.has_screen = lines.isatty()
         host.can_tour = True
         host.open_prompt()
         host.look = self._look

@@ -55,3 +55,64 @@ def test_a_program_before_the_prompt(tmp_path: Path) -> None:
         screen.type("\x04")
         screen.child.wait()
         assert screen.child.exitstatus == 0
+
+
+MODULE = {
+    "m/web/manifests/init.pp": (
+        "class web {\n  notify { 'n': message => \"${web::text()} ${epp('web/a.epp')}\" }\n}\n"
+    ),
+    "m/web/functions/text.pp": "function web::text() { 'text' }\n",
+    "m/web/templates/a.epp": "template",
+}
+ONE_CHANGED = "catalog: resources: 1 changed"
+LATER = "  notify { 'later': message => \"${web::later()} ${epp('web/later.epp')}\" }\n}\n"
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+def test_a_class_that_is_declared_already_and_what_differs(tmp_path: Path, term: str) -> None:
+    write_files(tmp_path, MODULE)
+    options = ("--modulepath", str(tmp_path / "m"))
+    with TerminalScreen(tmp_path, *options, rows=120, columns=100, TERM=term) as screen:
+        runs = 0
+
+        def shown_after(name: str, text: str) -> str:
+            """Change a file; return what the run shows that it starts."""
+            nonlocal runs
+            runs += 1
+            write_files(tmp_path, {f"m/web/{name}": text})
+            screen.wait_until(lambda: screen.text.count("Ctrl-C ends") == runs + 1)
+            return screen.text.split("changed ---")[-1].split("\n", 1)[1].split("took")[0].strip()
+
+        def changed(old: str, new: str) -> str:
+            return f"~ Notify['n']\n-   message => '{old}'\n+   message => '{new}'\n{ONE_CHANGED}"
+
+        screen.wait_for("puppet [1]>")
+        screen.run("include web")
+        screen.type(":watch include web\r")
+        screen.wait_for("3 files watched, Ctrl-C ends")
+        assert screen.text.count("declared Class[Web] and 1 resource (:resources)") == 2
+
+        text = "functions/text.pp"
+        shown = shown_after(text, "function web::text() { 'new' }\n")
+        assert shown == changed("text template", "new template")
+        for wrong, message in (
+            ("}", "Error: Syntax error at '}'"),
+            ("fail('no')", "Function Call, no ("),
+        ):
+            assert message in shown_after(text, f"function web::text() {{ {wrong} }}\n")
+        assert "Error: " in shown_after("templates/a.epp", "<%= $ %>")
+        assert "epp(): " in shown_after(text, "function web::text() { 'last' }\n")
+        shown = shown_after("templates/a.epp", "file")
+        assert shown == changed("new template", "last file")
+        assert shown_after("templates/a.epp", "file") == "catalog: no difference"
+
+        init = MODULE["m/web/manifests/init.pp"].removesuffix("}\n") + LATER
+        assert "Unknown function: 'web::later'" in shown_after("manifests/init.pp", init)
+        later = "function web::later() { 'l' }\n"
+        assert "Could not find template" in shown_after("functions/later.pp", later)
+        shown = shown_after("templates/later.epp", "t")
+        assert shown == "+ Notify['later']\n+   message => 'l t'\ncatalog: resources: 1 added"
+        screen.type("\x03")
+        screen.wait_for("no longer watched")
+        screen.run("Notify['n']['message']")
+        screen.wait_for("'text template'")
