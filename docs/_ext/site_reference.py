@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from docutils import nodes
@@ -13,7 +14,7 @@ from tables import literals, section, table
 
 from puppet_repl.host.command_model import Command
 from puppet_repl.host.command_registry import COMMANDS
-from puppet_repl.host.settings import SETTINGS
+from puppet_repl.host.settings import AT_PROMPT, SETTINGS, Setting
 from puppet_repl.integrations.sphinx.markdown import inline_nodes, markdown_nodes
 from puppet_repl.integrations.sphinx.objects import PuppetObject
 from puppet_repl.language.functions.index import THEMES
@@ -304,17 +305,24 @@ class SettingReference(Generated):
 
     def run(self) -> list[Node]:
         """Return a table."""
-        rows: list[list[list[Node]]] = []
-        for setting in SETTINGS:
-            default = setting.show(setting.default)
-            choices = ", ".join(setting.choices) or setting.kind
-            rows.append([
-                [nodes.literal(setting.name, setting.name)],
-                [nodes.Text(choices)],
-                [nodes.literal(default, default)],
-                [nodes.Text(setting.help)],
-            ])  # fmt: skip
-        return [table(("setting", "values", "at first", "what it does"), rows)]
+        others = [setting for setting in SETTINGS if not setting.at_prompt]
+        text = "These are in the configuration file only, or are options of the command line:"
+        return [_settings(AT_PROMPT), nodes.paragraph("", text), _settings(others)]
+
+
+def _settings(shown: Iterable[Setting]) -> Node:
+    """Return a table of settings."""
+    rows: list[list[list[Node]]] = []
+    for setting in shown:
+        default = "" if setting.kind == "settings" else setting.show(setting.default)
+        choices = ", ".join(setting.choices) or setting.kind
+        rows.append([
+            [nodes.literal(setting.name, setting.name)],
+            [nodes.Text(choices)],
+            [nodes.literal(default, default)],
+            [nodes.Text(setting.help)],
+        ])  # fmt: skip
+    return table(("setting", "values", "at first", "what it does"), rows)
 
 
 class TypeEntry(Generated):

@@ -567,11 +567,21 @@ COMMANDS = (
     Command(
         "Session",
         "set",
-        "[NAME [VALUE] [--save]]",
+        "[NAME [VALUE|--default] [--save]]",
         "show or change settings; --save stores them",
         ("setting", "value"),
         run="state.set_",
-        examples=(":set", ":set editing_mode vi", ":set theme monokai --save"),
+        details=(
+            "Values are shown as they are typed. --default restores a value; with --save the line "
+            "of the setting is removed from config.toml. That file may have options of the command "
+            "line, too."
+        ),
+        examples=(
+            ":set",
+            ":set editing_mode vi",
+            ":set theme monokai --save",
+            ":set prompt --default",
+        ),
     ),
     Command(
         "Session",

@@ -267,13 +267,15 @@ class Host:
         self._startup = os.path.join(directory, STARTUP)
         self._history = History(os.path.join(data_directory(), HISTORY))
 
-    def save_setting(self, name: str) -> str:
+    def save_setting(self, name: str, *, restored: bool) -> str:
         """Keep the value of a setting in the user's configuration file; return its path.
+
+        One that was ``restored`` to its default is removed from the file.
 
         Raises OSError and SettingError where that file cannot be changed.
         """
         path = os.path.join(config_directory(), CONFIGURATION)
-        self.settings.save(path, name)
+        self.settings.save(path, name, restored=restored)
         return path
 
     def open_prompt(self) -> None:

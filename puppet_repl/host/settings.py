@@ -7,6 +7,7 @@ the front end's to obey. ``config.toml`` is a flat table of the same names.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
@@ -34,6 +35,8 @@ OF_THE_ENGINE = tuple(name for name, row in OPTIONS.items() if row.is_setting)
 _ON = ("on", "true", "yes", "1")
 _OFF = ("off", "false", "no", "0")
 _SWITCHED = {True: "on", False: "off"}
+# Texts that are written in quotes: with blanks, or in quotes already, which would be taken off.
+_NEEDS_QUOTES = re.compile(r"""\s|^(['"])(.*\1)?$""", re.DOTALL)
 # What a file holds for a setting of each kind, and the types of TOML.
 _IN_TOML: dict[Kind, str] = {
     "limit": "a number or 'off'",
@@ -58,7 +61,10 @@ class SettingError(Exception):
 
 
 class Setting(Option):
-    """One setting; a change of one that ``resets`` begins the session anew: only a command does."""
+    """One setting; a change of one that ``resets`` begins the session anew: only a command does.
+
+    One that is not ``at_prompt`` is read from the configuration file only.
+    """
 
     def __init__(
         self,
@@ -70,6 +76,8 @@ class Setting(Option):
         *,
         highest: int | None = None,
         resets: bool = False,
+        at_prompt: bool = True,
+        flag: str = "",
     ) -> None:
         self.name = name
         self.kind = kind
@@ -78,6 +86,8 @@ class Setting(Option):
         self.choices = ("on", "off") if kind == "switch" else choices
         self.highest = highest
         self.resets = resets
+        self.at_prompt = at_prompt
+        self.flag = flag
 
     def listed_values(self) -> tuple[str, ...]:
         """Return the values to choose from, none for a text."""
@@ -94,8 +104,6 @@ class Setting(Option):
             raise SettingError(f"{self.name} is on or off, not '{text}'")
         if self.kind == "limit":
             return self._parse_limit(text)
-        if self.kind == "settings":
-            return {} if text.lower() in _OFF else _of_puppet(self.name, _assignments(text))
         if self.kind == "theme" and text not in theme_names():
             hint = did_you_mean(text, theme_names()) or ":set theme lists them"
             raise SettingError(f"there is no theme '{text}'; {hint}")
@@ -117,13 +125,6 @@ class Setting(Option):
         if problem is not None:
             raise SettingError(f"{self.name} cannot be kept: {problem}")
         return value
-
-    def stored(self, value: object) -> object:
-        """Return a value as the configuration file has it."""
-        if isinstance(value, dict):
-            listed = {name: each for name, each in value.items() if isinstance(each, tuple)}
-            return {**value, **{name: list(each) for name, each in listed.items()}}
-        return "off" if value is None else value
 
     def of_toml(self, value: object) -> Any:
         """Return the value that one of a TOML file stands for.
@@ -148,31 +149,10 @@ class Setting(Option):
         """Return a value as ``:set`` writes and reads it."""
         if isinstance(value, bool):
             return _SWITCHED[value]
-        if isinstance(value, dict):
-            from shlex import quote  # few users have such a setting
-
-            return " ".join([quote(f"{name}={_shown(each)}") for name, each in value.items()])
-        return "off" if value is None else str(value)
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, tuple):
-        return ",".join(value)
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _assignments(text: str) -> dict[str, object]:
-    """Return the settings of Puppet that a text names: ``ca_server=ca.lan noop=true``."""
-    from shlex import split  # few users type such a setting
-
-    try:
-        words = split(text)
-    except ValueError as error:
-        raise SettingError(f"cannot read '{text}': {error}") from None
-    wrong = [word for word in words if not word.partition("=")[1]]
-    if wrong:
-        raise SettingError(f"'{wrong[0]}' is not of the form NAME=VALUE")
-    return {name: value for name, _, value in [word.partition("=") for word in words]}
+        text = "off" if value is None else str(value)
+        if self.kind in ("program", "text") and _NEEDS_QUOTES.search(text or " "):
+            return f"'{text}'"
+        return text
 
 
 def _of_puppet(name: str, given: dict[str, object]) -> dict[str, object]:
@@ -199,27 +179,26 @@ def _number(text: str, *, whole: bool = True) -> float | None:
     return None
 
 
-SETTINGS = (
-    *[
-        Setting(
-            row.name,
-            row.kind,
-            row.default,
-            row.help,
-            row.choices,
-            highest=row.highest,
-            resets=row.resets,
-        )
-        # One that is a table has no choices, which the panel shows first.
-        for row in sorted(OPTIONS.values(), key=lambda row: row.kind == "settings")
-        if row.is_setting
-    ],
-    Setting("log_level", "choice", "notice", "the lowest log level that is shown", THRESHOLDS),
-    Setting("show_assignments", "switch", True, "show the value of an input that assigns it"),
-    Setting("show_type", "switch", True, "show the type after a result"),
-    Setting("pager", "switch", True, "show output that is taller than the screen in a pager"),
-    Setting("editing_mode", "choice", "emacs", "keys of emacs or of vi (F4)", ("emacs", "vi")),
+def _of_the_engine(*, at_prompt: bool) -> Iterator[Setting]:
+    """Yield the options of a session that are settings."""
+    for row in OPTIONS.values():
+        if row.is_setting and row.at_prompt == at_prompt:
+            yield Setting(
+                row.name,
+                row.kind,
+                row.default,
+                row.help,
+                row.choices,
+                highest=row.highest,
+                resets=row.resets,
+                at_prompt=at_prompt,
+                flag=row.flag,
+            )
+
+
+OF_THE_EDITOR = (
     Setting("theme", "theme", "puppet", "colours: 'puppet' or any style of Pygments"),
+    Setting("editing_mode", "choice", "emacs", "keys of emacs or of vi (F4)", ("emacs", "vi")),
     Setting(
         "background",
         "choice",
@@ -228,16 +207,33 @@ SETTINGS = (
         ("auto", "dark", "light"),
     ),
     Setting("prompt", "text", "puppet [{n}]> ", "the prompt; {n} is the number of the input"),
+    Setting("pager", "switch", True, "show output that is taller than the screen in a pager"),
     Setting("complete_while_typing", "switch", True, "offer completions as you type"),
-    Setting("documentation_pane", "switch", True, "show the documentation of a completion"),
-    Setting("signature_help", "switch", True, "show the parameters of a call as you type it"),
+    Setting("documentation", "switch", True, "explain completions, and calls as you type them"),
     Setting("suggest_from_history", "switch", True, "show the rest of an earlier input in grey"),
     Setting("close_brackets", "switch", False, "close brackets and quotes as you open them"),
-    Setting("match_brackets", "switch", True, "highlight matching brackets"),
     Setting("check_syntax", "switch", True, "underline syntax errors while you type"),
     Setting("advice", "switch", True, "warn of probable mistakes in what you type"),
-    Setting("shell_marks", "switch", True, "mark prompts and output for the terminal (OSC 133)"),
+    Setting("show_type", "switch", True, "show the type after a result"),
+    Setting("show_assignments", "switch", True, "show the value of an input that assigns it"),
+    Setting("log_level", "choice", "notice", "the lowest log level that is shown", THRESHOLDS),
 )
+OF_THE_SESSION = tuple(_of_the_engine(at_prompt=True))
+AT_PROMPT = (*OF_THE_EDITOR, *OF_THE_SESSION)
+"""The settings that ``:set`` and the panel show, those that are changed most first."""
+
+SETTINGS = (
+    *AT_PROMPT,
+    Setting(
+        "shell_marks",
+        "switch",
+        True,
+        "mark prompts and output for the terminal (OSC 133)",
+        at_prompt=False,
+    ),
+    *_of_the_engine(at_prompt=False),
+)
+"""All settings that the configuration file may have."""
 
 
 def _of_type(value: object) -> str:
@@ -256,6 +252,15 @@ def find_setting(name: str) -> Setting:
     names = (setting.name for setting in SETTINGS)
     hint = did_you_mean(wanted, names) or ":set lists all"
     raise SettingError(f"there is no setting '{name}'; {hint}")
+
+
+def find_setting_at_prompt(name: str) -> Setting:
+    """Return a setting that commands may change; raise SettingError for any other name."""
+    setting = find_setting(name)
+    if setting.at_prompt:
+        return setting
+    flag = f"the option {setting.flag} or " if setting.flag else ""
+    raise SettingError(f"{setting.name} is set before the start: by {flag}a line of config.toml")
 
 
 def theme_names() -> tuple[str, ...]:
@@ -292,10 +297,10 @@ class Settings:
         for notify in self.changed:
             notify(name)
 
-    def rows(self) -> Iterator[tuple[str, str, str]]:
-        """Yield name, value and explanation of each setting."""
-        for setting in SETTINGS:
-            yield setting.name, setting.show(self.values[setting.name]), setting.help
+    def restore(self, setting: Setting, value: object) -> None:
+        """Give a setting its default again, as if the user had never set it."""
+        self.put(setting.name, value)
+        self.chosen.discard(setting.name)
 
     def shows(self, level: str) -> bool:
         """Tell whether log messages of that level are wanted; those above ``err`` always are."""
@@ -333,11 +338,12 @@ class Settings:
                 problems.append(f"{path}: {error}")
         return problems
 
-    def save(self, path: StrPath, name: str) -> None:
+    def save(self, path: StrPath, name: str, *, restored: bool = False) -> None:
         """Write one setting to a file; everything else in it, comments too, stays as it is.
 
-        Settings with outdated names get those of today. Raises OSError where the file cannot be
-        read or written, and SettingError where it is not TOML.
+        One that was ``restored`` is removed from the file. Settings with outdated names get those
+        of today. Raises OSError where the file cannot be read or written, and SettingError where it
+        is not TOML.
         """
         import tomlkit
         from tomlkit.exceptions import TOMLKitError
@@ -357,12 +363,11 @@ class Settings:
         except (SettingError, TOMLKitError, ValueError) as error:
             raise SettingError(f"{path} is not valid, nothing was saved: {error}") from error
         rename_old_settings(document)
-        stored = find_setting(name).stored(self.values[name])
-        if isinstance(stored, dict):
-            inline = tomlkit.inline_table()
-            inline.update(stored)
-            stored = inline
-        document[name] = stored
+        if restored:
+            document.pop(name, None)
+        else:
+            value = self.values[name]
+            document[name] = "off" if value is None else value
         os.makedirs(os.path.dirname(path), exist_ok=True)
         try:
             replace_file(path, tomlkit.dumps(document), mode=0o600)

@@ -31,7 +31,7 @@ SPELT: list[tuple[Spelling, str, str, str]] = [
     ("argument", "max_seconds", "max_memory", "ruby_seconds"),
     ("flag", "--max-seconds", "--max-memory", "--ruby-seconds"),
     ("key", "max_seconds", "--max-memory", "ruby_seconds"),
-    ("setting", ":set max_seconds N", "--max-memory", ":set ruby_seconds N"),
+    ("setting", ":set max_seconds N", "--max-memory", "--ruby-seconds"),
 ]
 spellings = pytest.mark.parametrize(
     ("spelling", "time", "size", "ruby"), SPELT, ids=[each[0] for each in SPELT]

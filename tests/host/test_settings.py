@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import subprocess
 import sys
 import tomllib
@@ -15,7 +14,7 @@ import pytest
 from puppet_repl.frontends.commands import run
 from puppet_repl.host.host import Host
 from puppet_repl.host.options_file import OptionsFile
-from puppet_repl.host.settings import SETTINGS, SettingError, Settings, find_setting
+from puppet_repl.host.settings import AT_PROMPT, SETTINGS, SettingError, Settings, find_setting
 from puppet_repl.language.runtime.options import Options
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.report import render_report
@@ -51,23 +50,67 @@ def test_a_full_disk_is_told_with_the_file(config: Path, monkeypatch: pytest.Mon
 def test_every_setting_can_be_saved_and_read_again(tmp_path: Path) -> None:
     path = tmp_path / "new" / "config.toml"
     settings = Settings()
-    for setting in SETTINGS:
+    for setting in AT_PROMPT:
         settings.save(path, setting.name)
     again = Settings()
     assert again.load(path) == []
     assert again.values == settings.values
 
 
-def test_a_number(config: Path) -> None:
+def test_a_restored_default_is_removed_from_the_file(config: Path) -> None:
     host = Host()
-    assert host.session.options.ruby_seconds == 60
-    answer(host, ":set ruby_seconds 5 --save")
-    assert host.session.options.ruby_seconds == 5
     path = config / "config.toml"
-    assert path.read_text() == "ruby_seconds = 5\n"
-    again = Settings()
-    assert again.load(path) == []
-    assert again["ruby_seconds"] == 5
+    answer(host, ":set prompt '> ' --save")
+    answer(host, ":set pager off --save")
+    assert answer(host, ":set prompt --default").startswith("prompt = 'puppet [{n}]> '\n")
+    assert (host.settings["prompt"], path.read_text()) == (
+        "puppet [{n}]> ",
+        'prompt = "> "\npager = false\n',
+    )
+    assert answer(host, ":set prompt --default --save").startswith("removed from")
+    assert path.read_text() == "pager = false\n"
+    assert "prompt" not in host.settings.chosen
+    answer(host, ":set strict off")
+    answer(host, ":set strict --default")
+    assert host.session.options.strict == "error"
+
+
+def test_the_file_has_options_that_no_prompt_changes(config: Path) -> None:
+    (config / "config.toml").write_text("cache = false\nruby_seconds = 5\nbind_once = true\n")
+    host = Host()
+    assert host.session.options.cache
+    host.read_user_files()
+    options = host.session.options
+    assert (options.cache, options.ruby_seconds, options.bind_once) == (False, 5, True)
+    assert host.problems == []
+
+
+def test_the_default_of_stdlib_depends_on_the_environment(config: Path) -> None:
+    for environment, default in ((None, "9"), (str(config), "off")):
+        host = Host(Options(environment=environment, stdlib="8"))
+        answer(host, ":set stdlib --default")
+        assert host.session.options.stdlib == default
+
+
+@pytest.mark.parametrize(
+    "text", ["puppet [{n}]> ", "a b", "'a'", '"a"', "it's", "", "'", "\t", "plain"]
+)
+def test_a_value_is_shown_as_it_is_typed(text: str) -> None:
+    setting = find_setting("prompt")
+    assert setting.parse(setting.show(text)) == text
+
+
+def test_settings_of_the_file_only_are_not_changed_at_a_prompt(config: Path) -> None:
+    host = Host()
+    assert len(AT_PROMPT) <= 20 < len(SETTINGS)
+    assert answer(host, ":set ruby_seconds 5") == (
+        "Error: ruby_seconds is set before the start: by the option --ruby-seconds or a line of "
+        "config.toml"
+    )
+    told = answer(host, ":set bind_once")
+    assert told == "Error: bind_once is set before the start: by a line of config.toml"
+    listed = answer(host, ":set")
+    assert not [each.name for each in SETTINGS if (f"  {each.name} " in listed) != each.at_prompt]
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "1.5", "many", "86401", "\N{SUPERSCRIPT TWO}"])
@@ -323,42 +366,21 @@ def test_what_is_above_an_error_is_always_shown(level: str) -> None:
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("ca_server=ca.lan", {"ca_server": "ca.lan"}),
-        ("ca_server='a b' noop=true", {"ca_server": "a b", "noop": True}),
-        ("off", {}),
+        ("ca_server = 'ca.lan'", {"ca_server": "ca.lan"}),
+        ("ca_server = 'a b'\nnoop = true", {"ca_server": "a b", "noop": True}),
+        ("", {}),
     ],
 )
 def test_settings_of_puppet(text: str, value: object, tmp_path: Path) -> None:
-    settings = Settings()
-    settings.set("puppet_settings", text)
-    assert settings["puppet_settings"] == value
     path = tmp_path / "config.toml"
-    path.write_text("# mine\n[profiles.a]\nnode = 'a'\n")
-    settings.save(path, "puppet_settings")
+    path.write_text(f"[puppet_settings]\n{text}\n[profiles.a]\nnode = 'a'\n")
+    settings = Settings()
     settings.set("theme", "vim")
     settings.save(path, "theme")
     again = Settings()
     assert again.load(path) == []
     assert (again["puppet_settings"], again["theme"]) == (value, "vim")
-    shown = find_setting("puppet_settings").show(again["puppet_settings"])
-    settings.set("puppet_settings", shown or "off")
-    assert settings["puppet_settings"] == value
     assert OptionsFile(str(path), None).profiles == {"a": {"node": "a"}}
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("ca_server", "'ca_server' is not of the form NAME=VALUE"),
-        ("nix=1", "puppet_settings: Puppet has no setting 'nix'"),
-        ("strict=off", "puppet_settings: the setting 'strict' is an option of its own: strict"),
-        ("modulepath=a", "is an option of its own: --modulepath"),
-        ("a='", "cannot read 'a=''"),
-    ],
-)
-def test_wrong_settings_of_puppet(text: str, problem: str) -> None:
-    with pytest.raises(SettingError, match=re.escape(problem)):
-        Settings().set("puppet_settings", text)
 
 
 def test_settings_of_puppet_are_a_table(tmp_path: Path) -> None:
@@ -366,6 +388,12 @@ def test_settings_of_puppet_are_a_table(tmp_path: Path) -> None:
     for text, problem in (
         ("puppet_settings = 1", "puppet_settings is a table, not an integer"),
         ("[puppet_settings]\nca_port = []", "puppet_settings: "),
+        ("[puppet_settings]\nnix = 1", "puppet_settings: Puppet has no setting 'nix'"),
+        (
+            "[puppet_settings]\nstrict = 'off'",
+            "the setting 'strict' is an option of its own: strict",
+        ),
+        ("[puppet_settings]\nmodulepath = 'a'", "is an option of its own: --modulepath"),
     ):
         path.write_text(text)
         (found,) = Settings().load(path)

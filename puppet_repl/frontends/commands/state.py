@@ -8,7 +8,14 @@ from puppet_repl.base.browser import IN_BROWSER
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.wording import failure_with_file
 from puppet_repl.frontends.commands.resets import begin_anew
-from puppet_repl.host.settings import SettingError, find_setting
+from puppet_repl.host.session_setup import default_stdlib
+from puppet_repl.host.settings import (
+    OF_THE_EDITOR,
+    OF_THE_SESSION,
+    Setting,
+    SettingError,
+    find_setting_at_prompt,
+)
 from puppet_repl.language.runtime.options import hermetic_problem
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.reports.parts import (
@@ -53,58 +60,76 @@ def keys(call: Call) -> Report:
 
 
 def set_(call: Call) -> Report:
-    """``:set [NAME [VALUE] [--save]]``."""
-    settings = call.host.settings
+    """``:set [NAME [VALUE|--default] [--save]]``."""
     words = call.argument.split(None, 1)
     if not words:
-        rows = [
-            (Cell(name, "function"), Cell(value, "string"), text)
-            for name, value, text in settings.rows()
-        ]
-        return Report(Table(("Setting", "Value", "What it does"), rows, whole=(0, 1, 2)))
+        return _settings(call)
+    rest = words[1].rstrip() if len(words) == 2 else ""
+    keeps = rest == "--save" or rest.endswith(" --save")
+    if keeps:
+        rest = rest[: -len("--save")].rstrip()
+    settings, options = call.host.settings, call.session.options
     try:
-        setting = find_setting(words[0])
-        rest = words[1].rstrip() if len(words) == 2 else ""
-        keeps = rest == "--save" or rest.endswith(" --save")
-        if keeps:
-            rest = rest[: -len("--save")].rstrip()
+        setting = find_setting_at_prompt(words[0])
         earlier = settings[setting.name]
-        is_checked = setting.name in ("puppet_settings", "ruby")
-        if rest and is_checked and call.session.options.hermetic:
-            problem = hermetic_problem({setting.name: setting.parse(rest)})
-            if problem is not None:
+        if rest == "--default":
+            is_stdlib = setting.name == "stdlib"
+            default = default_stdlib(options.environment) if is_stdlib else setting.default
+            settings.restore(setting, default)
+        elif rest:
+            problem = options.hermetic and hermetic_problem({setting.name: setting.parse(rest)})
+            if problem:
                 raise CommandError(problem[1], "")
-        if rest:
             settings.set(setting.name, rest)
     except SettingError as error:
         raise CommandError(str(error), "") from error
     report = Report()
-    if not rest and not keeps:
-        value = settings[setting.name]
-        report.parts.append(Message(f"{setting.name} = {setting.show(value)}"))
-        report.parts.append(Message(setting.help, "dim"))
-        values = setting.listed_values()
-        if values:
-            report.parts.append(Message(f"one of {', '.join(values)}", "dim"))
     if keeps:
-        if call.session.options.hermetic:
-            raise CommandError("a hermetic session saves no settings", "")
-        if IN_BROWSER:
-            raise CommandError("a browser saves no settings: they hold as long as the page", "")
-        try:
-            path = call.host.save_setting(setting.name)
-        except OSError as error:
-            raise CommandError(f"cannot save it: {failure_with_file(error)}", "") from error
-        except SettingError as error:
-            raise CommandError(str(error), "") from error
-        report.parts.append(Message(f"saved in {path}", "dim"))
+        report.parts.append(_saved(call, setting, restored=rest == "--default"))
+    elif not rest or rest == "--default":
+        report.parts += _described(setting, settings[setting.name])
     if setting.resets and settings[setting.name] != earlier:
         text = "session reset"
         if setting.name == "language":
-            profile = call.session.options.profile
+            profile = options.profile
             text = f"{profile.name}: the language of {profile.stands_for}; session reset"
         return begin_anew(call, [*report.parts, Message(text, "dim")])
     return report
+
+
+def _settings(call: Call) -> Report:
+    """Return the table of the settings, those of the editor first."""
+    rows: list[tuple[str | Cell, ...]] = []
+    for heading, group in (("The prompt", OF_THE_EDITOR), ("The session", OF_THE_SESSION)):
+        rows.append((Cell(heading, "heading"), "", ""))
+        for each in group:
+            value = Cell(each.show(call.host.settings[each.name]), "string")
+            rows.append((Cell(f"  {each.name}", "function"), value, each.help))
+    return Report(Table(("Setting", "Value", "What it does"), rows, whole=(0, 1, 2)))
+
+
+def _described(setting: Setting, value: object) -> list[Message]:
+    lines = [
+        Message(f"{setting.name} = {setting.show(value)}"),
+        Message(setting.help, "dim"),
+    ]
+    values = setting.listed_values()
+    return [*lines, Message(f"one of {', '.join(values)}", "dim")] if values else lines
+
+
+def _saved(call: Call, setting: Setting, *, restored: bool) -> Message:
+    """Write a setting to the configuration file. Raises CommandError."""
+    if call.session.options.hermetic:
+        raise CommandError("a hermetic session saves no settings", "")
+    if IN_BROWSER:
+        raise CommandError("a browser saves no settings: they hold as long as the page", "")
+    try:
+        path = call.host.save_setting(setting.name, restored=restored)
+    except OSError as error:
+        raise CommandError(f"cannot save it: {failure_with_file(error)}", "") from error
+    except SettingError as error:
+        raise CommandError(str(error), "") from error
+    return Message(f"removed from {path}" if restored else f"saved in {path}", "dim")
 
 
 def undo(call: Call) -> Report:

@@ -367,7 +367,7 @@ class Terminal:
 
     def signature_text(self) -> StyleAndTextTuples:
         """Return the parameters of the open call."""
-        return self.explainer.signature_text(self.width) if self.settings["signature_help"] else []
+        return self.explainer.signature_text(self.width) if self.settings["documentation"] else []
 
     def documentation_rows(self) -> int:
         """Return how many rows documentation below the input may have."""
@@ -375,7 +375,7 @@ class Terminal:
 
     def documentation_text(self) -> StyleAndTextTuples:
         """Return the documentation of the chosen completion."""
-        if not self.settings["documentation_pane"]:
+        if not self.settings["documentation"]:
             return []
         rows = self.documentation_rows()
         return self.explainer.documentation_text(self.buffer, self.width, rows)

@@ -64,8 +64,7 @@ class Conditions:
 
     def _brackets_match(self) -> bool:
         """Tell whether to mark the bracket that belongs to the one at the cursor."""
-        lines = self._terminal.buffer.document.line_count
-        return bool(self._terminal.settings["match_brackets"]) and lines < MAX_LINES_MATCHED
+        return self._terminal.buffer.document.line_count < MAX_LINES_MATCHED
 
     def _menu_while_typing(self) -> bool:
         """Tell whether the menu of completions opens by itself (setting complete_while_typing)."""
@@ -98,7 +97,7 @@ class Conditions:
 
     def _signatures_can_be_paged(self) -> bool:
         """Tell whether the call at the cursor has further signatures to be shown."""
-        wanted = bool(self._terminal.settings["signature_help"])
+        wanted = bool(self._terminal.settings["documentation"])
         return wanted and self._terminal.explainer.has_signatures and self._has_room()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
-from puppet_repl.host.settings import SETTINGS, Setting, Settings
+from puppet_repl.host.settings import AT_PROMPT, Setting, Settings
 from puppet_repl.tools.rendering.fragments import Fragment
 from puppet_repl.tools.rendering.width import crop, display_width
 from puppet_repl.tools.rendering.wrapping import wrapped
@@ -25,11 +25,11 @@ class SettingsPanel:
     @property
     def chosen(self) -> Setting:
         """The chosen setting."""
-        return SETTINGS[self.index]
+        return AT_PROMPT[self.index]
 
     def move(self, rows: int) -> None:
         """Choose another setting."""
-        self.index = (self.index + rows) % len(SETTINGS)
+        self.index = (self.index + rows) % len(AT_PROMPT)
 
     def change(self, steps: int) -> None:
         """Change the chosen setting to its next or previous value, unless that resets."""
@@ -48,8 +48,8 @@ class SettingsPanel:
     def text(self, width: int) -> StyleAndTextTuples:
         """Return the settings with their values, a row each."""
         fragments: StyleAndTextTuples = []
-        size = max(len(setting.name) for setting in SETTINGS)
-        for number, setting in enumerate(SETTINGS):
+        size = max(len(setting.name) for setting in AT_PROMPT)
+        for number, setting in enumerate(AT_PROMPT):
             chosen = number == self.index
             style = "class:panel.selected" if chosen else "class:panel"
             value = setting.show(self.settings[setting.name])

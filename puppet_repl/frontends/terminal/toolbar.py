@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 # What leads out of a panel comes first: a narrow bar has no room for all.
 OF_SETTINGS = (("Escape", "close"), ("Up/Down", "choose"), ("Left/Right", "change"))
 OF_SEARCH = (("Escape", "close"), ("Enter", "take"), ("Up/Down", "choose"))
+OF_INPUT = (
+    *((":help", ""), ("F1", "explains"), ("Tab", "completes")),
+    *(("Ctrl-R", "history"), ("F2", "settings")),
+)
 OF_STOPPED = tuple(
     (f":{command.name}", "") for command in COMMANDS if command.when_stopped in ("steps", "resumes")
 )
@@ -79,8 +83,7 @@ class Bar:
         if terminal.host.stopped_stack is not None:
             keys += OF_STOPPED
         else:
-            mode = str(terminal.settings["editing_mode"])
-            keys += ((":help", ""), ("Ctrl-R", "history"), ("F2", "settings"), ("F4", mode))
+            keys += OF_INPUT
         if self._status is None:
             self._status = status_of(terminal.session)
         return toolbar(keys, self._status, terminal.width)

@@ -78,6 +78,7 @@ class Option:
     flag_help = ""
     key_help = ""
     is_setting = False
+    at_prompt = False
     resets = False
     no_key = ""
     default_of_key: object = None
@@ -102,6 +103,7 @@ def option(
     flag_help: str = "",
     key_help: str = "",
     is_setting: bool = False,
+    at_prompt: bool = True,
     resets: bool = False,
     no_key: str = "",
     default_of_key: object = None,
@@ -113,9 +115,10 @@ def option(
     directories that may be joined in one string, as ``a:b``. ``help`` describes the option.
     ``flag`` is its argument on the command line, with the name of the value: ``--node NAME``;
     ``flag_help`` and ``key_help`` replace ``help`` for the command line and for ``batch``. With
-    ``is_setting`` users can set the option at the prompt and in their configuration file; with
-    ``resets`` that restarts the session. ``no_key`` is the reason why a request of ``batch`` cannot
-    have the option, ``default_of_key`` a different default there.
+    ``is_setting`` users can set the option in their configuration file, and also at the prompt
+    unless ``at_prompt`` is false; with ``resets`` that restarts the session. ``no_key`` is the
+    reason why a request of ``batch`` cannot have the option, ``default_of_key`` a different default
+    there.
     """
     row = Option()
     row.kind = kind
@@ -127,6 +130,7 @@ def option(
     row.flag_help = flag_help
     row.key_help = key_help or help
     row.is_setting = is_setting
+    row.at_prompt = is_setting and at_prompt
     row.resets = resets
     row.no_key = no_key
     row.default_of_key = default if default_of_key is None else default_of_key

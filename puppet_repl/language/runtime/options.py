@@ -186,8 +186,9 @@ class Options(Table):
         kind="settings",
         flag="--setting NAME=VALUE",
         is_setting=True,
+        at_prompt=False,
         resets=True,
-        help="settings of Puppet, for $settings::NAME (a change resets the session)",
+        help="settings of Puppet, for $settings::NAME",
         key_help="settings of Puppet, for $settings::NAME",
         flag_help="a setting, as in puppet.conf: ca_server=ca.lan; may be repeated",
     )
@@ -212,6 +213,7 @@ class Options(Table):
         kind="switch",
         flag="--no-strict-variables",
         is_setting=True,
+        at_prompt=False,
         help="an unknown variable is an error",
         flag_help="with --strict warning or off, unknown variables are undef",
     )
@@ -219,6 +221,7 @@ class Options(Table):
         default=False,
         kind="switch",
         is_setting=True,
+        at_prompt=False,
         no_key="without 'session' a request binds each name once",
         help="refuse to reassign a variable in a later input",
     )
@@ -246,6 +249,7 @@ class Options(Table):
         highest=_MAX_SECONDS,
         flag="--ruby-seconds N",
         is_setting=True,
+        at_prompt=False,
         help="the seconds that Ruby may take for a call",
     )
     max_seconds: float | None = option(
@@ -272,6 +276,7 @@ class Options(Table):
         choices=_UNKNOWN,
         flag="--unknown-functions",
         is_setting=True,
+        at_prompt=False,
         help="functions in Ruby that cannot be run: an error, or undef with a warning",
         flag_help="Ruby functions that cannot run: an error (default), or a warning",
     )
@@ -281,6 +286,7 @@ class Options(Table):
         choices=_UNKNOWN,
         flag="--unknown-types",
         is_setting=True,
+        at_prompt=False,
         help="resource types that no file defines: an error, or accepted with a warning",
         flag_help="unknown resource types: an error (default), or a warning",
     )
@@ -298,6 +304,7 @@ class Options(Table):
         kind="choice",
         choices=_UNKNOWN,
         is_setting=True,
+        at_prompt=False,
         no_key="what a request refers to has to be declared at its end",
         help="relationships with resources that no input has declared yet"
         " (default at a prompt: warn)",
@@ -307,6 +314,7 @@ class Options(Table):
         kind="switch",
         flag="--no-cache",
         is_setting=True,
+        at_prompt=False,
         no_key="it is that of the process: puppet-repl batch --no-cache",
         help="keep compiled files in the cache directory",
         flag_help="do not use the cache of compiled files",
@@ -387,7 +395,7 @@ class Options(Table):
     def spelt(self, name: str) -> str:
         """Return an option as the user of the session writes it, for messages."""
         row = self.rows[name]
-        if self.spelling == "setting" and row.is_setting:
+        if self.spelling == "setting" and row.at_prompt:
             return f":set {name} {row.metavar}"
         if self.spelling == "argument" or (self.spelling == "key" and not row.no_key):
             return name

@@ -13,7 +13,7 @@ from puppet_repl.host.command_registry import COMMANDS, GRAPH_FORMATS, find_comm
 from puppet_repl.host.command_syntax import is_command, parse_command
 from puppet_repl.host.machine_words import named_nodes
 from puppet_repl.host.options_file import OptionsFileError
-from puppet_repl.host.settings import SETTINGS, SettingError, find_setting
+from puppet_repl.host.settings import AT_PROMPT, SettingError, find_setting
 from puppet_repl.host.surroundings import profile_names
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.session.symbols import SessionSymbols
@@ -169,7 +169,7 @@ def _user_defined(known: SessionSymbols, _words: list[str]) -> Iterator[Completi
 
 
 def _settings(_known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
-    for setting in SETTINGS:
+    for setting in AT_PROMPT:
         yield Completion(setting.name, "setting", detail=setting.help)
 
 

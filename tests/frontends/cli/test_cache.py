@@ -71,40 +71,6 @@ def test_switched_off(place: Place, options: tuple[str, ...], given: dict[str, s
     assert not place.kept.parent.exists()
 
 
-def test_switched_off_by_the_setting(place: Place, tmp_path: Path) -> None:
-    """Only front ends with a prompt read it; there it can be changed at any time."""
-    code = ":set cache off\ninclude m\n:set cache\n:set cache on\ninclude m\n"
-    done = subprocess.run(
-        [sys.executable, "-m", "puppet_repl", "--plain", "--modulepath", os.fspath(place.modules)],
-        input=code,
-        capture_output=True,
-        text=True,
-        env={**os.environ, **place.environment, "XDG_CONFIG_HOME": os.fspath(tmp_path)},
-    )
-    assert done.returncode == 0, done.stderr
-    assert not place.kept.exists()  # the code is in memory by then
-    assert "off" in done.stdout
-
-
-@pytest.mark.parametrize(("first", "then", "kept"), [("on", "off", 1), ("off", "on", 1)])
-def test_it_counts_at_once(place: Place, tmp_path: Path, first: str, then: str, kept: int) -> None:
-    other = place.modules / "other" / "manifests"
-    other.mkdir(parents=True)
-    (other / "init.pp").write_text("class other { notice('other') }")
-    one = place.modules / "one" / "manifests"
-    one.mkdir(parents=True)
-    (one / "init.pp").write_text("class one { notice('one') }")
-    done = subprocess.run(
-        [sys.executable, "-m", "puppet_repl", "--plain", "--modulepath", os.fspath(place.modules)],
-        input=f":set cache {first}\ninclude one\n:set cache {then}\ninclude other\n",
-        capture_output=True,
-        text=True,
-        env={**os.environ, **place.environment, "XDG_CONFIG_HOME": os.fspath(tmp_path)},
-    )
-    assert done.returncode == 0, done.stderr
-    assert len(place.entries()) == kept
-
-
 def test_requests_and_nodes_share_it(place: Place) -> None:
     request = {"code": CODE, "modulepath": [os.fspath(place.modules)], "mode": "catalog"}
     for options in (("--no-cache",), ()):

@@ -51,7 +51,7 @@ def answer(session: Session, text: str, host: Host | None = None) -> str:
     [
         (":help", ["  :why ", "  :tour ", ":help all lists all "]),
         (":help all", ["Catalog", "  :vars ", "  :break "]),
-        (":help set", [":set [NAME [VALUE] [--save]]", "--save stores"]),
+        (":help set", [":set [NAME [VALUE|--default] [--save]]", "--save stores"]),
         (":help split", ["split(String $str, String $pattern)", "Examples"]),
         (":? undo", [":undo [N]"]),
         (":doc inc", ["function inc(Integer $x) >> Integer", "Adds one."]),
@@ -283,7 +283,7 @@ def test_errors_of_a_loaded_file_name_it(session: Session, tmp_path: Path) -> No
 
 def test_bind_once_gives_plain_puppet(session: Session) -> None:
     assert session.execute("$h = 1").error is None
-    answer(session, ":set bind_once on")
+    session.options.bind_once = True
     error = session.execute("$h = 2").error
     assert error is not None and "Cannot reassign variable '$h'" in error.message
 

@@ -14,7 +14,7 @@ from puppet_repl.frontends.cli.batch import answer_lines
 from puppet_repl.frontends.commands import run as run_command
 from puppet_repl.frontends.terminal.panels import SettingsPanel
 from puppet_repl.host.host import Host
-from puppet_repl.host.settings import SETTINGS
+from puppet_repl.host.settings import AT_PROMPT
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.report import render_report
 from tests.frontends.cli.test_cli import run
@@ -168,7 +168,7 @@ def test_the_arguments_of_kernels() -> None:
 def test_the_panel_of_settings_resets_no_session() -> None:
     host = Host()
     panel = SettingsPanel(host.settings)
-    panel.index = [setting.name for setting in SETTINGS].index("language")
+    panel.index = [setting.name for setting in AT_PROMPT].index("language")
     panel.change(1)
     assert host.settings["language"] == host.session.options.language == "puppet-8"
     assert "resets the session" in panel.chosen.help

@@ -43,8 +43,8 @@ def test_the_environment_of_the_directory_is_there_and_runs_for_a_node(
     screen: TerminalScreen, control: Path
 ) -> None:
     screen.wait_for(", environment production. :help")
-    screen.wait_for("F4 emacs     ")
-    assert screen.rows[screen.row_of("F4 emacs")].endswith(" production")
+    screen.wait_for("F2 settings  ")
+    assert screen.rows[screen.row_of("F1 explains")].endswith(" production")
     screen.run("include role")
     assert "Notice: port 8080" in screen.text
     assert "site runs" not in screen.text
@@ -75,7 +75,7 @@ def test_a_module_of_the_directory_is_there(
         screen.wait_for("no environment; session reset")
         screen.run("include web")
         screen.wait_for("Could not find class ::web")
-        assert "module web" not in screen.rows[screen.row_of("F4 emacs")]
+        assert "module web" not in screen.rows[screen.row_of("F1 explains")]
 
 
 def test_an_environment_is_taken_shown_and_left(screen: TerminalScreen) -> None:

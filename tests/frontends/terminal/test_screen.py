@@ -12,7 +12,7 @@ from threading import Event
 
 import pytest
 
-from puppet_repl.host.settings import SETTINGS
+from puppet_repl.host.settings import AT_PROMPT
 from tests.frontends.terminal.terminal_screen import TIMEOUT, TerminalScreen
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="there is no pseudo-terminal")
@@ -224,7 +224,7 @@ def test_search_panel(screen: TerminalScreen) -> None:
 def test_settings_panel(screen: TerminalScreen, tmp_path: Path) -> None:
     screen.type("\x1bOQ")
     screen.wait_for("show the type after a result")
-    row = [setting.name for setting in SETTINGS].index("show_type")
+    row = [setting.name for setting in AT_PROMPT].index("show_type")
     screen.type("\x1b[B" * row + " ")
     screen.type("\x1bOQ")
     screen.wait_gone("show the type after a result")

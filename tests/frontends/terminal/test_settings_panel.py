@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.frontends.terminal.panels import SettingsPanel
-from puppet_repl.host.settings import SETTINGS, Settings, theme_names
+from puppet_repl.host.settings import AT_PROMPT, Settings, theme_names
 from puppet_repl.tools.rendering.width import display_width
 from tests.frontends.terminal.prompt import DOWN, F2
 from tests.frontends.terminal.terminal_screen import TerminalScreen
@@ -21,7 +21,7 @@ def text_of(fragments: object) -> str:
 @pytest.mark.parametrize("width", [40, 80, 200])
 def test_what_is_cut_in_a_row_ends_with_an_ellipsis_and_is_in_full_below(width: int) -> None:
     panel = SettingsPanel(Settings())
-    for index, setting in enumerate(SETTINGS):
+    for index, setting in enumerate(AT_PROMPT):
         panel.index = index
         row = text_of(panel.text(width)).split("\n")[index]
         assert display_width(row) <= width
@@ -39,7 +39,7 @@ def test_what_is_cut_in_a_row_ends_with_an_ellipsis_and_is_in_full_below(width: 
 
 def test_of_many_values_those_around_the_one_in_force_are_shown() -> None:
     panel = SettingsPanel(Settings())
-    panel.index = [setting.name for setting in SETTINGS].index("theme")
+    panel.index = [setting.name for setting in AT_PROMPT].index("theme")
     assert len(theme_names()) > 40
     for name in theme_names():
         panel.settings.put("theme", name)
@@ -57,11 +57,9 @@ def test_the_explanation_stays_on_a_low_screen(tmp_path: Path, columns: int, row
     with TerminalScreen(tmp_path, columns=columns, rows=rows) as screen:
         screen.wait_for("puppet [1]>")
         screen.type(F2)
-        screen.wait_for("one of error, warning, off")
-        at = [setting.name for setting in SETTINGS].index("references")
+        screen.wait_for("one of puppet, ")
+        at = [setting.name for setting in AT_PROMPT].index("secrets")
         screen.type(DOWN * at)
-        screen.wait_until(lambda: "(default at a prompt: warn)" in " ".join(screen.text.split()))
+        screen.wait_until(lambda: "one of error, placeholder" in " ".join(screen.text.split()))
         words = " ".join(screen.text.split())
-        assert "relationships with resources that no input has declared yet" in words
-        assert "one of error, warn" in words
-        assert "references" in screen.text
+        assert "secrets in the data that cannot be read here: an error, or placeholders" in words

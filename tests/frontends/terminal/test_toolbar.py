@@ -9,17 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.formatted_text import fragment_list_to_text, fragment_list_width
 
-from puppet_repl.frontends.terminal.toolbar import status_of, toolbar
+from puppet_repl.frontends.terminal.toolbar import OF_INPUT, status_of, toolbar
 from puppet_repl.language.runtime.options import Options
 from puppet_repl.session import Session
 from tests.frontends.terminal.terminal_screen import TerminalScreen
 
-KEYS = ((":help", ""), ("Ctrl-R", "history"), ("F2", "settings"), ("F4", "emacs"))
-
 
 @given(st.integers(20, 250), st.text(st.characters(exclude_categories=("C", "M")), max_size=60))
 def test_it_fits_and_begins_with_the_help(width: int, status: str) -> None:
-    shown = toolbar(KEYS, status, width)
+    shown = toolbar(OF_INPUT, status, width)
     assert fragment_list_width(shown) <= width
     assert fragment_list_to_text(shown).startswith(" :help ")
 

@@ -3,6 +3,7 @@
 The expectations follow the law of the session (the page about sessions in the guide), not what was
 shown before. A file holds sessions, each below a line ``== what it shows``; an input follows
 ``> ``, its further lines ``. ``, and then comes what is shown; ``...`` stands for any text.
+``> setting NAME VALUE`` is a line of the configuration file.
 """
 
 from __future__ import annotations
@@ -67,6 +68,10 @@ def shown_by(inputs: list[str], directory: Path) -> list[str]:
     mode = LineMode(Host(facts=FACTS), io.StringIO(), output)
     shown = []
     for text in inputs:
+        if text.startswith("setting "):
+            mode.host.settings.set(*text.split()[1:])
+            shown.append("")
+            continue
         mode.lines = io.StringIO(text.replace("DIR", str(directory)) + "\n")
         answers = []
         while (entry := mode.read()) is not None:
