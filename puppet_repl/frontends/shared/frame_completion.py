@@ -1,4 +1,4 @@
-"""Completion where code is stopped: the variables of the frame come first."""
+"""Completion at a prompt, which in stopped code begins with the variables of the frame."""
 
 from __future__ import annotations
 
@@ -11,7 +11,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from puppet_repl.host.host import Host
+
 _VARIABLE = re.compile(r"\$\w*$")
+
+
+def completions_at(host: Host, text: str, cursor: int) -> Completions:
+    """Return the completions of the session of a host; none where the search fails."""
+    try:
+        found = host.session.complete(text, cursor)
+        stack = host.stopped_stack
+        if stack is not None:
+            found = with_variables(stack.names_in_reach(), text, cursor, found)
+        return found
+    except Exception:  # an error in completion must not end the entry
+        return Completions(cursor, cursor, [])
 
 
 def with_variables(names: Iterable[str], text: str, cursor: int, found: Completions) -> Completions:

@@ -17,6 +17,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from puppet_repl.base.safe_text import visible
+from puppet_repl.frontends.shared.frame_completion import completions_at
 from puppet_repl.host.history import History
 from puppet_repl.host.host import Host
 from puppet_repl.tools.completion import Completions
@@ -54,7 +55,6 @@ class SessionCompleter(Completer):
 
     def __init__(self, host: Host) -> None:
         self.host = host
-        self.session = host.session
         self.is_busy = False
         self.ended: Callable[[], None] = _nothing
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="complete")
@@ -83,19 +83,7 @@ class SessionCompleter(Completer):
         self._pool.submit(self._find, Document("$x.e", 4))
 
     def _find(self, document: Document) -> Completions:
-        cursor = document.cursor_position
-        try:
-            found = self.session.complete(document.text, cursor)
-            stack = self.host.stopped_stack
-            if stack is not None:
-                from puppet_repl.frontends.shared.frame_completion import with_variables
-
-                names = stack.names_in_reach()
-                found = with_variables(names, document.text, cursor, found)
-            return found
-        except Exception:
-            # An error in completion must not end the entry.
-            return Completions(cursor, cursor, [])
+        return completions_at(self.host, document.text, document.cursor_position)
 
     def _menu(
         self, found: Completions, document: Document, event: CompleteEvent

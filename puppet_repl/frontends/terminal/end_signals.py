@@ -71,17 +71,19 @@ def _before_the_end(act: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
-def mode_restored_by_signals(keyboard: HasDescriptor, display: HasDescriptor) -> Iterator[None]:
+def mode_restored_by_signals(
+    keyboard: HasDescriptor, display: HasDescriptor, reset: bytes = _RESET
+) -> Iterator[None]:
     """While the block runs, let signals restore the mode that the terminal has now, then end all.
 
-    Where there is no terminal nothing is done.
+    They also write ``reset``. Without a terminal nothing is done.
     """
     try:
         source, target = keyboard.fileno(), display.fileno()
     except (OSError, NotImplementedError):
         yield
         return
-    restore = _restorer(source, target)
+    restore = _restorer(source, target, reset)
     if restore is None:
         yield
         return
@@ -119,7 +121,7 @@ def _end_children() -> None:
             each.kill()
 
 
-def _restorer(source: int, target: int) -> Callable[[], None] | None:
+def _restorer(source: int, target: int, reset: bytes = _RESET) -> Callable[[], None] | None:
     """Return a function that restores the present mode; None if there is no terminal."""
     try:
         import termios
@@ -134,6 +136,6 @@ def _restorer(source: int, target: int) -> Callable[[], None] | None:
         # The terminal may be gone: that is what SIGHUP says.
         with suppress(OSError, termios.error):
             termios.tcsetattr(source, termios.TCSANOW, mode)
-            os.write(target, _RESET)
+            os.write(target, reset)
 
     return restore

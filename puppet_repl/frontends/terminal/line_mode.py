@@ -1,9 +1,11 @@
 """The line mode: for dumb terminals, comint and screen readers.
 
-Lines are read one by one until they are a complete input; nothing is redrawn.
+Lines are read one by one until they are a complete input; only the line that is typed is redrawn.
 """
 
 from __future__ import annotations
+
+import sys
 
 from puppet_repl.base.errors import InputEnded
 from puppet_repl.base.safe_text import visible_lines
@@ -14,6 +16,8 @@ from puppet_repl.frontends.shared.entry_display import show_command, show_entry
 from puppet_repl.frontends.shared.results import ROWS, input_since, stop_error
 from puppet_repl.frontends.shared.stopped_code import answer, entered, render_stop
 from puppet_repl.frontends.shared.watch_display import show_watched
+from puppet_repl.frontends.terminal.line_editing import line_editor
+from puppet_repl.frontends.terminal.opening import banner_text
 from puppet_repl.host.host import Host
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.rendering.logs import log_line
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import TextIO
 
+    from puppet_repl.frontends.terminal.line_editing import LineEditor
+    from puppet_repl.host.settings import Settings
     from puppet_repl.tools.rendering.fragments import Fragment
 
 WIDTH = 80
@@ -30,14 +36,23 @@ CONTINUATION = "... "
 
 
 class Lines:
-    """A stream as a display of results: without colours and types, and with whole lines."""
+    """A stream as a display of results: without colours, and with whole lines.
+
+    Types are shown on a terminal only, if the settings say so.
+    """
 
     width = WIDTH
     rows = ROWS
-    shows_types = False
 
-    def __init__(self, output: TextIO) -> None:
+    def __init__(self, output: TextIO, settings: Settings) -> None:
         self._output = output
+        self._settings = settings
+        self._is_terminal = output.isatty()
+
+    @property
+    def shows_types(self) -> bool:
+        """Whether values are followed by their types."""
+        return self._is_terminal and bool(self._settings["show_type"])
 
     def write(self, text: str) -> None:
         """Write a text at once."""
@@ -58,6 +73,13 @@ class Lines:
         return fragments
 
 
+def _editor(host: Host, lines: TextIO, output: TextIO) -> LineEditor | None:
+    """Return what edits lines; None for streams that are not a terminal that could edit them."""
+    if lines is not sys.stdin or output is not sys.stdout or not lines.isatty():
+        return None
+    return line_editor(host)
+
+
 class LineMode:
     """One session read from a stream of lines."""
 
@@ -65,7 +87,8 @@ class LineMode:
         self.host = host
         self.session = host.session
         self.lines = lines
-        self.display = Lines(output)
+        self.display = Lines(output, host.settings)
+        self._editor = _editor(host, lines, output)
         self._has_failed = False
         host.can_rerun = True
         host.has_screen = lines.isatty()
@@ -76,8 +99,8 @@ class LineMode:
 
     def run(self) -> int:
         """Start, then read and run inputs until the end of input or ``:quit``."""
-        if self.host.surroundings and self.lines.isatty():
-            self.display.write(f"{self.host.surroundings}\n")
+        if self.lines.isatty():
+            self.display.write(f"{banner_text(self.host)}\n")
         for problem in self.host.start():
             show_problem(self.display, problem)
         while True:
@@ -99,17 +122,24 @@ class LineMode:
 
     def read(self) -> str | None:
         """Read one input; return None at the end. Two empty lines submit the lines so far."""
-        self.display.write(self.host.prompt_text())
+        prompt = self.host.prompt_text()
         lines: list[str] = []
         while True:
-            line = self.lines.readline()
+            line = self._line(prompt, lines)
             if not line:
                 return "\n".join(lines) if any(part.strip() for part in lines) else None
             lines.append(line.rstrip("\r\n"))
             text = "\n".join(lines)
             if not wants_more(self.session, text) or (len(lines) > 2 and not any(lines[-2:])):
                 return text
-            self.display.write(CONTINUATION)
+            prompt = CONTINUATION
+
+    def _line(self, prompt: str, before: list[str]) -> str:
+        """Read one line of an entry, which has lines before it; '' at the end of input."""
+        if self._editor is not None:
+            return self._editor.read(prompt, before)
+        self.display.write(prompt)
+        return self.lines.readline()
 
     def handle(self, text: str) -> bool:
         """Run one input and show its failure; return False for ``:quit``."""

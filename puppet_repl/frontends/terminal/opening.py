@@ -80,11 +80,15 @@ def _first_prompt(host: Host, typing: TypingAhead, *, color: bool) -> Iterator[b
             raise
 
 
-def _banner(host: Host, width: int) -> list[Fragment]:
+def banner_text(host: Host) -> str:
+    """Return the line above the first prompt, which names the version and ``:help``."""
     text = f"puppet-repl {__version__}, {host.session.options.profile.title}"
     around = host.surroundings
-    text += f", {visible(around)}. {SHORT_HELP}" if around else f". {HELP}"
-    return joined(wrapped([("dim", text)], width))
+    return text + (f", {visible(around)}. {SHORT_HELP}" if around else f". {HELP}")
+
+
+def _banner(host: Host, width: int) -> list[Fragment]:
+    return joined(wrapped([("dim", banner_text(host))], width))
 
 
 def _columns() -> int:

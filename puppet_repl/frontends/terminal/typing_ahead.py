@@ -60,6 +60,28 @@ class TypingAhead:
                 self._put_surely(usual)
 
     @contextmanager
+    def restored(self, show_again: Callable[[], object]) -> Iterator[None]:
+        """While the block reads keys, restore the mode when a signal ends or stops the program.
+
+        When the program goes on, it shows again what the terminal had. Without a terminal nothing
+        happens.
+        """
+        usual = self._mode()
+        if usual is None:
+            yield
+            return
+
+        def go_on(mode: list[Any]) -> None:
+            self._put(mode)
+            show_again()
+
+        with (
+            mode_restored_by_signals(self._keyboard, self._display, b"\r\n"),
+            _around_stops(lambda: self._changed_to(usual), go_on),
+        ):
+            yield
+
+    @contextmanager
     def all_keys_kept(self) -> Iterator[None]:
         """While the block runs, inside of ``kept``, keep those that send signals, too.
 
