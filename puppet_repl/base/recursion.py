@@ -78,6 +78,15 @@ class NoContext:
 NO_CONTEXT = NoContext()
 
 
+def are_calls_deeper(depth: int) -> bool:
+    """Tell whether more functions than ``depth`` have been called in this thread."""
+    try:
+        sys._getframe(depth)
+    except ValueError:
+        return False
+    return True
+
+
 class RoomForCalls:
     """A context with a higher limit of recursion, for work after that limit was reached."""
 

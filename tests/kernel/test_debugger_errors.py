@@ -64,9 +64,12 @@ def test_who_calls_wrongly_is_stopped_where_it_calls(debugging: Debugging) -> No
     assert debugging.end()["status"] == "error"
 
 
-def test_endless_recursion_ends_as_without_a_debugger(debugging: Debugging) -> None:
+def test_endless_recursion_is_stopped_at(debugging: Debugging) -> None:
     stop_at_errors(debugging, "raised", "uncaught")
     debugging.start("function deeper($n) {\n  deeper($n + 1)\n}\ndeeper(0)")
+    assert "stack level too deep" in debugging.wait_for_stop()["text"]
+    assert debugging.places()[0] == ("function deeper", 2)
+    debugging.ask("continue")
     assert "stack level too deep" in debugging.end()["evalue"]
     assert debugging.body("debugInfo")["stoppedThreads"] == []
     # The next cell is traced again.

@@ -107,6 +107,9 @@ def locate(error: BaseException) -> PuppetError:
         return _illegal_signal(error, found)
     if isinstance(error, PuppetError) and error.at_caller and len(found) > 1:
         found.pop()
+    if isinstance(error, RecursionError):
+        while len(found) > 1 and found[-1].node is None:  # a call that had just begun
+            found.pop()
     if not found:
         return error if isinstance(error, PuppetError) else internal_error(error)
     innermost = found[-1]

@@ -12,10 +12,12 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
+from types import TracebackType
 
 from puppet_repl.base.deadline import Standstill, limit_problem, time_limit
 from puppet_repl.base.error_filters import RAISED, UNCAUGHT
 from puppet_repl.base.errors import PuppetError, TimeLimitExceeded
+from puppet_repl.base.recursion import RoomForCalls, are_calls_deeper
 from puppet_repl.session.debugging.frames import (
     called_frames,
     error_in,
@@ -31,8 +33,8 @@ from puppet_repl.session.debugging.statements import StatementLines
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import FrameType, TracebackType
-    from typing import Any, Literal, Protocol, TypeAlias
+    from types import FrameType
+    from typing import Any, Literal, NoReturn, Protocol, TypeAlias
 
     from puppet_repl.session.debugging.breakpoints import Breakpoint, Breakpoints
     from puppet_repl.session.outcome import Outcome
@@ -64,6 +66,8 @@ if TYPE_CHECKING:
 
 MAX_SECONDS = 10.0
 """How long an expression of a breakpoint may take, or one that a front end evaluates at a stop."""
+# So many calls before the limit of Python, room is made for those of a debugger.
+_SPARE = 200
 
 
 @dataclass(slots=True, eq=False)
@@ -127,6 +131,9 @@ class Tracer:
         self._is_held = False
         self._depth = 0
         self._failure: _Failure | None = None
+        # Once calls are nearly too deep: the limit that counts for the code, and the room after it.
+        self._limit = 0
+        self._room = RoomForCalls()
         # What traced the thread before, such as a debugger for Python; it traces again afterwards.
         self._other: Any = None
         # Of the code that runs: the lines of the statements of its programs, and the expressions
@@ -171,6 +178,9 @@ class Tracer:
         self._other = None
         # An interrupt may have come between a stop and the end of its block.
         self.is_open = self._is_held = False
+        if self._limit:
+            self._limit = 0
+            self._room.__exit__()
         # They hold values, and a command may reset the session before the next part.
         self._failure = None
         self._lines.clear()
@@ -250,7 +260,33 @@ class Tracer:
         if not is_puppet(frame):
             return None
         self._failure = None
+        if self.filters and self._is_too_deep():
+            self._overflow(frame)
         return self._tracer_of(frame) if self._can_stop(frame) else None
+
+    def _is_too_deep(self) -> bool:
+        """Tell whether a call is deeper than Python allows; make room for a stop before that.
+
+        Without room Python could not call the trace function, and would end the tracing.
+        """
+        limit = self._limit or sys.getrecursionlimit() - _SPARE
+        if not are_calls_deeper(limit):
+            return False
+        if self._limit:
+            return True
+        self._limit = limit + _SPARE
+        self._room.__enter__()
+        return are_calls_deeper(self._limit)
+
+    def _overflow(self, frame: FrameType) -> NoReturn:
+        """Stop where calls are too deep, then raise the error; that ends the tracing."""
+        frames = called_frames(frame.f_back)
+        if frames:
+            caller = frames[0]
+            traceback = TracebackType(None, caller, caller.f_lasti, caller.f_lineno)
+            error = error_in(RecursionError(), traceback)
+            self._wait(frames, Stop("exception", str(error), error, is_uncaught=True))
+        raise RecursionError
 
     def _can_stop(self, frame: FrameType) -> bool:
         """Tell whether there may be a reason to stop in a frame that is entered.
@@ -391,10 +427,8 @@ class Tracer:
         failure = self._failure
         if failure is None:
             blames_caller = isinstance(error, PuppetError) and error.at_caller
-            if around and (blames_caller or isinstance(error, RecursionError)):
-                # Seen by who called it. Where calls are too deep nothing can be called, and Python
-                # has most likely ended the tracing of the input.
-                return
+            if around and blames_caller:
+                return  # seen by who called it
             frames = called_frames(frame) or [frame]
             failure = self._failure = _Failure(error_in(error, traceback), frames)
         is_uncaught = not around

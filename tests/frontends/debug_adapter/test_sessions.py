@@ -236,6 +236,58 @@ def test_errors_are_stopped_at(client: Client, directory: Path) -> None:
     assert (place["line"], place["source"]["path"]) == (2, str(directory / "wrong.pp"))
 
 
+@pytest.mark.parametrize("filters", [["raised"], ["uncaught"]])
+@pytest.mark.parametrize(
+    ("body", "subject", "column"),
+    [
+        ("deep($n + 1)", "a Function Call", 3),
+        ("[1].each |$x| { deep($n + 1) }", "a Method call", 6),
+        ("[2, 1].sort |$a, $b| { deep($n + 1) }", "a Method call", 9),
+        ("inline_epp('<%= deep(1) %>')", "a Function Call", 3),
+    ],
+)
+def test_calls_that_are_too_deep_are_stopped_at(
+    tmp_path: Path, filters: list[str], body: str, subject: str, column: int
+) -> None:
+    path = tmp_path / "deep.pp"
+    path.write_text(f"function deep(Integer $n) {{\n  {body}\n}}\nnotice(deep(1))\n")
+    with Client(directory=tmp_path) as client:
+        client.start({"program": "deep.pp"})
+        client.ask("setExceptionBreakpoints", filters=filters)
+        client.run()
+        frames = client.stop("exception")
+        assert {each["name"] for each in frames} >= {"function deep"}
+        told = f"Error while evaluating {subject}, stack level too deep"
+        info = client.ask("exceptionInfo", threadId=1)
+        assert told in info["description"]
+        assert f"line: 2, column: {column}" in info["description"]
+        inner = next(each for each in frames if each["name"] == "function deep")
+        assert int(client.evaluate(inner, "$n")) >= 1
+        text = "[1, 2].map |$x| { inline_epp('<%= 1 + 2 %>') }"
+        assert client.evaluate(inner, text, context="repl") == "['3', '3']"
+        # The expression calls too deep itself, and the program stays where it is.
+        assert "stack level too deep" in client.evaluate(inner, "deep(1)", context="repl")
+        client.ask("continue", threadId=1)
+        status, _, errors = client.end()
+        assert status == 1
+        assert f"{told} (file: {path}, line: 2, column: {column})" in errors
+
+
+def test_deep_calls_that_end_are_not_stopped_at(tmp_path: Path) -> None:
+    path = tmp_path / "deep.pp"
+    code = "function deep($n) {\n  if $n > 0 { deep($n - 1) }\n}\n"
+    # Levels for which there is just enough room without a debugger.
+    path.write_text(f"{code}deep(9850)\nnotice('end')\n$x = 1 + 'x'\n")
+    with Client(directory=tmp_path) as client:
+        client.start({"program": "deep.pp"})
+        client.ask("setExceptionBreakpoints", filters=["raised"])
+        client.run()
+        assert client.place("exception") == ("main", 6)
+        client.ask("continue", threadId=1)
+        status, printed, _ = client.end()
+        assert (status, printed) == (1, "Notice: end\n")
+
+
 def test_entry_pause_and_terminate(client: Client) -> None:
     launched(client, "endless.pp", stopOnEntry=True)
     client.run()
