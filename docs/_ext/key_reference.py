@@ -19,10 +19,10 @@ from puppet_repl.host.host import Host
 
 
 class KeyReference(SphinxDirective):
-    """A section for each heading of ``:keys``."""
+    """A section for each heading of ``:help keys``."""
 
     def run(self) -> list[Node]:
-        """Return the sections, in the order of ``:keys``."""
+        """Return the sections, in the order of ``:help keys``."""
         keyboard, display = DummyInput(), DummyOutput()
         with create_app_session(input=keyboard, output=display):
             terminal = Terminal(Host(facts={}), keyboard=keyboard, display=display)

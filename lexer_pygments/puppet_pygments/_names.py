@@ -8,13 +8,12 @@ from __future__ import annotations
 COMMANDS = frozenset(
     (
         *("?", "b", "backtrace", "break", "bt", "c", "catalog", "classes", "cont", "continue"),
-        *("copy", "datatypes", "delete", "diff", "display", "doc", "edit", "environment"),
-        *("exit", "exports", "facts", "finish", "forget", "format", "frame", "functions"),
-        *("graph", "h", "help", "history", "keys", "load", "lookup", "ls", "modulepath", "n"),
-        *("next", "node", "on", "out", "q", "quit", "redo", "rerun", "reset", "resource"),
-        *("resources", "s", "save", "set", "show", "stacktrace", "step", "t", "time", "tour"),
-        *("trusted", "type", "types", "undisplay", "undo", "unwatch", "vars", "watch", "where"),
-        *("why"),
+        *("copy", "datatypes", "diff", "display", "doc", "edit", "environment", "exit"),
+        *("facts", "finish", "forget", "frame", "functions", "graph", "h", "help", "history"),
+        *("load", "lookup", "ls", "modulepath", "n", "next", "node", "on", "out", "q", "quit"),
+        *("redo", "rerun", "reset", "resource", "resources", "s", "save", "set", "show"),
+        *("stacktrace", "step", "t", "time", "tour", "trusted", "type", "types", "undo"),
+        *("vars", "watch", "where", "why"),
     )
 )
 """Commands with their other names: a line of code may begin with a percent sign that divides."""

@@ -27,12 +27,16 @@ COMMANDS = (
     Command(
         "Names",
         "help",
-        "[all|NAME]",
-        "list the most useful commands, or all, or explain a name",
+        "[all|keys [PATTERN]|NAME]",
+        "list the most useful commands, all, or the keys; explain a name",
         ("name",),
         run="names.help_",
         aliases=("h", "?"),
-        examples=(":help all", ":help set", ":help map", ":help Integer"),
+        examples=(":help all", ":help keys ctrl-x", ":help set", ":help Integer"),
+        details=(
+            ":help keys lists the keys of the prompt, those of vi only where they do something "
+            "else here. Functions of these names are explained by :doc all and :doc keys."
+        ),
         when_stopped="looks",
     ),
     Command(
@@ -93,7 +97,7 @@ COMMANDS = (
     Command(
         "Catalog",
         "resources",
-        "[--failed] [PATTERN]",
+        "[--failed] [PATTERN]|--exported [clear [NODE]]",
         "list the declared resources; if only one matches, show its code",
         ("resource",),
         run="catalog.resources",
@@ -104,7 +108,10 @@ COMMANDS = (
             "listed as well, though :diff --mark does not keep them. Below the code are the "
             "origins of attributes that the declaration does not set: defaults, overrides, data "
             "and so on, with file and line. --failed is about the catalog as it was when the last "
-            "input or the site manifests failed; an input that succeeds drops it."
+            "input or the site manifests failed; an input that succeeds drops it. Exported "
+            "resources (@@) are kept when :node chooses another node, which collects them with <<| "
+            "|>>; --exported lists those of all nodes, and with clear drops them. The next catalog "
+            "of a node replaces its exported resources."
         ),
         examples=(
             ":resources",
@@ -112,6 +119,7 @@ COMMANDS = (
             ":resources File['/etc/motd']",
             ":resources File[/etc/*.conf]",
             ":resources --failed",
+            ":resources --exported clear web01",
         ),
         when_stopped="looks",
     ),
@@ -213,19 +221,6 @@ COMMANDS = (
         ("directory",),
         run="environments.modulepath",
         examples=(":modulepath", ":modulepath ~/modules"),
-    ),
-    Command(
-        "Catalog",
-        "exports",
-        "[clear [NODE]]",
-        "list the resources exported for other nodes, or drop them",
-        (("clear",),),
-        run="catalog.exports",
-        details=(
-            "Exported resources (@@) are kept when :node chooses another node, which collects them "
-            "with <<| |>>. The next catalog of a node replaces its exported resources."
-        ),
-        examples=(":exports", ":exports clear", ":exports clear web01"),
     ),
     Command(
         "Catalog",
@@ -348,16 +343,6 @@ COMMANDS = (
     ),
     Command(
         "Code",
-        "format",
-        "[CODE]",
-        "show code, or the last input, in its form",
-        ("expression",),
-        run="code.formatted",
-        details="Files are formatted by the command puppet-repl format.",
-        when_stopped="looks",
-    ),
-    Command(
-        "Code",
         "time",
         "[--repeat] CODE",
         "run code, and show how long it took",
@@ -372,8 +357,8 @@ COMMANDS = (
     Command(
         "Stopping",
         "break",
-        "[PLACE [if COND]]",
-        "stop code at a place, or list where it stops",
+        "[PLACE [if COND]|--delete N|all]",
+        "stop code at a place, or list or delete such breakpoints",
         ("place",),
         run="debugging.break_",
         aliases=("b",),
@@ -390,15 +375,6 @@ COMMANDS = (
             ":break manifests/site.pp:12 if $port == 80",
             ":break 3:2",
         ),
-        when_stopped="looks",
-    ),
-    Command(
-        "Stopping",
-        "delete",
-        "N|all",
-        "delete a breakpoint",
-        (("all",),),
-        run="debugging.delete",
         when_stopped="looks",
     ),
     Command(
@@ -467,21 +443,11 @@ COMMANDS = (
     Command(
         "Stopping",
         "display",
-        "[EXPR]",
-        "show an expression at each stop, or list those that are shown",
-        ("expression",),
+        "[EXPR|--delete N|all]",
+        "show an expression at each stop, or list or delete these",
+        (("--delete",), "expression"),
         run="debugging.display",
         details="While code is stopped, :watch EXPR does the same.",
-        when_stopped="looks",
-    ),
-    Command(
-        "Stopping",
-        "undisplay",
-        "N|all",
-        "do not show an expression any more",
-        (("all",),),
-        run="debugging.undisplay",
-        aliases=("unwatch",),
         when_stopped="looks",
     ),
     Command(
@@ -582,16 +548,6 @@ COMMANDS = (
             ":set theme monokai --save",
             ":set prompt --default",
         ),
-    ),
-    Command(
-        "Session",
-        "keys",
-        "[PATTERN]",
-        "list the keys of the prompt and what they do",
-        run="state.keys",
-        details="Those of vi are not listed but for the ones that do something else here.",
-        examples=(":keys", ":keys ctrl-x"),
-        when_stopped="looks",
     ),
     Command(
         "Session",

@@ -220,7 +220,7 @@ def test_exported_resources_outlive_a_kernel(
     assert "of a" in str(run(client, "Notify <<| |>>\nNotify['of a']")[1][-1]["content"])
     assert json.loads((tmp_path / "exports.json").read_text())[0]["certname"] == "a"
     again = start(tmp_path, "named")
-    assert "Notify['of a']" in str(run(again, ":exports")[1])
+    assert "Notify['of a']" in str(run(again, ":resources --exported")[1])
 
 
 def test_a_kernel_whose_environment_is_gone_starts_and_tells_so(

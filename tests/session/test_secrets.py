@@ -65,7 +65,7 @@ SHOWN = (
     ":why $o",
     ":diff",
     ":diff --json",
-    ":exports",
+    ":resources --exported",
     ":on rocky-9 $o",
 )
 

@@ -36,8 +36,9 @@ if TYPE_CHECKING:
     from puppet_repl.session import Session
 
 FAILED = "--failed"
-_OPTION = re.compile(r"--[a-z-]+")
 """The word for the catalog that the last failure has left."""
+EXPORTED = "--exported"
+_OPTION = re.compile(r"--[a-z-]+")
 # What Puppet itself puts into every catalog.
 _FRAME = frozenset((("Stage", "main"), ("Class", "Settings"), ("Class", "Main"), ("Class", "main")))
 
@@ -53,7 +54,9 @@ def declared_in(session: Session) -> list[Resource]:
 
 
 def resources(call: Call) -> Report:
-    """``:resources [--failed] [PATTERN]``."""
+    """``:resources [--failed] [PATTERN]`` or ``:resources --exported [clear [NODE]]``."""
+    if call.words[:1] == [EXPORTED]:
+        return _exports(call, call.words[1:])
     return of_catalog(call, _resources)
 
 
@@ -143,12 +146,11 @@ def catalog(call: Call) -> Report:
     return Report(Code(visible_json(text), "json"))
 
 
-def exports(call: Call) -> Report:
-    """Run ``:exports [clear [NODE]]``."""
+def _exports(call: Call, words: list[str]) -> Report:
+    """List the resources that nodes have exported, or drop them."""
     store = call.session.keep_exports()
     if store is None:
         raise CommandError("exported resources are not kept", "the option storeconfigs is off")
-    words = call.words
     if not words:
         rows = [
             (
@@ -161,7 +163,9 @@ def exports(call: Call) -> Report:
         empty = "no node has exported anything"
         return Report(Table(("Node", "Resource", "Attributes"), rows, empty=empty, whole=(0, 1)))
     if words[0] != "clear" or len(words) > 2:
-        raise CommandError(f"'{call.argument}' is not an argument of :exports")
+        raise CommandError(f"'{' '.join(words)}' does not follow {EXPORTED}")
+    if call.host.stopped_stack is not None:
+        raise CommandError("exported resources can be dropped when the stopped code has ended", "")
     if len(words) == 2 and words[1].lower() not in store.nodes():
         hint = did_you_mean(words[1], store.nodes()) or f"nodes: {', '.join(store.nodes()) or '-'}"
         raise CommandError(f"'{words[1]}' has exported nothing", hint)

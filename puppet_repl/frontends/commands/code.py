@@ -1,17 +1,15 @@
-"""Commands about code: the type of its value, its layout and how long it takes."""
+"""Commands about code: the type of its value, what matches a type, and how long it takes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from time import perf_counter
 
-from puppet_repl.base.errors import PuppetError
 from puppet_repl.frontends.commands.isolated_code import aside, evaluate_aside
 from puppet_repl.language.syntax.brackets import outside_brackets
 from puppet_repl.language.syntax.scan import Scan
 from puppet_repl.language.types.algebra.infer import infer_set
 from puppet_repl.language.types.model.base import PuppetType
-from puppet_repl.tools.formatting import format_text
 from puppet_repl.tools.reports.parts import (
     Cell,
     Code,
@@ -116,17 +114,6 @@ def split_values(text: str) -> Iterator[str]:
             start = at
     if start is not None:
         yield text[start:].strip()
-
-
-def formatted(call: Call) -> Report:
-    """``:format [CODE]``."""
-    text = call.argument
-    if not text.strip() and call.session.inputs:
-        _, text, _ = call.session.inputs[-1]
-    try:
-        return Report(Code(format_text(text).rstrip("\n")))
-    except PuppetError as error:
-        return Report(Failure(error))
 
 
 def time_(call: Call) -> Report:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 # Lines above and below the one that is marked.
 CONTEXT = 2
 MORE_CONTEXT = 5
+# The word that deletes breakpoints and watched expressions.
+DELETE = "--delete"
 _CONDITION = re.compile(r"\s+if\s+")
 _KINDS = {
     ast.FunctionDefinition: "function",
@@ -89,10 +91,13 @@ def _stack(call: Call) -> Stack:
 
 
 def break_(call: Call) -> Report:
-    """``:break [PLACE [if COND]]``: list the breakpoints, or set one."""
+    """``:break [PLACE [if COND]|--delete N|all]``: list the breakpoints, set or delete some."""
     debugger = _debugger(call)
     if not call.argument:
         return Report(_breakpoints(debugger))
+    word, _, which = call.argument.partition(" ")
+    if word == DELETE:
+        return _delete(debugger, which.strip())
     place_text, *conditions = _CONDITION.split(call.argument, 1)
     stack = call.host.stopped_stack
     running = [] if stack is None else [stack.level.source, *(e.source for e in stack.levels)]
@@ -135,15 +140,13 @@ def _breakpoints(debugger: Debugger) -> Table:
     return Table(("", "Place", "If"), rows, empty="no breakpoints; :break NAME sets one")
 
 
-def delete(call: Call) -> Report:
-    """``:delete N|all``."""
-    debugger = _debugger(call)
-    if call.argument == "all":
+def _delete(debugger: Debugger, which: str) -> Report:
+    if which == "all":
         count = len(debugger.placed)
         for each in list(debugger.placed):
             debugger.delete(each)
         return Report(Message(f"{count} deleted", "dim"))
-    number = number_of(call.argument, "the number of a breakpoint")
+    number = number_of(which, "the number of a breakpoint")
     placed = next((each for each in debugger.placed if each.number == number), None)
     if placed is None:
         raise CommandError(f"there is no breakpoint {number}", ":break lists them")
@@ -295,9 +298,11 @@ def _binds(text: str) -> bool:
 
 
 def display(call: Call) -> Report:
-    """``:display [EXPR]``: list the expressions that are shown at each stop, or add one."""
+    """``:display [EXPR|--delete N|all]``: list what each stop shows, or change that."""
     debugger = _debugger(call)
     text = call.argument.strip()
+    if text.startswith(DELETE):
+        return _undisplay(debugger, text[len(DELETE) :].strip())
     if text:
         _check(call, text)
         debugger.watches.append(text)
@@ -315,13 +320,11 @@ def _check(call: Call, text: str) -> None:
         raise CommandError(str(error), "") from None
 
 
-def undisplay(call: Call) -> Report:
-    """``:undisplay N|all``."""
-    debugger = _debugger(call)
-    if call.argument == "all":
+def _undisplay(debugger: Debugger, which: str) -> Report:
+    if which == "all":
         debugger.watches.clear()
         return Report()
-    number = number_of(call.argument, "the number of a watched expression")
+    number = number_of(which, "the number of a watched expression")
     if number > len(debugger.watches):
         raise CommandError(f"there is no watched expression {number}", ":display lists them")
     del debugger.watches[number - 1]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _OF_OTHERS = {
     **dict.fromkeys(("wq", "wq!", "q!", "x", "x!", "qa", "qa!", "wqa"), ":quit leaves"),
     **dict.fromkeys(("l", "list", "whereami"), ":frame shows the lines around and the variables"),
+    "delete": ":break --delete N deletes a breakpoint",
     "down": ":frame down looks at the frame that this one has called",
     "up": ":frame up looks at the frame that has called this one",
     "w": ":save FILE writes the inputs; what Ruby writes %w(a b) is ['a', 'b']",

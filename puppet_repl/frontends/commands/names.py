@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from puppet_repl.base.matching import did_you_mean, has_wildcards, matches_wildcards
+from puppet_repl.frontends.commands.state import keys
 from puppet_repl.host.command_registry import COMMANDS, COMMON, command_names, find_command
 from puppet_repl.language.types.algebra.infer import infer
 from puppet_repl.language.types.data_types import DOCUMENTED
@@ -40,7 +41,9 @@ def matching(names: Iterable[str], pattern: str) -> list[str]:
 
 
 def help_(call: Call) -> Report:
-    """``:help [all|NAME]``."""
+    """``:help [all|keys [PATTERN]|NAME]``."""
+    if call.words[:1] == ["keys"]:
+        return keys(call, call.argument[len("keys") :].strip())
     if call.argument not in ("", "all"):
         return _documented(call, call.argument)
     shown = COMMANDS if call.argument else _most_useful(call)
@@ -56,7 +59,7 @@ def help_(call: Call) -> Report:
         ":help NAME explains a command, a function, a type, a resource type or a class."
     )
     if not call.argument:
-        more += f"\n:help all lists all {len(COMMANDS)} commands."
+        more += f"\n:help all lists all {len(COMMANDS)} commands, :help keys the keys."
     return Report(Table(("", ""), rows, whole=(0, 1)), Message("\n" + more, "dim"))
 
 

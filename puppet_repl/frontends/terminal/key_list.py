@@ -1,4 +1,4 @@
-"""The keys of the prompt as ``:keys`` lists them, read from the bindings themselves."""
+"""The keys of the prompt as ``:help keys`` lists them, read from the bindings themselves."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def make_keys(terminal: Terminal) -> KeyBindingsBase:
 
 
 def grouped_keys(terminal: Terminal) -> list[tuple[str, KeyBindings]]:
-    """Return the bindings of the prompt's own, under the headings that ``:keys`` shows."""
+    """Return the bindings of the prompt's own, under the headings that ``:help keys`` shows."""
     return [
         ("Input", _entry_keys(terminal)),
         ("Text", _text_keys(terminal)),

@@ -102,7 +102,7 @@ def test_help_and_apply_are_no_files(tmp_path: Path) -> None:
 
 
 def test_keys_are_those_of_the_prompt() -> None:
-    status, _, err = run("-e", ":keys")
+    status, _, err = run("-e", ":help keys")
     assert (status, "JupyterLab" in err) == (1, False)
     assert "the full-screen prompt has them" in err
 

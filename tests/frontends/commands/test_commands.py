@@ -97,8 +97,6 @@ def answer(session: Session, text: str, host: Host | None = None) -> str:
             ":why Struct[{a => Integer}] {a => 1}, {a => x}",
             ["yes", "entry 'a' expects an Integer"],
         ),
-        (":format $y=[1,2]", ["$y = [1, 2]"]),
-        (":format [", ["Syntax error at end of input"]),
         (":time 1 + 1", ["2", "took"]),
         (":time --repeat 1", ["runs, each", "median"]),
         (":history", ["$h = {'k'", "include web"]),
@@ -130,7 +128,8 @@ def test_answers(session: Session, text: str, parts: list[str]) -> None:
     ("text", "parts"),
     [
         (":nope", ["there is no command :nope", "did you mean :node?"]),
-        (":u", ["the command :u is ambiguous", "it may be :undisplay or :undo"]),
+        (":d", ["the command :d is ambiguous", "it may be :doc, :diff or :display"]),
+        (":delete 1", ["there is no command :delete", ":break --delete N"]),
         (":zzzzzz", [":help all lists the commands"]),
         (":help splt", ["no documentation for 'splt'", "did you mean split?"]),
         (":set nope", ["there is no setting 'nope'"]),

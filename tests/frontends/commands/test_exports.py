@@ -1,4 +1,4 @@
-"""``:exports``, and the file of ``--puppetdb``."""
+"""``:resources --exported``, and the file of ``--puppetdb``."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def session_with_exports() -> Session:
 def test_list_and_clear() -> None:
     session = session_with_exports()
     assert session.execute("@@notify { 'of b': }").error is None
-    assert [line.split() for line in shown(session, ":exports").splitlines()] == [
+    assert [line.split() for line in shown(session, ":resources --exported").splitlines()] == [
         ["Node", "Resource", "Attributes"],
         ["a", "Notify['n']", "{'message'", "=>", "'m'}"],
         ["a", "File['/x']", "{}"],
         ["b", "Notify['of", "b']", "{}"],
     ]
-    assert shown(session, ":exports clear a") == "2 resources dropped"
-    assert "'n'" not in shown(session, ":exports")
+    assert shown(session, ":resources --exported clear a") == "2 resources dropped"
+    assert "'n'" not in shown(session, ":resources --exported")
     assert session.execute("Notify <<| |>>").error is None
     assert "'n'" not in shown(session, ":resources")
 
@@ -47,33 +47,36 @@ def test_list_and_clear() -> None:
 def test_what_is_dropped_stays_away_until_it_changes(argument: str) -> None:
     session = session_with_exports()
     assert session.execute("@@notify { 'of b': }").error is None
-    assert shown(session, f":exports {argument}") in ("3 resources dropped", "1 resource dropped")
-    assert "of b" not in shown(session, ":exports")
+    assert shown(session, f":resources --exported {argument}") in (
+        "3 resources dropped",
+        "1 resource dropped",
+    )
+    assert "of b" not in shown(session, ":resources --exported")
     assert session.execute("$a = 1").error is None
     shown(session, ":on c.lan -- Notify <<| |>>")
-    assert "of b" not in shown(session, ":exports")
+    assert "of b" not in shown(session, ":resources --exported")
     assert session.execute("@@notify { 'more of b': }").error is None
-    assert "'more of b'" in shown(session, ":exports")
-    assert "'of b'" in shown(session, ":exports")
+    assert "'more of b'" in shown(session, ":resources --exported")
+    assert "'of b'" in shown(session, ":resources --exported")
 
 
 def test_another_catalog_exports_again() -> None:
     session = Session(Options(node="a"), facts={})
     assert session.execute("@@notify { 'n': }").error is None
-    assert shown(session, ":exports clear") == "1 resource dropped"
+    assert shown(session, ":resources --exported clear") == "1 resource dropped"
     shown(session, ":reset")
-    assert shown(session, ":exports") == "no node has exported anything"
+    assert shown(session, ":resources --exported") == "no node has exported anything"
     assert session.execute("@@notify { 'n': }").error is None
-    assert "Notify['n']" in shown(session, ":exports")
+    assert "Notify['n']" in shown(session, ":resources --exported")
 
 
 def test_wrong_use() -> None:
     session = session_with_exports()
-    assert "'nobody' has exported nothing" in shown(session, ":exports clear nobody")
-    assert "'x' is not an argument of :exports" in shown(session, ":exports x")
-    assert shown(Session(facts={}), ":exports") == "no node has exported anything"
+    assert "'nobody' has exported nothing" in shown(session, ":resources --exported clear nobody")
+    assert "'x' does not follow --exported" in shown(session, ":resources --exported x")
+    assert shown(Session(facts={}), ":resources --exported") == "no node has exported anything"
     off = Session(Options(storeconfigs=False), facts={})
-    assert "exported resources are not kept" in shown(off, ":exports")
+    assert "exported resources are not kept" in shown(off, ":resources --exported")
 
 
 def test_facts_and_reset_keep_exports() -> None:
@@ -105,7 +108,7 @@ def test_a_file_follows_the_session(tmp_path: Path) -> None:
     other = Host(Options(node="b", puppetdb=path), facts={}).session
     assert other.execute("Notify <<| |>>").error is None
     assert "Notify['e']" in shown(other, ":resources")
-    shown(other, ":exports clear")
+    shown(other, ":resources --exported clear")
     assert json.loads(path.read_text()) == []
 
 

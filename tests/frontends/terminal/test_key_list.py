@@ -1,4 +1,4 @@
-"""``:keys`` lists every key that is bound, under the name that it has on a keyboard."""
+"""``:help keys`` lists every key that is bound, under the name that it has on a keyboard."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def test_every_binding_of_the_prompt_is_listed() -> None:
 
 def test_the_documented_keys_are_in_the_list_of_the_prompt() -> None:
     with open_prompt() as prompt:
-        shown = plain(render_report(run(prompt.session, ":keys", prompt.terminal.host), 100))
+        shown = plain(render_report(run(prompt.session, ":help keys", prompt.terminal.host), 100))
         for key in ("Enter", "Shift-Enter", "Ctrl-O", "Tab", "F1", "Ctrl-X Ctrl-E", "Ctrl-Space"):
             assert key in shown
         assert "Move to the end of the line" in shown
         prompt.terminal.settings.set("editing_mode", "vi")
         assert "Ctrl-A" not in "".join(
-            plain(render_report(run(prompt.session, ":keys", prompt.terminal.host), 100))
+            plain(render_report(run(prompt.session, ":help keys", prompt.terminal.host), 100))
         )
-        (table,) = run(prompt.session, ":keys F2", prompt.terminal.host).parts
+        (table,) = run(prompt.session, ":help keys F2", prompt.terminal.host).parts
         assert isinstance(table, Table)
         assert ["Open or close the settings" in str(row) for row in table.rows].count(True) == 1

@@ -39,7 +39,7 @@ SCENES: dict[str, tuple[str, str | re.Pattern[str]]] = {
     "documentation": (":doc split\r", "a secret string that is split Examples"),
     "search": ("\x12split", "Escape close Enter take :doc split"),
     "menu": ("[1].fil\t", "filter Return"),
-    "keys": (":keys f2\r", "Open or close the settings"),
+    "keys": (":help keys f2\r", "Open or close the settings"),
     "graph": ("package { 'a': } -> file { '/a': }\r:graph\r", "Package['a'] → File['/a']"),
     "json": (":show json [{ 'a' => undef }]\r", '"a": null'),
     "redo": ("$q = 41\r:undo\r\x0c:redo\r$q + 1\r", "redid: $q = 41 42 Integer"),
@@ -62,7 +62,7 @@ SCENES: dict[str, tuple[str, str | re.Pattern[str]]] = {
     ),
 }
 # What is typed behind a scene to end it.
-LEAVING = {"tour": ":tour off\r", "stop": ":continue\r:delete 1\r"}
+LEAVING = {"tour": ":tour off\r", "stop": ":continue\r:break --delete 1\r"}
 
 
 def _is_shown(screen: TerminalScreen, words: str | re.Pattern[str]) -> Callable[[], bool]:

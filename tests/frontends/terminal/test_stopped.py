@@ -112,7 +112,7 @@ def test_the_prompt_has_the_number_of_the_frame() -> None:
 
 
 def test_watched_expressions_are_shown_at_each_stop() -> None:
-    told = answers(":display $half * 2\n:break f\nf(8)\n:n\n:undisplay 1\n:watch\n:c\n")
+    told = answers(":display $half * 2\n:break f\nf(8)\n:n\n:display --delete 1\n:watch\n:c\n")
     assert told[0].split() == ["Watched", "1", "$half", "*", "2"]
     assert told[2].endswith("1  $half * 2  (Unknown variable: 'half')")
     assert told[3].endswith("   Watched    Value\n1  $half * 2  8")
@@ -120,7 +120,9 @@ def test_watched_expressions_are_shown_at_each_stop() -> None:
 
 
 def test_breakpoints_are_listed_and_deleted() -> None:
-    told = answers(":break f if $count > 7\n:break 1:3\n:break\nf(2)\n:c\n:delete 2\nf(2)\n")
+    told = answers(
+        ":break f if $count > 7\n:break 1:3\n:break\nf(2)\n:c\n:break --delete 2\nf(2)\n"
+    )
     assert told[:2] == ["breakpoint 1 at function f", "breakpoint 2 at In[1]:3"]
     assert [line.split() for line in told[2].split("\n")[1:]] == [
         ["1", "f", "$count", ">", "7"],
@@ -219,7 +221,7 @@ def test_steps_go_on_in_the_frame_that_is_looked_at() -> None:
         *((":n", "c, In[4]:3"), (":frame up\n:n", "b, In[3]:3"), (":frame up 2\n:n", "a, In[2]:3")),
         (":frame up 2\n:s", "c, In[4]:3"),
     ):
-        told = answers(f"{code}:break c\n$r = [a(1),\na(2)]\n:delete 1\n{command}\n:c\n")
+        told = answers(f"{code}:break c\n$r = [a(1),\na(2)]\n:break --delete 1\n{command}\n:c\n")
         stopped = told[-3 if place != "main" else -2].split("\n")[0]
         assert stopped == f"stopped in function {place}" if place != "main" else "[4, 4]", command
 
@@ -275,7 +277,9 @@ def test_breakpoints_of_inputs_that_are_done_again() -> None:
 
 
 def test_nothing_to_resume_or_to_look_at() -> None:
-    told = answers(":c\n:where\n:delete 3\n:break upcase\n:break 1:x\n:frame 4\n1 / 0\n:frame 4\n")
+    told = answers(
+        ":c\n:where\n:break --delete 3\n:break upcase\n:break 1:x\n:frame 4\n1 / 0\n:frame 4\n"
+    )
     assert told[0].startswith("Error: no code is stopped\n")
     assert told[1].startswith("Error: no code is stopped, and the last input did not fail in one\n")
     assert told[2].startswith("Error: there is no breakpoint 3\n")
