@@ -52,7 +52,7 @@ SUBCOMMANDS = {
     "ruby": ("puppet_repl.frontends.cli.ruby", "install the Ruby that runs functions of modules"),
     "completion": (
         "puppet_repl.frontends.cli.shell_completion",
-        "print completion for bash, zsh or fish",
+        "print completion for a shell",
     ),
 }
 

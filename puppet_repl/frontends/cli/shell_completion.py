@@ -1,24 +1,37 @@
 """Completion for the shells: ``puppet-repl completion SHELL`` prints a script.
 
 The script is made by shtab from the parsers of the command line and of its subcommands, so that
-there is no second list of options. What the value of an option is follows from its metavar.
+there is no second list of options. What the value of an option is follows from its metavar. The
+script asks ``puppet-repl completion nodes`` and ``keys`` for the names of an environment.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
+import sys
 from importlib import import_module
 from typing import Any
 
+from puppet_repl.base.safe_text import visible
 from puppet_repl.environment.facts.facts import factset_names
 from puppet_repl.frontends.cli.arguments import PROGRAM, SUBCOMMANDS, add_options
+from puppet_repl.frontends.cli.arguments import make_parser as make_main_parser
+from puppet_repl.frontends.language_server.nodes import named_nodes
 from puppet_repl.host.argument_parser import ArgumentParser
+from puppet_repl.host.session_options import UsageError, host_of
+from puppet_repl.host.session_options import add_options as add_session_option
+from puppet_repl.host.surroundings import take_surroundings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 SHELLS = ("bash", "zsh", "fish")
+# What an environment has names of.
+NAMES = ("nodes", "keys")
+# The names that are offered: bash evaluates its list of words, so no other characters are safe.
+_SAFE_NAME = re.compile(r"[\w.:-]+")
 
 EPILOG = """\
 to be written to one of the shell's own files:
@@ -67,13 +80,60 @@ _puppet_repl_profiles() {
   } | sed -n 's/^[[:space:]]*\[profiles\.\([A-Za-z0-9_-]*\)[].].*/\1/p' | sort -u
 }
 """
+# The names of the environment that the command line names, or that of the directory.
+_BASH_NAMES = r"""
+_puppet_repl_names() {
+  local at place=()
+  for ((at = 1; at < COMP_CWORD; at++)); do
+    [[ ${COMP_WORDS[at]} == --environment ]] || continue
+    place=(--environment "${COMP_WORDS[at + 1]/#\~/$HOME}")
+  done
+  puppet-repl completion "$1" "${place[@]}" 2>/dev/null
+}
+_puppet_repl_nodes() { compgen -W "$(_puppet_repl_names nodes)" -- "$1"; }
+_puppet_repl_keys() { compgen -W "$(_puppet_repl_names keys)" -- "$1"; }
+_puppet_repl_sides() { _puppet_repl_facts "$1"; _puppet_repl_nodes "$1"; }
+"""
+_ZSH_NAMES = r"""
+_puppet_repl_profile_names() { compadd -- ${(f)"$(_puppet_repl_profiles)"} }
+_puppet_repl_names() {
+  local -a place
+  local at=${words[(I)--environment]}
+  (( at )) && place=(--environment "${words[at + 1]/#\~/$HOME}")
+  compadd -- ${(f)"$(puppet-repl completion $1 $place 2>/dev/null)"}
+}
+"""
+_FISH_NAMES = r"""
+function _puppet_repl_names
+  set -l words (commandline -opc)
+  set -l place
+  if set -l at (contains -i -- --environment $words)
+    set place --environment (string replace -r '^~' $HOME -- $words[(math $at + 1)])
+  end
+  puppet-repl completion $argv[1] $place 2>/dev/null
+end
+function _puppet_repl_sides
+  __fish_complete_path (commandline -ct)
+  _puppet_repl_names nodes
+end
+# Fish shows the help of an option at each value that has no text of its own.
+function _puppet_repl_bare
+  cat | string replace -r '^[^\t]*$' '$0\t'
+end
+"""
 _BASH_PROFILES = r"""
 _puppet_repl_profile_names() { compgen -W "$(_puppet_repl_profiles)" -- "$1"; }
 _puppet_repl() {
   # Bash divides words at @ by default.
   local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" sign=
   [[ $COMP_WORDBREAKS == *@* ]] || sign=@
-  if [[ $word == @* || $before == @ ]]; then
+  # So it does at colons.
+  local line="${COMP_LINE:0:COMP_POINT}"
+  local key="${line##* }"
+  if [[ $key == *:* && $COMP_WORDBREAKS == *:* && " $line" == *" lookup "* ]]; then
+    COMPREPLY=($(_puppet_repl_keys "$key"))
+    COMPREPLY=("${COMPREPLY[@]#"${key%"${key##*:}"}"}")
+  elif [[ $word == @* || $before == @ ]]; then
     COMPREPLY=($(compgen -P "$sign" -W "$(_puppet_repl_profiles)" -- "${word#@}"))
   else
     _shtab_puppet_repl "$@"
@@ -108,14 +168,42 @@ def make_parser(name: str = "completion") -> ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("shell", choices=SHELLS, help="the shell to complete in")
+    parser.add_argument(
+        "what",
+        choices=SHELLS + NAMES,
+        help="the shell to complete in, or names of the environment that a script asks for",
+    )
+    add_session_option(parser, "environment")
     return parser
 
 
 def main(argv: list[str]) -> int:
-    """Print the script for a shell; return the exit status."""
-    print(script(make_parser().parse_args(argv).shell), end="")
+    """Print the script for a shell, or names; return the exit status."""
+    given = make_parser().parse_args(argv)
+    if given.what in SHELLS:
+        print(script(given.what), end="")
+        return 0
+    try:
+        for name in names(given.what, given.environment):
+            print(name)
+    except UsageError as error:
+        print(f"puppet-repl: {visible(str(error))}", file=sys.stderr)
+        return 2
     return 0
+
+
+def names(what: str, environment: str | None) -> list[str]:
+    """Return the names of ``NAMES`` that an environment has, by default that of the directory.
+
+    No code is evaluated. Raises UsageError.
+    """
+    options = make_main_parser().parse_args(
+        [] if not environment else ["--environment", environment]
+    )
+    take_surroundings(options)
+    session = host_of(options).session
+    found = named_nodes(session) if what == "nodes" else session.data_keys.values()
+    return sorted(filter(_SAFE_NAME.fullmatch, found))
 
 
 def script(shell: str) -> str:
@@ -129,10 +217,27 @@ def script(shell: str) -> str:
             if kind is not None:
                 described: Any = action  # argparse does not know the attribute
                 described.complete = kind
-    preamble = {"bash": _BASH_MANIFESTS, "zsh": _PROFILES + _ZSH_MANIFESTS}.get(shell, "")
+    zsh = _PROFILES + _ZSH_NAMES + _ZSH_MANIFESTS
+    preamble = {"bash": _BASH_MANIFESTS, "zsh": zsh}.get(shell, "")
     text: str = shtab.complete(parser, shell, preamble=preamble)
-    added = {"bash": _PROFILES + _BASH_PROFILES, "fish": _FISH_PROFILES + _FISH_MANIFESTS}
+    if shell == "fish":
+        text = _OFFERED.sub(_without_repeated_help, text)
+    added = {
+        "bash": _PROFILES + _BASH_NAMES + _BASH_PROFILES,
+        "fish": _FISH_PROFILES + _FISH_NAMES + _FISH_MANIFESTS,
+    }
     return text.rstrip("\n") + "\n" + added.get(shell, "")
+
+
+# What a line of fish offers: words, and commands in parentheses.
+_OFFERED = re.compile(r'(?<=ka ")[^"]*(?=" -d )')
+
+
+def _without_repeated_help(offered: re.Match[str]) -> str:
+    """Return values with an empty text each, in place of the help of their option."""
+    commands = [part + " | _puppet_repl_bare)" for part in re.findall(r"\(.*(?=\))", offered[0])]
+    words = re.sub(r"\(.*\)", "", offered[0]).split()
+    return " ".join([*commands, *(rf"{word}\t" for word in words)])
 
 
 def whole_parser() -> ArgumentParser:
@@ -163,7 +268,7 @@ def _profiles(_action: argparse.Action) -> dict[str, object]:
     """Describe to shtab that a value is the name of a profile."""
     return {
         "bash": "_puppet_repl_profile_names",
-        "zsh": '{ compadd -- ${(f)"$(_puppet_repl_profiles)"} }',
+        "zsh": "{ _puppet_repl_profile_names }",
         "fish": "(_puppet_repl_profiles)",
     }
 
@@ -184,8 +289,31 @@ _puppet_repl_facts() {{
     }
 
 
+def _named(what: str) -> Callable[[argparse.Action], dict[str, object]]:
+    """Return what describes to shtab that a value is one of the names of an environment."""
+    return lambda _action: {
+        "bash": f"_puppet_repl_{what}",
+        "zsh": f"{{ _puppet_repl_names {what} }}",
+        "fish": f"(_puppet_repl_names {what})",
+    }
+
+
+def _sides(action: argparse.Action) -> dict[str, object]:
+    """Describe to shtab that a value is a side of a comparison: a file, a fact set or a node."""
+    facts = _facts(action)
+    return {
+        "bash": "_puppet_repl_sides",
+        "zsh": f"{facts['zsh']}".replace("_files", "_puppet_repl_names nodes; _files"),
+        "fish": f"(_puppet_repl_sides) {' '.join(factset_names())}",
+    }
+
+
 # What describes the values of options that no metavar tells.
 _OF_OPTIONS: dict[str, Callable[[argparse.Action], object]] = {
     "facts": _facts,
+    "keys": _named("keys"),
+    "new": _sides,
+    "node": _named("nodes"),
+    "old": _sides,
     "profile": _profiles,
 }
