@@ -98,7 +98,7 @@ class Features:
             **values.requests,
             **lenses.requests,
             "workspace/executeCommand": self._execute,
-            **Renames(self.state, self.names).requests,
+            **Renames(self.state, self.names, send).requests,
         }
         self.commands: dict[str, Callable[[list[Any]], Any]] = {
             **Nodes(self.state).commands,

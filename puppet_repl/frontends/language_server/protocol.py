@@ -34,6 +34,7 @@ class TextEdit(TypedDict):
 
     range: Range
     newText: str
+    annotationId: NotRequired[str]
 
 
 class VersionedDocument(TypedDict):
@@ -63,6 +64,15 @@ class RenameFile(TypedDict):
     kind: str
     oldUri: str
     newUri: str
+    annotationId: NotRequired[str]
+
+
+class ChangeAnnotation(TypedDict):
+    """What an editor shows about changes with the annotation, which it may ask about."""
+
+    label: str
+    needsConfirmation: bool
+    description: str
 
 
 DocumentChange: TypeAlias = "TextDocumentEdit | CreateFile | RenameFile"
@@ -73,6 +83,7 @@ class WorkspaceEdit(TypedDict):
 
     changes: NotRequired[dict[str, list[TextEdit]]]
     documentChanges: NotRequired[list[DocumentChange]]
+    changeAnnotations: NotRequired[dict[str, ChangeAnnotation]]
 
 
 class NamedRange(TypedDict):

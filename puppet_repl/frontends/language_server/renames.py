@@ -37,16 +37,22 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.language_server import protocol
     from puppet_repl.frontends.language_server.names import Names
     from puppet_repl.frontends.language_server.state import State
+    from puppet_repl.frontends.language_server.wire import Message
     from puppet_repl.language.syntax import ast
     from puppet_repl.tools.editing.scopes import Variable
     from puppet_repl.tools.renaming import Name
 
+_UNSEEN = "unseen"
+_MAX_UNSEEN = 20
+_WARNING = 2
+
 
 class Renames:
-    """New names."""
+    """New names; ``send`` passes a notification to the client."""
 
-    def __init__(self, state: State, names: Names) -> None:
+    def __init__(self, state: State, names: Names, send: Callable[[Message], None]) -> None:
         self.state = state
+        self._send = send
         self.names = names
         self.requests: dict[str, Callable[[dict[str, Any]], Any]] = {
             "textDocument/prepareRename": self._prepare,
@@ -169,6 +175,10 @@ class Renames:
                 f"{sources.shown(done.move[0])} has to become {sources.shown(done.move[1])}, and "
                 "this editor renames no files for a server"
             )
+        # Neovim 0.7 renames files, and does not say that it takes changes in an order.
+        has_order = can_rename or client.can("workspace", "workspaceEdit", "documentChanges")
+        asks = client.value("workspace", "workspaceEdit", "changeAnnotationSupport") is not None
+        is_annotated = bool(done.unseen) and has_order and asks
         changes: list[protocol.DocumentChange] = []
         plain: dict[str, list[protocol.TextEdit]] = {}
         opened = {each.path: each for each in self.state.documents.values() if each.path}
@@ -178,15 +188,48 @@ class Renames:
             if each is None:
                 each = OpenDocument(uri_of(path), "puppet", sources.text(path), 0)
             made = Translator(each, client.encoding).edits(sorted(edits))
+            if is_annotated:
+                for edit in made:
+                    edit["annotationId"] = _UNSEEN
             plain[each.uri] = made
             changes.append({"textDocument": {"uri": each.uri, "version": version}, "edits": made})
         if done.move is not None:
             old, new = map(uri_of, done.move)
-            changes.append({"kind": "rename", "oldUri": old, "newUri": new})
-        # Neovim 0.7 renames files, and does not say that it takes changes in an order.
-        if can_rename or client.can("workspace", "workspaceEdit", "documentChanges"):
-            return {"documentChanges": changes}
-        return {"changes": plain}
+            change: protocol.RenameFile = {"kind": "rename", "oldUri": old, "newUri": new}
+            if is_annotated:
+                change["annotationId"] = _UNSEEN
+            changes.append(change)
+        if done.unseen and not is_annotated:
+            self._warn(f"{_label(done.unseen)}:\n{_listed(done.unseen)}")
+        if not has_order:
+            return {"changes": plain}
+        if is_annotated:
+            annotation: protocol.ChangeAnnotation = {
+                "label": _label(done.unseen),
+                "needsConfirmation": True,
+                "description": _listed(done.unseen),
+            }
+            return {"documentChanges": changes, "changeAnnotations": {_UNSEEN: annotation}}
+        return {"documentChanges": changes}
+
+    def _warn(self, text: str) -> None:
+        """Show a warning to the user."""
+        given = {"type": _WARNING, "message": text}
+        self._send({"jsonrpc": "2.0", "method": "window/showMessage", "params": given})
+
+
+def _label(unseen: dict[str, None]) -> str:
+    """Return how many places a renaming leaves as they are although they may mean the name."""
+    if len(unseen) == 1:
+        return "A place that may mean the old name when it runs stays as it is"
+    return f"{len(unseen)} places that may mean the old name when they run stay as they are"
+
+
+def _listed(unseen: dict[str, None]) -> str:
+    lines = list(unseen)
+    if len(lines) > _MAX_UNSEEN:
+        lines = [*lines[:_MAX_UNSEEN], f"... ({len(lines) - _MAX_UNSEEN} more)"]
+    return "\n".join(lines)
 
 
 def _local(program: ast.Program | None, offset: int) -> tuple[Variables, Variable] | None:

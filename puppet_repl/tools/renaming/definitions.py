@@ -16,7 +16,7 @@ from puppet_repl.tools.editing.data_uses import LOOKUPS
 from puppet_repl.tools.editing.scopes import plain
 from puppet_repl.tools.editing.uses import Target, uses_of
 from puppet_repl.tools.renaming.templates import Templates
-from puppet_repl.tools.renaming.values import Joined, Values, Written, arguments
+from puppet_repl.tools.renaming.values import Joined, Looked, Unknown, Values, Written, arguments
 from puppet_repl.tools.renaming.work import Refused, Work, mention, quoted
 
 TYPE_CHECKING = False
@@ -60,6 +60,7 @@ def rename_definition(
 
     ``module_file`` returns ``module/directory/file`` for the path of a file that belongs to a
     module, else None. Raises Refused if the name cannot be changed without a change of the catalog.
+    Code that computes any name when it runs is among the ``unseen`` places of the result.
     """
     new = new.removeprefix("::")
     if kind != "type" and _CAPITAL.fullmatch(new):
@@ -245,9 +246,10 @@ class _Definition(Work):
                     for origin in self.values.keys(code, given[1]):
                         if isinstance(origin, Written) and plain(origin.text) == self.old:
                             self.write(origin.code, origin.node)
-                        elif not isinstance(origin, Written) and (
-                            not isinstance(origin, Joined) or self.may_be(origin, self.old)
-                        ):
+                        elif isinstance(origin, Unknown):
+                            what = f"computes the name of {self.subject}"
+                            self.note_unseen(code, given[1], what)
+                        elif isinstance(origin, Looked) or self.may_be(origin, self.old):
                             place = self.place(code, given[1])
                             raise Refused(f"{place} computes the name of {self.subject}")
 
@@ -320,10 +322,12 @@ class _Definition(Work):
             if isinstance(origin, Written):
                 if pattern.match(origin.text):
                     self.write(origin.code, origin.node)
+            elif isinstance(origin, Unknown):
+                what = "computes the name of a variable or key, perhaps of the class"
+                self.note_unseen(origin.code, origin.node, what)
             elif self.may_be(origin, *[f"{start}{each}" for each in self._keys()]):
-                if isinstance(origin, Joined):
-                    place = self.place(code, node)
-                    raise Refused(f"{place} computes a name that begins with that of the class")
+                place = self.place(code, node)
+                raise Refused(f"{place} computes a name that begins with that of the class")
 
     def _keys(self) -> dict[str, str]:
         """Return the new keys of the data by the old ones: those of parameters, and others."""
@@ -359,7 +363,9 @@ class _Definition(Work):
             elif isinstance(origin, Joined):
                 is_one = self.may_be(origin, *changed)
             else:
-                is_one = isinstance(bare(node), ast.VariableExpression)
+                is_one = False
+                if isinstance(bare(node), ast.VariableExpression):
+                    self.note_unseen(code, node, "selects resources by a tag that is computed")
             if is_one:
                 place = self.place(code, node)
                 raise Refused(f"{place} selects resources by tags, and the name is one")

@@ -35,13 +35,18 @@ class Refused(Exception):
 
 
 class Renaming:
-    """The edits of files by their paths, and the file that gets another path, or None."""
+    """The edits of files by their paths, and the file that gets another path, or None.
 
-    __slots__ = ("edits", "move")
+    ``unseen`` has sentences about code that computes names when it runs: it may mean the old name,
+    and nobody can tell before that.
+    """
+
+    __slots__ = ("edits", "move", "unseen")
 
     def __init__(self) -> None:
         self.edits: dict[str, set[tuple[int, int, str]]] = {}
         self.move: tuple[str, str] | None = None
+        self.unseen: dict[str, None] = {}
 
     def edit(self, path: str, start: int, end: int, text: str) -> None:
         """Replace a range of a file."""
@@ -85,6 +90,10 @@ class Work:
     def place(self, code: Code, node: ast.Node) -> str:
         """Return file and line of a node, for sentences."""
         return f"{self.shown(code.path)}:{code.line(node.start)}"
+
+    def note_unseen(self, code: Code, node: ast.Node, what: str) -> None:
+        """Note a place that may mean the name, which only a run could tell."""
+        self.done.unseen[f"{self.place(code, node)} {what}"] = None
 
     def refuse_if_broken(self, *words: str) -> None:
         """Refuse if a file of code or data that cannot be parsed has a word."""
@@ -208,7 +217,7 @@ class Work:
     def texts(self, code: Code, node: ast.Node, name: str, subject: str) -> bool:
         """Rename a name that code computes from literals and data; return whether it does.
 
-        Refuse if a run could compute it in another way.
+        Refuse if a run could compute this name in another way; note code that could compute any.
         """
         found = False
         for origin in self.values.texts(code, node):
@@ -218,6 +227,8 @@ class Work:
                     self.write(origin.code, origin.node)
             elif isinstance(origin, Looked):
                 found |= self._looked(origin, name, subject)
+            elif isinstance(origin, Unknown):
+                self.note_unseen(origin.code, origin.node, f"computes the name of {subject}")
             elif self.may_be(origin, name):
                 raise Refused(
                     f"{self.place(origin.code, origin.node)} computes the name of {subject}"
@@ -227,10 +238,8 @@ class Work:
     def _looked(self, origin: Looked, name: str, subject: str) -> bool:
         found = False
         if not self.sources.has_key(origin.key):
-            raise Refused(
-                f"{self.place(origin.code, origin.node)} looks up the name of {subject}, and no "
-                f"file of data has the key {origin.key}"
-            )
+            what = f"looks up the name of {subject}, and no file of data has the key {origin.key}"
+            self.note_unseen(origin.code, origin.node, what)
         for data, scalar in self.scalars_of(origin.key):
             if plain(scalar.text) == name:
                 found = True

@@ -253,3 +253,49 @@ def test_a_text_with_an_error(tmp_path: Path) -> None:
     (root / INIT).write_text("class shop (")
     error = rename(client, root, INIT, (0, 8), "other")["error"]
     assert error["message"] == "a text with a syntax error keeps its names"
+
+
+ASKS: dict[str, Any] = {
+    **CAPABILITIES,
+    "workspace": {
+        "workspaceEdit": {
+            "documentChanges": True,
+            "resourceOperations": ["rename"],
+            "changeAnnotationSupport": {},
+        }
+    },
+}
+UNSEEN = "manifests/roles.pp:1 computes the name of a class"
+LABEL = "A place that may mean the old name when it runs stays as it is"
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_places_that_cannot_be_seen(tmp_path: Path, *, asks: bool) -> None:
+    client, root = start(tmp_path, ASKS if asks else RENAMES)
+    (root / "manifests/roles.pp").write_text("include $facts['role']\n")
+    done = rename(client, root, INIT, (1, 14), "shop::data")["result"]
+    changes = done["documentChanges"]
+    edits = [edit for each in changes[:-1] for edit in each["edits"]]
+    assert {edit["newText"] for edit in edits} == {"shop::data"}
+    named = {each.get("annotationId") for each in [*edits, changes[-1]]}
+    messages = [
+        each["params"] for each in client.heard if each.get("method") == "window/showMessage"
+    ]
+    if asks:
+        (name,) = named
+        assert done["changeAnnotations"] == {
+            name: {"label": LABEL, "needsConfirmation": True, "description": UNSEEN}
+        }
+        assert messages == []
+    else:
+        assert named == {None}
+        assert "changeAnnotations" not in done
+        assert messages == [{"type": 2, "message": f"{LABEL}:\n{UNSEEN}"}]
+
+
+def test_nothing_is_asked_about_names_that_are_seen(tmp_path: Path) -> None:
+    client, root = start(tmp_path, ASKS)
+    (root / "manifests/roles.pp").write_text("include \"role::${facts['role']}\"\n")
+    done = rename(client, root, INIT, (1, 14), "shop::data")["result"]
+    assert "changeAnnotations" not in done
+    assert "annotationId" not in done["documentChanges"][-1]

@@ -148,6 +148,8 @@ class Directory:
             done = rename(self.values, name, new, self.module_file)
         except Refused as refused:
             return "refused", str(refused)
+        if done.unseen:  # an editor asks whether to rename
+            return "unseen", "; ".join(done.unseen)
         probes = self.probes(name, done)
         before = {each: self.before(each) for each in probes}
         texts = {path: read(path) or "" for path in done.edits}
@@ -265,7 +267,7 @@ def run(directories: list[Path], modules: list[str], count: int, seed: int) -> C
                 kind = "parameter" if name.parameter else name.kind
                 outcomes[f"{outcome} {kind}"] += 1
                 outcomes[outcome] += 1
-                if outcome == "refused":
+                if outcome in ("refused", "unseen"):
                     reasons[re.sub(r"\S*[/:]\S*|(?<=@)\w+|(?<= )\$\w+", "…", reason)] += 1
                 if outcome == "broken":
                     print(f"{given.name}: {name.name} {name.parameter}: {reason}")

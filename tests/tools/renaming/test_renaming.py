@@ -573,16 +573,6 @@ X = "a/templates/x.epp"
             "the template in site.pp:1 has the name",
         ),
         (
-            {
-                B: "class a::b¦ { }",
-                "site.pp": (
-                    "define d ($x = 'c') { include $x }\ncreate_resources('d', $facts['all'])\n"
-                ),
-            },
-            "a::c",
-            "site.pp:2 computes the name of a class",
-        ),
-        (
             {B: "class a::b¦ { }", "a/lib/x.rb": "# 'a::b'\ncall_function('include', 'a::b')"},
             "a::c",
             "the Ruby code in a/lib/x.rb:2 has the name",
@@ -593,17 +583,7 @@ X = "a/templates/x.epp"
             "the Ruby code in a/lib/x.rb:1 has the name",
         ),
         (
-            {B: "class a::b¦ { }", "site.pp": "include $x"},
-            "a::c",
-            "site.pp:1 computes the name of a class",
-        ),
-        (
             {B: "class a::b¦ { }", "site.pp": 'include "a::${x}"'},
-            "a::c",
-            "site.pp:1 computes the name of a class",
-        ),
-        (
-            {B: "class a::b¦ { }", "site.pp": "notice(Class[$x])"},
             "a::c",
             "site.pp:1 computes the name of a class",
         ),
@@ -611,16 +591,6 @@ X = "a/templates/x.epp"
             {B: "class a::b¦ { }", "site.pp": "include lookup('x')", "d.yaml": "x: 'a::%{y}'"},
             "a::c",
             "d.yaml:1 computes the name of a class",
-        ),
-        (
-            {B: "class a::b¦ { }", "site.pp": "include lookup('x')"},
-            "a::c",
-            "site.pp:1 looks up the name of a class, and no file of data has the key x",
-        ),
-        (
-            {B: "define a::b¦ () { }", "site.pp": "create_resources($x, {})"},
-            "a::c",
-            "site.pp:1 computes the name of a defined type",
         ),
         ({B: "class a::b¦ { }"}, "b::c", "the names of the module a begin with a::"),
         ({B: "class a::b¦ { }"}, "a::B-c", "'a::B-c' is not the name of a class"),
@@ -669,3 +639,62 @@ def test_reasons_against_it(files: dict[str, str], new: str, reason: str) -> Non
     with pytest.raises(Refused) as refused:
         renamed(files, new)
     assert str(refused.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("files", "unseen"),
+    [
+        (
+            {
+                B: "class a::b¦ { }",
+                "site.pp": (
+                    "define d ($x = 'c') { include $x }\ncreate_resources('d', $facts['all'])\n"
+                ),
+            },
+            "site.pp:2 computes the name of a class",
+        ),
+        (
+            {B: "class a::b¦ { }", "site.pp": "include $x"},
+            "site.pp:1 computes the name of a class",
+        ),
+        (
+            {B: "class a::b¦ { }", "site.pp": "notice(Class[$x])"},
+            "site.pp:1 computes the name of a class",
+        ),
+        (
+            {B: "class a::b¦ { }", "site.pp": "include lookup('x')"},
+            "site.pp:1 looks up the name of a class, and no file of data has the key x",
+        ),
+        (
+            {B: "define a::b¦ () { }", "site.pp": "create_resources($x, {})"},
+            "site.pp:1 computes the name of a defined type",
+        ),
+        (
+            {B: "class a::b¦ { }", "site.pp": "include $facts['role']"},
+            "site.pp:1 computes the name of a class",
+        ),
+        (
+            {B: "class a::b¦ { }", "site.pp": "create_resources('class', $facts['all'])"},
+            "site.pp:1 computes the name of a class",
+        ),
+        (
+            {B: "class a::b¦ { }", "site.pp": "notice(getvar($facts['x']))"},
+            "site.pp:1 computes the name of a variable or key, perhaps of the class",
+        ),
+        (
+            {B: "class a::b¦ { }", "site.pp": "File <| tag == $facts['x'] |>"},
+            None,
+        ),
+        (
+            {B: "class a::b¦ { }", "site.pp": "File <| tag == $x |>"},
+            "site.pp:1 selects resources by a tag that is computed",
+        ),
+        ({B: "class a::b¦ { }", "site.pp": 'include "role::${x}"'}, None),
+        ({B: "class a::b¦ { }", "site.pp": 'include "a::b::${x}"'}, None),
+        ({B: "class a::b¦ { }", "site.pp": "include 'a::b', 'a'"}, None),
+    ],
+)
+def test_places_that_are_not_seen(files: dict[str, str], unseen: str | None) -> None:
+    after, done = renamed(files, "a::c")
+    assert list(done.unseen) == ([] if unseen is None else [unseen])
+    assert "a::c" in after[B]
