@@ -7,13 +7,12 @@ from __future__ import annotations
 
 COMMANDS = frozenset(
     (
-        *("?", "b", "backtrace", "break", "bt", "c", "catalog", "classes", "cont", "continue"),
-        *("copy", "datatypes", "diff", "display", "doc", "edit", "environment", "exit"),
-        *("facts", "finish", "forget", "frame", "functions", "graph", "h", "help", "history"),
-        *("load", "lookup", "ls", "modulepath", "n", "next", "node", "on", "out", "q", "quit"),
-        *("redo", "rerun", "reset", "resource", "resources", "s", "save", "set", "show"),
-        *("stacktrace", "step", "t", "time", "tour", "trusted", "type", "types", "undo"),
-        *("vars", "watch", "where", "why"),
+        *("?", "b", "backtrace", "break", "bt", "c", "catalog", "cont", "continue", "copy"),
+        *("diff", "display", "doc", "edit", "environment", "exit", "facts", "finish", "forget"),
+        *("frame", "graph", "h", "help", "history", "load", "lookup", "ls", "modulepath", "n"),
+        *("names", "next", "node", "on", "out", "q", "quit", "redo", "rerun", "reset"),
+        *("resource", "resources", "s", "save", "set", "show", "stacktrace", "step", "t"),
+        *("time", "tour", "type", "undo", "vars", "watch", "where", "why"),
     )
 )
 """Commands with their other names: a line of code may begin with a percent sign that divides."""

@@ -70,28 +70,16 @@ COMMANDS = (
     ),
     Command(
         "Names",
-        "functions",
-        "[PATTERN]",
-        "list the functions and what they do",
-        run="names.functions",
-        examples=(":functions", ":functions case"),
-        when_stopped="looks",
-    ),
-    Command(
-        "Names",
-        "types",
-        "[PATTERN]",
-        "list the data types, type aliases and resource types",
-        run="names.types",
-        aliases=("datatypes",),
-        when_stopped="looks",
-    ),
-    Command(
-        "Names",
-        "classes",
-        "[PATTERN]",
-        "list the known classes and defined types",
-        run="names.classes",
+        "names",
+        "[functions|types|classes] [PATTERN]",
+        "list functions, types, and classes with defined types",
+        (("functions", "types", "classes"),),
+        run="names.names",
+        details=(
+            "A pattern is a part of a name, or all of it with * or ?. Types are data types, type "
+            "aliases and resource types."
+        ),
+        examples=(":names case", ":names functions", ":names classes nginx*"),
         when_stopped="looks",
     ),
     Command(
@@ -176,9 +164,9 @@ COMMANDS = (
     Command(
         "Catalog",
         "node",
-        "[NAME|@PROFILE]",
+        "[NAME|@PROFILE] [EXTENSION=VALUE]...",
         "show the node, or choose another and reset the session",
-        ("node",),
+        ("node", "extension"),
         run="nodes.node",
         details=(
             "$trusted follows the name, and so do the facts of this machine and of the bundled "
@@ -186,19 +174,15 @@ COMMANDS = (
             "from a file keep the name that they have. The site manifests are run for the node. A "
             "profile of .puppet-repl.toml or config.toml brings its facts and environment, too. "
             "Facts that you have named stay: single ones in any case, sets and files if the "
-            "profile has none."
+            "profile has none. EXTENSION=VALUE sets an extension of the certificate, which "
+            "$trusted has; without a value it is removed."
         ),
-        examples=(":node", ":node web01.example.com", ":node @web01"),
-    ),
-    Command(
-        "Catalog",
-        "trusted",
-        "[NAME=VALUE]...",
-        "show the trusted facts, or set extensions (resets the session)",
-        ("extension",),
-        run="nodes.trusted",
-        details="NAME= without a value takes an extension away.",
-        examples=(":trusted", ":trusted pp_role=web pp_environment=staging", ":trusted pp_role="),
+        examples=(
+            ":node",
+            ":node web01.example.com",
+            ":node @web01",
+            ":node pp_role=web pp_environment=staging",
+        ),
     ),
     Command(
         "Catalog",

@@ -188,9 +188,9 @@ COMMANDS = (
     ":resources",
     ":doc m",
     ":doc m::link",
-    ":functions",
-    ":types",
-    ":classes",
+    ":names functions",
+    ":names types",
+    ":names classes",
 )
 LOOKED_AT = (
     "file('/etc/hostname')\n",

@@ -68,7 +68,7 @@ def test_the_startup_file_runs_unnumbered(config: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [":reset", ":node web01", ":facts rocky-9", ":trusted pp_role=web", ":environment {}"],
+    [":reset", ":node web01", ":facts rocky-9", ":node pp_role=web", ":environment {}"],
 )
 def test_the_startup_file_runs_again_after_a_reset(
     config: Path, tmp_path: Path, command: str

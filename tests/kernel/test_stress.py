@@ -36,7 +36,7 @@ BUSY = (
 SHORT = (
     'Array(Integer[1, 20000]).map |$i| { {number => $i, text => "text ${i}"} }',
     "Integer[1, 2000].each |$i| { notice($i) }",
-    ":functions",
+    ":names functions",
     ":help",
     "Integer[1, 40].reduce([1]) |$m, $i| { [$m, $m] }",
 )

@@ -138,7 +138,7 @@ export const STATES = {
 };
 
 // The commands of the prompt with their other names.
-export const COMMANDS = ["help", "h", "?", "tour", "doc", "vars", "ls", "functions", "types", "datatypes", "classes", "resources", "resource", "catalog", "graph", "facts", "node", "trusted", "environment", "modulepath", "lookup", "diff", "on", "type", "t", "show", "why", "time", "break", "b", "next", "n", "step", "s", "out", "finish", "continue", "c", "cont", "where", "bt", "backtrace", "stacktrace", "frame", "display", "load", "watch", "save", "edit", "rerun", "history", "set", "undo", "redo", "forget", "reset", "copy", "quit", "q", "exit"];
+export const COMMANDS = ["help", "h", "?", "tour", "doc", "vars", "ls", "names", "resources", "resource", "catalog", "graph", "facts", "node", "environment", "modulepath", "lookup", "diff", "on", "type", "t", "show", "why", "time", "break", "b", "next", "n", "step", "s", "out", "finish", "continue", "c", "cont", "where", "bt", "backtrace", "stacktrace", "frame", "display", "load", "watch", "save", "edit", "rerun", "history", "set", "undo", "redo", "forget", "reset", "copy", "quit", "q", "exit"];
 
 // The cell magics, and what the lines below each of them are.
 export const MAGICS = {

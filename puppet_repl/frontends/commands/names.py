@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from puppet_repl.base.matching import did_you_mean, has_wildcards, matches_wildcards
 from puppet_repl.frontends.commands.state import keys
@@ -96,7 +96,7 @@ def _documented(call: Call, name: str) -> Report:
             *known.class_names(),
             *[f"${each}" for each in known.variables()],
         )
-        hint = did_you_mean(name, names) or ":functions and :types list all names"
+        hint = did_you_mean(name, names) or ":names lists all names"
         raise CommandError(f"no documentation for '{name}'", hint)
     report = Report()
     for number, documentation in enumerate(found):
@@ -142,17 +142,29 @@ def kind_name(value: object) -> str:
     return str(infer(value).name)
 
 
-def functions(call: Call) -> Report:
-    """``:functions [PATTERN]``: functions of stdlib are listed last."""
+def names(call: Call) -> Report:
+    """``:names [functions|types|classes] [PATTERN]``."""
+    kind, _, pattern = call.argument.partition(" ")
+    if kind in _LISTS:
+        return _LISTS[kind](call, pattern.strip())
+    report = Report()
+    for list_names in _LISTS.values():
+        parts = list_names(call, call.argument).parts
+        report.parts += [*([Message("")] if report.parts else ()), *parts]
+    return report
+
+
+def _functions(call: Call, pattern: str) -> Report:
+    """List functions, those of stdlib last."""
     known = SessionSymbols(call.session)
     of_stdlib = set(known.stdlib_function_names())
     others: list[tuple[str | Cell, ...]] = []
     stdlib: list[tuple[str | Cell, ...]] = []
-    for name in matching(known.function_names(), call.argument):
+    for name in matching(known.function_names(), pattern):
         row = (Cell(name, "function"), _function_summary(known, name))
         (stdlib if name in of_stdlib else others).append(row)
     heads = ("Function", "What it does")
-    empty = f"no function matches '{call.argument}'"
+    empty = f"no function matches '{pattern}'"
     report = Report()
     if others or not stdlib:
         report.parts.append(Table(heads, others, empty=empty))
@@ -170,13 +182,13 @@ def _function_summary(known: SessionSymbols, name: str) -> str | Cell:
     return summary
 
 
-def types(call: Call) -> Report:
-    """``:types [PATTERN]``."""
+def _types(call: Call, pattern: str) -> Report:
+    """List data types with type aliases, and resource types."""
     known = SessionSymbols(call.session)
     aliases = known.type_aliases()
 
     def rows() -> Iterator[tuple[Cell, str]]:
-        for name in matching(known.type_names(), call.argument):
+        for name in matching(known.type_names(), pattern):
             alias = aliases.get(name)
             if alias is not None:
                 yield Cell(name, "type"), f"= {alias.resolved()}"
@@ -188,9 +200,9 @@ def types(call: Call) -> Report:
 
     resource_types = [
         (Cell(name, "type"), RESOURCE_TYPES.get(name, ""))
-        for name in matching(known.resource_type_names(), call.argument)
+        for name in matching(known.resource_type_names(), pattern)
     ]
-    nothing = f"no match for '{call.argument}'"
+    nothing = f"no match for '{pattern}'"
     return Report(
         Table(("", ""), rows(), title="Data types", empty=nothing),
         Message(""),
@@ -198,13 +210,13 @@ def types(call: Call) -> Report:
     )
 
 
-def classes(call: Call) -> Report:
-    """``:classes [PATTERN]``."""
+def _classes(call: Call, pattern: str) -> Report:
+    """List classes and defined types, with the parameters of those that are read."""
     known = SessionSymbols(call.session)
     loaded = {**known.definitions(), **known.defines()}
     defined_types = set(known.defined_type_names())
     declared = known.declared_classes()
-    names = matching(sorted({*known.class_names(), *defined_types}), call.argument)
+    names = matching(sorted({*known.class_names(), *defined_types}), pattern)
     unread = len([name for name in names if name not in loaded]) > MAX_READ
     rows: list[tuple[Cell, str, str]] = []
     for name in names:
@@ -217,9 +229,16 @@ def classes(call: Call) -> Report:
         elif not unread:
             parameters = known.parameters_in_module(name)
         rows.append((Cell(name, "type"), kind, ", ".join(f"${each}" for each in parameters)))
-    empty = f"no class matches '{call.argument}'" if call.argument else "no classes yet"
+    empty = f"no class matches '{pattern}'" if pattern else "no classes yet"
     report = Report(Table(("Name", "Kind", "Parameters"), rows, empty=empty))
     if unread:
-        said = "the parameters of those that are not loaded are shown for fewer: :classes PATTERN"
+        said = "parameters of classes that are not loaded: :names classes PATTERN shows them"
         report.parts.append(Message(said, "dim"))
     return report
+
+
+_LISTS: Mapping[str, Callable[[Call, str], Report]] = {
+    "functions": _functions,
+    "types": _types,
+    "classes": _classes,
+}

@@ -35,6 +35,8 @@ from puppet_repl.tools.reports.parts import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from puppet_repl.environment.facts.local_facts import Facts
     from puppet_repl.host.command_model import Call
     from puppet_repl.session import Session
@@ -175,52 +177,49 @@ def split_facts(text: str) -> tuple[list[str], list[str]]:
 
 
 def node(call: Call) -> Report:
-    """``:node [NAME]``."""
+    """``:node [NAME|@PROFILE] [EXTENSION=VALUE]...``."""
     session = call.session
-    name = call.argument.strip()
-    if not name:
+    words = _split(call.argument)
+    if not words:
         _, value = SessionSymbols(session).variable(("trusted", "certname"))
-        return Report(Message(str(value)))
-    if name[0] == "@":
+        extensions = _listed(session.options.trusted.items())
+        return Report(Message(str(value)), *([Message(extensions, "dim")] if extensions else ()))
+    name = "" if "=" in words[0] else words.pop(0)
+    if name[:1] == "@" and not words:
         return take_profile(call, name[1:])
-    if not is_node_name(name):
+    if name and not is_node_name(name):
         raise CommandError(
             f"'{name}' is not a valid node name", "for example :node web01.example.com"
         )
-    session.use_node(name)
-    parts = [Message(f"node {name}; session reset", "dim")]
+    changes = _changes(words)
+    said = [f"node {name}"] if name else []
+    if name:
+        session.use_node(name)
+    if changes:
+        changed = {**session.options.trusted, **dict(changes)}
+        session.use_trusted({key: value for key, value in changed.items() if value})
+        said.append(_listed(changes))
+    report = after_reset(call, [Message(f"{', '.join(said)}; session reset", "dim")])
     fact_set = name if name in factset_names() else meant_set(name)
-    report = after_reset(call, parts)
     if fact_set is not None and not has_block(session, name):
         text = f"the facts are those of before; :facts {fact_set} takes those of the set {fact_set}"
         report.parts.append(Message(text, "dim"))
     return report
 
 
-def trusted(call: Call) -> Report:
-    """``:trusted [NAME=VALUE...]``."""
-    session = call.session
-    if not call.argument.strip():
-        _, value = SessionSymbols(session).variable(("trusted",))
-        return Report(Shown(value))
-    extensions = dict(session.options.trusted)
-    changes = _changes(call.argument)
-    for name, value in changes:
-        if value:
-            extensions[name] = value
-        else:
-            extensions.pop(name, None)
-    session.use_trusted(extensions)
-    shown = ", ".join([f"{name}={value}" if value else f"no {name}" for name, value in changes])
-    return after_reset(call, [Message(f"{shown}; session reset", "dim")])
+def _listed(extensions: Iterable[tuple[str, object]]) -> str:
+    return ", ".join([f"{name}={value}" if value else f"no {name}" for name, value in extensions])
 
 
-def _changes(text: str) -> list[tuple[str, str]]:
-    """Return names and values of extensions; the value '' takes one away."""
+def _split(text: str) -> list[str]:
     try:
-        words = shlex.split(text)
+        return shlex.split(text)
     except ValueError as error:
         raise CommandError(f"cannot read '{text}': {error}") from None
+
+
+def _changes(words: list[str]) -> list[tuple[str, str]]:
+    """Return names and values of extensions; the value '' removes one."""
     changes: list[tuple[str, str]] = []
     for word in words:
         found = _EXTENSION.fullmatch(word)

@@ -171,9 +171,7 @@ def forget(call: Call) -> Report:
             known = SessionSymbols(call.session)
             names = [f"${each}" for each in known.variables()]
             names += [*known.user_functions(), *known.type_aliases(), *known.definitions()]
-            hint = (
-                did_you_mean(name, names) or ":vars, :functions, :types and :classes list all names"
-            )
+            hint = did_you_mean(name, names) or ":vars and :names list all names"
             raise CommandError(f"no input has defined {name}", hint)
     return Report(Message(f"forgot {', '.join(call.words)}", "dim"))
 

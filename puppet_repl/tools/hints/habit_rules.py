@@ -40,7 +40,7 @@ WORDS = {
     "contains": "$x in $collection tells whether something is in it",
     "def": _DEFINE,
     "dict": "Hash($x) makes a Hash",
-    "dir": ":functions, :types and :classes list what there is",
+    "dir": ":names lists functions, types and classes",
     "die": _FAIL,
     "do": _LOOP,
     "each_pair": "a hash is walked by each: $hash.each |$key, $value| { ... }",

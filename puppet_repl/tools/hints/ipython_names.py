@@ -87,7 +87,7 @@ COMMANDS = {
     "pprint": ":show shows a value in full",
     "precision": "sprintf('%.2f', $x) formats a number",
     "prun": ":time --repeat CODE measures how long code takes",
-    "psearch": ":functions, :types and :classes take a pattern and list what matches it",
+    "psearch": ":names PATTERN lists the names that match a pattern",
     "psource": _SOURCE,
     "pushd": _DIRECTORY,
     "pwd": ":environment shows the directory of the environment",

@@ -65,7 +65,7 @@ COMMANDS = (
     ":doc evil",
     ":type $y",
     ":show $y",
-    ":functions evil",
+    ":names functions evil",
     ":why $y",
     ":diff",
     ":diff --json",

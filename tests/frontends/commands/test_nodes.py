@@ -56,13 +56,13 @@ def value(host: Host, code: str) -> object:
 def test_every_change_runs_the_site_again(host: Host) -> None:
     assert notifies(host) == ["web Debian "]
     for command, told, expected in (
-        (":trusted pp_role=front", "pp_role=front", "web Debian front"),
+        (":node pp_role=front", "pp_role=front", "web Debian front"),
         (":facts rocky-9", "facts of rocky-9", "web RedHat front"),
         (":facts os.family=Gentoo", "os.family=Gentoo", "web Gentoo front"),
         (":node db12", "node db12", "db 12"),
         (":reset", "session reset", "db 12"),
         (":node web01.lan", "node web01.lan", "web Gentoo front"),
-        (":trusted pp_role=", "no pp_role", "web Gentoo "),
+        (":node pp_role=", "no pp_role", "web Gentoo "),
     ):
         host.session.execute("$left = 1")
         assert answer(host, command).startswith(told)
@@ -131,10 +131,10 @@ def test_words_of_facts(text: str, names: list[str], assignments: list[str]) -> 
         (":facts 'open.json", "cannot read ''open.json': No closing quotation"),
         (":facts use", "which facts?"),
         (":facts set", "which fact?"),
-        (":node two words", "'two words' is not a valid node name"),
-        (":trusted pp_role", "'pp_role' is not of the form NAME=VALUE"),
-        (":trusted certname=x", "certname follows from the name of the node"),
-        (":trusted 'a", "cannot read ''a': No closing quotation"),
+        (":node two words", "'words' is not of the form NAME=VALUE"),
+        (":node a pp_role", "'pp_role' is not of the form NAME=VALUE"),
+        (":node certname=x", "certname follows from the name of the node"),
+        (":node 'a", "cannot read ''a': No closing quotation"),
     ],
 )
 def test_a_wrong_use_changes_nothing(host: Host, command: str, message: str) -> None:
@@ -145,14 +145,20 @@ def test_a_wrong_use_changes_nothing(host: Host, command: str, message: str) -> 
 
 
 def test_the_trusted_facts(host: Host) -> None:
-    answer(host, ":trusted extensions.pp_role=web 'pp_zone=a b'")
+    answer(host, ":node extensions.pp_role=web 'pp_zone=a b'")
     found = host.session.describe(value(host, "$trusted"))["value"]
     assert found == (
         "{'authenticated' => 'remote', 'certname' => 'web01.lan', 'extensions' => {'pp_role' => "
         "'web', 'pp_zone' => 'a b'}, 'hostname' => 'web01', 'domain' => 'lan', 'external' => {}}"
     )
-    assert "'pp_zone' => 'a b'" in answer(host, ":trusted")
-    assert answer(host, ":node") == "web01.lan"
+    assert answer(host, ":node") == "web01.lan\npp_role=web, pp_zone=a b"
+    told = answer(host, ":node db12 pp_zone= pp_role=db")
+    assert told.startswith("node db12, no pp_zone, pp_role=db; session reset")
+    assert value(host, "[$trusted['certname'], $trusted['extensions']['pp_role']]") == (
+        "db12",
+        "db",
+    )
+    assert answer(host, ":node") == "db12\npp_role=db"
 
 
 def test_a_node_block_below_a_site_tells_whether_it_applies(host: Host) -> None:

@@ -89,7 +89,7 @@ def test_the_head_follows_what_the_session_has_chosen() -> None:
     saved(
         ("--environment", ".", "--no-strict-variables"),
         *(":node db01.example.com", ":facts rocky-9 role=x", ":facts set role='a b'"),
-        *(":trusted pp_role=db", ":set strict warning"),
+        *(":node pp_role=db", ":set strict warning"),
     )
     command = Path("x_spec.pp").read_text().split("\n")[1].removeprefix("# Compare its results: ")
     assert main(shlex.split(command)[2:]) == 0

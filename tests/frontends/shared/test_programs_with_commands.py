@@ -21,7 +21,7 @@ from tests.language.syntax.test_beginnings import LINES as CODE
 SPLIT = [
     (":facts\n$x\n", [":facts", "\n$x\n"]),
     ("$x = 1\n:vars\n\n$x", ["$x = 1", ":vars", "\n\n\n$x"]),
-    (":vars\n:facts\n%types", [":vars", ":facts", "%types"]),
+    (":vars\n:facts\n%names", [":vars", ":facts", "%names"]),
     ("\n:vars\n", [":vars"]),
     (":type {\n  1 => 2\n}\n$x", [":type {\n  1 => 2\n}", "\n\n\n$x"]),
     (":vars {\n1", [":vars {", "\n1"]),

@@ -40,7 +40,7 @@ def test_what_changes_about_the_node_runs_the_site(screen: TerminalScreen) -> No
     screen.wait_for("Notice: db is db07")
     screen.type(":node web01.lan\r")
     screen.wait_for("node web01.lan; session reset")
-    screen.type(":trusted pp_role=front\r")
+    screen.type(":node pp_role=front\r")
     screen.wait_for("Notice: web on Debian, role front")
     screen.type(":facts web02.yaml os.family=Gentoo\r")
     screen.wait_for("the node is still web01.lan, the facts are those of web02.lan")
@@ -78,7 +78,7 @@ def test_the_startup_file_runs_once_after_each_reset(tmp_path: Path) -> None:
         ":reset": "\nsession reset",
         ":node web01": "\nnode web01; session reset",
         ":facts rocky-9": "\nfacts of rocky-9; session reset",
-        ":trusted pp_role=web": "\npp_role=web; session reset",
+        ":node pp_role=web": "\npp_role=web; session reset",
         f":environment {tmp_path}": "no manifests; session reset",
     }
     with TerminalScreen(tmp_path) as screen:

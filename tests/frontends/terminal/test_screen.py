@@ -242,7 +242,7 @@ def test_themes(screen: TerminalScreen) -> None:
 
 def test_pager_for_what_is_taller_than_the_screen(tmp_path: Path) -> None:
     with open_screen(tmp_path, PAGER="sed -e 's/^/paged /'") as screen:
-        screen.type(":functions\r")
+        screen.type(":names functions\r")
         screen.wait_for("paged zip")
         screen.run("1")
         assert "paged 1" not in screen.text

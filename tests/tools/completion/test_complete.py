@@ -112,7 +112,7 @@ def offered(session: Session, text: str) -> list[str]:
         (":facts debian-12 roc", ":facts debian-12 rocky-9"),
         (":facts os.fam", ":facts os.family"),
         (":facts debian-12 os.release.maj", ":facts debian-12 os.release.major"),
-        (":trusted pp_ro", ":trusted pp_role="),
+        (":node web01 pp_ro", ":node web01 pp_role="),
     ],
 )
 def test_first_completion(session: Session, text: str, first: str) -> None:
@@ -342,7 +342,7 @@ def test_every_kind_of_argument_is_completed_by_something() -> None:
         ),
         (":diff a --t", [":diff a --tags"]),
         (":lookup key --m", [":lookup key --merge"]),
-        (":set theme dark --", [":set theme dark --save"]),
+        (":set theme dark --", [":set theme dark --default", ":set theme dark --save"]),
     ],
 )
 def test_options_of_commands(session: Session, text: str, all_offered: list[str]) -> None:

@@ -68,7 +68,7 @@ def test_a_defined_type_is_offered_where_a_resource_begins(session: Session) -> 
 
 def test_the_list_of_classes_has_kinds_and_parameters(host: Host) -> None:
     for _ in range(2):
-        rows = [row.split() for row in shown(host, ":classes web").split("\n")]
+        rows = [row.split() for row in shown(host, ":names classes web").split("\n")]
         assert ["web", "class", "$n"] in rows or ["web", "class,", "declared", "$n"] in rows
         assert ["web::server", "defined", "type", "$port,", "$root"] in rows
         assert ["web::inner::deep", "class"] in rows
@@ -77,7 +77,7 @@ def test_the_list_of_classes_has_kinds_and_parameters(host: Host) -> None:
 
 
 def test_the_list_of_functions_has_summaries(host: Host) -> None:
-    assert "web::twice  Twice of a number" in shown(host, ":functions web")
+    assert "web::twice  Twice of a number" in shown(host, ":names functions web")
 
 
 def test_including_a_defined_type_is_told(session: Session) -> None:

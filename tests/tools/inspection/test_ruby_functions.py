@@ -50,7 +50,7 @@ def test_terminals_get_text_and_notebooks_markdown(tmp_path: Path) -> None:
 
 def test_lists_and_menus_show_text(tmp_path: Path) -> None:
     one = session(tmp_path)
-    report = run(one, ":functions m::")
+    report = run(one, ":names functions m::")
     shown = plain(render_report(report))
     assert "Join $parts with the *glue* of m::data." in shown
     (item,) = [each for each in one.complete("m::gl", 5).items if each.name == "m::glue"]

@@ -81,7 +81,7 @@ def answer(session: Session, text: str) -> str:
 
 
 def test_lists(session: Session) -> None:
-    listed = answer(session, ":functions")
+    listed = answer(session, ":names functions")
     others, heading, stdlib = listed.partition("\nstdlib\n")
     assert heading
     for name in ("abs", "mine", "split"):
@@ -90,8 +90,8 @@ def test_lists(session: Session) -> None:
         assert f"\n{name} " in stdlib and f"\n{name} " not in others
     assert "Return the value of ensure for a kind of resource." in stdlib
     assert "Mine." in others
-    assert answer(session, ":functions ensure_res").startswith("stdlib\n")
-    assert "The number of a TCP or UDP port." in answer(session, ":types stdlib::port")
+    assert answer(session, ":names functions ensure_res").startswith("stdlib\n")
+    assert "The number of a TCP or UDP port." in answer(session, ":names types stdlib::port")
 
 
 def test_each_function_is_documented_once(session: Session) -> None:
@@ -100,5 +100,5 @@ def test_each_function_is_documented_once(session: Session) -> None:
 
 def test_without_stdlib() -> None:
     session = Session(Options(), facts={})
-    assert "stdlib" not in answer(session, ":functions")
+    assert "stdlib" not in answer(session, ":names functions")
     assert session.inspect("pick(", 5) is None
