@@ -5,6 +5,11 @@ from __future__ import annotations
 from puppet_repl.base.matching import did_you_mean
 from puppet_repl.base.modules import import_name
 from puppet_repl.frontends.commands import debugging
+from puppet_repl.frontends.commands.redirection import (
+    check_redirection,
+    redirected,
+    redirection_of,
+)
 from puppet_repl.host.command_model import Call
 from puppet_repl.host.command_registry import command_names, commands_that_start, find_command
 from puppet_repl.host.command_syntax import parse_command
@@ -44,12 +49,18 @@ def run(session: Session, text: str, host: Host | None = None) -> Report:
     if command is None:
         return Report(_unknown(name))
     forced = name.endswith("!")
+    to = redirection_of(command.name, argument)
+    if to is not None:
+        argument = to.argument
     call = Call(command, argument, session, host or Host(session=session), forced=forced)
     runner = runner_of(command)
     if call.host.stopped_stack is not None:
         runner = debugging.while_stopped(command, runner)
     try:
-        return runner(call)
+        if to is None:
+            return runner(call)
+        check_redirection(call)
+        return redirected(runner(call), to)
     except CommandError as error:
         hint = f"usage: {command.usage}" if error.hint is None else error.hint
         return Report(Complaint(str(error), hint))

@@ -1,10 +1,10 @@
-"""What a command asks of the terminal: to leave, to edit, to run inputs, to watch."""
+"""What a command asks of the terminal: to leave, edit, run inputs, watch, start a program."""
 
 from __future__ import annotations
 
 from puppet_repl.base.safe_text import visible
 from puppet_repl.frontends.shared.watch_display import show_watched
-from puppet_repl.frontends.terminal.programs import EditorError, edit_text
+from puppet_repl.frontends.terminal.programs import EditorError, edit_text, give_to_program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ def act(terminal: Terminal, action: Action) -> bool:
         _edit(terminal, action.text)
     elif action.kind == "run":
         return _run_again(terminal, action.texts)
+    elif action.kind == "pipe":
+        _pipe(terminal, action)
     elif action.watch is not None:
         _watch(terminal, action.watch)
     return True
@@ -55,6 +57,16 @@ def _run_again(terminal: Terminal, texts: tuple[str, ...]) -> bool:
         return True
     finally:
         terminal.host.is_rerunning = False
+
+
+def _pipe(terminal: Terminal, action: Action) -> None:
+    """Give the text of a command to a program, which has the terminal meanwhile."""
+    terminal.screen.flush()
+    with terminal.typing.usual():
+        failure = give_to_program("".join(action.texts), action.text)
+    terminal.has_failed = failure is not None
+    if failure:
+        terminal.screen.print([("error", "Error: "), ("", f"{visible(failure)}\n")])
 
 
 def _watch(terminal: Terminal, watch: Watch) -> None:

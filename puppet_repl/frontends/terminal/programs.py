@@ -7,6 +7,7 @@ import subprocess
 from contextlib import suppress
 
 from puppet_repl.base.memory import UnlimitedMemory
+from puppet_repl.base.programs import program_directories
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.frontends.terminal.end_signals import children_ended_by_signals
 
@@ -68,21 +69,39 @@ def show_in_pager(text: str, *, at_end: bool = False) -> bool:
         # Other pagers than less begin at the start; most do not read this variable.
         environment["LESS"] += " +G"
     try:
-        with children_ended_by_signals():
-            with UnlimitedMemory():
-                process = subprocess.Popen(
-                    command,
-                    shell=True,
-                    stdin=subprocess.PIPE,
-                    env=environment,
-                    text=True,
-                    encoding="utf-8",
-                    errors="replace",
-                )
-            with process, suppress(BrokenPipeError, KeyboardInterrupt):
-                process.communicate(text + "\n")
-            status = process.wait()
+        status = _give(text + "\n", command, environment)
     except OSError:
         return False
     # The shell returns 127 for a missing program.
     return status not in (126, 127)
+
+
+def give_to_program(text: str, command: str) -> str | None:
+    """Give a text to a command of the shell, which writes to the terminal and names its errors.
+
+    Return its failure: an empty text for a status that is not 0, None for success.
+    """
+    environment = {**os.environ, "PATH": program_directories()}
+    try:
+        status = _give(text, command, environment)
+    except OSError as error:
+        return f"cannot run {command}: {why_unusable(error)}"
+    return "" if status else None
+
+
+def _give(text: str, command: str, environment: dict[str, str]) -> int:
+    """Run a command of the shell with a text as its input; return its status. Raises OSError."""
+    with children_ended_by_signals():
+        with UnlimitedMemory():
+            process = subprocess.Popen(
+                command,
+                shell=True,
+                stdin=subprocess.PIPE,
+                env=environment,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+            )
+        with process, suppress(BrokenPipeError, KeyboardInterrupt):
+            process.communicate(text)
+        return process.wait()

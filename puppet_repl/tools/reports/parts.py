@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Language: TypeAlias = Literal[
         "puppet", "python", "json", "yaml", "mermaid", "dot", "svg", "text"
     ]
-    ActionKind: TypeAlias = Literal["quit", "edit", "run", "watch"]
+    ActionKind: TypeAlias = Literal["quit", "edit", "run", "watch", "pipe"]
 
 
 class Part:
@@ -325,7 +325,7 @@ class Action:
 
     "quit" leaves it, "edit" opens ``text`` in an editor and runs the result, "run" runs
     ``texts`` one after the other as if they were typed, up to one that fails. "watch" runs
-    ``watch`` again and again.
+    ``watch`` again and again. "pipe" gives ``texts`` to the shell's command ``text``.
     """
 
     __slots__ = ("kind", "text", "texts", "watch")

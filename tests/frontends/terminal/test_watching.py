@@ -109,7 +109,7 @@ def test_a_class_that_is_declared_already_and_what_differs(tmp_path: Path, term:
         init = MODULE["m/web/manifests/init.pp"].removesuffix("}\n") + LATER
         assert "Unknown function: 'web::later'" in shown_after("manifests/init.pp", init)
         later = "function web::later() { 'l' }\n"
-        assert "Could not find template" in shown_after("functions/later.pp", later)
+        assert "Could not find" in shown_after("functions/later.pp", later)
         shown = shown_after("templates/later.epp", "t")
         assert shown == "+ Notify['later']\n+   message => 'l t'\ncatalog: resources: 1 added"
         screen.type("\x03")

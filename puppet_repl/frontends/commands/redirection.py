@@ -1,0 +1,164 @@
+"""``> FILE``, ``>> FILE`` and ``| PROGRAM`` after a command that lists: its text goes there.
+
+Only a prompt in a terminal does that, for the person who types there: notebooks, documents and
+pipes may hold somebody else's commands. A hermetic session writes nothing and starts no program.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from puppet_repl.base.file_replacement import replace_file
+from puppet_repl.base.wording import counted, why_unusable
+from puppet_repl.frontends.commands.files import file_names, path_of
+from puppet_repl.tools.rendering.fragments import plain
+from puppet_repl.tools.rendering.values import whole_text
+from puppet_repl.tools.reports.parts import (
+    Action,
+    Cell,
+    CommandError,
+    Message,
+    Report,
+    Shown,
+    Table,
+    ValueCell,
+)
+from puppet_repl.tools.reports.report import render_report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from puppet_repl.host.command_model import Call
+    from puppet_repl.tools.reports.parts import Part
+
+LISTINGS = frozenset(
+    (
+        *("catalog", "classes", "diff", "environment", "facts", "functions", "graph", "help"),
+        *("lookup", "modulepath", "resources", "types", "vars"),
+    )
+)
+"""Commands whose text may go elsewhere: their arguments are names, neither code nor free text."""
+# Columns of a text that is not for a screen: no line is broken or cut.
+_WIDTH = 1 << 20
+
+
+class Redirection:
+    """Where the text of a command goes: ``sign`` is ``>``, ``>>`` or ``|``.
+
+    ``target`` is the file or the program, ``argument`` that of the command without them.
+    """
+
+    __slots__ = ("argument", "sign", "target")
+
+    def __init__(self, argument: str, sign: str, target: str) -> None:
+        self.argument = argument
+        self.sign = sign
+        self.target = target
+
+
+def redirection_of(name: str, argument: str) -> Redirection | None:
+    """Return where the text of a command is to go, None for the screen.
+
+    The sign has a blank on both sides, and is neither in quotes nor in brackets:
+    ``:resources Exec[a | b]`` names a resource.
+    """
+    if name not in LISTINGS:
+        return None
+    quote, depth = "", 0
+    for at, character in enumerate(argument):
+        if quote:
+            quote = "" if character == quote else quote
+        elif character in "'\"":
+            quote = character
+        elif character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+        elif character in ">|" and depth == 0 and (at == 0 or argument[at - 1].isspace()):
+            found = _redirection(argument, at)
+            if found is not None:
+                return found
+    return None
+
+
+def _redirection(argument: str, at: int) -> Redirection | None:
+    sign = ">>" if argument.startswith(">>", at) else argument[at]
+    target = argument[at + len(sign) :]
+    if not target[:1].isspace() or not target.strip():
+        return None
+    return Redirection(argument[:at].rstrip(), sign, target.strip())
+
+
+def check_redirection(call: Call) -> None:
+    """Raise CommandError in a session whose commands write no files and start no programs."""
+    if call.session.reach is not None:
+        raise CommandError("a hermetic session writes no files and starts no programs", "")
+    if not call.host.has_screen:
+        raise CommandError(
+            "only a prompt in a terminal sends the text of a command to a file or a program", ""
+        )
+    if call.host.stopped_stack is not None:
+        raise CommandError("not while code is stopped", "")
+
+
+def redirected(report: Report, to: Redirection) -> Report:
+    """Return the report of a command whose text has gone to a file, or that has it go to a program.
+
+    A report of a failure is returned as it is. Raises CommandError.
+    """
+    if report.failed:
+        return report
+    whole = Report(*map(_whole, report.parts))
+    text = plain(render_report(whole, _WIDTH))
+    text = "".join(f"{line.rstrip()}\n" for line in text.split("\n")) if text else ""
+    if to.sign == "|":
+        return Report(action=Action("pipe", to.target, (text,)))
+    names = file_names(to.target)
+    if len(names) != 1:
+        raise CommandError("one file is needed", "a name that has blanks is written in quotes")
+    path = path_of(names[0])
+    try:
+        _write(path, text, appends=to.sign == ">>")
+    except OSError as error:
+        raise CommandError(f"cannot write {path}: {why_unusable(error)}", "") from error
+    done = "added" if to.sign == ">>" else "wrote"
+    return Report(Message(f"{done} {counted(text.count(chr(10)), 'line')} to {path}", "dim"))
+
+
+def _whole(part: Part) -> Part:
+    """Return a part of a report with values that are not shortened."""
+    if isinstance(part, Shown):
+        return Shown(part.value, full=True)
+    if not isinstance(part, Table):
+        return part
+    rows = [
+        [
+            Cell(plain(whole_text(each.value))) if isinstance(each, ValueCell) else each
+            for each in row
+        ]
+        for row in part.rows
+    ]
+    return Table(part.headings, rows, title=part.title, empty=part.empty)
+
+
+def _write(path: Path, text: str, *, appends: bool) -> None:
+    """Write or append a text, as UTF-8 and whole or not at all. Raises OSError.
+
+    Devices and pipes get the text as it is.
+    """
+    is_file = not path.exists() or stat.S_ISREG(os.stat(path).st_mode)
+    if is_file and not appends:
+        replace_file(path, text)
+        return
+    data = text.encode("utf-8", "backslashreplace")
+    with open(path, "ab" if appends else "wb", buffering=0) as file:
+        size = os.fstat(file.fileno()).st_size
+        try:
+            written = 0
+            while written < len(data):
+                written += file.write(data[written:]) or 0
+        except OSError:
+            if is_file:
+                file.truncate(size)
+            raise

@@ -1,0 +1,123 @@
+"""``> FILE``, ``>> FILE`` and ``| PROGRAM`` after a command: when, and what is written."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from puppet_repl.frontends.commands import run
+from puppet_repl.frontends.commands.redirection import LISTINGS, redirection_of
+from puppet_repl.host.command_registry import find_command
+from puppet_repl.host.host import Host
+from puppet_repl.session import Options, Session
+from puppet_repl.tools.rendering.fragments import plain
+from puppet_repl.tools.reports.report import render_report
+
+
+@pytest.fixture
+def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
+    monkeypatch.chdir(tmp_path)
+    made = Host(session=Session(facts={}))
+    made.has_screen = True
+    assert made.session.execute("notify { ['a', 'b > c']: message => '" + "x" * 2000 + "' }")
+    return made
+
+
+def said(host: Host, text: str) -> str:
+    return plain(render_report(run(host.session, text, host)))
+
+
+@pytest.mark.parametrize("name", sorted(LISTINGS))
+def test_the_commands_exist_and_take_no_code(name: str) -> None:
+    command = find_command(name)
+    assert command is not None and command.name == name
+    assert not command.takes_code and "file" not in command.completes
+
+
+SIGNS = {
+    "> f": ("", ">", "f"),
+    "a > f": ("a", ">", "f"),
+    "a b >> 'f g'": ("a b", ">>", "'f g'"),
+    "json | jq . | wc -l > f": ("json", "|", "jq . | wc -l > f"),
+    "a >\tf": ("a", ">", "f"),
+    "a\n| f": ("a", "|", "f"),
+}
+
+
+@pytest.mark.parametrize("argument", SIGNS)
+def test_what_is_taken_for_it(argument: str) -> None:
+    found = redirection_of("resources", argument)
+    assert found is not None
+    assert (found.argument, found.sign, found.target) == SIGNS[argument]
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [
+        *("", ">", "a >", "a|", "a| b", "a |b", "a >b", "a> b", "a -> b", "'a > b'", "F[a > b]"),
+        *('F["a | b"]', "(a | b)", "|$x| { $x }", "a => b", ">= 3", "a >! b", "don't > f"),
+    ],
+)
+def test_what_is_not(argument: str) -> None:
+    assert redirection_of("resources", argument) is None
+
+
+def test_code_keeps_its_signs(host: Host) -> None:
+    assert said(host, ":type 1 > 2") == "Boolean[false]"
+    assert redirection_of("show", "json 1 > f") is None
+    assert redirection_of("history", "a > f") is None
+    assert os.listdir() == []
+
+
+def test_a_file_has_all_of_the_text(host: Host) -> None:
+    assert said(host, ":resources > r.txt") == "wrote 3 lines to r.txt"
+    text = Path("r.txt").read_text()
+    assert text.count("x" * 2000) == 2 and "\x1b" not in text
+    assert said(host, ":catalog code > r.txt") == "wrote 7 lines to r.txt"
+    code = Path("r.txt").read_text()
+    assert said(host, ":resources Notify[a] >> r.txt").startswith("added ")
+    assert Path("r.txt").read_text().startswith(code)
+    assert said(host, ":resources Notify['b > c'] > 'with blank'").startswith("wrote ")
+    assert "b > c" in Path("with blank").read_text()
+
+
+def test_a_program_gets_it_from_the_front_end(host: Host) -> None:
+    report = run(host.session, ":vars | wc -l", host)
+    assert report.action is not None and not report.failed
+    assert (report.action.kind, report.action.text) == ("pipe", "wc -l")
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("> .", "cannot write .: Is a directory"),
+        ("> no/f", "cannot write no/f: No such file or directory"),
+        (">> /dev/full", "cannot write /dev/full: No space left on device"),
+        ("> a b", "one file is needed"),
+        ("> http://a/b", "a URL is not a file"),
+    ],
+)
+def test_what_cannot_be_written(host: Host, target: str, message: str) -> None:
+    lines = said(host, f":resources {target}").split("\n")
+    assert lines[0].startswith(f"Error: {message}")
+    assert os.listdir() == []
+
+
+def test_a_failed_command_writes_nothing(host: Host) -> None:
+    Path("f").write_text("kept")
+    assert "Error: " in said(host, ":lookup nosuch > f")
+    assert Path("f").read_text() == "kept"
+
+
+def test_who_may_not(host: Host, tmp_path: Path) -> None:
+    host.has_screen = False
+    for sign in ("> f", "| touch f"):
+        assert "only a prompt in a terminal" in said(host, f":resources {sign}")
+    hermetic = Host(session=Session(Options(hermetic=True)))
+    hermetic.has_screen = True
+    for sign in ("> f", "| touch f"):
+        message = "Error: a hermetic session writes no files and starts no programs"
+        assert said(hermetic, f":resources {sign}") == message
+    assert os.listdir() == []
