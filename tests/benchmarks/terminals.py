@@ -35,8 +35,9 @@ LIMITS = {"first prompt": 0.1, "first menu": 0.06}
 class Program(NamedTuple):
     """A program, what its prompt begins with, and what is typed in its language.
 
-    ``line`` is one line of a long input, ``last`` its end and a word that is shown then;
-    Behind ``completed`` the key ``opening`` opens a menu that shows ``offered``: that is Tab where
+    ``line`` is one line of a long input, ``last`` its end and a word that is shown then; ``typed``
+    is a line of 40 characters that is typed key by key, in which names are completed. After
+    ``completed`` the key ``opening`` opens a menu that shows ``offered``: that is Tab where
     none opens by itself.
     """
 
@@ -45,6 +46,7 @@ class Program(NamedTuple):
     prompt: bytes
     line: str
     last: str
+    typed: bytes
     completed: bytes
     opening: bytes
     offered: bytes
@@ -57,6 +59,7 @@ PROGRAMS = (
         b"puppet [",
         "$x{} = {{ 'a' => [1, 2, 3], 'b' => \"text {}\" }}",
         "$lastline = 1",
+        b"$values = [1, 2, 3].map |$n| { $n * 20 }",
         b"f",
         b"l",
         b"flatten",
@@ -67,6 +70,7 @@ PROGRAMS = (
         b"In [",
         "x{} = {{'a': [1, 2, 3], 'b': \"text {}\"}}",
         "lastline = 1",
+        b"values = [n * 200 for n in (1, 2, 3, 4)]",
         b"ma",
         b"\t",
         b"max",
@@ -77,6 +81,7 @@ PROGRAMS = (
         b">>>",
         "x{} = {{'a': [1, 2, 3], 'b': \"text {}\"}}",
         "lastline = 1",
+        b"values = [n * 200 for n in (1, 2, 3, 4)]",
         b"m",
         b"a",
         b"max",
@@ -120,10 +125,12 @@ class Running:
             written += os.read(self.terminal, 65536)
         return time.perf_counter() - self.start
 
-    def settle(self) -> None:
-        """Wait until nothing more is written."""
+    def settle(self) -> int:
+        """Wait until nothing more is written; return how many bytes were."""
+        written = 0
         while select.select([self.terminal], [], [], QUIET)[0]:
-            os.read(self.terminal, 65536)
+            written += len(os.read(self.terminal, 65536))
+        return written
 
     def type(self, keys: bytes) -> None:
         """Send keys, and begin to measure."""
@@ -138,6 +145,21 @@ class Running:
         self.process.kill()
         self.process.wait()
         os.close(self.terminal)
+
+
+def bytes_per_key(program: Program, home: str) -> float:
+    """Return how many bytes a program writes for a key, in the mean of a line that is typed."""
+    running = Running(program, home)
+    try:
+        running.seconds_to(program.prompt)
+        running.settle()
+        written = 0
+        for key in program.typed:
+            running.type(bytes([key]))
+            written += running.settle()
+        return written / len(program.typed)
+    finally:
+        running.end()
 
 
 def _starting(program: Program, home: str) -> dict[str, float]:
@@ -207,3 +229,15 @@ def terminals() -> Rows:
         for action, spent in measured.items():
             ours, reference = spent[PROGRAMS[0].name], spent[program.name]
             yield Row(GROUP, action, ours, reference, program.name, 1, LIMITS.get(action))
+    yield from _bytes()
+
+
+def _bytes() -> Rows:
+    """Yield the bytes that a key costs beside both of the others; half as many are enough."""
+    written = {}
+    for program in PROGRAMS:
+        with tempfile.TemporaryDirectory() as home:
+            written[program.name] = bytes_per_key(program, home)
+    ours = written.pop(PROGRAMS[0].name)
+    for name, reference in written.items():
+        yield Row(GROUP, "bytes per key", ours, reference, name, 0.5, unit="bytes")

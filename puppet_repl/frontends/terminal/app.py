@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, get_app_session
 from prompt_toolkit.auto_suggest import ConditionalAutoSuggest
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.cursor_shapes import ModalCursorShapeConfig
@@ -33,7 +33,7 @@ from puppet_repl.frontends.terminal.layout import make_layout
 from puppet_repl.frontends.terminal.lexer import InputLexer
 from puppet_repl.frontends.terminal.live_errors import Checker, Problem
 from puppet_repl.frontends.terminal.panels import SettingsPanel
-from puppet_repl.frontends.terminal.screen import Screen
+from puppet_repl.frontends.terminal.screen import Screen, SparingOutput
 from puppet_repl.frontends.terminal.theme import Colors
 from puppet_repl.frontends.terminal.toolbar import Bar
 from puppet_repl.frontends.terminal.typing_ahead import TypingAhead
@@ -102,7 +102,7 @@ class Terminal:
             mouse_support=False,
             color_depth=None if color else ColorDepth.DEPTH_1_BIT,
             input=keyboard,
-            output=display,
+            output=SparingOutput.to(display or get_app_session().output),
         )
         self.application.ttimeoutlen = ESCAPE_SECONDS
         # The layout does not need cursor position reports (CPR); silence the warning about them.

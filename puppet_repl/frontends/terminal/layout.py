@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from prompt_toolkit.application import get_app
 from prompt_toolkit.filters import Condition, Filter, has_focus, is_done, vi_insert_multiple_mode
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.layout import (
@@ -70,11 +69,7 @@ def make_layout(terminal: Terminal) -> Layout:
         ConditionalContainer(_picker(terminal), when.search_is_open & ~is_done),
         ConditionalContainer(_settings(terminal), when.settings_are_open & ~is_done),
         ConditionalContainer(
-            Window(
-                FormattedTextControl(terminal.bar.text),
-                height=1,
-                style="class:toolbar",
-            ),
+            Window(FormattedTextControl(terminal.bar.text), height=1),
             ~is_done & when.has_room,
         ),
     ]
@@ -90,13 +85,21 @@ def make_layout(terminal: Terminal) -> Layout:
     )
     filler = Window(height=Dimension(min=0, preferred=0))
     body = FloatContainer(
-        HSplit([_input(terminal), *below, ConditionalContainer(filler, is_done)]), [menu]
+        HSplit(
+            [
+                _input(terminal),
+                _room_for_menu(terminal),
+                *below,
+                ConditionalContainer(filler, is_done),
+            ]
+        ),
+        [menu],
     )
     return Layout(body, focused_element=terminal.buffer)
 
 
 def _input(terminal: Terminal) -> Window:
-    """Return the window of the input, which grows with it and makes room for the menu."""
+    """Return the window of the input, which grows with it."""
     when = terminal.conditions
     control = BufferControl(
         buffer=terminal.buffer,
@@ -118,13 +121,7 @@ def _input(terminal: Terminal) -> Window:
     )
 
     def height() -> Dimension:
-        # Rows for the menu are asked for only while there is one, below the line of the cursor.
-        state = terminal.buffer.complete_state
-        if state is None or not state.completions or get_app().is_done:
-            return Dimension()
-        rows = terminal.buffer.document.cursor_position_row + 1
-        wanted = rows + min(len(state.completions), MENU_ROWS)
-        return Dimension(min=max(1, min(wanted, terminal.height - 2)))
+        return Dimension(min=max(1, min(_rows_with_menu(terminal), _lines(terminal))))
 
     return Window(
         control,
@@ -133,6 +130,36 @@ def _input(terminal: Terminal) -> Window:
         dont_extend_height=True,
         height=height,
     )
+
+
+def _room_for_menu(terminal: Terminal) -> ConditionalContainer:
+    """Return the rows below the input that the menu needs while there is one.
+
+    They are not part of the input's window: it would be drawn again whenever its height changes.
+    """
+
+    def rows() -> int:
+        """Return how many rows the menu has below the last line of the input."""
+        return _rows_with_menu(terminal) - _lines(terminal)
+
+    return ConditionalContainer(
+        Window(height=lambda: Dimension.exact(rows())),
+        ~is_done & Condition(lambda: rows() > 0),
+    )
+
+
+def _lines(terminal: Terminal) -> int:
+    return terminal.buffer.document.line_count
+
+
+def _rows_with_menu(terminal: Terminal) -> int:
+    """Return how many rows the input needs up to the end of the menu, 0 without one."""
+    state = terminal.buffer.complete_state
+    if state is None or not state.completions:
+        return 0
+    rows = terminal.buffer.document.cursor_position_row + 1
+    wanted = rows + min(len(state.completions), MENU_ROWS)
+    return min(wanted, terminal.height - 2)
 
 
 def _shown(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from base64 import b64encode
 from collections.abc import Iterable
@@ -10,6 +11,7 @@ from collections.abc import Iterable
 from prompt_toolkit.formatted_text import FormattedText, StyleAndTextTuples
 from prompt_toolkit.layout.screen import Char
 from prompt_toolkit.output import Output
+from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import print_formatted_text
 
 from puppet_repl.base.log_levels import NOTE
@@ -22,6 +24,8 @@ from puppet_repl.tools.rendering.wrapping import wrapped_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from puppet_repl.frontends.terminal.theme import Colors
     from puppet_repl.frontends.terminal.typing_ahead import TypingAhead
 
@@ -33,6 +37,18 @@ OUTPUT_ENDS = "\x1b]133;D;{status}\x07"
 # modifyOtherKeys: Shift-Enter is told from Enter, but only while there is a prompt.
 TELL_KEYS_APART = "\x1b[>4;1m"
 KEYS_AS_USUAL = "\x1b[>4;0m"
+
+# What prompt_toolkit writes around each drawing, and at the first one of a prompt.
+HIDE = "\x1b[?25l"
+SHOW = "\x1b[?12l\x1b[?25h"
+SHOW_AGAIN = "\x1b[?25h"
+WRAP_OFF = "\x1b[?7l"
+WRAP_ON = "\x1b[?7h"
+PASTES_APART = "\x1b[?2004h"
+USUAL_COLOURS = "\x1b[0m"
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+# Moves of the cursor, and the marks above: neither colours nor wrapping matter to them.
+_NO_TEXT = re.compile(r"\x1b\[[0-9]*[ABCD]|[\b\r]|\x1b\]133;[^\x07]*\x07")
 
 # Fragments; longer output has the terminal's colours and not the theme's: that is much faster.
 MAX_STYLED = 20_000
@@ -69,6 +85,88 @@ def clipboard_sequence(text: str, *, in_tmux: bool) -> str:
     if not in_tmux:
         return sequence
     return sequence + "\x1bPtmux;" + sequence.replace("\x1b", "\x1b\x1b") + "\x1b\\"
+
+
+class SparingOutput(Vt100_Output):
+    """A terminal that gets only what changes something: over a slow line, each key waits for it.
+
+    prompt_toolkit draws again whenever a search has ended, whether or not it has found anything,
+    and each drawing hides the cursor, ends wrapping, and undoes both.
+    """
+
+    @classmethod
+    def to(cls, output: Output) -> Output:
+        """Return an output to the same terminal; the output itself if it is of another kind."""
+        if not isinstance(output, Vt100_Output):
+            return output
+        return cls(
+            output.stdout,
+            output.get_size,
+            term=output.term,
+            default_color_depth=output.default_color_depth,
+            enable_bell=output.enable_bell,
+            enable_cpr=output.enable_cpr,
+        )
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._pieces: list[str] = []
+
+    def write_raw(self, data: str) -> None:
+        """Keep a sequence until the next ``flush``."""
+        if data:
+            self._pieces.append(data)
+
+    def write(self, data: str) -> None:
+        """Keep a text without control sequences until the next ``flush``."""
+        self.write_raw(data.replace("\x1b", "?"))
+
+    def flush(self) -> None:
+        """Write what has been kept, as few bytes as will do."""
+        pieces, self._pieces = self._pieces, []
+        data = without_idle(pieces)
+        if data:
+            super().write_raw(data)
+            super().flush()
+
+
+def without_idle(pieces: list[str]) -> str:
+    """Return what was written between two flushes, without the sequences that change nothing.
+
+    The first drawing of a prompt stays as it is: another program may have left any mode. All others
+    begin and end with the usual colours, and with wrapping.
+    """
+    if PASTES_APART in pieces:
+        return "".join(pieces)
+    modes = (HIDE, SHOW, WRAP_ON, WRAP_OFF)
+    count = sum(each not in modes and not _COLOURS.fullmatch(each) for each in pieces)
+    hides = count > 1 or not (HIDE in pieces and SHOW in pieces)
+    written: list[str] = []
+    wrap = wanted_wrap = WRAP_ON
+    colours: str = USUAL_COLOURS
+    wanted = colours
+    for piece in [*pieces, ""]:
+        if piece in (WRAP_ON, WRAP_OFF):
+            wanted_wrap = piece
+        elif _COLOURS.fullmatch(piece):
+            wanted = piece
+        elif piece == HIDE:
+            written += [HIDE] * hides
+        elif _NO_TEXT.fullmatch(piece):
+            written.append(piece)
+        elif piece != SHOW:
+            if wrap != wanted_wrap:
+                wrap = wanted_wrap
+                written.append(wrap)
+            if colours != wanted:
+                colours = wanted
+                written.append(colours)
+            written.append(piece)
+            if "\x1b" in piece and "m" in piece:  # it may have changed the colours
+                colours = ""
+    if hides and SHOW in pieces:
+        written.append(SHOW_AGAIN if HIDE in pieces else SHOW)
+    return "".join(written)
 
 
 def is_taller(text: str, rows: int, columns: int) -> bool:

@@ -50,8 +50,9 @@ def toolbar(keys: Sequence[Key], status: str, width: int) -> StyleAndTextTuples:
         if display_width(shown) > left:
             break
         left -= display_width(shown)
-        fragments += [("class:toolbar.key", f" {key}"), ("", shown[len(key) + 1 :])]
-    return [*fragments, ("", " " * left), ("", text)] if text else fragments
+        fragments += [("class:toolbar.key", f" {key}"), ("class:toolbar", shown[len(key) + 1 :])]
+    # Blanks without a style at the end of a row are not sent.
+    return [*fragments, ("", " " * left), ("class:toolbar", text)] if text else fragments
 
 
 class Bar:
