@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asyncio import get_running_loop
 
-from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.buffer import Buffer, CompletionState
 from prompt_toolkit.document import Document
 
 from puppet_repl.frontends.terminal.completer import SessionCompleter
@@ -23,6 +23,7 @@ class InputBuffer(Buffer):
     """
 
     def __init__(self, completer: SessionCompleter, **options: Any) -> None:
+        self._menu: CompletionState | None = None
         super().__init__(completer=completer, **options)
         self._searches = completer
         self._wish: tuple[Document, dict[str, Any]] | None = None
@@ -30,6 +31,28 @@ class InputBuffer(Buffer):
         self._extended: Document | None = None
         self._offered: Document | None = None
         completer.ended = self._search_ended
+
+    def reset(self, document: Document | None = None, append_to_history: bool = False) -> None:
+        """Begin a new entry."""
+        self._menu = None
+        super().reset(document, append_to_history)
+
+    def menu(self) -> CompletionState | None:
+        """Return the completions to show: while others are searched for, those from before."""
+        state = self.complete_state
+        if state is not None and state.completions:
+            self._menu = state
+        elif not self._searches.is_busy:
+            self._menu = None
+        return self._menu
+
+    def menu_place(self) -> int:
+        """Return where in the text the word begins to which the completions belong."""
+        menu = self.menu()
+        if menu is None:
+            return self.cursor_position
+        start = menu.original_document.cursor_position + menu.completions[0].start_position
+        return min(start, self.cursor_position)
 
     def start_completion(
         self,

@@ -17,7 +17,6 @@ from prompt_toolkit.layout import (
     Window,
 )
 from prompt_toolkit.layout.controls import BufferControl
-from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import (
     AppendAutoSuggestion,
     BeforeInput,
@@ -31,11 +30,11 @@ from prompt_toolkit.layout.processors import (
     TransformationInput,
 )
 
+from puppet_repl.frontends.terminal import menu
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from puppet_repl.frontends.terminal.app import Terminal
-
-MENU_ROWS = 10
 
 
 class UnderlineError(Processor):
@@ -73,15 +72,11 @@ def make_layout(terminal: Terminal) -> Layout:
             ~is_done & when.has_room,
         ),
     ]
-    menu = Float(
+    over = Float(
         xcursor=True,
         ycursor=True,
         transparent=True,
-        content=CompletionsMenu(
-            max_height=MENU_ROWS,
-            scroll_offset=1,
-            extra_filter=has_focus(terminal.buffer) & when.no_panel_is_open,
-        ),
+        content=menu.make_menu(terminal.buffer, has_focus(terminal.buffer) & when.no_panel_is_open),
     )
     filler = Window(height=Dimension(min=0, preferred=0))
     body = FloatContainer(
@@ -93,7 +88,7 @@ def make_layout(terminal: Terminal) -> Layout:
                 ConditionalContainer(filler, is_done),
             ]
         ),
-        [menu],
+        [over],
     )
     return Layout(body, focused_element=terminal.buffer)
 
@@ -104,6 +99,7 @@ def _input(terminal: Terminal) -> Window:
     control = BufferControl(
         buffer=terminal.buffer,
         lexer=terminal.lexer,
+        menu_position=terminal.buffer.menu_place,
         input_processors=[
             HighlightSelectionProcessor(),
             ConditionalProcessor(DisplayMultipleCursors(), vi_insert_multiple_mode),
@@ -154,11 +150,11 @@ def _lines(terminal: Terminal) -> int:
 
 def _rows_with_menu(terminal: Terminal) -> int:
     """Return how many rows the input needs up to the end of the menu, 0 without one."""
-    state = terminal.buffer.complete_state
-    if state is None or not state.completions:
+    state = terminal.buffer.menu()
+    if state is None:
         return 0
     rows = terminal.buffer.document.cursor_position_row + 1
-    wanted = rows + min(len(state.completions), MENU_ROWS)
+    wanted = rows + min(len(state.completions), menu.ROWS)
     return min(wanted, terminal.height - 2)
 
 
