@@ -1,8 +1,8 @@
-"""The menu of completions: a name in each row, the mark of its kind, and what it is.
+"""The menu of completions: in each row a name, the mark of its kind, and an explanation.
 
-prompt_toolkit's own menu is taken away and drawn again at each letter, and cuts texts otherwise
-than everything else here. This one stays until the candidates for the new letter are known, and its
-columns keep their widths while one word is completed.
+prompt_toolkit's own menu is erased and drawn again at each letter, and cuts texts with another
+sign than everything else here. This one stays until the candidates for the new letter are known,
+and its columns keep their widths while one word is completed.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def clipboard_sequence(text: str, *, in_tmux: bool) -> str:
 
 
 class SparingOutput(Vt100_Output):
-    """A terminal that gets only what changes something: over a slow line, each key waits for it.
+    """A terminal that gets only the changes: on a slow line, each key waits for all its bytes.
 
     prompt_toolkit draws again whenever a search has ended, whether or not it has found anything,
     and each drawing hides the cursor, ends wrapping, and undoes both.
@@ -96,7 +96,7 @@ class SparingOutput(Vt100_Output):
 
     @classmethod
     def to(cls, output: Output) -> Output:
-        """Return an output to the same terminal; the output itself if it is of another kind."""
+        """Return an output to the same terminal; other kinds of outputs stay as they are."""
         if not isinstance(output, Vt100_Output):
             return output
         return cls(
@@ -122,7 +122,7 @@ class SparingOutput(Vt100_Output):
         self.write_raw(data.replace("\x1b", "?"))
 
     def flush(self) -> None:
-        """Write what has been kept, as few bytes as will do."""
+        """Write the kept pieces, in as few bytes as possible."""
         pieces, self._pieces = self._pieces, []
         data = without_idle(pieces)
         if data:
@@ -131,7 +131,7 @@ class SparingOutput(Vt100_Output):
 
 
 def without_idle(pieces: list[str]) -> str:
-    """Return what was written between two flushes, without the sequences that change nothing.
+    """Return the drawing without the sequences that change nothing.
 
     The first drawing of a prompt stays as it is: another program may have left any mode. All others
     begin and end with the usual colours, and with wrapping.
