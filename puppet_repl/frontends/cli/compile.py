@@ -28,6 +28,7 @@ from puppet_repl.frontends.shared.compiling import FORMATS, Compiled, Plan, comp
 from puppet_repl.frontends.shared.counted_logs import CountedLogs
 from puppet_repl.frontends.shared.fleet import FleetError
 from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
+from puppet_repl.host.machines import Machine
 from puppet_repl.host.session_options import (
     UsageError,
     host_of,
@@ -164,6 +165,8 @@ def _planned(given: Namespace) -> tuple[Plan, list[NodeFacts]]:
     if text is None and not given.environment:
         raise UsageError("give --environment DIR, a manifest, or code")
     session = host_of(given).session
+    if given.all_nodes:
+        chosen.take_all(Machine("", manifest=text), session)
     nodes = chosen.nodes(session.facts)
     if given.format == "svg" and len(nodes) > 1 and not given.output:
         raise UsageError("--format svg of several nodes needs --output DIR: a picture for each")

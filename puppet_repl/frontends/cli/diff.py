@@ -27,7 +27,7 @@ from puppet_repl.environment.facts.facts import FactsError
 from puppet_repl.environment.modules.layout import parts_of
 from puppet_repl.frontends.cli.diff_output import FORMATS, write_results
 from puppet_repl.frontends.cli.fleets import fleet_of, progress
-from puppet_repl.frontends.cli.node_arguments import ChosenNodes, add_node_options
+from puppet_repl.frontends.cli.node_arguments import ChosenNodes, add_node_options, with_site
 from puppet_repl.frontends.cli.program import colored
 from puppet_repl.frontends.cli.program_source import UnreadableError
 from puppet_repl.frontends.cli.revision_option import trees_of
@@ -43,8 +43,7 @@ from puppet_repl.host.catalogs import (
     machine_with_manifest,
 )
 from puppet_repl.host.known_nodes import has_block, note_on_unknown
-from puppet_repl.host.machine_words import nodes_of_site
-from puppet_repl.host.machines import Machine, machine_of, session_for
+from puppet_repl.host.machines import Machine, machine_of
 from puppet_repl.host.session_options import UsageError, host_of
 from puppet_repl.host.surroundings import take_surroundings
 from puppet_repl.tools.rendering.logs import log_line
@@ -56,7 +55,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from puppet_repl.frontends.shared.revision_trees import RevisionTree
-    from puppet_repl.session import Options, Session
+    from puppet_repl.session import Session
 
     Side: TypeAlias = "CatalogContent | dict[str, CatalogContent] | Machine"
 
@@ -120,13 +119,7 @@ def make_parser(name: str = "diff") -> ArgumentParser:
         help="each change once, with the nodes that have it, in place of a section for each node",
     )
     _add_choice(shown)
-    nodes = add_node_options(parser, "compare the catalogs of this node; may be repeated")
-    nodes.add_argument(
-        "--all-nodes",
-        action="store_true",
-        help="compare the catalogs of all nodes that have facts in a directory of --facts, or else "
-        "a node block or a data file of their own in B",
-    )
+    add_node_options(parser, "compare the catalogs of this node; may be repeated")
     return parser
 
 
@@ -277,19 +270,10 @@ class Comparison:
 
         A revision has options of its own: its hiera_config may name other nodes. Raises UsageError.
         """
-        if nodes.names is not None:
-            raise UsageError("--all-nodes: --node and --nodes choose some of them")
         side = self._sides[1]
-        if nodes.directories is not None or not isinstance(side, Machine):
-            return
-        plan = revisions.get(side.environment or "")
-        options = None if plan is None else plan.options
-        nodes.names = _with_site(side, session, nodes_of_site, options)
-        if not nodes.names:
-            raise UsageError(
-                "--all-nodes: no node block and no data file names a node "
-                "(--facts DIR has a file for each)"
-            )
+        if isinstance(side, Machine):
+            plan = revisions.get(side.environment or "")
+            nodes.take_all(side, session, None if plan is None else plan.options)
 
     def results(self) -> list[Compared]:
         """Return what came of each node. Raises UsageError or FleetError."""
@@ -387,25 +371,7 @@ def _check_files(
 
 def _site_has_block(session: Session, name: str) -> bool:
     """Tell whether the manifests of the session's environment have a block for a node."""
-    return _with_site(Machine(name), session, lambda made: has_block(made, name))
-
-
-def _with_site(
-    machine: Machine,
-    session: Session,
-    ask: Callable[[Session], Given],
-    options: Options | None = None,
-) -> Given:
-    """Return the answer of a session that has compiled the manifests of a machine.
-
-    The session has the ``options`` given, or those of ``session``.
-    """
-    made, _ = session_for(machine, session, replay=False, options=options)
-    try:
-        made.compile_site(machine.manifest or "", has_node=False)
-        return ask(made)
-    finally:
-        made.close()
+    return with_site(Machine(name), session, lambda made: has_block(made, name))
 
 
 def _check(machine: Machine, *, compiles: bool) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from typing import TypeVar
 
 from puppet_repl.environment.facts.facts import factset_names
 from puppet_repl.frontends.cli.fleets import add_fleet_options
 from puppet_repl.frontends.cli.program_source import read_file, read_input
+from puppet_repl.host.machine_words import nodes_of_site
+from puppet_repl.host.machines import Machine, session_for
 from puppet_repl.host.node_facts import FactsDirectories, NodeFacts, is_pattern
 from puppet_repl.host.session_options import (
     UsageError,
@@ -15,15 +18,18 @@ from puppet_repl.host.session_options import (
     make_absolute,
 )
 
+Answer = TypeVar("Answer")
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace, _ArgumentGroup
-    from collections.abc import Iterable, Mapping, Sequence
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from puppet_repl.session import Options, Session
 
 
-def add_node_options(parser: ArgumentParser, what: str) -> _ArgumentGroup:
-    """Add the options of a session, those that name its nodes, and who works for them. Return
-    the group of nodes.
+def add_node_options(parser: ArgumentParser, what: str) -> None:
+    """Add the options of a session, those that name its nodes, and who works for them.
 
     ``what`` is the help of --node, which may be repeated here.
     """
@@ -34,8 +40,12 @@ def add_node_options(parser: ArgumentParser, what: str) -> _ArgumentGroup:
         action="append",
         help="a file with a node or a pattern on each line, - for the input",
     )
+    nodes.add_argument(
+        "--all-nodes",
+        action="store_true",
+        help="all nodes with facts in a directory of --facts, else a block or a data file",
+    )
     add_fleet_options(parser)
-    return nodes
 
 
 class ChosenNodes:
@@ -50,6 +60,22 @@ class ChosenNodes:
         self.directories = _take_directories(given)
         wanted, given.node = _named_nodes(given.node, given), None
         self.names = None if wanted is None else _each_once(wanted, self.directories, fold=fold)
+
+    def take_all(self, machine: Machine, session: Session, options: Options | None = None) -> None:
+        """Choose all nodes of a site, unless those of a directory will be.
+
+        The site is that of a machine; ``with_site`` takes the same arguments. Raises UsageError.
+        """
+        if self.names is not None:
+            raise UsageError("--all-nodes: --node and --nodes choose some of them")
+        if self.directories is not None:
+            return
+        self.names = with_site(machine, session, nodes_of_site, options)
+        if not self.names:
+            raise UsageError(
+                "--all-nodes: no node block and no data file names a node "
+                "(--facts DIR has a file for each)"
+            )
 
     def nodes(
         self,
@@ -70,6 +96,24 @@ class ChosenNodes:
         if need_facts:
             self.directories.check(nodes, facts)
         return nodes
+
+
+def with_site(
+    machine: Machine,
+    session: Session,
+    ask: Callable[[Session], Answer],
+    options: Options | None = None,
+) -> Answer:
+    """Return the answer of a session that has compiled the manifests of a machine.
+
+    The session has the ``options`` given, or those of ``session``.
+    """
+    made, _ = session_for(machine, session, replay=False, options=options)
+    try:
+        made.compile_site(machine.manifest or "", has_node=False)
+        return ask(made)
+    finally:
+        made.close()
 
 
 def _take_directories(given: Namespace) -> FactsDirectories | None:

@@ -234,6 +234,26 @@ def test_code_takes_the_place_of_the_site(environment: Path) -> None:
         assert (status, out, err) == (0, "notify { 'other': }\n", ""), given
 
 
+def test_all_nodes_are_those_with_a_block_or_data(environment: Path) -> None:
+    (environment / "site.pp").write_text(
+        "node 'A.example', 'b' { notify { 'x': } } node /./ { } node default { }\n"
+    )
+    arguments = ("compile", "site.pp", "--all-nodes", "--format", "table", "--facts", "rocky-9")
+    status, out, err = run(*arguments, directory=environment)
+    assert (status, err) == (0, "2 of 2 catalogs compiled\n")
+    assert [line for line in out.splitlines() if line in ("a.example", "b")] == ["a.example", "b"]
+    status, out, err = run(
+        "compile", "--environment", "production", "--facts", "facts", "--all-nodes",
+        "--format", "ndjson", directory=environment,
+    )  # fmt: skip
+    names = {json.loads(line)["name"] for line in out.splitlines()}
+    assert names == {"db01", "web01", "web02"}
+    for wrong in (("--node", "b"), ("--nodes", "-")):
+        status, out, err = run(*arguments, *wrong, given=b"b\n", directory=environment)
+        problem = "puppet-repl: --all-nodes: --node and --nodes choose some of them\n"
+        assert (status, out, err) == (2, "", problem)
+
+
 def test_output_into_a_directory(environment: Path) -> None:
     status, out, err = run(
         "compile", "--environment", "production", "--facts", "facts", "--node", "web*",
