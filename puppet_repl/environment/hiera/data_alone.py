@@ -10,7 +10,12 @@ import os
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.environment.hiera.config_problems import FILE_FUNCTIONS
-from puppet_repl.environment.hiera.interpolation import EXPRESSION, METHOD, empty_expressions
+from puppet_repl.environment.hiera.interpolation import (
+    EXPRESSION,
+    LOOKING_UP,
+    METHOD,
+    empty_expressions,
+)
 from puppet_repl.environment.hiera.options import OPTIONS, options_for
 from puppet_repl.language.data.dotted_keys import split_segments
 from puppet_repl.language.types.making.parse import parse_type
@@ -33,7 +38,6 @@ _EYAML = "eyaml_lookup_key"
 _FOUND = ("glob", "globs", "mapped_paths")
 # Variables that code has another value of than a lookup without code.
 _OF_CODE = frozenset(("module_name", "name", "title"))
-_LOOKUPS = ("alias", "hiera", "lookup")
 
 
 class DataAlone:
@@ -188,7 +192,7 @@ class DataAlone:
                     return False
                 for found in METHOD.finditer(part):
                     key = found.group(2) or found.group(3)
-                    if found.group(1) in _LOOKUPS and not self._decides(key, seen):
+                    if found.group(1) in LOOKING_UP and not self._decides(key, seen):
                         return False
         return True
 

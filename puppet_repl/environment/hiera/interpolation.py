@@ -75,6 +75,8 @@ EXPRESSION = re.compile(r"%\{([^}]*)\}")
 """One expression; between its braces may be anything."""
 METHOD = re.compile(r"""(\w+)\((?:"([^"]+)"|'([^']+)')\)""")
 """A method with its argument between quotes of either kind; anything else is a variable."""
+LOOKING_UP = ("alias", "hiera", "lookup")
+"""The methods whose argument is another key."""
 NOTHING = frozenset(("", "::", '""', "''", '"::"', "'::'"))
 """The expressions that stand for no text."""
 METHODS_REFUSED = "Interpolation using method syntax is not allowed in this context"

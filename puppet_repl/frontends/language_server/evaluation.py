@@ -11,7 +11,7 @@ import os
 import re
 
 from puppet_repl.base.errors import PuppetError
-from puppet_repl.frontends.language_server.roots import OpenDirectory
+from puppet_repl.frontends.language_server.roots import OpenDirectory, is_below
 from puppet_repl.frontends.language_server.settings import Settings
 from puppet_repl.frontends.language_server.shadow import shadow_of
 from puppet_repl.language.syntax import ast
@@ -110,11 +110,12 @@ class Site:
             # Modules beside it are those beside the real one. Links of a shadow lead to the real
             # modules, after its own: Ruby may read files of these only.
             is_shadow = directory == self.directory
-            around = [each for each in options.modulepath if is_shadow or not _is_below(each, real)]
+            around = [each for each in options.modulepath if is_shadow or not is_below(each, real)]
             own.modulepath = tuple(dict.fromkeys([*own.modulepath, *around]))
             options = own
         options.ruby = "auto"  # the sandbox, in a hermetic session
         options.max_seconds = self.settings.max_seconds
+        options.spell("editor")
         node = node or self.request.get("node") or options.node
         if node:
             options.name_node(node)
@@ -195,10 +196,6 @@ def text_of(fragments: list[Fragment]) -> str:
     """Return styled text as lines."""
     text = plain(fragments).rstrip("\n")
     return f"{text}\n" if text else ""
-
-
-def _is_below(path: str, directory: str) -> bool:
-    return path == directory or path.startswith(os.path.join(directory, ""))
 
 
 def _is_same(path: str | None, other: str) -> bool:

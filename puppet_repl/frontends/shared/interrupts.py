@@ -1,9 +1,9 @@
 """Interrupts that always end in a reply.
 
-A KeyboardInterrupt that is raised while a message is being handled loses the reply, and the
-notebook waits for ever. So it is raised only while Puppet code runs or its result is made ready: a
-SIGINT that arrives before is deferred to the start of the code, one that arrives after its end is
-ignored.
+A KeyboardInterrupt that is raised while a message is being handled loses the reply, and the client,
+a notebook or an editor, waits for ever. So it is raised only while Puppet code runs or its result
+is made ready: a SIGINT that arrives before is deferred to the start of the code, one that arrives
+after its end is ignored.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ REPEATED_AFTER = 0.5
 
 
 class Interrupts:
-    """The kernel's handler of SIGINT."""
+    """The handler of SIGINT in a process that runs code for a client."""
 
     def __init__(self) -> None:
         self._pending = False
@@ -47,7 +47,7 @@ class Interrupts:
         self._pending = False
 
     def settle(self) -> None:
-        """Note that the interrupted code has ended, although its cell goes on."""
+        """Note that the interrupted code has ended, although the cell or program goes on."""
         self._raised = 0.0
         self._patience = REPEATED_AFTER
 

@@ -29,6 +29,8 @@ _HERMETIC_RUBY = ("auto", "sandbox", "off")
 MAX_MEMORY = 1 << 30
 # The highest limit of a time, in seconds: a day.
 _MAX_SECONDS = 86_400
+# Those that are also settings of the language server.
+_IN_EDITORS = {"max_seconds": "maxSeconds"}
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
         SettingsValue,
     )
 
-    Spelling: TypeAlias = Literal["argument", "flag", "key", "setting"]
+    Spelling: TypeAlias = Literal["argument", "editor", "flag", "key", "setting"]
     Strictness: TypeAlias = Literal["error", "warning", "off"]
     Secrets: TypeAlias = Literal["error", "placeholder"]
     Unknown: TypeAlias = Literal["error", "warn"]
@@ -382,7 +384,8 @@ class Options(Table):
     def spelling(self) -> Spelling:
         """How the user of the session writes options: as arguments of Python, unless one said so.
 
-        The others are those of the command line, keys of ``batch``, and settings of the prompt.
+        The others are those of the command line, keys of ``batch``, and settings of the prompt or
+        of an editor.
         """
         spelling: Spelling = self.__dict__.get("_spelling", "argument")
         return spelling
@@ -397,6 +400,8 @@ class Options(Table):
         row = self.rows[name]
         if self.spelling == "setting" and row.at_prompt:
             return f":set {name} {row.metavar}"
+        if self.spelling == "editor" and name in _IN_EDITORS:
+            return _IN_EDITORS[name]
         if self.spelling == "argument" or (self.spelling == "key" and not row.no_key):
             return name
         return row.flag

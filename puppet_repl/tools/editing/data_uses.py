@@ -15,6 +15,7 @@ from puppet_repl.base.yaml_nodes import Mapping, Scalar, Sequence
 from puppet_repl.environment.hiera.options import OPTIONS
 from puppet_repl.language.syntax import ast
 from puppet_repl.tools.advice.nodes import called
+from puppet_repl.tools.inspection.cursor_context import LOOKUPS
 from puppet_repl.tools.validation.data_parameters import CLASSES
 from puppet_repl.tools.validation.documents import key_text, read_data, scalars
 from puppet_repl.tools.validation.hiera_layout import FUNCTION_OF, reader_of
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
         "attribute", "class", "key", "lookup", "options", "parameter", "variable"
     ]
 
-LOOKUPS = frozenset(("hiera", "hiera_array", "hiera_hash", "hiera_include", "lookup"))
-"""The functions whose first argument is a key of the data."""
 # An expression, and its parts as they are in a file, where quotes may be escaped. One regular
 # expression for all would need the square, or the cube, of the length of some texts.
 _EXPRESSION = re.compile(r"%\{([^{}\n]*)\}")

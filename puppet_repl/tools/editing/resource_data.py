@@ -11,8 +11,8 @@ from typing import NamedTuple
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.bindings import assigned
 from puppet_repl.tools.advice.nodes import bare, called, string_of
-from puppet_repl.tools.editing.data_uses import LOOKUPS
 from puppet_repl.tools.editing.scopes import plain
+from puppet_repl.tools.inspection.cursor_context import LOOKUPS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

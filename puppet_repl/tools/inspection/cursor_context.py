@@ -80,8 +80,8 @@ _NO_TYPE = _DEFINING | frozenset(
     ]
 )
 _COLLECTORS = {"|>": "<|", "|>>": "<<|"}
-# Functions whose first argument is a key of data.
-_LOOKUPS = frozenset(("lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include"))
+LOOKUPS = frozenset(("hiera", "hiera_array", "hiera_hash", "hiera_include", "lookup"))
+"""Functions whose first argument is a key of data."""
 # Functions whose first argument is a file of a module, and the directory that it is in.
 _FILE_FUNCTIONS = {
     "binary_file": "files",
@@ -206,7 +206,7 @@ class _Finder:
                 return found
         function, number = argument_after(self.scan, tokens)
         function = "" if number else function
-        if function in _LOOKUPS:
+        if function in LOOKUPS:
             return Site("data key", prefix, start, quote=quote)
         if function in _FILE_FUNCTIONS:
             directory = _FILE_FUNCTIONS[function]

@@ -12,9 +12,10 @@ from puppet_repl.language.syntax.placement import namespace_of
 from puppet_repl.language.syntax.tokens import KEYWORDS
 from puppet_repl.language.types.making.factory import lookup
 from puppet_repl.tools.advice.nodes import bare, called, string_of
-from puppet_repl.tools.editing.data_uses import LOOKUPS
 from puppet_repl.tools.editing.scopes import plain
 from puppet_repl.tools.editing.uses import Target, uses_of
+from puppet_repl.tools.inspection.cursor_context import LOOKUPS
+from puppet_repl.tools.renaming.settings import DECLARING, READING
 from puppet_repl.tools.renaming.templates import Templates
 from puppet_repl.tools.renaming.values import Joined, Looked, Unknown, Values, Written, arguments
 from puppet_repl.tools.renaming.work import Refused, Work, mention, quoted
@@ -42,10 +43,8 @@ _KINDS_OF_USES: dict[str, UseKind] = {
     "type": "type",
 }
 _CLASSES = frozenset(("contain", "include", "require"))
-_DECLARING = frozenset(("create_resources", "ensure_resource", "ensure_resources"))
 # Functions with the name of a function in their first argument.
 _CALLING = frozenset(("Deferred", "call"))
-_READING = frozenset(("defined", "get", "getvar"))
 _TAGGING = frozenset(("tagged",))
 
 
@@ -215,7 +214,7 @@ class _Definition(Work):
         if self.kind == "class" and name in _CLASSES:
             for each in given:
                 self._name(code, each)
-        elif name in _DECLARING:
+        elif name in DECLARING:
             self._declared(code, name, given)
         elif name == "defined":
             for each in given:
@@ -226,7 +225,7 @@ class _Definition(Work):
                 self._tag(code, each)
         elif self.kind == "function" and name in _CALLING:
             self._name(code, given[0])
-        if self.kind == "class" and (name in LOOKUPS or name in _READING):
+        if self.kind == "class" and (name in LOOKUPS or name in READING):
             self._qualified(code, given[0], name)
         if self.kind == "class" and name == "hiera_include":
             key = string_of(given[0])

@@ -9,8 +9,9 @@ from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.bindings import bound_in, takes_by_name
 from puppet_repl.language.syntax.tokens import KEYWORDS
 from puppet_repl.tools.advice.nodes import bare, called, string_of
-from puppet_repl.tools.editing.data_uses import LOOKUPS
 from puppet_repl.tools.editing.scopes import Variables, plain
+from puppet_repl.tools.inspection.cursor_context import LOOKUPS
+from puppet_repl.tools.renaming.settings import DECLARING, READING
 from puppet_repl.tools.renaming.templates import Templates
 from puppet_repl.tools.renaming.values import (
     Joined,
@@ -38,13 +39,6 @@ _RESERVED = frozenset(
         *("trusted", *METAPARAMETER_SET, *KEYWORDS),
     )
 )
-# Functions that declare resources, with the place of the hash of attributes and its depth.
-_DECLARING = {
-    "create_resources": ((1, 1), (2, 0)),
-    "ensure_resource": ((2, 0),),
-    "ensure_resources": ((1, 1), (2, 0)),
-}
-_READING = frozenset(("defined", "get", "getvar"))
 _OF_ATTRIBUTES = frozenset(("defined_with_params", "getparam"))
 
 
@@ -265,16 +259,16 @@ class _Parameter(Work):
 
     def _call(self, code: Code, node: ast.Node) -> None:
         name, given = called(node), arguments(node)
-        if not self.is_parameter and (name in LOOKUPS or name not in _READING):
+        if not self.is_parameter and (name in LOOKUPS or name not in READING):
             return
-        if name in _DECLARING and given:
+        if name in DECLARING and given:
             self._declared(code, node, name, given)
         elif name in _OF_ATTRIBUTES and len(given) > 1 and self._is_mine(code, given[0]):
             if name == "getparam":
                 self._names(code, given[1], f"an attribute of {self.subject}")
             else:
                 self._hash(code, given[1], 0)
-        elif name in _READING or name in LOOKUPS:
+        elif name in READING or name in LOOKUPS:
             for each in given[:1]:
                 self._read(code, each, name in LOOKUPS)
 
@@ -296,7 +290,7 @@ class _Parameter(Work):
                     # Which of the classes have the attributes is in the hash.
                     self.computed.append(self.place(code, node))
                 return
-        for index, depth in _DECLARING[name]:
+        for index, depth in DECLARING[name]:
             for each in given[index : index + 1]:
                 self._hash(code, each, depth)
 

@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
     Owner: TypeAlias = ast.HostClassDefinition | ast.ResourceTypeDefinition
 
-_DECLARING = frozenset(("create_resources", "ensure_resource", "ensure_resources"))
+DECLARING = {
+    "create_resources": ((1, 1), (2, 0)),
+    "ensure_resource": ((2, 0),),
+    "ensure_resources": ((1, 1), (2, 0)),
+}
+"""Functions that declare resources, with the places of hashes of attributes and their depths."""
+READING = frozenset(("defined", "get", "getvar"))
+"""Functions that take the name of a variable."""
 # Stands for the attribute of hashes with any attributes.
 _ANY = "*"
 
@@ -108,7 +115,7 @@ class Settings:
                         add(kind, name, _ANY, each.code, operation.expr)
         for code in self.sources.codes:
             for node in code.nodes:
-                if called(node) in _DECLARING and isinstance(node, ast.CallNamedFunctionExpression):
+                if called(node) in DECLARING and isinstance(node, ast.CallNamedFunctionExpression):
                     name = plain(string_of(node.arguments[0]) or "") if node.arguments else ""
                     for value in node.arguments[1:]:
                         kind = "class" if name == "class" else "type"

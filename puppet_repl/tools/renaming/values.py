@@ -11,8 +11,8 @@ from typing import NamedTuple
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.bindings import Binding
 from puppet_repl.tools.advice.nodes import bare, called, outcomes, string_of
-from puppet_repl.tools.editing.data_uses import LOOKUPS
 from puppet_repl.tools.editing.scopes import plain, visible_at
+from puppet_repl.tools.inspection.cursor_context import LOOKUPS
 from puppet_repl.tools.renaming.settings import Settings
 
 TYPE_CHECKING = False
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from puppet_repl.tools.renaming.sources import Code, Sources
 
     Origin: TypeAlias = "Written | Joined | Looked | Unknown"
+    # "class" or "type", the name of the class or defined type, and values of its parameter.
+    Given: TypeAlias = tuple[str, str, list[tuple[Code, ast.Node]]]
 
 # Functions whose result has parts of their arguments.
 _PASSING = frozenset(
@@ -210,20 +212,38 @@ class Values:
         self, code: Code, binding: Binding, node: ast.Node, seen: set[int]
     ) -> Iterator[Origin]:
         """Yield the default of a parameter, and what code and data set it to."""
+        given = self._given(code, binding)
+        if given is None:
+            yield Unknown(code, node)
+            return
+        kind, owner, found = given
+        for place, value in (*found, *self.settings.hashes(kind, owner)):
+            yield from self._texts(place, value, seen)
+        yield from self._of_data(code, binding, node, given)
+
+    def _given(self, code: Code, binding: Binding) -> Given | None:
+        """Return the owner of a parameter, and the values that its default and code give to it.
+
+        None for a parameter of something else than a class or defined type.
+        """
         scope, parameter = binding.scope, binding.node
         if not isinstance(
             scope, ast.HostClassDefinition | ast.ResourceTypeDefinition
         ) or not isinstance(parameter, ast.Parameter):
-            yield Unknown(code, node)
-            return
+            return None
         kind = "class" if isinstance(scope, ast.HostClassDefinition) else "type"
+        owner = plain(scope.name)
         found = [(code, parameter.value)] if parameter.value is not None else []
-        found += self.settings.values(kind, plain(scope.name), parameter.name)
-        for place, value in (*found, *self.settings.hashes(kind, plain(scope.name))):
-            yield from self._texts(place, value, seen)
-        key = f"{plain(scope.name)}::{parameter.name}"
+        return kind, owner, found + self.settings.values(kind, owner, parameter.name)
+
+    def _of_data(
+        self, code: Code, binding: Binding, node: ast.Node, given: Given, depth: int = 0
+    ) -> Iterator[Origin]:
+        """Yield the value that data give to a parameter, Unknown without any value."""
+        kind, owner, found = given
+        key = f"{owner}::{getattr(binding.node, 'name', '')}"
         if kind == "class" and self.sources.has_key(key):
-            yield Looked(code, node, key)
+            yield Looked(code, node, key, depth)
         elif not found:
             yield Unknown(code, node)
 
@@ -323,22 +343,13 @@ class Values:
         depth: int,
         seen: set[tuple[int, int]],
     ) -> Iterator[Origin]:
-        scope, parameter = binding.scope, binding.node
-        if not isinstance(
-            scope, ast.HostClassDefinition | ast.ResourceTypeDefinition
-        ) or not isinstance(parameter, ast.Parameter):
+        given = self._given(code, binding)
+        if given is None:
             yield Unknown(code, node)
             return
-        kind = "class" if isinstance(scope, ast.HostClassDefinition) else "type"
-        found = [(code, parameter.value)] if parameter.value is not None else []
-        found += self.settings.values(kind, plain(scope.name), parameter.name)
-        for place, value in found:
+        for place, value in given[2]:
             yield from self._keys(place, value, depth, seen)
-        key = f"{plain(scope.name)}::{parameter.name}"
-        if kind == "class" and self.sources.has_key(key):
-            yield Looked(code, node, key, depth)
-        elif not found:
-            yield Unknown(code, node)
+        yield from self._of_data(code, binding, node, given, depth)
 
     def _keys_of_call(
         self, code: Code, node: ast.Node, depth: int, seen: set[tuple[int, int]]

@@ -15,6 +15,7 @@ from puppet_repl.environment.facts.legacy_facts import (
 from puppet_repl.environment.hiera.interpolation import (
     ALIAS_IN_TEXT,
     EXPRESSION,
+    LOOKING_UP,
     METHOD,
     METHODS_REFUSED,
     NOTHING,
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
     # Of an error, whose message is Puppet's, or of a warning: whether it is one, code and message.
     Problem: TypeAlias = tuple[bool, str, str]
 
-_LOOKUPS = ("alias", "hiera", "lookup")
-_METHODS = (*_LOOKUPS, "literal", "scope")
+_METHODS = (*LOOKING_UP, "literal", "scope")
 _VARIABLE = re.compile(r"(?:[a-z]\w*::)*[a-z_]\w*", re.ASCII)
 _KEY = re.compile(r"\['([^']+)'\]")
 # A key that is only somewhat alike may be one that a custom fact has.
@@ -73,7 +73,7 @@ def _of_expression(found: re.Match[str], text: str, methods: bool) -> Iterator[P
         yield True, INTERPOLATION, ALIAS_IN_TEXT
     elif method == "scope":
         yield from _of_variable(key, text)
-    elif method in _LOOKUPS and _segments(key) is None:
+    elif method in LOOKING_UP and _segments(key) is None:
         yield True, KEY_SYNTAX, f"Syntax error in key: '{key}'"
 
 

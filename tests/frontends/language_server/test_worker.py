@@ -464,7 +464,7 @@ def test_a_limit_of_time(root: Path) -> None:
         client.start(root, initializationOptions={"maxSeconds": 1})
         text = text_of(client, "evaluate", client.open("untitled:1", ENDLESS))
         assert "(line: 1, column: " in text
-        assert "Time limit exceeded" in text
+        assert "Time limit exceeded (see maxSeconds)" in text
         assert "2  Integer" in text_of(client, "evaluate", client.open("untitled:2", "1 + 1\n"))
 
 
