@@ -8,6 +8,7 @@ from puppet_repl.base.errors import PuppetError
 from puppet_repl.frontends.language_server.capabilities import FIX_ALL
 from puppet_repl.frontends.language_server.data import Data
 from puppet_repl.frontends.language_server.evaluating import Evaluating
+from puppet_repl.frontends.language_server.inclusions import Inclusions
 from puppet_repl.frontends.language_server.lenses import Lenses
 from puppet_repl.frontends.language_server.names import Names
 from puppet_repl.frontends.language_server.nodes import Nodes
@@ -71,7 +72,8 @@ class Features:
         values = Values(self.state, places)
         state = self.state
         data = Data(self.state, places, values).requests
-        lenses = Lenses(state, {**places.requests, **data}["textDocument/references"])
+        references = {**places.requests, **data}["textDocument/references"]
+        lenses = Lenses(state, Inclusions(state, places), references)
         self.notifications: dict[str, Callable[[Parameters], None]] = {
             "textDocument/didOpen": state.open,
             "textDocument/didChange": state.change,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.frontends.language_server import protocol
     from puppet_repl.frontends.language_server.documents import OpenDocument
+    from puppet_repl.frontends.language_server.inclusions import Inclusions
     from puppet_repl.frontends.language_server.state import State
     from puppet_repl.tools.editing.outline import Symbol, SymbolKind
 
@@ -31,9 +32,13 @@ class Lenses:
     """The lenses of documents. The uses are counted when a client shows a lens."""
 
     def __init__(
-        self, state: State, references: Callable[[Parameters], list[protocol.Location]]
+        self,
+        state: State,
+        inclusions: Inclusions,
+        references: Callable[[Parameters], list[protocol.Location]],
     ) -> None:
         self.state = state
+        self._inclusions = inclusions
         self._references = references
         self.requests: dict[str, Callable[[Parameters], Any]] = {
             "textDocument/codeLens": self._lenses,
@@ -61,7 +66,8 @@ class Lenses:
             if each.kind in _COMPILED and self.state.is_trusted:
                 found.append(_lens(span, "compile", "puppet-repl.catalog", shown))
             if each.kind in _USED:
-                found.append({"range": span, "data": argument})
+                named = {"class": each.name} if each.kind == "class" else {}
+                found.append({"range": span, "data": {**argument, **named}})
             if each.kind in _COMPILED and has_commits:
                 title = "difference from HEAD"
                 found.append(_lens(span, title, "puppet-repl.difference", shown))
@@ -78,7 +84,7 @@ class Lenses:
         return False
 
     def _resolve(self, lens: dict[str, Any]) -> dict[str, Any]:
-        """Return a lens with the number of uses."""
+        """Return a lens with the number of uses, and of the nodes that include a class."""
         data = lens.get("data")
         if not isinstance(data, dict):
             return lens
@@ -86,13 +92,25 @@ class Lenses:
         uri = document.get("uri") if isinstance(document, dict) else None
         if uri not in self.state.documents:  # it was closed meanwhile
             return {**lens, "command": {"title": "closed", "command": ""}}
-        found = self._uses(data)
+        counts = [counted(len(self._uses(data)), "reference")]
+        nodes = self._nodes(data)
+        if nodes:
+            counts.append(counted(len(nodes), "node"))
         command = {
-            "title": counted(len(found), "reference"),
+            "title": ", ".join(counts),
             "command": "puppet-repl.references",
             "arguments": [{**data, "show": True}],
         }
         return {**lens, "command": command}
+
+    def _nodes(self, argument: dict[str, Any]) -> dict[str, list[str]]:
+        """Return the nodes that include the class of a lens, with the classes between."""
+        name, given = argument.get("class"), argument.get("textDocument")
+        uri = given.get("uri") if isinstance(given, dict) else None
+        document = self.state.documents.get(str(uri))
+        if not isinstance(name, str) or document is None:
+            return {}
+        return self._inclusions.nodes(document, name)
 
     def _uses(self, argument: dict[str, Any]) -> list[protocol.Location]:
         context = {"includeDeclaration": False}
@@ -108,6 +126,11 @@ class Lenses:
         ]
         lines = [f"- {code_span(each)}" for each in places]
         title = counted(len(found), "reference")
+        nodes = self._nodes(given)
+        if nodes:
+            lines += ["", f"## {counted(len(nodes), 'node')}", ""]
+        for name, way in [*nodes.items()][:_MAX_LISTED]:
+            lines.append(f"- {code_span(name)}: {code_span(' > '.join(way))}")
         text = "\n".join([f"# {title}", "", *lines, ""])
         return {"title": title, "text": text, "locations": found}
 

@@ -234,9 +234,9 @@ class Server:
 
     # What clients are asked
 
-    def _refresh(self) -> None:
+    def _refresh(self, *kinds: str) -> None:
         """Make the client ask again for what depends on other files or on settings."""
-        for kind in _REFRESHED:
+        for kind in kinds or _REFRESHED:
             if self._has_begun and self._client.can("workspace", kind, "refreshSupport"):
                 self._ask(f"workspace/{kind}/refresh", None, lambda _: None)
 
@@ -327,7 +327,11 @@ class Server:
         """
         try:
             with deep_calls:
+                indexing = self._features.state.indexing
+                was_indexing = indexing.has_work
                 self._messages += self._features.work()
+                if was_indexing and not indexing.has_work:
+                    self._refresh("codeLens")  # the nodes of a class are counted now
         except Exception as error:
             self._log_defect("the check of a document", error)
         return self._taken()

@@ -188,17 +188,21 @@ class State:
 
     def symbols(self, document: OpenDocument, offset: int) -> WorkspaceSymbols:
         """Return the names at an offset of a document; others count as they are in the client."""
-        directory = self.directory(document)
-        session = directory.session(document.path or None)
+        session = self.directory(document).session(document.path or None)
         others = [program for _, program in self.others(document)]
-        places = directory.places(document.path or None)
         opened = {each.path for each in self.documents.values()}
+        is_around = self.is_seen_from(document)
 
         def is_seen(path: str) -> bool:
-            return path not in opened and any(is_below(path, place) for place in places)
+            return path not in opened and is_around(path)
 
         tree = document.tree() if document.is_code else None
         return WorkspaceSymbols(session, tree, offset, others, self.indexing.index, is_seen)
+
+    def is_seen_from(self, document: OpenDocument) -> Callable[[str], bool]:
+        """Return whether code of a document may use that of a file."""
+        places = self.directory(document).places(document.path or None)
+        return lambda path: any(is_below(path, place) for place in places)
 
     def others(self, document: OpenDocument) -> Iterator[tuple[str, ast.Program]]:
         """Yield paths and trees of the other documents that are open in the same directory."""

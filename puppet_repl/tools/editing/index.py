@@ -27,7 +27,7 @@ from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.editing.outline import name_span
 from puppet_repl.tools.editing.ruby_outline import ruby_outline
-from puppet_repl.tools.editing.uses import titles_in
+from puppet_repl.tools.editing.uses import includes_in, titles_in
 from puppet_repl.tools.validation.placement import is_plan
 
 TYPE_CHECKING = False
@@ -65,7 +65,7 @@ _MAX_FILES = 50_000
 _MAX_DIRECTORIES = 200_000
 _ROOM = "definitions"
 # It changes when other things are kept of a file.
-_FORMAT = "3"
+_FORMAT = "4"
 _ROOM_BYTES = 64 << 20
 
 
@@ -95,11 +95,15 @@ class Entry:
 
 
 class _File(NamedTuple):
-    """What one file has: definitions, and the literal titles of resources by their types."""
+    """What one file has: definitions, the literal titles of resources by their types, and more.
+
+    ``includes`` are the classes and types that its code declares, as ``includes_in`` says.
+    """
 
     stamp: Stamp
     entries: list[Entry]
     titles: dict[str, list[str]]
+    includes: dict[str, list[str]]
 
 
 class Index:
@@ -173,6 +177,13 @@ class Index:
             for title in file.titles.get(type_name, ()):
                 yield path, title
 
+    def includes(self) -> Iterator[tuple[str, str, str]]:
+        """Yield each file with a scope in it, and a class or type that this declares."""
+        for path, file in list(self._files.items()):
+            for scope, targets in file.includes.items():
+                for target in targets:
+                    yield path, scope, target
+
     def of(self, name: str) -> list[Entry]:
         """Return the definitions in manifests of a name, in any case, without colons before it."""
         if self._by_name is None:
@@ -192,9 +203,9 @@ class Index:
         self._by_name = None
         try:
             kept: dict[str, Any] = json.loads(bytes(data))
-            for path, (stamp, entries, titles) in kept.items():
+            for path, (stamp, entries, titles, includes) in kept.items():
                 found = [Entry(path, kind, name, start, end) for kind, name, start, end in entries]
-                self._files[path] = _File((stamp[0], stamp[1]), found, titles)
+                self._files[path] = _File((stamp[0], stamp[1]), found, titles, includes)
         except (AttributeError, IndexError, TypeError, ValueError):
             self._files.clear()  # another program has written it
 
@@ -207,6 +218,7 @@ class Index:
                 file.stamp,
                 [(each.kind, each.name, each.start, each.end) for each in file.entries],
                 file.titles,
+                file.includes,
             )
             for path, file in self._files.items()
         }
@@ -259,6 +271,7 @@ class Indexing:
                 break
             yield ""
         yield from self.index.update(paths)
+        self._left = None
 
 
 def is_indexed(path: str) -> bool:
@@ -281,22 +294,22 @@ def _store() -> PrivateStore | None:
 
 
 def _read(path: str, stamp: Stamp) -> _File:
-    nothing = _File(stamp, [], {})
+    nothing = _File(stamp, [], {}, {})
     if not path.endswith((_ENDING, ".rb")) or os.path.basename(os.path.dirname(path)) == "tasks":
-        return _File(stamp, [*_of_file(path)], {})
+        return _File(stamp, [*_of_file(path)], {}, {})
     try:
         text = read_text(path)
         if len(text) > _MAX_CHARACTERS:
             return nothing
         if path.endswith(".rb"):
-            return _File(stamp, [*entries_in_ruby(text, path)], {})
+            return _File(stamp, [*entries_in_ruby(text, path)], {}, {})
         program = parse(Source(text, path), tasks=is_plan(path))
     except (OSError, UnicodeError, PuppetError):
         return nothing
     titles: dict[str, list[str]] = {}
     for target in titles_in(program):
         titles.setdefault(target.scope, []).append(target.name)
-    return _File(stamp, list(entries_of(program, path)), titles)
+    return _File(stamp, list(entries_of(program, path)), titles, includes_in(program))
 
 
 def _of_file(path: str) -> Iterator[Entry]:

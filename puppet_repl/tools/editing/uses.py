@@ -9,12 +9,14 @@ import re
 from itertools import chain
 from typing import NamedTuple
 
+from puppet_repl.catalog import core_types
 from puppet_repl.catalog.resource_types import METAPARAMETER_SET
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.types.data_types import DOCUMENTED
-from puppet_repl.tools.advice.nodes import string_of
+from puppet_repl.tools.advice.nodes import called, string_of
 from puppet_repl.tools.editing.outline import name_span
 from puppet_repl.tools.editing.scopes import (
+    TOP,
     Classes,
     Variables,
     plain,
@@ -134,6 +136,43 @@ def titles_in(program: ast.Program) -> Iterator[Target]:
         for use in found:
             if use.is_definition:
                 yield use.target
+
+
+def includes_in(program: ast.Program) -> dict[str, list[str]]:
+    """Return the classes and defined types that literals declare, by the scope with the code.
+
+    A scope is ``class a``, ``type a::b``, ``node x.example.com``, or TOP for other code.
+    """
+    names = _Names(program, None)
+    found: dict[str, dict[str, None]] = {}
+    pending: list[tuple[ast.Node, tuple[str, ...]]] = [(program.body, (TOP,))]
+    while pending:
+        node, owners = pending.pop()
+        uses: Iterable[Use] = ()
+        if isinstance(node, ast.HostClassDefinition):
+            owners = (scope_of_class(node.name),)
+            parent = Target("class", plain(node.parent or ""))
+            uses = [] if node.parent is None else [Use(parent, node.start, node.end)]
+        elif isinstance(node, ast.ResourceTypeDefinition):
+            owners = (scope_of_define(node.name),)
+        elif isinstance(node, ast.NodeDefinition):
+            literals = [each for each in node.matches if isinstance(each, ast.LiteralString)]
+            owners = tuple([f"node {each.value.lower()}" for each in literals])
+        elif isinstance(node, ast.ResourceExpression):
+            uses = names.resources(node)
+        elif isinstance(node, ast.CallNamedFunctionExpression):
+            is_declaring = called(node) in _DECLARING | _CREATING
+            uses = names.call(node) if is_declaring else ()
+        elif isinstance(node, ast.CallMethodExpression) and called(node) in _DECLARING:
+            uses = names.included(node)
+        for use in uses:
+            kind, name, _ = use.target
+            if kind == "class" or (kind == "type" and core_types.find(name) is None):
+                target = f"{kind} {name}"
+                for owner in owners:
+                    found.setdefault(owner, {})[target] = None
+        pending += [(child, owners) for child in node.children()[::-1]]
+    return {owner: [*targets] for owner, targets in found.items()}
 
 
 def may_use(text: str, target: Target) -> bool:
@@ -265,6 +304,10 @@ class _Names:
             yield from self._created(arguments)
         elif name == "ensure_packages" and arguments:
             yield from self._titles("package", arguments[0], is_definition=True)
+
+    def included(self, node: ast.CallMethodExpression) -> Iterator[Use]:
+        """Yield the classes of ``['a', 'b'].include``."""
+        yield from self._named("class", node.functor.left)
 
     def _file(self, directory: str, node: ast.Node) -> Iterator[Use]:
         if isinstance(node, ast.LiteralString):

@@ -578,12 +578,15 @@ def test_lenses(client: Process, root: Path) -> None:
         (2, "0 references"),
         (2, "difference from HEAD"),
     ]
+    assert client.ask("workspace/symbol", {"query": "web"})  # all files are indexed now
     module = opened(client, root / "modules/web/manifests/init.pp")
     uses = client.ask("codeLens/resolve", client.ask("textDocument/codeLens", module)[1])["command"]
-    assert uses["title"] == "1 reference"
+    assert uses["title"] == "1 reference, 1 node"
     given = {key: uses[key] for key in ("command", "arguments")}
     result = client.ask("workspace/executeCommand", given)
-    assert result["text"] == f"# 1 reference\n\n- `{root / 'manifests/site.pp'}:1`\n"
+    place = f"- `{root / 'manifests/site.pp'}:1`"
+    nodes = "## 1 node\n\n- `a.example.com`: `web`"
+    assert result["text"] == f"# 1 reference\n\n{place}\n\n{nodes}\n"
     assert "Notify" not in result["text"]
 
 

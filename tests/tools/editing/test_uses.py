@@ -7,7 +7,7 @@ import pytest
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
 from puppet_repl.tools.editing.scopes import Variables, why_name_stays, why_not_renamed
-from puppet_repl.tools.editing.uses import use_at, uses_in
+from puppet_repl.tools.editing.uses import includes_in, use_at, uses_in
 
 
 def unmarked(marked: str) -> tuple[str, list[int], int | None]:
@@ -172,3 +172,20 @@ def test_variables_of_templates_are_those_that_epp_gives() -> None:
     found = {use.target[1:] for use in uses_in(parse(source, epp=True))}
     assert {("x", "template a/b/t.epp"), ("y", "template a/b/t.epp")} <= found
     assert [name for name, scope in found if scope.startswith("@")] == ["z"]
+
+
+def test_what_code_declares_is_known_by_its_scope() -> None:
+    text = """
+    include a, $b
+    class c inherits d { class { 'e': } f::g { 'x': } file { '/x': } notice(Class['z'], F::H) }
+    define f::g { [1].each |$x| { contain 'i' } create_resources('f::k', {}) }
+    node 'X.example.com', 'y' { ['l', 'm'].include }
+    node /z/, default { include n }
+    """
+    assert includes_in(parse(Source(text))) == {
+        "": ["class a"],
+        "class c": ["class d", "class e", "type f::g"],
+        "type f::g": ["class i", "type f::k"],
+        "node x.example.com": ["class l", "class m"],
+        "node y": ["class l", "class m"],
+    }
