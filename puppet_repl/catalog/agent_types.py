@@ -48,7 +48,7 @@ name !: The name of the host.
 ensure * present|absent: Whether the entry is in the file.
 ip *: The address of the host, IPv4 or IPv6.
 host_aliases *: Other names of the host.
-comment *: A comment behind the entry.
+comment *: A comment after the entry.
 target *: The file; by default that of the system.
 provider: What manages the file.
 """,

@@ -198,12 +198,12 @@ def _of_the_engine(*, at_prompt: bool) -> Iterator[Setting]:
 
 OF_THE_EDITOR = (
     Setting("theme", "theme", "puppet", "colours: 'puppet' or any style of Pygments"),
-    Setting("editing_mode", "choice", "emacs", "keys of emacs or of vi (F4)", ("emacs", "vi")),
+    Setting("editing_mode", "choice", "emacs", "the keys of emacs or vi (F4)", ("emacs", "vi")),
     Setting(
         "background",
         "choice",
         "auto",
-        "that of the terminal; auto asks it, or reads COLORFGBG",
+        "the background of the terminal; auto asks it, or reads COLORFGBG",
         ("auto", "dark", "light"),
     ),
     Setting("prompt", "text", "puppet [{n}]> ", "the prompt; {n} is the number of the input"),

@@ -202,7 +202,7 @@ def node(call: Call) -> Report:
     report = after_reset(call, [Message(f"{', '.join(said)}; session reset", "dim")])
     fact_set = name if name in factset_names() else meant_set(name)
     if fact_set is not None and not has_block(session, name):
-        text = f"the facts are those of before; :facts {fact_set} takes those of the set {fact_set}"
+        text = f"the facts stay as they were; :facts {fact_set} takes those of this set"
         report.parts.append(Message(text, "dim"))
     return report
 

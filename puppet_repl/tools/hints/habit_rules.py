@@ -241,7 +241,8 @@ SYMBOLS = (
 """What is written in another way: code of the error or '', a regular expression, the hint.
 
 The expression is for the code of the error's line, where strings and comments say nothing. It
-counts where the error is in what it matches, or right behind. The first row that fits wins.
+counts if the error is in the text that it matches, or right after it. The first row that fits
+applies.
 """
 
 # No names that stand for themselves: words of the language, and calls without parentheses.

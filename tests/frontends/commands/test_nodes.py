@@ -225,7 +225,7 @@ def test_a_node_may_have_any_name_but_keeps_the_facts(host: Host) -> None:
     for name, meant in (("rocky-9", "rocky-9"), ("debian-11", "debian-12")):
         assert answer(host, f":node {name}") == (
             f"node {name}; session reset\n"
-            f"the facts are those of before; :facts {meant} takes those of the set {meant}"
+            f"the facts stay as they were; :facts {meant} takes those of this set"
         )
         assert value(host, "$trusted['certname']") == name
     assert answer(host, ":node web01") == "node web01; session reset"
