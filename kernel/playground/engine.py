@@ -42,7 +42,14 @@ LEFT_OUT = (
     *(
         f"puppet_repl/tools/editing/{name}.py"
         for name in (
-            *("data_completion", "data_uses", "index", "parameter_values", "resource_data"),
+            *(
+                "data_completion",
+                "data_uses",
+                "hiera_completion",
+                "index",
+                "parameter_values",
+                "resource_data",
+            ),
             *("ruby_outline", "targets", "uses"),
         )
     ),

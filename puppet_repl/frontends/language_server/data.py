@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from functools import partial
 
@@ -29,6 +30,7 @@ from puppet_repl.tools.inspection.attributes import document_attribute
 from puppet_repl.tools.inspection.documentation import Detail, Documentation
 from puppet_repl.tools.inspection.lookup import document_data_key
 from puppet_repl.tools.inspection.names import document_class, document_variable
+from puppet_repl.tools.validation.hiera_layout import CONFIG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -191,9 +193,15 @@ class Data:
             if use.kind == "key" and document.lines.line_of(use.start) != line
         }
         known = self.names.known(document)
-        is_json = document.path.endswith(".json")
-        find = partial(self._resources_of, document)
-        items = complete_data(known, document.text, offset, given, find, is_json=is_json)
+        items = complete_data(
+            known,
+            document.text,
+            offset,
+            given,
+            partial(self._resources_of, document),
+            is_json=document.path.endswith(".json"),
+            is_hiera=os.path.basename(document.path) == CONFIG,
+        )
         return self.names.listed(document, translator, items)
 
     def _resolve(self, item: dict[str, Any]) -> dict[str, Any]:

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import re
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.fuzzy_search import ranked
+from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.hiera.options import OPTIONS
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.headings import declared_parameters
+from puppet_repl.language.syntax.parser import parse
+from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.types.data_types import DOCUMENTED
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.session.symbols import GIVEN_VARIABLES
 from puppet_repl.tools.completion.details import explain
@@ -21,6 +26,7 @@ from puppet_repl.tools.completion.model import (
     Completions,
 )
 from puppet_repl.tools.completion.sources import data_keys
+from puppet_repl.tools.editing.hiera_completion import complete_settings
 from puppet_repl.tools.validation.data_parameters import CLASSES
 
 TYPE_CHECKING = False
@@ -34,20 +40,20 @@ _LOOKUP = re.compile(r"""\b(?:alias|hiera|lookup)\(\\?["']([\w:]*)\Z""")
 _VARIABLE = re.compile(r"""\s*(?:::)?([\w.]*)\Z""")
 _KEY = re.compile(r"""(?P<indent>[ \t]*)(?P<quote>["']?)(?P<word>[\w:]*)\Z""")
 _JSON_KEY = re.compile(r"""(?:^|[{,])\s*(?P<quote>")(?P<word>[\w:]*)\Z""")
-_ITEM = re.compile(r"""(?P<indent>[ \t]*)-[ \t]+["']?(?P<word>[\w:]*)\Z""")
-_VALUE = re.compile(r"""(["']?)(?P<key>[\w:]+)\1:[ \t]+(?P<quote>["']?)(?P<word>\w*)\Z""")
+_ITEM = re.compile(r"""(?P<indent>[ \t]*)-[ \t]+(?P<quote>["']?)(?P<word>[\w:.-]*)\Z""")
+_VALUE = re.compile(r"""(["']?)(?P<key>[\w:]+)\1[ \t]*:[ \t]+(?P<quote>["']?)(?P<word>[\w.-]*)\Z""")
 _ABOVE = re.compile(r"""([ \t]*)(["']?)([^\s"'#:-][^"'#]*?)\2:(?:\s|\Z)""")
-_OPTIONS = ("convert_to", "merge")
 
 
-class _Cursor:
-    """The line before the cursor, those above it, and the text after it on its line."""
+class Cursor:
+    """The line before the cursor, the lines above and below, and the text after it on its line."""
 
     def __init__(self, text: str, offset: int, *, is_json: bool) -> None:
         start = text.rfind("\n", 0, offset) + 1
         self.before = text[start:offset]
         self.above = text[:start].splitlines()
-        self.after = text[offset:].partition("\n")[0]
+        self.after, _, below = text[offset:].partition("\n")
+        self.below = below.splitlines()
         self.is_json = is_json
 
     def parents(self, indent: int) -> list[str]:
@@ -74,15 +80,17 @@ def complete_data(
     given: Collection[str],
     types_of: Callable[[str], Iterable[ResourceData]] = lambda _: (),
     *,
-    is_json: bool,
+    is_json: bool = False,
+    is_hiera: bool = False,
 ) -> Completions:
     """Return completions at an offset of a data file, which has the ``given`` keys already.
 
+    It may also be a hiera.yaml.
     ``types_of`` returns the resources whose attributes the value of a key has.
     """
-    cursor = _Cursor(text, offset, is_json=is_json)
-    word, items = _found(known, cursor, given)
-    if not items and not is_json:
+    cursor = Cursor(text, offset, is_json=is_json)
+    word, items = _found(known, cursor, given, is_hiera=is_hiera)
+    if not items and not is_json and not is_hiera:
         word, items = _attributes(known, cursor, types_of)
     found = ranked(items, word.lower())[:MAX_COMPLETIONS]
     explain(known, found[:MAX_EXPLAINED])
@@ -90,37 +98,42 @@ def complete_data(
 
 
 def _found(
-    known: SessionSymbols, cursor: _Cursor, given: Collection[str]
+    known: SessionSymbols, cursor: Cursor, given: Collection[str], *, is_hiera: bool
 ) -> tuple[str, list[Completion]]:
     """Return the word before the cursor, and its candidates."""
     before = cursor.before
     inside = before.rpartition("%{")
     if inside[1] and "}" not in inside[2]:
         return _in_expression(known, inside[2])
-    value = _VALUE.match(before)
+    settings = None if cursor.is_json else complete_settings(known, cursor, is_hiera=is_hiera)
+    if settings is not None:
+        return settings
+    value = _VALUE.search(before) if cursor.is_json else _VALUE.match(before)
     if value is not None:
-        return value["word"], [*_values(known, value["key"], quoted=bool(value["quote"]))]
+        quote = value["quote"]
+        words = _values(known, value["key"], quoted=bool(quote), is_json=cursor.is_json)
+        return value["word"], [*words]
     item = _ITEM.match(before)
     if item is not None:
-        is_class = cursor.list_of(len(item["indent"])) == CLASSES
-        names = known.class_names() if is_class else ()
-        return item["word"], [Completion(name, "class") for name in names]
-    key = _JSON_KEY.search(before) if cursor.is_json else _KEY.match(before)
-    if key is None:
+        key = cursor.list_of(len(item["indent"]))
+        if key == CLASSES:
+            return item["word"], [Completion(name, "class") for name in known.class_names()]
+        words = _values(known, key, quoted=bool(item["quote"]), is_item=True)
+        return item["word"], [*words]
+    entry = _JSON_KEY.search(before) if cursor.is_json else _KEY.match(before)
+    if entry is None:
         return "", []
-    parents = [] if cursor.is_json else cursor.parents(len(key["indent"]))
-    word = key["word"]
-    ends = "" if key["quote"] or re.match(r"[\w:]*[\"']?:", cursor.after) else ": "
+    parents = [] if cursor.is_json else cursor.parents(len(entry["indent"]))
+    word = entry["word"]
+    ends = "" if entry["quote"] or re.match(r"[\w:]*[\"']?:", cursor.after) else ": "
     if parents == [OPTIONS] or not parents:
         taken = given if not parents else ()
         return word, [*_keys(known, word, taken, ends, is_top=not parents)]
-    if len(parents) == 2 and parents[0] == OPTIONS:
-        return word, [Completion(f"{name}{ends}", "key", label=name) for name in _OPTIONS]
     return word, []
 
 
 def _attributes(
-    known: SessionSymbols, cursor: _Cursor, types_of: Callable[[str], Iterable[ResourceData]]
+    known: SessionSymbols, cursor: Cursor, types_of: Callable[[str], Iterable[ResourceData]]
 ) -> tuple[str, list[Completion]]:
     """Return the word before the cursor, and attributes or values of resources below a key."""
     key, value = _KEY.match(cursor.before), _VALUE.search(cursor.before)
@@ -180,8 +193,10 @@ def _parameters(known: SessionSymbols, owner: str) -> Iterator[tuple[str, str]]:
         yield name, f"{shown} = {' '.join(default.split())}" if default else shown
 
 
-def _values(known: SessionSymbols, key: str, *, quoted: bool) -> Iterator[Completion]:
-    """Yield the words that the type of a parameter names."""
+def _values(
+    known: SessionSymbols, key: str, *, quoted: bool, is_json: bool = False, is_item: bool = False
+) -> Iterator[Completion]:
+    """Yield the words that the type of a parameter, or of the items of its arrays, names."""
     owner, _, name = key.rpartition("::")
     found = known.in_module_file(owner) if owner else None
     definition = None if found is None else found[1]
@@ -189,27 +204,61 @@ def _values(known: SessionSymbols, key: str, *, quoted: bool) -> Iterator[Comple
         return
     for parameter in definition.parameters:
         if parameter.name == name and parameter.type_expr is not None:
-            for word, is_text in _words(parameter.type_expr):
+            for word, is_text in _words(known, parameter.type_expr, is_item=is_item):
+                if not is_text or quoted:
+                    text = word
+                elif is_json:
+                    text = f'"{word}"'
+                else:
+                    text = word if _is_plain(word) else "'" + word.replace("'", "''") + "'"
                 if is_text or not quoted:
-                    yield Completion(word, "value", detail=f"of {key}")
+                    yield Completion(text, "value", label=word, detail=f"of {key}")
 
 
-def _words(expression: ast.Node) -> Iterator[tuple[str, bool]]:
-    """Yield the words of Enum and Boolean in a type, each with whether it is a text."""
-    pending = [expression]
+def _is_plain(word: str) -> bool:
+    """Tell whether YAML reads a word without quotes as a string with this text."""
+    try:
+        return bool(read_yaml(word) == word)
+    except YamlError:
+        return False
+
+
+def _words(
+    known: SessionSymbols, expression: ast.Node, *, is_item: bool
+) -> Iterator[tuple[str, bool]]:
+    """Yield the words of Enum and Boolean in a type, each with whether it is a text.
+
+    Aliases are followed. For an item those in an array count.
+    """
+    pending = [(expression, not is_item)]
+    seen = set()
     while pending:
-        node = pending.pop()
-        if isinstance(node, ast.QualifiedReference) and node.value == "Boolean":
-            yield from (("true", False), ("false", False))
-        elif isinstance(node, ast.AccessExpression) and isinstance(
-            node.left, ast.QualifiedReference
-        ):
-            if node.left.value == "Enum":
-                for each in node.keys:
-                    if isinstance(each, ast.LiteralString):
-                        yield each.value, True
-            elif node.left.value in ("Optional", "Variant", "NotUndef", "Boolean"):
-                pending += [node.left, *node.keys]
+        node, counts = pending.pop()
+        is_access = isinstance(node, ast.AccessExpression)
+        named = node.left if isinstance(node, ast.AccessExpression) else node
+        keys = node.keys if isinstance(node, ast.AccessExpression) else ()
+        name = named.value if isinstance(named, ast.QualifiedReference) else ""
+        if name == "Boolean":
+            yield from (("true", False), ("false", False)) if counts else ()
+        elif name == "Enum" and counts:
+            yield from [(each.value, True) for each in keys if isinstance(each, ast.LiteralString)]
+        elif name == "Array" and not counts:
+            pending += [(each, True) for each in keys[:1]]
+        elif name in ("Optional", "Variant", "NotUndef"):
+            pending += [(each, counts) for each in keys]
+        elif name not in DOCUMENTED and not is_access and (name, counts) not in seen:
+            seen.add((name, counts))
+            pending += [(each, counts) for each in _alias(known, name)]
+
+
+def _alias(known: SessionSymbols, name: str) -> Iterator[ast.Node]:
+    """Yield the type that an alias stands for, if there is one in Puppet's language."""
+    found = known.in_type_file(name.removeprefix("::")) if name else None
+    if found is not None:
+        try:
+            yield parse(Source(found[2])).body
+        except PuppetError:
+            return  # Ruby defines it
 
 
 def _in_expression(known: SessionSymbols, inner: str) -> tuple[str, list[Completion]]:

@@ -51,12 +51,13 @@ _PLACES: dict[Layer, str] = {"environment": "an environment", "module": "a modul
 # The keys whose texts Puppet interpolates.
 _INTERPOLATED = ("datadir", "glob", "globs", "options", "path", "paths", "uri", "uris")
 _USUAL_DATADIRS = ("data", "hieradata", "hiera")
-_OF_EYAML = (
+OF_EYAML = (
     "pkcs7_private_key",
     "pkcs7_public_key",
     "pkcs7_private_key_env_var",
     "pkcs7_public_key_env_var",
 )
+"""The options of eyaml_lookup_key."""
 
 
 def check(file: File) -> Findings:
@@ -223,8 +224,8 @@ class ConfigCheck:
                     yield self._advice(document, "unknown_function", message, span, function, near)
             if entry.get("lookup_key") == EYAML:
                 for name in options_in(entry).keys():
-                    near = nearest(str(name), _OF_EYAML, likeness=_LIKENESS)
-                    if near is not None and name not in _OF_EYAML:
+                    near = nearest(str(name), OF_EYAML, likeness=_LIKENESS)
+                    if near is not None and name not in OF_EYAML:
                         message = f"{EYAML} has no option '{name}': did you mean {near}?"
                         span = document.span_at((*path, "options"), str(name))
                         yield self._advice(

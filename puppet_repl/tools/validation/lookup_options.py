@@ -26,9 +26,11 @@ if TYPE_CHECKING:
     Problem: TypeAlias = tuple[Span, bool, str, str]
 
 RULE = "lookup_options"
-_KNOWN = ("merge", "convert_to")
+OF_KEY = ("merge", "convert_to")
+"""The options of a key."""
 # Those of a deep merge, which are written inside of merge.
-_OF_MERGE = ("strategy", "knockout_prefix", "sort_merged_arrays", "merge_hash_arrays")
+OF_MERGE = ("strategy", "knockout_prefix", "sort_merged_arrays", "merge_hash_arrays")
+"""The options of a merge, the last two are Boolean."""
 
 
 def problems(document: Document, module: str | None) -> Iterator[Problem]:
@@ -52,7 +54,7 @@ def problems(document: Document, module: str | None) -> Iterator[Problem]:
         if type(given) is PuppetHash:
             yield from _of_options(document, key, given)
         elif not _is_open(given):
-            message = f"the options of a key are a hash with {' and '.join(_KNOWN)}: these are not"
+            message = f"the options of a key are a hash with {' and '.join(OF_KEY)}: these are not"
             yield span, False, RULE, message
 
 
@@ -74,11 +76,11 @@ def _of_pattern(key: str, span: Span) -> Iterator[Problem]:
 def _of_options(document: Document, key: str, given: PuppetHash) -> Iterator[Problem]:
     path = (OPTIONS, key)
     for name in given.keys():
-        if name not in _KNOWN:
-            near = nearest(str(name), _KNOWN)
-            hint = f"did you mean {near}?" if near else f"there are {' and '.join(_KNOWN)}"
+        if name not in OF_KEY:
+            near = nearest(str(name), OF_KEY)
+            hint = f"did you mean {near}?" if near else f"there are {' and '.join(OF_KEY)}"
             message = f"no option is called {name}: {hint}"
-            if name in _OF_MERGE:
+            if name in OF_MERGE:
                 message = f"{name} belongs into the hash of merge, beside strategy"
             yield document.span_at(path, str(name)), False, RULE, message
     merge = given.get("merge")

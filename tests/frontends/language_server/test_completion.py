@@ -25,6 +25,7 @@ class shop (
   Enum['on', 'off'] $mode = 'on',
   Shop::Level $level = 'low',
   Boolean $tls = true,
+  Array[Variant[Shop::Level, Enum['it\\'s: b', 'a: b']]] $levels = [],
 ) {
   $where = 1
   file { '/etc/shop': ensure => directory }
@@ -35,6 +36,7 @@ class shop (
     ),
     "modules/shop/manifests/used.pp": "class shop::used { shop::vhost { 'one': port => 1 } }\n",
     "modules/shop/types/level.pp": "type Shop::Level = Enum['low', 'high', 'yes', '1']\n",
+    "modules/shop/functions/levels.pp": "function shop::levels($options, $context) { {} }\n",
     "modules/shop/templates/x.epp": "<%- | Integer $port, String $host = 'a' | -%>\n",
     "modules/shop/lib/puppet/provider/package/stones.rb": "",
     "modules/shop/lib/puppet/provider/shop_user/stones.rb": "",
@@ -189,3 +191,70 @@ def test_documentation(root: Path, marked: str, parts: tuple[str, ...]) -> None:
     shown = at_cursor(root, SITE, marked, "hover")["contents"]["value"]
     for part in parts:
         assert part in shown
+
+
+OPTIONS = "lookup_options:\n  shop::workers:\n"
+LEVEL = "version: 5\nhierarchy:\n  - name: a\n"
+OF_MERGE = ["strategy", "knockout_prefix", "sort_merged_arrays", "merge_hash_arrays"]
+STRATEGIES = ["first", "unique", "hash", "deep"]
+DATA = "data/common.yaml"
+
+
+@pytest.mark.parametrize(
+    ("name", "marked", "expected"),
+    [
+        (DATA, OPTIONS + "    merge: ¦\n", STRATEGIES),
+        (DATA, OPTIONS + "    merge: 'd¦'\n", ["deep"]),
+        (DATA, OPTIONS + "    merge:\n      strategy: ¦\n", STRATEGIES),
+        (DATA, OPTIONS + "    ¦\n    merge: deep\n", ["convert_to"]),
+        (DATA, OPTIONS + "    merge:\n      strategy: deep\n      ¦\n", OF_MERGE[1:]),
+        (DATA, OPTIONS + "    merge:\n      sort_merged_arrays: ¦", ["true", "false"]),
+        (DATA, OPTIONS + "    merge: deep\n    convert_to: Sensi¦", ["Sensitive"]),
+        (DATA, "lookup_options:\n  a: {¦}\n", ["merge", "convert_to"]),
+        (DATA, "lookup_options:\n  a: {merge: ¦}\n", STRATEGIES),
+        (DATA, "lookup_options:\n  a: {merge: {¦}}\n", OF_MERGE),
+        (DATA, "lookup_options:\n  '^a{2}': {merge: {strategy: deep, ¦}}", OF_MERGE[1:]),
+        (DATA, "lookup_options:\n  a: {merge: {strategy: deep}, ¦}\n", ["convert_to"]),
+        (DATA, "lookup_options:\n  shop::wo¦\n", ["shop::workers"]),
+        ("hiera.yaml", "¦\nhierarchy: []\n", ["version", "defaults", "plan_hierarchy"]),
+        ("hiera.yaml", "version: ¦\n", ["5"]),
+        ("hiera.yaml", "version: 5\ndefaults:\n  data¦\n", ["datadir", "data_hash", "data_dig"]),
+        ("hiera.yaml", "version: 5\nhierarchy:\n  - ¦\n", ["name", "datadir", "options"]),
+        ("hiera.yaml", "version: 5\nhierarchy:\n- na¦\n", ["name"]),
+        ("hiera.yaml", f"{LEVEL}    ¦\n    datadir: x\n  - path: x\n", ["options", "data_hash"]),
+        ("hiera.yaml", f"{LEVEL}    pa¦\n  - path: x\n", ["path", "paths", "mapped_paths"]),
+        ("hiera.yaml", f"{LEVEL}    data_hash: ¦\n", ["yaml_data", "json_data", "hocon_data"]),
+        ("hiera.yaml", f"{LEVEL}    data_hash: shop::¦\n", ["shop::levels"]),
+        ("hiera.yaml", f"{LEVEL}    lookup_key: ¦\n", ["eyaml_lookup_key", "shop::levels"]),
+        ("hiera.yaml", f"{LEVEL}    options:\n      pkcs7_pr¦\n", ["pkcs7_private_key"]),
+        ("hiera.yaml", "version: 5\nhierarchy:\n  - {name: a, gl¦}\n", ["glob", "globs"]),
+        ("hiera.yaml", f"{LEVEL}    path: 'a/%{{facts.os.fam¦}}.yaml'\n", ["family"]),
+        ("hiera.yaml", f"{LEVEL}    paths: ['%{{trusted.certn¦}}.yaml']\n", ["certname"]),
+        ("hiera.yaml", f"{LEVEL}    paths:\n      - a¦\n", []),
+        ("hiera.yaml", "x:\n  ¦\n", []),
+    ],
+)
+def test_in_data(root: Path, name: str, marked: str, expected: list[str]) -> None:
+    found = offered(root, name, marked)
+    assert found[: len(expected)] == expected
+    assert expected or not found
+
+
+@pytest.mark.parametrize(
+    ("name", "marked", "expected"),
+    [
+        (DATA, "shop::mode: ¦\n", ["'on'", "'off'"]),
+        (DATA, "shop::mode: '¦'\n", ["on", "off"]),
+        (DATA, "shop::level: ¦\n", ["'1'", "low", "high", "'yes'"]),
+        (DATA, "shop::tls: ¦\n", ["true", "false"]),
+        (DATA, "shop::levels:\n  - ¦\n", ["'1'", "low", "high", "'a: b'", "'yes'", "'it''s: b'"]),
+        (DATA, "shop::levels: ¦\n", []),
+        (DATA, "shop::workers: ¦\n", []),
+        ("data/more.json", '{\n  "shop::mode": ¦\n}', ['"on"', '"off"']),
+        ("data/more.json", '{\n  "shop::mode": "o¦"\n}', ["on", "off"]),
+        ("data/more.json", '{\n  "shop::tls": ¦\n}', ["true", "false"]),
+    ],
+)
+def test_values_in_data(root: Path, name: str, marked: str, expected: list[str]) -> None:
+    items = at_cursor(root, name, marked)["items"]
+    assert {each["textEdit"]["newText"] for each in items} == {*expected}

@@ -342,7 +342,7 @@ def test_nested_keys_are_explained_and_have_references(with_resources: Path) -> 
     [
         (f"{HOSTS}$0", {"port: ", "tls: "}, {"uid: "}),
         (f"{HOSTS}port: 1\n    tl$0s: x\n", {"tls"}, {"tls: "}),
-        (f"{HOSTS}tls: $0", {"on", "off"}, {"port"}),
+        (f"{HOSTS}tls: $0", {"'on'", "'off'"}, {"port"}),
         ("shop::sites::hosts:\n  $0", set(), {"port: "}),
         ("shop::sites::usual:\n  $0", {"port: "}, set()),
         ("people:\n  me:\n    ui$0", {"uid: "}, {"port: "}),
