@@ -28,7 +28,7 @@ SUBCOMMANDS = {
     "diff": ("puppet_repl.frontends.cli.diff", "compare two catalogs"),
     "parse": ("puppet_repl.frontends.cli.parse", "print syntax trees"),
     "validate": ("puppet_repl.frontends.cli.validate", "check files for errors"),
-    "format": ("puppet_repl.frontends.cli.format", "bring files into their one form"),
+    "format": ("puppet_repl.frontends.cli.format", "format manifests and EPP templates"),
     "language-server": (
         "puppet_repl.frontends.language_server.command",
         "serve an editor: diagnostics, completion, formatting",
@@ -187,7 +187,7 @@ def add_options(parser: ArgumentParser) -> None:
         "-i",
         dest="stays",
         action="store_true",
-        help="stay at the prompt after FILE.pp or CODE, whether it failed or not",
+        help="open the prompt after FILE.pp or CODE, even if it failed",
     )
     parser.add_argument(
         "--format",
@@ -195,5 +195,5 @@ def add_options(parser: ArgumentParser) -> None:
         help="the form of the value (of code, a file or a pipe)",
     )
     add_session_options(parser)
-    parser.add_argument("--plain", action="store_true", help="a line mode without a full screen")
+    parser.add_argument("--plain", action="store_true", help="plain lines instead of a full screen")
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")

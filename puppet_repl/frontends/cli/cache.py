@@ -21,11 +21,11 @@ def make_parser(name: str = "cache") -> ArgumentParser:
     """Return the parser of the subcommand's arguments."""
     parser = ArgumentParser(
         prog=f"puppet-repl {name}",
-        description="Show or clear what is kept of compiled manifests, functions, types and "
-        "templates. It can be removed at any time.",
+        description="Show or clear the cache of compiled manifests, functions, types and "
+        "templates. It can be cleared at any time.",
     )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    actions.add_parser("status", help="say where it is, how much there is, and what is wrong")
+    actions.add_parser("status", help="print its directory, its size, and problems")
     actions.add_parser("path", help="print its directory")
     actions.add_parser("clear", help="remove all of it")
     return parser

@@ -23,7 +23,7 @@ from puppet_repl.catalog.difference_choice import (
     ChoiceError,
     note_on_unmatched,
 )
-from puppet_repl.environment.facts.facts import FactsError
+from puppet_repl.environment.facts.facts import FactsError, factset_names
 from puppet_repl.environment.modules.layout import parts_of
 from puppet_repl.frontends.cli.diff_output import FORMATS, write_results
 from puppet_repl.frontends.cli.fleets import fleet_of, progress
@@ -125,7 +125,7 @@ def make_parser(name: str = "diff") -> ArgumentParser:
 
 def _add_choice(parser: _ActionsContainer) -> None:
     """Add the options that say which differences count."""
-    parser.add_argument("--tags", action="store_true", help="tags count as well")
+    parser.add_argument("--tags", action="store_true", help="compare tags, too")
     for flag, what in (("--ignore", "leave out"), ("--only", "show only")):
         parser.add_argument(
             flag,
@@ -395,6 +395,6 @@ def _check(machine: Machine, *, compiles: bool) -> None:
                 f"{name}: neither a catalog nor facts (it lacks Facter's facts, such as 'os')"
             )
         if not compiles:
-            raise UsageError(
-                f"{name}: these are facts; add --environment or -e to compile a catalog with them"
-            )
+            kind = "is a fact set" if name in factset_names() else "has facts"
+            hint = "add --environment DIR or -e CODE to compile catalogs with them"
+            raise UsageError(f"{name} {kind}; {hint}")

@@ -73,15 +73,17 @@ def make_parser(name: str) -> ArgumentParser:
     """Return the parser of the arguments."""
     parser = ArgumentParser(
         prog=f"puppet-repl {name}",
-        description="Bring manifests and EPP templates into their one form.",
+        description="Format manifests and EPP templates.",
         epilog="FILE may be a directory, for all .pp and .epp files below it. Files are changed in "
         "place; without FILE, or for -, the input is read and the result is printed.",
     )
     parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument(
-        "--check", action="store_true", help="change nothing; name files with another form, exit 1"
+        "--check",
+        action="store_true",
+        help="write nothing; name files that would change, exit with 1",
     )
-    parser.add_argument("--diff", action="store_true", help="change nothing; print the changes")
+    parser.add_argument("--diff", action="store_true", help="write nothing; print the changes")
     parser.add_argument(
         "--width",
         type=partial(count_of, "columns"),

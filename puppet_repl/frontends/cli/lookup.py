@@ -84,7 +84,7 @@ def make_parser(name: str = "lookup") -> ArgumentParser:
         "--knock-out-prefix",
         metavar="PREFIX",
         type=lambda text: text.removesuffix(_END),
-        help="with --merge deep: it removes elements",
+        help="with --merge deep: elements with it remove others",
     )
     parser.add_argument(
         "--sort-merged-arrays", action="store_true", help="with --merge deep: sort them"
@@ -98,11 +98,11 @@ def make_parser(name: str = "lookup") -> ArgumentParser:
         "--type", metavar="TYPE", type=utf8_text, help="the data type that the value must have"
     )
     parser.add_argument(
-        "--default", metavar="VALUE", type=utf8_text, help="the value where none is found"
+        "--default", metavar="VALUE", type=utf8_text, help="the value if none is found"
     )
-    parser.add_argument("--explain", action="store_true", help="say where values were looked for")
+    parser.add_argument("--explain", action="store_true", help="print where values were looked for")
     parser.add_argument(
-        "--explain-options", action="store_true", help="say the same of the lookup_options"
+        "--explain-options", action="store_true", help="the same for the lookup_options"
     )
     parser.add_argument(
         "--format",

@@ -54,23 +54,23 @@ def make_parser(name: str = "modules") -> ArgumentParser:
         "from git and as archives. Nothing of them is run.",
     )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    installing = actions.add_parser("install", help="install the modules that are not there")
+    installing = actions.add_parser("install", help="install the missing modules")
     installing.add_argument(
         "--force",
         action="store_true",
-        help="replace directories that were not installed by this command, or have changed since",
+        help="also replace changed directories, and those installed otherwise",
     )
     installing.add_argument(
         "--update",
         action="store_true",
-        help="take newer versions and commits where the Puppetfile leaves that open",
+        help="take the newest versions and commits that the Puppetfile allows",
     )
     installing.add_argument(
         "--jobs",
         type=partial(count_of, "modules"),
         default=_JOBS,
         metavar="N",
-        help=f"how many modules are installed at a time ({_JOBS})",
+        help=f"modules to install at a time (default: {_JOBS})",
     )
     listing = actions.add_parser(
         "list", help="list the modules, their versions, and missing dependencies"
@@ -82,7 +82,7 @@ def make_parser(name: str = "modules") -> ArgumentParser:
         )
     for each in (installing, newer):
         each.add_argument(
-            "--forge", metavar="URL", help="the Forge (default: what the Puppetfile names)"
+            "--forge", metavar="URL", help="the Forge (default: that of the Puppetfile)"
         )
     for each in (installing, listing, newer):
         each.add_argument(

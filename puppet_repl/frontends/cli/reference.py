@@ -79,14 +79,14 @@ def make_parser(name: str = "reference") -> ArgumentParser:
         "(annotations of a workflow)",
     )
     parser.add_argument("--output", metavar="FILE", help="write to FILE, not to standard output")
-    parser.add_argument("--check", action="store_true", help="report what is wrong, write nothing")
+    parser.add_argument("--check", action="store_true", help="report problems, and write nothing")
     parser.add_argument(
         "--ignore",
         metavar="RULE",
         action="append",
         default=[],
         choices=sorted(RULES | FILE_RULES),
-        help="report nothing of this rule; may be repeated",
+        help="leave a rule out; may be repeated",
     )
     return parser
 

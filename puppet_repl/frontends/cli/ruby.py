@@ -34,8 +34,8 @@ def make_parser(name: str = "ruby") -> ArgumentParser:
         help=f"take FILE instead: the package {store.PACKAGE} {store.VERSION} (.tgz), or its "
         "ruby+stdlib.wasm",
     )
-    actions.add_parser("status", help="say what is installed, and what a session would use")
-    actions.add_parser("remove", help="remove what was installed")
+    actions.add_parser("status", help="print which Ruby is installed, and which one a session uses")
+    actions.add_parser("remove", help="remove the installed Ruby")
     return parser
 
 

@@ -166,7 +166,7 @@ def make_parser(name: str = "validate") -> ArgumentParser:
     parser.add_argument(
         "--fail-on-warnings",
         action="store_true",
-        help="the same, and exit with 1 where there is a warning",
+        help="the same, and exit with 1 if there is a warning",
     )
     parser.add_argument(
         "--ignore",
@@ -174,7 +174,7 @@ def make_parser(name: str = "validate") -> ArgumentParser:
         action="append",
         default=[],
         type=_rule,
-        help="report nothing of this rule; may be repeated",
+        help="leave a rule out; may be repeated",
     )
     parser.add_argument(
         "--fix",
@@ -188,7 +188,7 @@ def make_parser(name: str = "validate") -> ArgumentParser:
         help="the same, and make changes that give a catalog other values",
     )
     parser.add_argument(
-        "--diff", action="store_true", help="with --fix: change no file; print the changes"
+        "--diff", action="store_true", help="with --fix: print the changes, write nothing"
     )
     add_options(parser, "ruby")
     parser.add_argument(

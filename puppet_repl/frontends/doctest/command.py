@@ -37,16 +37,16 @@ GOOD, BAD, UNUSABLE = 0, 1, 2
 
 EPILOG = f"""\
 An example is a line with `# => value`, `# error` or `# notice: text` in a block of Puppet code, or
-an input after `>>` in a transcript (puppet-console). A block is what a document calls puppet, pp,
-puppet8 or epp, or the code below @example in comments of manifests and of Ruby. In a directory all
-documents are looked at: those of a module, but for REFERENCE.md, CHANGELOG.md and spec.
+an input after `>>` in a transcript (puppet-console). A block is code that a document marks as
+puppet, pp, puppet8 or epp, or the code below @example in comments of manifests and of Ruby. In a
+directory all documents are checked; in a module, all but REFERENCE.md, CHANGELOG.md and spec.
 
 A comment `puppet-repl: skip` before a block excludes it, `puppet-repl: run` runs one without
-results, and `puppet-repl: fragment` says that one is not to be compiled. What is left out as ...
-is no error, nor are attributes or entries of a hash that stand alone.
+results, and `puppet-repl: fragment` excludes one from compilation. Code with ... and
+attributes or entries of a hash without the code around them are parsed, but not compiled.
 
-Modules are those of --modulepath, then the module that the document is of, its fixtures
-(spec/fixtures/modules, symlinks in .fixtures.yml), and those beside it in a directory modules.
+Modules are searched in --modulepath, then in the module of the document, its fixtures
+(spec/fixtures/modules, symlinks in .fixtures.yml), and the directory modules that it is in.
 Without --facts the facts are those of the set {DEFAULT_FACTS}.
 
 examples:
@@ -85,7 +85,12 @@ def make_parser(name: str = "doctest") -> ArgumentParser:
         help="text (default), github (annotations of a workflow), or json",
     )
     add_session_options(parser)
-    parser.add_argument("-v", "--verbose", action="store_true", help="say how many each file has")
+    parser.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="print the numbers of blocks and examples in each file",
+    )
     parser.set_defaults(max_seconds=SECONDS)
     return parser
 
