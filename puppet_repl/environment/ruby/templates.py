@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from functools import lru_cache
 
@@ -53,7 +54,8 @@ class Templates:
     def render_text(self, text: str) -> str | None:
         """Render the text of inline_template(); as render_file()."""
         if not self.host.has_engine:
-            self._refuse("The text of inline_template()")
+            module, _ = visible_value(self.host.context.scope, "module_name")
+            self._refuse("The text of inline_template()", is_own=self._is_own(module))
             return None
         self.host.has_run_text = True
         return self._render(text, {})
@@ -72,7 +74,8 @@ class Templates:
         if "<%" not in text:
             return text
         if not self.host.has_engine:
-            self._refuse(f"The template '{name}' ({path})")
+            module = None if os.path.isabs(name) else name.partition("/")[0]
+            self._refuse(f"The template '{name}' ({path})", is_own=self._is_own(module))
             return None
         return self._render(text, {"file": path, "name": name})
 
@@ -88,17 +91,29 @@ class Templates:
         result: str = self.host.value("render", **fields)
         return result
 
-    def _refuse(self, what: str) -> None:
+    def _is_own(self, name: Value) -> bool:
+        """Tell whether the user writes a module: one without metadata, or in this directory.
+
+        Code outside of modules is the user's, too.
+        """
+        environment = self.host.context.environment
+        module = None
+        if environment is not None and type(name) is str:
+            module = environment.modules.get(name)
+        if module is None or not module.metadata:
+            return True
+        here = os.path.join(os.path.realpath(os.curdir), "")
+        return here.startswith(os.path.join(os.path.realpath(module.path), ""))
+
+    def _refuse(self, what: str, *, is_own: bool) -> None:
         """Raise the error about a template that needs Ruby, or warn once."""
         context = self.host.context
         message = f"{what} is in ERB, which needs Ruby and cannot be rendered here"
         if context.options.unknown_functions == "warn":
             context.warn_once(f"template {what}", f"{message} (it gives undef)")
             return
-        raise RuntimeFailure(
-            f"{message}; {remedy(context)}",
-            notes=("epp() and inline_epp() render templates in Puppet's own language",),
-        )
+        note = "epp() and inline_epp() render templates in Puppet's own language"
+        raise RuntimeFailure(f"{message}; {remedy(context)}", notes=(note,) if is_own else ())
 
     def _add_variables(self, fields: dict[str, Any], scope: Scope, text: str) -> None:
         """Add the variables that a template reads: ``vars`` by value, ``fixed`` by number.

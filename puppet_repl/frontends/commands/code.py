@@ -49,7 +49,7 @@ def type_(call: Call) -> Report:
         # Before the end rolls back the types that the code has loaded: they are not of the past.
         lines = call.session.past_definitions(outcome.value)
     past = [Message(line, "dim") for line in lines]
-    return Report(Code(_type_text(outcome.value)), *past)
+    return Report(Code(_type_text(outcome.value)), *past, wraps=True)
 
 
 def _type_text(value: Value) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 
+from puppet_repl.base.matching import nearest
 from puppet_repl.environment.facts.facts import (
     ENDINGS,
     FactsError,
@@ -22,6 +23,7 @@ from puppet_repl.frontends.commands.resets import after_reset
 from puppet_repl.host.argument_parser import PROFILE_WORD
 from puppet_repl.host.known_nodes import has_block
 from puppet_repl.host.machines import is_node_name
+from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.reports.parts import (
     Cell,
@@ -35,10 +37,11 @@ from puppet_repl.tools.reports.parts import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from puppet_repl.environment.facts.local_facts import Facts
     from puppet_repl.host.command_model import Call
+    from puppet_repl.language.values.protocols import Value
     from puppet_repl.session import Session
 
 _ASSIGNMENT = re.compile(r"[\w.:-]+=")
@@ -81,7 +84,23 @@ def _show_facts(call: Call) -> Report:
     if meant is not None:  # code below would run with the facts of before
         sets = ", ".join(BUNDLED)
         raise CommandError(empty, f"did you mean the fact set {meant}? (the sets are {sets})")
-    return Report(Table(("Fact", "Value"), rows, empty=empty))
+    near = None if names else _near_fact(found, path)
+    hint = [] if near is None else [Message(f"  hint: did you mean :facts {near}?", "dim")]
+    return Report(Table(("Fact", "Value"), rows, empty=empty), *hint)
+
+
+def _near_fact(found: Value, path: Sequence[str]) -> str | None:
+    """Return the path of a fact that one which leads nowhere resembles; None without such one."""
+    meant: list[str] = []
+    for key in path:
+        if type(found) is not PuppetHash:
+            return None
+        near = key if found.has(key) else nearest(key, [str(each) for each in found.keys()])
+        if near is None:
+            return None
+        meant.append(near)
+        found = found[near]
+    return ".".join(meant)
 
 
 def _nothing_given(word: str) -> CommandError:

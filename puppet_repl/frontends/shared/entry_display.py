@@ -56,7 +56,7 @@ def show_command(host: Host, text: str, display: Display) -> Report:
     with host.session.deadline():
         report = run(host.session, text, host)
         fragments = render_report(report, display.width)
-        if report.failed:
+        if report.failed or report.wraps:
             fragments = display.wrapped(fragments)
         tour = tour_after_command(host, text, report, display.width)
     display.show(fragments, at_end=report.newest_last)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.log_levels import NOTE
+from puppet_repl.base.patterns import LatePattern
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.frontends.shared.entries import is_complete, with_previous, without_semicolon
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.advice.inputs import advise_input
 from puppet_repl.tools.hints.habits import note_on
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 # A longer input is not a single word that is known from elsewhere.
 _LONGEST_WORD = 20
+_LONGEST_NAME = 100
+_NAME = LatePattern(r"[a-z]\w*(?:::[a-z]\w*)*")
 
 
 class Run:
@@ -98,8 +102,12 @@ def run_entry(session: Session, text: str, *, show_assignments: bool = True) -> 
 
 def note_habit(session: Session, text: str, outcome: Outcome) -> None:
     """Log a note about an input of one word, such as exit, which is only a string."""
-    if outcome.error is not None or len(text) > _LONGEST_WORD or session.log is None:
+    if outcome.error is not None or len(text) > _LONGEST_NAME or session.log is None:
         return
-    note = note_on(text, set(session.names.functions()))
+    word = text.strip()
+    note = note_on(word, set(session.names.functions())) if len(word) <= _LONGEST_WORD else None
+    if note is None and outcome.value == word and _NAME.fullmatch(word):
+        if word in SessionSymbols(session).class_names():
+            note = f"'{word}' is a string in Puppet; include {word} declares the class"
     if note is not None:
         session.log(NOTE, note)

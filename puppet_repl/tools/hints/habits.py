@@ -85,7 +85,7 @@ def habit_hint(error: PuppetError, own_functions: set[str]) -> str | None:
             return None
         table = {"function": WORDS, "type": TYPES}.get(subject.kind, {})
         return table.get(subject.name)
-    for source, code, place, is_exact in islice(_places(error), _MOST):
+    for source, code, place, is_exact in islice(places_of(error), _MOST):
         if code not in _CODES:
             continue
         around = Surroundings(source.text, place)
@@ -102,7 +102,7 @@ def habit_hint(error: PuppetError, own_functions: set[str]) -> str | None:
     return None
 
 
-def _places(error: PuppetError) -> Iterator[tuple[Source, str, int, bool]]:
+def places_of(error: PuppetError) -> Iterator[tuple[Source, str, int, bool]]:
     """Yield source, code and offset of an error, or of each that was found; is the place exact?
 
     An error at the end of a text is after what is not blank; where a bracket was never closed,

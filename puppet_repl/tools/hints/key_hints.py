@@ -1,15 +1,20 @@
-"""Hints for keys of hashes that were written as in other languages: ``$h.b`` for ``$h['b']``."""
+"""Hints for keys of hashes that were written as in other languages: ``$h.b`` for ``$h['b']``.
+
+The hash is in a variable, or written in front of the dot.
+"""
 
 from __future__ import annotations
 
 import re
 
+from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.matching import nearest
+from puppet_repl.language.syntax import ast
+from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.values.hash import PuppetHash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from puppet_repl.base.errors import PuppetError
     from puppet_repl.language.values.protocols import Value
     from puppet_repl.session.symbols import SessionSymbols
 
@@ -17,6 +22,9 @@ _RECEIVER = re.compile(
     r"\$(?P<brace>\{\s*)?(?P<name>(?:::)?[a-z_]\w*(?:::\w+)*)(?P<keys>(?:\[(?:'[^']*'|\"[^\"$]*\"|\d+|[a-z]\w*)\])*)\Z"
 )
 _KEY = re.compile(r"\[['\"]?(.*?)['\"]?\]")
+_NAMES = (ast.LiteralString, ast.QualifiedName)
+# Characters of a hash that a hint repeats.
+_LONGEST_SHOWN = 40
 _DOTTED = re.compile(r"(?:\.[a-z_]\w*)*(?!\w|\s*[(|])")
 
 
@@ -24,7 +32,7 @@ def hint_for_existing_key(known: SessionSymbols, error: PuppetError) -> str | No
     """Return how a key is read that a hash has and that was taken for a function."""
     parts = _parts(error)
     if parts is None:
-        return None
+        return _hint_for_literal(error)
     receiver, names, form = parts
     value = _value_of(known, receiver)
     path = receiver[0]
@@ -36,6 +44,28 @@ def hint_for_existing_key(known: SessionSymbols, error: PuppetError) -> str | No
         path += f"['{name}']"
         count += 1
     return f"keys of a hash are read as {form.format(path)}" if count else None
+
+
+def _hint_for_literal(error: PuppetError) -> str | None:
+    """Return how a key of a hash is read that is written in front of the dot."""
+    subject, source, start = error.subject, error.source, error.start
+    if subject is None or subject.kind != "function" or source is None or not start:
+        return None
+    if source.text[start - 1] != "}":
+        return None
+    try:
+        nodes = parse(source).body.walk()
+    except PuppetError:  # a template
+        return None
+    for node in nodes:
+        if isinstance(node, ast.LiteralHash) and node.end == start:
+            keys = [each.key for each in node.entries]
+            names = [each.value for each in keys if isinstance(each, _NAMES)]
+            key = subject.name if subject.name in names else nearest(subject.name, names)
+            text = source.text[node.start : start]
+            shown = text if len(text) <= _LONGEST_SHOWN and "\n" not in text else "$hash"
+            return None if key is None else f"keys of a hash are read as {shown}['{key}']"
+    return None
 
 
 def hint_for_key(known: SessionSymbols, error: PuppetError) -> str | None:

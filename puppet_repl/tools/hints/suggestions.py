@@ -18,7 +18,7 @@ from puppet_repl.language.syntax.calls import STATEMENT_CALLS
 from puppet_repl.language.syntax.headings import parameter_texts
 from puppet_repl.session.symbols import SessionSymbols, type_spelling
 from puppet_repl.session.top_scope import SERVER_VARIABLES
-from puppet_repl.tools.hints.habits import habit_hint
+from puppet_repl.tools.hints.habits import habit_hint, places_of
 from puppet_repl.tools.hints.key_hints import hint_for_existing_key, hint_for_key
 
 TYPE_CHECKING = False
@@ -69,6 +69,9 @@ _OPEN_PARAMETERS = re.compile(r"\s*(?:<%#(?:[^%]|%(?!>))*%>\s*)*<%-?\s*(\|)[^|%]
 _BARE_NAMES = ("IDEM_EXPRESSION_NOT_LAST", "NOT_NUMERIC")
 _LISTED = re.compile(r"attempt to pass argument list to the function '(\w+)' which cannot be")
 _NAME = re.compile(r"[a-z]\w+")
+# The word that begins a statement, if a name or a string follows it.
+_FIRST_OF_TWO = re.compile(r"(?:^|[;{}])[ \t]*([a-z]+)[ \t]+(?=[\w'\":/])")
+_DEFINING = ("class", "define", "function", "node", "type")
 
 # What a message says, and what to do about it; groups are filled in.
 _MESSAGES = (
@@ -116,7 +119,7 @@ def hint_for(known: SessionSymbols, error: PuppetError) -> str | None:
     if subject is None:
         if error.code == NOT_FOUND:
             return hint_on_data(session)
-        return _call_hint(known, error) or _message_hint(error)
+        return _keyword_hint(known, error) or _call_hint(known, error) or _message_hint(error)
     if subject.kind == "function":
         hint = _other_kind(known, subject.name) or hint_for_key(known, error)
     return (
@@ -154,6 +157,21 @@ def _call_hint(known: SessionSymbols, error: PuppetError) -> str | None:
         return None
     near = nearest(name, STATEMENT_CALLS, likeness=0.75)
     return _other_kind(known, name) or (None if near is None else f"did you mean {near}?")
+
+
+def _keyword_hint(known: SessionSymbols, error: PuppetError) -> str | None:
+    """Return the keyword that the first word of a definition is meant to be: ``clas x { }``."""
+    for source, _, place, _ in places_of(error):
+        line, column = source.position(place)
+        words = [
+            each for each in _FIRST_OF_TWO.finditer(source.line(line)) if each.start(1) < column
+        ]
+        name = words[-1][1] if words else ""
+        near = nearest(name, _DEFINING, likeness=0.75)
+        is_known = near is None or name in (near, *known.function_names())
+        if not is_known and name not in known.resource_type_names():
+            return f"did you mean {near}?"
+    return None
 
 
 def _message_hint(error: PuppetError) -> str | None:

@@ -346,17 +346,23 @@ class Action:
 class Report:
     """The result of one command: its parts in order, and what the front end has to do.
 
-    ``newest_last`` is set where its end is what most want to see first.
+    ``newest_last`` is set where its end is what most want to see first, ``wraps`` where lines that
+    are too long for a screen may end at any blank.
     """
 
-    __slots__ = ("action", "newest_last", "parts")
+    __slots__ = ("action", "newest_last", "parts", "wraps")
 
     def __init__(
-        self, *parts: Part, action: Action | None = None, newest_last: bool = False
+        self,
+        *parts: Part,
+        action: Action | None = None,
+        newest_last: bool = False,
+        wraps: bool = False,
     ) -> None:
         self.parts: list[Part] = list(parts)
         self.action = action
         self.newest_last = newest_last
+        self.wraps = wraps
 
     @property
     def failed(self) -> bool:

@@ -46,6 +46,8 @@ SEEN = [
     # Facts
     ("$facts['os']['familly']", ["undef", "did you mean", "family"]),
     ("$facts.os.family", ["$facts['os']['family']"]),
+    (":facts os.famly", ["did you mean :facts os.family"]),
+    ("{a=>1}.a", ["['a']"]),
     # Resources
     ("file { ensure => present }", ["title"]),
     ("file { '/x' ensure => present }", ["colon"]),
@@ -57,10 +59,12 @@ SEEN = [
     # Classes
     ("include nginx", ["Could not find class", "nginx", "module path"]),
     ("class web(Integer $port) { }", ["defined class web"]),
+    ("web", ["include web"]),
+    ("nod 'x' { }", ["did you mean node"]),
     ("class a(Integer $port) { } include a", ["Class[A]", "port"]),
     # Help and the way out
     ("help", [":help"]),
-    ("?", [":undo", ":quit"]),  # the end of the list of commands
+    ("?", [":undo", ":help"]),  # the commands that are needed most
     (":hlep", ["did you mean :help"]),
     ("exit", [":quit"]),
 ]

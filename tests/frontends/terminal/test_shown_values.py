@@ -35,3 +35,12 @@ def test_an_alias_of_a_module_is_not_of_the_past_at_its_first_use(tmp_path: Path
         screen.type(":type $t\r")
         screen.wait_for("\nStdlib::Port = Integer[0, 65535]")
         assert "since" not in screen.text
+
+
+def test_types_end_lines_at_words(tmp_path: Path) -> None:
+    with TerminalScreen(tmp_path, rows=15, columns=40) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type(":type [{ 'alpha' => 'b', 'beta' => [1, 'x'] }]\r")
+        screen.wait_for(
+            "\nTuple[Struct[{'alpha' => String, 'beta'\n  => Tuple[Integer[1, 1], String]}]]"
+        )

@@ -97,6 +97,32 @@ def test_error(modules: Path, code: str, message: str) -> None:
     assert outcome.error.message.startswith(message.replace("MODULES", str(modules)))
 
 
+@pytest.mark.parametrize("code", ["template('web/old.erb')", "include web"])
+def test_templates_in_epp_are_for_those_who_can_change_the_code(
+    modules: Path, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The code of a release is somebody else's, unless it is edited here."""
+    (modules / "web" / "manifests").mkdir(exist_ok=True)
+    init = modules / "web" / "manifests" / "init.pp"
+    init.write_text("class web { notice(inline_template('<%= 1 %>')) }\n")
+
+    def notes(code: str) -> tuple[str, ...]:
+        error = session(modules).execute(code).error
+        assert error is not None and "is in ERB, which needs Ruby" in error.message
+        return error.notes
+
+    hint = ("epp() and inline_epp() render templates in Puppet's own language",)
+    assert notes(code) == hint
+    (modules / "web" / "metadata.json").write_text(
+        '{"name": "me-web", "version": "1.0.0", "author": "me", "license": "MIT", '
+        '"summary": "", "source": "", "dependencies": []}'
+    )
+    assert notes(code) == ()
+    assert notes("inline_template('<%= 1 %>')") == hint
+    monkeypatch.chdir(modules / "web" / "templates")
+    assert notes(code) == hint
+
+
 def test_generate_where_it_is_allowed(modules: Path) -> None:
     running = session(modules, allow_generate=True)
     assert running.execute("generate('/bin/echo', 'hi', 2)").value == "hi 2\n"

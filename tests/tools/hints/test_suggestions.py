@@ -30,6 +30,15 @@ HINTS = [
     ("$h['deep'].rolle", "did you mean $h['deep']['role']?"),
     ("$h[deep].role", "keys of a hash are read as $h[deep]['role']"),
     ("$facts[os].family", "keys of a hash are read as $facts[os]['family']"),
+    ("{ a => 1 }.a", "keys of a hash are read as { a => 1 }['a']"),
+    ("{ 'alpha' => 1, 2 => 3 }.alpa", "read as { 'alpha' => 1, 2 => 3 }['alpha']"),
+    ("{ 'a' => 1,\n  'b' => { 'c' => 1 } }.b.c", "keys of a hash are read as $hash['b']"),
+    ("nod 'x' { }", "did you mean node?"),
+    ("nod x { }", "did you mean node?"),
+    ("1\nclas web::x($a = 1) { }", "did you mean class?"),
+    ("if true { } defne d() { }", "did you mean define?"),
+    ("functon f($x) { $x }", "did you mean function?"),
+    ("typ Small = Integer", "did you mean type?"),
     ("$h.nope", "keys of a hash are read as $h['nope']"),
     ("[$h].each |$x| { $x.b }", "keys of a hash are read as $x['b']"),
     ("$facts.os.family", "keys of a hash are read as $facts['os']['family']"),
@@ -73,6 +82,17 @@ HINTS = [
 ]
 # Calls with arguments, values that are no hashes, names that are variables or a value.
 OTHERS = ["$h.b(1)", "'x'.b", "$h['b'].b", "$h.b |$x| { }", "$id", "$uuid", '"${true.foo}"']
+
+
+# Nothing that is meant to be a keyword, or a key of a hash.
+NO_HINTS = ["{ 'a' => 1 }.zzz", "[1].map |$x| { { 'a' => $x } }.a", "Notice 'x' { }", "mode 'x'"]
+
+
+@pytest.mark.parametrize("text", NO_HINTS)
+def test_nothing_is_made_up(text: str) -> None:
+    error = Session(facts={}).execute(text).error
+    assert error is not None
+    assert error.notes == ()
 
 
 @pytest.fixture(scope="module")
