@@ -20,12 +20,15 @@ from puppet_repl.base.safe_text import visible
 from puppet_repl.frontends.shared.frame_completion import completions_at
 from puppet_repl.host.history import History
 from puppet_repl.host.host import Host
+from puppet_repl.tools.completion import Completion as Item
 from puppet_repl.tools.completion import Completions
 
 # Entries searched for a suggestion; more would make every key slow.
 MAX_SEARCHED = 5000
 # Characters to type before the menu opens by itself, for most kinds.
 TYPED_BEFORE_MENU = 2
+# So many matches that begin with the typed text leave others out of the menu.
+ENOUGH = 3
 
 MARKS = {
     "variable": "var",
@@ -89,12 +92,9 @@ class SessionCompleter(Completer):
         self, found: Completions, document: Document, event: CompleteEvent
     ) -> Iterable[Completion]:
         typed = document.text[found.start : document.cursor_position]
-        if not event.completion_requested and not _wants_menu(typed, found):
+        if not event.completion_requested and not _wants_menu(document.text, typed, found):
             return
-        items = found.items
-        if event.completion_requested:
-            items = [item for item in items if item.text.startswith(typed)] or items
-        for item in items:
+        for item in _close_matches(typed, found.items, is_wish=event.completion_requested):
             if item.text == typed and len(found.items) == 1 and not event.completion_requested:
                 return
             yield Completion(
@@ -105,15 +105,33 @@ class SessionCompleter(Completer):
             )
 
 
+def _close_matches(typed: str, found: list[Item], *, is_wish: bool) -> list[Item]:
+    """Return the matches without those that are noise beside better ones; all if none is better.
+
+    ``is_wish`` is for Tab, which inserts what all matches have in common.
+    """
+    items = [item for item in found if item.text.startswith(typed)]
+    if len(items) >= (1 if is_wish or len(typed) < TYPED_BEFORE_MENU else ENOUGH):
+        return items
+    if not items:
+        return found
+    return [item for item in found if typed.lower() in item.text.lower()]
+
+
 def _nothing() -> None:
     pass
 
 
-def _wants_menu(typed: str, found: Completions) -> bool:
-    """Tell whether the menu opens by itself after what has been typed."""
+def _wants_menu(text: str, typed: str, found: Completions) -> bool:
+    """Tell whether the menu opens by itself at the end of the ``typed`` beginning of a word."""
     if not found.items:
         return False
     kind = found.items[0].kind
+    before = text[max(found.start - 2, 0) : found.start]
+    if kind == "function" and before.endswith(".") and not before[:1].isdigit():
+        return True
+    if kind == "file" and before.endswith(("'", '"', "/")):
+        return True
     if kind in ("key", "attribute", "title", "value", "command"):
         return True
     if typed.startswith("$"):

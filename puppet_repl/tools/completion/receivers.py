@@ -30,8 +30,10 @@ _SAME = frozenset(
 _RESULTS = {"map": "Array", "reverse_each": "Array", "slice": "Array", "split": "Array"}
 # Calls in a chain that are looked at; a longer one has no type.
 _LONGEST_CHAIN = 20
-# The weights of functions: for such values, for any value, and for others.
-FITTING, GENERAL, OTHERS = 0, 2, 6
+# The weights of functions: for such values, for any value, and for some of them, perhaps.
+FITTING, GENERAL, PERHAPS = 0, 2, 6
+# Of a function that takes no such value.
+NEVER = 99
 
 
 def receiver_type(known: SessionSymbols, site: Site, scan: Scan) -> str:
@@ -93,6 +95,8 @@ def _opening(tokens: list[Token], end: int) -> int:
 
 def _result(known: SessionSymbols, function: str, taken: str) -> str:
     """Return the type that a function returns for a first argument of the type ``taken``."""
+    if function == "filter" and taken in ("Integer", "String"):  # which are walked over
+        return "Array"
     if function in _SAME:
         return taken
     found = known.builtin_function(function)
@@ -138,12 +142,15 @@ class Receiver:
         self._weights: dict[str, int] = {}
 
     def weight(self, function: str) -> int:
-        """Return the weight of a function as a method of the value, a lower one is better."""
+        """Return the weight of a function as a method of the value, a lower one is better.
+
+        It is NEVER for a function that takes no such value.
+        """
         found = self._known.builtin_function(function)
         if found is None:
             return GENERAL
         first = [texts[0] for each in found.signatures() if (texts := each.parameter_texts())]
-        return min(map(self._of_parameter, first), default=OTHERS)
+        return min(map(self._of_parameter, first), default=NEVER)
 
     def _of_parameter(self, parameter: str) -> int:
         text = _type_text(parameter)
@@ -151,13 +158,18 @@ class Receiver:
             try:
                 self._weights[text] = self._of_type(parse_type(text))
             except PuppetError:  # an alias of the function's own
-                self._weights[text] = OTHERS
+                self._weights[text] = PERHAPS
         return self._weights[text]
 
     def _of_type(self, wanted: PuppetType) -> int:
         if not wanted.accepts_type(self._type):
-            return OTHERS
+            return PERHAPS if self._may_accept(wanted) else NEVER
         if wanted.name == "Any":
             return GENERAL
         is_general = all(wanted.accepts_type(other) for other in self._others)
         return GENERAL if is_general and not self._is_collection else FITTING
+
+    def _may_accept(self, wanted: PuppetType) -> bool:
+        """Tell whether some values of the receiver's type are instances of a narrower type."""
+        wide = wanted.generalize()
+        return wide.accepts_type(self._type) or self._type.accepts_type(wide)

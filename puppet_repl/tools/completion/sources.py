@@ -26,7 +26,7 @@ from puppet_repl.tools.completion.model import (
     Completion,
     Completions,
 )
-from puppet_repl.tools.completion.receivers import Receiver, receiver_type
+from puppet_repl.tools.completion.receivers import NEVER, Receiver, receiver_type
 from puppet_repl.tools.inspection.attribute_texts import usual_values
 from puppet_repl.tools.inspection.attributes import attribute_summaries
 from puppet_repl.tools.inspection.bindings import is_binding
@@ -197,14 +197,18 @@ class _Sources:
             yield Completion(name, "function", weight=weight + (0 if name in own else more))
 
     def methods(self) -> Iterator[Completion]:
-        """Yield the functions that can be called with a dot, best those that take the value."""
-        type_name = receiver_type(self.known, self.site, self.scan)
+        """Yield the functions that can be called with a dot and take the value, as far as known."""
+        type_name = ""
+        if not self.site.subject or self.site.subject[0] not in self._local_names():
+            type_name = receiver_type(self.known, self.site, self.scan)
         receiver = Receiver(self.known, type_name) if type_name else None
         for name in self.known.function_names():
             if name not in NOT_AS_METHODS and name not in STATEMENT_FUNCTIONS:
                 weight = 0 if name in USUAL_METHODS else 1
                 if receiver is not None:
                     weight += receiver.weight(name)
+                if weight >= NEVER:
+                    continue
                 yield Completion(name, "function", weight=weight)
 
     # Keys and titles
@@ -286,7 +290,7 @@ class _Sources:
     def attributes(self) -> Iterator[Completion]:
         """Yield the attributes that a resource may set and does not set yet."""
         type_name, title = self.site.subject
-        texts = attribute_summaries(self.known, type_name)
+        texts = attribute_summaries(self.known, type_name, title)
         needed = self.known.needed_parameters(title if type_name == "class" else type_name)
         for order, name in enumerate(self.known.attributes(type_name, title)):
             if name in self.site.given:

@@ -20,11 +20,31 @@ if TYPE_CHECKING:
 _TITLE = {"title": "The title of a resource."}
 
 
-def attribute_summaries(known: SessionSymbols, type_name: str) -> dict[str, str]:
-    """Return one line about each attribute of a built-in or a module's type, metaparameters too."""
+def attribute_summaries(known: SessionSymbols, type_name: str, title: str = "") -> dict[str, str]:
+    """Return one line about each attribute of a type, metaparameters too.
+
+    That of a parameter of a defined type, or of the class with a title, begins with its type.
+    """
     native = known.resource_type(type_name)
     said = {} if native is None else {name: summary_of(text) for name, text in native.docs.items()}
+    said |= _parameter_summaries(known, type_name, title)
     return {**metaparameter_texts(), **attribute_texts(type_name), **said}
+
+
+def _parameter_summaries(known: SessionSymbols, type_name: str, title: str) -> dict[str, str]:
+    is_class = type_name == "class"
+    owner = title.removeprefix("::") if is_class else type_name
+    found = _definition(known, owner, is_class=is_class)
+    if found is None:
+        return {}
+    source, start = found
+    tags = tag_texts(comment_before(source, start))
+    summaries = {}
+    for text in parameter_texts(source, start):
+        type_, _, name = text.partition(" = ")[0].rpartition("$")
+        about = summary_of(tags.get(f"${name.strip()}", ""))
+        summaries[name.strip()] = f"{type_.strip() or 'Any'}  {about}".strip()
+    return summaries
 
 
 def document_attribute(

@@ -44,3 +44,29 @@ def test_two_letters_find_no_names_that_merely_have_them() -> None:
     found = [item.text for item in complete(Session(facts={}), "[3, 1].so").items]
     assert found[0] == "sort"
     assert all("so" in name for name in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "taken", "refused"),
+    [
+        ("'abc'.", "upcase", "group_by"),
+        ("'abc'.", "getvar", "keys"),
+        ("[1].", "join", "keys"),
+        ("5.filter |$n| { true }.", "join", "keys"),
+        ("$unknown.", "keys", "break"),
+    ],
+)
+def test_functions_that_refuse_the_value_are_not_offered(
+    text: str, taken: str, refused: str
+) -> None:
+    names = [item.text for item in complete(Session(), text, len(text)).items]
+    assert taken in names
+    assert refused not in names
+
+
+def test_a_parameter_of_a_block_hides_a_variable_of_the_session() -> None:
+    session = Session()
+    assert session.execute("$x = 'abc'").error is None
+    for text, is_offered in (("$x.", False), ("[[1]].each |$x| { $x.", True)):
+        names = [item.text for item in complete(session, text, len(text)).items]
+        assert ("group_by" in names) is is_offered
