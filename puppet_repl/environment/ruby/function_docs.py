@@ -37,23 +37,26 @@ class FunctionDescription:
     ``theme`` says whose function it is.
     """
 
-    __slots__ = ("_signatures", "doc", "examples", "name", "theme")
+    __slots__ = ("_signatures", "doc", "examples", "name", "tags", "theme")
 
-    def __init__(self, name: str, theme: str, doc: str, signatures: list[tuple[str, str]]) -> None:
+    def __init__(
+        self,
+        name: str,
+        theme: str,
+        doc: str,
+        tags: Tags,
+        signatures: list[tuple[str, str]],
+    ) -> None:
         self.name = name
         self.theme = theme
         self.doc = doc
+        self.tags = tags
         self.examples: tuple[str, ...] = ()
         self._signatures = [Signature(text, returns) for text, returns in signatures]
 
     def signatures(self) -> list[Signature]:
         """Return the signatures in the order of their declaration."""
         return self._signatures
-
-    @property
-    def tags(self) -> Tags:
-        """Return nothing: what a comment says of parameters is a part of ``doc``."""
-        return Tags({}, "", "")
 
     def result_text(self, signature: Signature) -> str:
         """Return the type of the result of a signature."""
@@ -77,7 +80,7 @@ def read_function(name: str, text: str, theme: str = "") -> FunctionDescription 
         signatures = [_legacy_signature(entry)]
     else:
         signatures = [_signature(each) for each in entry.signatures] or [("", "Any")]
-    return FunctionDescription(name, theme, _documentation(entry, root), signatures)
+    return FunctionDescription(name, theme, *_documentation(entry, root), signatures)
 
 
 # Signatures
@@ -120,8 +123,8 @@ def _unescaped(text: str) -> str:
 # Documentation
 
 
-def _documentation(entry: FunctionEntry, root: Node) -> str:
-    """Return the comment of a function, and that of its first dispatch, as text."""
+def _documentation(entry: FunctionEntry, root: Node) -> tuple[str, Tags]:
+    """Return the comment of a function and of its first dispatch: the text, and its tags."""
     text, tags = entry.text, entry.tags
     if entry.unseen:
         comment = Comment(entry.unseen)
@@ -136,20 +139,26 @@ def _documentation(entry: FunctionEntry, root: Node) -> str:
         tags += first.tags
     parts = [tag.text or "" for tag in tags if tag.name == "summary"]
     parts += [text, *([first.text] if first is not None else [])]
-    parts += [_sentence(tag) for tag in tags if tag.name != "summary"]
-    return "\n\n".join(_unescaped(part) for part in parts if part)
+    parameters: dict[str, str] = {}
+    returned: list[str] = []
+    for tag in tags:
+        told = _unescaped(_in_line(tag.text or ""))
+        if tag.name == "param" and tag.option is None and tag.variable:
+            parameters.setdefault(tag.variable, told)
+        elif tag.name == "return":
+            returned += [told] if told else []
+        elif tag.name != "summary":
+            parts.append(_sentence(tag))
+    text = "\n\n".join(_unescaped(part) for part in parts if part)
+    return text, Tags(parameters, "", "; ".join(returned))
 
 
 def _sentence(tag: Tag) -> str:
     told = tag.text or ""
     if tag.option is not None:
         return f"`${tag.variable}`: {_in_line(tag.option.text or '')}"
-    if tag.name == "param":
-        return f"`${tag.variable}`: {_in_line(told)}"
     if tag.name == "example":
         return f"{tag.subject or 'Example'}:\n\n{textwrap.indent(told.strip(), '    ')}"
-    if tag.name == "return":
-        return f"Returns {told}" if told else ""
     body = f"{tag.subject or ''} {told}".strip()
     if tag.name == "note" or not body:
         return body

@@ -22,6 +22,7 @@ from puppet_repl.tools.inspection.names import (
     document_resource_type,
 )
 from puppet_repl.tools.inspection.open_call import signatures_at
+from puppet_repl.tools.rendering.markdown import with_fewer_entities
 from puppet_repl.tools.reports.help import documentation_markdown, documentation_text
 
 TYPE_CHECKING = False
@@ -87,7 +88,10 @@ class Names:
             [shortened_heading(each, _MAX_SIGNATURE) for each in found.signatures]
         )
         if self.state.client.takes_markdown:
-            return {"kind": "markdown", "value": documentation_markdown(found, frame=str)}
+            return {
+                "kind": "markdown",
+                "value": documentation_markdown(found, frame=with_fewer_entities),
+            }
         return {"kind": "plaintext", "value": documentation_text(found)}
 
     def _hover(self, parameters: dict[str, Any]) -> protocol.Hover | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from html import escape
+from html import escape, unescape
 
 from puppet_repl.base.safe_text import visible_lines
 
@@ -35,9 +35,11 @@ _OTHER_DEFINITION = re.compile(
     rf"(?!(?:[^\[\]\\`]|\\.)*\]:[ \t]*{_ADDRESS}{_TITLE}(?:\n|\Z))",
     re.IGNORECASE | re.DOTALL | re.MULTILINE,
 )
-# A dollar sign with the backslashes before it, of which the last of an odd number escapes it.
-_DOLLAR_SIGN = re.compile(r"(\\*)\$")
+# A sign with the backslashes before it, of which the last of an odd number escapes it.
+_SIGN = re.compile(r"(\\*)([$&<])")
 _DOLLAR = "&#36;"
+_ENTITIES = {"$": _DOLLAR, "&": "&amp;", "<": "&lt;"}
+_NEEDLESS = re.compile(r"&#36;|&amp;(?!#?\w+;)|&lt;(?![A-Za-z/!?])")
 # What begins a formula without them.
 _OTHER_FORMULA = re.compile(r"\\(?:begin\{|\\[(\[])")
 # The line below the heads of a table, whose cells end at any "|", within backticks too.
@@ -77,6 +79,29 @@ def safe_line(text: str) -> str:
 def may_hold_formulas(markdown: str) -> bool:
     """Tell whether notebooks might take a part of what this module returned for a formula."""
     return markdown.count(_DOLLAR) > 1 or _OTHER_FORMULA.search(markdown) is not None
+
+
+def with_fewer_entities(markdown: str) -> str:
+    """Return Markdown of this module for editors, of which some show entities as they are written.
+
+    Dollar signs begin no formulas there. Other signs are written as they are where neither an
+    element nor an entity could begin.
+    """
+    lines: list[str] = []
+    fence = ""
+    for line in markdown.split("\n"):
+        mark = _FENCE.match(line)
+        if fence:
+            fence = "" if line.strip() == fence else fence
+            lines.append(line)
+            continue
+        fence = mark[1] if mark is not None else ""
+        pieces = [
+            piece if is_code else _NEEDLESS.sub(lambda found: unescape(found[0]), piece)
+            for piece, is_code in _spans(line)
+        ]
+        lines.append("".join(pieces))
+    return "\n".join(lines)
 
 
 def without_formulas(markdown: str) -> str:
@@ -165,5 +190,4 @@ def _escaped(line: str) -> str:
 
 def _without_html(text: str) -> str:
     text = _OTHER_LINK.sub(r"\\(", text)
-    text = text.replace("&", "&amp;").replace("<", "&lt;")
-    return _DOLLAR_SIGN.sub(lambda found: found[1][: len(found[1]) // 2 * 2] + _DOLLAR, text)
+    return _SIGN.sub(lambda found: found[1][: len(found[1]) // 2 * 2] + _ENTITIES[found[2]], text)

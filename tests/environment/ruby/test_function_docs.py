@@ -53,12 +53,6 @@ DOC = """Joins things.
 
 More about it.
 
-`$first`: The first thing
-
-`$others`: More of them
-
-Returns all in one
-
 Two things:
 
     m::glue('a', 'b')"""
@@ -69,6 +63,8 @@ def test_modern() -> None:
     assert found is not None
     assert [(each.text, each.returns) for each in found.signatures()] == SIGNATURES
     assert found.doc == DOC
+    assert found.tags.parameters == {"first": "The first thing", "others": "More of them"}
+    assert found.tags.returned == "all in one"
 
 
 @pytest.mark.parametrize(
@@ -100,7 +96,7 @@ def test_modern() -> None:
             "    doc: <<-EOS,\n    Does it.\n    @return [String] it\n    EOS\n  ) { |a| }\nend",
             "Any *$args",
             "Any",
-            "Does it.\n\nReturns it",
+            "Does it.",
         ),
         (
             "Puppet::Parser::Functions.newfunction(:f, :doc => 'It\\'s short') { |a| }",
@@ -115,6 +111,13 @@ def test_others(text: str, signature: str, returns: str, doc: str) -> None:
     assert found is not None
     assert [(each.text, each.returns) for each in found.signatures()] == [(signature, returns)]
     assert found.doc == doc
+
+
+def test_the_result_of_an_older_function() -> None:
+    text = "newfunction(:f, type: :rvalue, doc: '\n@return [String] it') { |a| }"
+    found = read_function("m::f", f"Puppet::Parser::Functions.{text}")
+    assert found is not None
+    assert (found.doc, found.tags.returned) == ("", "it")
 
 
 def test_nothing_to_read() -> None:

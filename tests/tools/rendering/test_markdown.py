@@ -15,6 +15,7 @@ from puppet_repl.tools.rendering.markdown import (
     literal,
     safe_line,
     safe_markdown,
+    with_fewer_entities,
 )
 
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -206,6 +207,40 @@ def test_dollar_signs_are_none_in_markdown(text: str, shown: str) -> None:
     # In code they are what they are; JupyterLab looks for formulas in all else.
     outside = re.sub("```.*?```|`[^`\n]+`", "", markdown, flags=re.DOTALL)
     assert "$" not in outside
+    # Editors typeset no formulas, and some show an entity as it is written.
+    of_editors = with_fewer_entities(markdown)
+    assert MarkdownIt("commonmark").render(of_editors) == shown + "\n"
+    assert "&#36;" not in of_editors
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a & b && c", "a & b && c"),
+        ("a < b <= 3", "a < b <= 3"),
+        ("<b> &lt; &copy; <!-- x --> </b>", None),
+    ],
+)
+def test_signs_that_mean_nothing_need_no_entities(text: str, shown: str | None) -> None:
+    safe = safe_markdown(text)
+    of_editors = with_fewer_entities(safe)
+    assert of_editors == (safe if shown is None else shown)
+    render = MarkdownIt("commonmark").render
+    assert render(of_editors) == render(safe)
+
+
+@settings(max_examples=200)
+@given(st.text(alphabet="a&<>$#;3!/\\\n -"))
+def test_editors_show_what_notebooks_show(text: str) -> None:
+    safe = safe_markdown(text)
+    render = MarkdownIt("commonmark").render
+    assert render(with_fewer_entities(safe)) == render(safe)
+
+
+def test_entities_in_code_stay() -> None:
+    text = "`&#36;`\n\n    &#36;\n\n$x &#36;"  # the last one is text, too
+    shown = with_fewer_entities(safe_markdown(text))
+    assert shown == "`&#36;`\n\n```\n&#36;\n```\n\n$x &amp;#36;"
 
 
 def test_code_in_a_list_is_code() -> None:
