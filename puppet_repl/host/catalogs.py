@@ -73,7 +73,9 @@ def content_on(machine: Machine, session: Session, unknown: list[str]) -> Catalo
 
 def _note_unknown(machine: Machine, made: Session, unknown: list[str]) -> None:
     name = machine.node
-    if name is not None and name not in unknown and not is_known(made, name):
+    if name is None or machine.facts is not None:
+        return  # a profile says what the node is
+    if name not in unknown and not is_known(made, name):
         unknown.append(name)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from puppet_repl.base.matching import did_you_mean
+from puppet_repl.base.wording import listed
 from puppet_repl.environment.modules.checkout import (
     OPTIONS_FILE,
     Checkout,
@@ -24,8 +25,12 @@ from puppet_repl.language.runtime.options import OPTIONS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
+
+
+# Options that each side of a comparison has for itself.
+OF_A_SIDE = ("environment", "facts", "node")
 
 
 def take_surroundings(given: Namespace, warn: Callable[[str], None] = print_warning) -> None:
@@ -74,6 +79,31 @@ def profile_of(
     names = [profile for each in files for profile in each.profiles]
     there = f"there are {', '.join(dict.fromkeys(names))}" if names else "no file has one"
     raise UsageError(f"there is no profile '{name}'; {did_you_mean(name, names) or there}")
+
+
+def take_two_profiles(
+    given: Namespace, names: Sequence[str], warn: Callable[[str], None] = print_warning
+) -> list[dict[str, Any]]:
+    """Return the environment, node and facts of two profiles; options get what both have alike.
+
+    Raises UsageError for another option in which they differ.
+    """
+    try:
+        file = file_here()
+        found = [profile_of(name, file, warn) for name in names]
+    except OptionsFileError as error:
+        raise UsageError(str(error)) from None
+    (one, source), (other, _) = found
+    others = sorted({*one, *other} - {*OF_A_SIDE})
+    different = [name for name in others if one.get(name) != other.get(name)]
+    if different:
+        told = listed([OPTIONS[name].flag for name in different])
+        raise UsageError(
+            f"@{names[0]} and @{names[1]} differ in {told}: "
+            "the sides of a comparison have an environment, a node and facts of their own"
+        )
+    _take(given, {name: one[name] for name in others}, source, is_off=False)
+    return [{name: values.get(name) for name in OF_A_SIDE} for values in (one, other)]
 
 
 def profile_names() -> list[str]:

@@ -96,6 +96,9 @@ other commands (each with --help):
 def with_profile(arguments: list[str]) -> list[str]:
     """Return a command line with ``@NAME``, its first word or that of a command, as an option."""
     at = 1 if arguments and arguments[0] in SUBCOMMANDS else 0
+    words = [word for word in arguments[1:3] if PROFILE_WORD.fullmatch(word)]
+    if arguments[:1] == ["diff"] and len(words) == 2:
+        return arguments  # they are compared
     found = PROFILE_WORD.fullmatch(arguments[at]) if len(arguments) > at else None
     if found is None:
         return arguments

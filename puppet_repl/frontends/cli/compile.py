@@ -54,7 +54,7 @@ _ENDINGS = {
     "svg": ".svg",
 }
 # Tables that are not printed on a terminal are not cut at its width.
-_WIDE = 1000
+_WIDE = 1 << 30
 
 EPILOG = """\
 A directory given to --facts holds a file for each node: NODE.yaml or NODE.json, as below yaml/facts

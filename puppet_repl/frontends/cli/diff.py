@@ -23,7 +23,7 @@ from puppet_repl.catalog.difference_choice import (
     ChoiceError,
     note_on_unmatched,
 )
-from puppet_repl.environment.facts.facts import FactsError, factset_names
+from puppet_repl.environment.facts.facts import FactsError, factset_names, layered_facts
 from puppet_repl.environment.modules.layout import parts_of
 from puppet_repl.frontends.cli.diff_output import FORMATS, write_results
 from puppet_repl.frontends.cli.fleets import fleet_of, progress
@@ -36,7 +36,7 @@ from puppet_repl.frontends.shared.counted_logs import CountedLogs
 from puppet_repl.frontends.shared.fleet import FleetError
 from puppet_repl.frontends.shared.revision_plans import RevisionPlan
 from puppet_repl.frontends.shared.revisions import GitError
-from puppet_repl.host.argument_parser import ArgumentParser, utf8_text
+from puppet_repl.host.argument_parser import PROFILE_WORD, ArgumentParser, utf8_text
 from puppet_repl.host.catalogs import (
     content_of_file,
     contents_of_directory,
@@ -45,7 +45,7 @@ from puppet_repl.host.catalogs import (
 from puppet_repl.host.known_nodes import has_block, note_on_unknown
 from puppet_repl.host.machines import Machine, machine_of
 from puppet_repl.host.session_options import UsageError, host_of
-from puppet_repl.host.surroundings import take_surroundings
+from puppet_repl.host.surroundings import take_surroundings, take_two_profiles
 from puppet_repl.tools.rendering.logs import log_line
 
 TYPE_CHECKING = False
@@ -85,14 +85,30 @@ SAME, DIFFERENT, TROUBLE = 0, 1, 2
 _NAMED = 5  # of nodes without a catalog
 
 
+class _Parser(ArgumentParser):
+    """A parser that takes two profiles in place of files."""
+
+    def refuse_later_profiles(self, given: Namespace, unknown: list[str]) -> None:
+        """End with an error for a profile that is neither the first word nor one of two."""
+        if not _profiles(given):
+            super().refuse_later_profiles(given, unknown)
+
+
+def _profiles(given: Namespace) -> list[str]:
+    """Return the names of two profiles that are to be compared."""
+    found = [PROFILE_WORD.fullmatch(name or "") for name in (given.old, given.new)]
+    names = [each[1] for each in found if each is not None]
+    return names if len(names) == 2 else []
+
+
 def make_parser(name: str = "diff") -> ArgumentParser:
     """Return the parser of the subcommand's arguments."""
-    parser = ArgumentParser(
+    parser = _Parser(
         prog=f"puppet-repl {name}",
         description="Show what differs between two catalogs.",
         epilog="A and B are JSON files with catalogs (of a server, of puppet catalog compile, of "
         "PuppetDB), directories with such files, one for each node, directories of environments, "
-        "manifests, fact sets, files of facts, or names of nodes. "
+        "manifests, fact sets, files of facts, names of nodes, or two profiles: @A @B. "
         "Exit status: 0 no difference, 1 differences, 2 trouble.",
     )
     parser.add_argument("old", metavar="A", nargs="?", help="the catalog before")
@@ -174,9 +190,10 @@ def main(argv: list[str]) -> int:
     problems = UsageError, FactsError, DocumentError, UnreadableError, FleetError, GitError
     try:
         with deep_calls, ExitStack() as stack:
+            profiles = _machines_of_profiles(given)
             take_surroundings(given)
             trees = trees_of(given, stack)
-            comparison = Comparison(given, trees)
+            comparison = Comparison(given, trees, profiles)
             notes = list(dict.fromkeys(comparison.notes))
             for note in notes:
                 print(f"puppet-repl: {visible(note)}", file=sys.stderr)
@@ -208,7 +225,9 @@ class Comparison:
     a file of nodes.
     """
 
-    def __init__(self, given: Namespace, trees: Sequence[RevisionTree]) -> None:
+    def __init__(
+        self, given: Namespace, trees: Sequence[RevisionTree], profiles: Sequence[Machine] = ()
+    ) -> None:
         self._given = given
         self._trees = trees
         self._may_color: bool = not given.no_color
@@ -223,6 +242,11 @@ class Comparison:
                 machines.append(Machine(given.old, environment=os.path.abspath(given.old)))
             self.names = machines[0].name, machines[1].name
             self._sides: list[Side] = [*machines]
+        elif profiles:
+            self.names = given.old, given.new
+            self._sides = [*profiles]
+            if chosen and any(machine.node for machine in profiles):
+                raise UsageError("--node: a profile that is compared has a node already")
         else:
             self.names = given.old, given.new
             self._sides = [_side(name, session, chosen) for name in self.names]
@@ -335,6 +359,28 @@ class Comparison:
         print(begin + line, file=sys.stderr)
 
 
+def _machines_of_profiles(given: Namespace) -> list[Machine]:
+    """Return the machines of two profiles, none if others are compared. Raises UsageError.
+
+    The options get what both profiles have.
+    """
+    names = _profiles(given)
+    if not names:
+        return []
+    if given.rev is not None:
+        raise UsageError("--rev: give one directory, or none; the revision is the other side")
+    sides = take_two_profiles(given, names)
+    return [
+        Machine(
+            f"@{name}",
+            facts=layered_facts(side["facts"] or ()),
+            node=side["node"],
+            environment=side["environment"] and os.path.abspath(side["environment"]),
+        )
+        for name, side in zip(names, sides, strict=True)
+    ]
+
+
 def _side(name: str, session: Session, nodes: list[str]) -> Side:
     catalogs = contents_of_directory(name)
     if catalogs:
@@ -381,6 +427,7 @@ def _check(machine: Machine, *, compiles: bool) -> None:
     """
     name = machine.name
     directory = machine.environment
+    compiles = compiles or directory is not None
     if directory is None and not compiles:
         directory = os.path.expanduser(name)  # with manifests it is the name of a node
     if directory is not None and os.path.isdir(directory) and not parts_of(directory):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FAILED = 1
 # Tables that are not printed on a terminal are not cut at its width.
-_WIDE = 1000
+_WIDE = 1 << 30
 GOES_ON = -1
 """No exit status: the next input of the program is to be run."""
 PIPED = "what is piped in is one manifest, whose last value is shown; -e A -e B runs two inputs"

@@ -697,3 +697,35 @@ def test_all_nodes_with_facts(fleet: Path, capsys: pytest.CaptureFixture[str]) -
     status, _, err = diff(capsys, "old", "old", "--all-nodes")
     assert status == 2
     assert err.startswith("puppet-repl: --all-nodes: no node block and no data file names a node ")
+
+
+def test_two_profiles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / ".git").mkdir()
+    for name in ("old", "new"):
+        (tmp_path / name / "manifests").mkdir(parents=True)
+        (tmp_path / name / "manifests/site.pp").write_text(
+            f"notify {{ \"{name} ${{trusted['certname']}} ${{facts['os']['family']}}\": }}\n"
+        )
+    (tmp_path / ".puppet-repl.toml").write_text(
+        "[profiles.web]\nenvironment = 'old'\nnode = 'web01'\nfacts = 'debian-12'\nstrict = 'off'\n"
+        "[profiles.db]\nenvironment = 'new'\nnode = 'db01'\nfacts = 'rocky-9'\nstrict = 'off'\n"
+        "[profiles.other]\nnode = 'db01'\n"
+    )
+    changes = "- Notify['old web01 Debian']\n+ Notify['new db01 RedHat']\n"
+    expected = f"--- @web\n+++ @db\n{changes}resources: 1 added, 1 removed\n"
+    assert diff(capsys, "@web", "@db") == (1, expected, "")
+    assert diff(capsys, "--format", "text", "@web", "@db") == (1, expected, "")
+    assert diff(capsys, "@web", "@web") == (0, "--- @web\n+++ @web\nno difference\n", "")
+    for arguments, problem in (
+        (("@web", "@other"), "@web and @other differ in --strict: the sides of a comparison"),
+        (("@web", "@none"), "there is no profile 'none'; there are web, db, other"),
+        (("@web", "@db", "--node", "n"), "--node: a profile that is compared has a node already"),
+        (("@web", "@db", "--rev", "HEAD"), "--rev: give one directory, or none"),
+    ):
+        status, out, err = diff(capsys, *arguments)
+        assert (status, out) == (2, "")
+        assert err.startswith(f"puppet-repl: {problem}")
