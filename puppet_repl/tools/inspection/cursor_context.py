@@ -324,7 +324,10 @@ class _Finder:
         return "statement" if "\n" in between else "expression"
 
     def _lists_classes(self, tokens: list[Token]) -> bool:
-        """Tell whether the cursor is after ``include a, b,``."""
+        """Tell whether the cursor is after ``include a, b,`` or ``class { ['a',``."""
+        brackets = self.scan.brackets[-2:]
+        if len(brackets) > 1 and brackets[1] == ("[", brackets[0][1] + 1):
+            return self.resource_type_before(brackets[0][1]) == ("class", True)
         at = len(tokens) - 1
         while at >= 1 and tokens[at].text == "," and tokens[at - 1].kind in ("name", "string"):
             if at >= 2 and tokens[at - 2].text in CLASS_FUNCTIONS:

@@ -91,6 +91,8 @@ SHINE = "class shine (Integer $wattage) { $warm = 1 }\n"
         (SHINE + "contain(sh¦)", ["shop", "shine", "shop::used"]),
         (SHINE + "include(['shop', 'shi¦'])", ["shine"]),
         (SHINE + "include ['shi¦']", ["shine"]),
+        (SHINE + "class { ['shi¦'] : }", ["shine"]),
+        (SHINE + "class { ['shop', shi¦] : }", ["shine"]),
         (SHINE + "$a = Class['sh¦']", ["shop", "shine", "shop::used"]),
         (SHINE + "$a = Class['shop', 'shi¦']", ["shine"]),
         ("file { ['/z', '/a']: }\n$x = File['¦']", ["/z", "/a", "/etc/shop"]),
