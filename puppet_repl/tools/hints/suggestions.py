@@ -71,6 +71,8 @@ _LISTED = re.compile(r"attempt to pass argument list to the function '(\w+)' whi
 _NAME = re.compile(r"[a-z]\w+")
 # The word that begins a statement, if a name or a string follows it.
 _FIRST_OF_TWO = re.compile(r"(?:^|[;{}])[ \t]*([a-z]+)[ \t]+(?=[\w'\":/])")
+# The name of a type as an option, an operand or an argument, not that of a parameter.
+_TYPE_WORD = re.compile(r"[A-Z]\w*(?=\s*(?:[,)}\n]|:(?!:)|=>|\Z))")
 _DEFINING = ("class", "define", "function", "node", "type")
 
 # What a message says, and what to do about it; groups are filled in.
@@ -127,7 +129,19 @@ def hint_for(known: SessionSymbols, error: PuppetError) -> str | None:
         or hint_on_name(session, subject)
         or _missing_module(known, subject)
         or _FINDERS[subject.kind](known, subject)
+        or _string_hint(error, subject)
     )
+
+
+def _string_hint(error: PuppetError, subject: Subject) -> str | None:
+    """Return how a string is written, for an unknown type that may be meant as one: ``RedHat:``."""
+    source, start = error.source, error.start
+    if subject.kind not in ("type", "resource type") or source is None or start is None:
+        return None
+    word = _TYPE_WORD.match(source.text, start)
+    if word is None or source.text[:start].endswith("["):
+        return None
+    return f"a word with a capital letter is a type; the string is '{word[0]}'"
 
 
 def _parameters_hint(error: PuppetError) -> str | None:

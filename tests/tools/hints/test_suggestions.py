@@ -39,6 +39,8 @@ HINTS = [
     ("if true { } defne d() { }", "did you mean define?"),
     ("functon f($x) { $x }", "did you mean function?"),
     ("typ Small = Integer", "did you mean type?"),
+    ("case 'x' { RedHat: { 1 } default: { 2 } }", "the string is 'RedHat'"),
+    ("$facts['os']['family'] == RedHat", "the string is 'RedHat'"),
     ("$h.nope", "keys of a hash are read as $h['nope']"),
     ("[$h].each |$x| { $x.b }", "keys of a hash are read as $x['b']"),
     ("$facts.os.family", "keys of a hash are read as $facts['os']['family']"),
@@ -85,7 +87,10 @@ OTHERS = ["$h.b(1)", "'x'.b", "$h['b'].b", "$h.b |$x| { }", "$id", "$uuid", '"${
 
 
 # Nothing that is meant to be a keyword, or a key of a hash.
-NO_HINTS = ["{ 'a' => 1 }.zzz", "[1].map |$x| { { 'a' => $x } }.a", "Notice 'x' { }", "mode 'x'"]
+NO_HINTS = [
+    *("{ 'a' => 1 }.zzz", "[1].map |$x| { { 'a' => $x } }.a", "Notice 'x' { }", "mode 'x'"),
+    *("Zzzq['a']", "Array[Zzzq]", "with(1) |Zzzq $x| { }", "Zzzq { 'a': b => 1 }"),
+]
 
 
 @pytest.mark.parametrize("text", NO_HINTS)
