@@ -42,15 +42,8 @@ LEFT_OUT = (
     *(
         f"puppet_repl/tools/editing/{name}.py"
         for name in (
-            *(
-                "data_completion",
-                "data_uses",
-                "hiera_completion",
-                "index",
-                "parameter_values",
-                "resource_data",
-            ),
-            *("ruby_outline", "targets", "uses"),
+            *("data_completion", "data_uses", "default_attributes", "hiera_completion"),
+            *("index", "parameter_values", "resource_data", "ruby_outline", "targets", "uses"),
         )
     ),
     "puppet_repl/environment/hiera/data_alone.py",

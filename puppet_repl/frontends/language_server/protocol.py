@@ -124,7 +124,7 @@ class InlayHint(TypedDict):
     position: Position
     label: list[dict[str, Any]]
     paddingLeft: bool
-    data: dict[str, Any]
+    data: NotRequired[dict[str, Any]]
     tooltip: NotRequired[str]
 
 

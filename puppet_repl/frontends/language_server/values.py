@@ -1,10 +1,16 @@
-"""The requests about values that data give to parameters: hints in the text, and documentation."""
+"""The requests about values that the text does not show: hints in it, and documentation.
+
+Data give values to parameters, and resources take attributes from defaults.
+"""
 
 from __future__ import annotations
+
+from itertools import groupby
 
 from puppet_repl.frontends.language_server.documents import OpenDocument
 from puppet_repl.frontends.language_server.translate import Translator
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.tools.editing.default_attributes import default_attributes
 from puppet_repl.tools.editing.parameter_values import (
     origin_of,
     parameter_values,
@@ -56,7 +62,7 @@ class Values:
         document = self.state.document(parameters)
         translator = Translator(document, self.state.client.encoding)
         span = translator.span(parameters.get("range"))
-        return [
+        hints: list[protocol.InlayHint] = [
             {
                 "position": translator.position(found.parameter.end),
                 "label": [{"value": f"Hiera: {short_value(found.value, _MAX_HINT, MAX_PARTS)}"}],
@@ -65,6 +71,30 @@ class Values:
             }
             for found in self._values(document, span)
         ]
+        return [*hints, *self._defaults(document, translator, span)]
+
+    def _defaults(
+        self, document: OpenDocument, translator: Translator, span: tuple[int, int]
+    ) -> Iterator[protocol.InlayHint]:
+        """Yield the attributes that resources take from defaults, to which a client can go."""
+        program = None if document.is_template else document.program
+        for offset, found in groupby(
+            default_attributes(program, span) if program is not None else (),
+            key=lambda each: each.offset,
+        ):
+            parts: list[dict[str, Any]] = []
+            for each in found:
+                written = " ".join(document.text[each.start : each.end].split())
+                short = written if len(written) <= _MAX_HINT else f"{written[: _MAX_HINT - 1]}…"
+                place = translator.range_of(each.start, each.end)
+                parts.append(
+                    {
+                        "value": f", {short}" if parts else short,
+                        "tooltip": "by default",
+                        "location": {"uri": document.uri, "range": place},
+                    }
+                )
+            yield {"position": translator.position(offset), "label": parts, "paddingLeft": True}
 
     def _resolve(self, hint: dict[str, Any]) -> dict[str, Any]:
         """Return a hint with the origin of its value, to which a client can go."""

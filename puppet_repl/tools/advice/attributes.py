@@ -166,10 +166,10 @@ class Attributes:
     """Attributes that one expression gives to resources of a type.
 
     ``title`` is set where the expression declares a resource; defaults and overrides have none.
-    ``is_open`` says that a hash (``* =>``) adds others.
+    ``has_hash`` says that a hash (``* =>``) adds others, ``is_open`` that this or ``default`` does.
     """
 
-    __slots__ = ("is_open", "operations", "title", "type_name")
+    __slots__ = ("has_hash", "is_open", "operations", "title", "type_name")
 
     def __init__(
         self, type_name: str, operations: tuple[ast.Node, ...], title: ast.Node | None = None
@@ -177,7 +177,7 @@ class Attributes:
         self.type_name = type_name
         self.title = title
         self.operations = [each for each in operations if isinstance(each, ast.AttributeOperation)]
-        self.is_open = len(self.operations) < len(operations)
+        self.has_hash = self.is_open = len(self.operations) < len(operations)
 
     def get(self, name: str) -> ast.Node | None:
         """Return the value of an attribute, None if it is not among them."""

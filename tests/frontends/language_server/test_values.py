@@ -219,3 +219,29 @@ def test_clients_ask_again_after_changes(tmp_path: Path) -> None:
     assert [each["label"][0]["value"] for each in hints(client, tmp_path)] == ["Hiera: 22"]
     asked = [each["method"] for each in client.heard if "id" in each]
     assert asked == ["workspace/inlayHint/refresh"] * 2
+
+
+def test_defaults_are_shown_at_resources_without_a_node(tmp_path: Path) -> None:
+    client = Direct()
+    client.start(tmp_path)
+    path = tmp_path / "site.pp"
+    lines = [
+        "File { mode => '0644', owner => 'root', group => $x }",
+        "file { '/x':",
+        "  owner => 'me',",
+        "}",
+        f"Exec {{ path => ['/bin', '{'/usr' * 20}'] }} exec {{ 'y': }}",
+    ]
+    document = client.open(path.as_uri(), "\n".join(lines))
+    span = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
+    mode, long = client.ask("textDocument/inlayHint", {**document, "range": span})
+    assert mode["position"] == {"line": 1, "character": len(lines[1])}
+    (part,) = mode["label"]
+    assert (part["value"], part["tooltip"]) == ("mode => '0644'", "by default")
+    assert part["location"]["range"]["start"] == {"line": 0, "character": 7}
+    assert client.ask("inlayHint/resolve", mode) == mode
+    (part,) = long["label"]
+    assert len(part["value"]) == 40
+    assert part["value"].startswith("path => ['/bin', '/usr/usr")
+    client.open(path.as_uri(), f"{lines[0]}\nfile {{ '/x'\n")
+    assert client.ask("textDocument/inlayHint", {**document, "range": span}) == []
