@@ -575,7 +575,7 @@ COMMANDS = (
         "Session",
         "copy",
         "[N|EXPR]",
-        "copy the last value, or that of input N or an expression",
+        "put the value of an input or an expression on the clipboard",
         ("expression",),
         run="notations.copy",
         details=(

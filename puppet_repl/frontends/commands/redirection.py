@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 LISTINGS = frozenset(
     (
-        *("catalog", "classes", "diff", "environment", "facts", "functions", "graph", "help"),
-        *("lookup", "modulepath", "resources", "types", "vars"),
+        *("catalog", "diff", "environment", "facts", "graph", "help", "lookup", "modulepath"),
+        *("names", "resources", "vars"),
     )
 )
 """Commands whose text may go elsewhere: their arguments are names, neither code nor free text."""
