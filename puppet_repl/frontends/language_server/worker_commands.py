@@ -31,6 +31,7 @@ from puppet_repl.host.command_registry import GRAPH_FORMATS
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
+from puppet_repl.language.types.model.resource import capitalize_segments
 from puppet_repl.session.symbols import SessionSymbols
 from puppet_repl.tools.rendering.diagnostics import render_error
 from puppet_repl.tools.reports.differences import render_difference
@@ -48,6 +49,7 @@ _HEAD = "HEAD"
 # Bytes of a revision that are written for a comparison.
 _MAX_SIZE = 512 << 20
 _OF_CLASS = re.compile(r"Unknown variable: '([\w:]+)::")
+_MISSING = re.compile(r"expects a value for parameter '?([\w]+)'?")
 # Every class has these, with values of its own.
 _GIVEN = frozenset(("caller_module_name", "module_name", "name", "title"))
 _LANGUAGES = {"mermaid": "mermaid", "dot": "dot", "svg": "svg"}
@@ -67,7 +69,27 @@ def _failed(site: Site, title: str, outcome: Outcome, notes: str = "") -> Answer
     found = _OF_CLASS.search(outcome.error.message)
     if found is not None and not _has_node(site):
         text += f"hint: choose a node whose catalog has class {found[1]}\n"
+    text += _on_parameters(site, outcome.error)
     return _answer(site, title, text, failed=True)
+
+
+def _on_parameters(site: Site, error: PuppetError) -> str:
+    """Return where the values of parameters come from that an error misses, '' for other errors."""
+    kind, name = site.request.get("kind"), site.request.get("name")
+    missing = _MISSING.findall(error.message)
+    if not missing or not name:
+        return ""
+    title = capitalize_segments(name)
+    if kind == "define" and f"{title}[example]:" in error.message:
+        return (
+            f"hint: {name} is compiled as {name} {{ 'example': }}, and needs values for "
+            f"{', '.join(missing)}: ask for the catalog of a class or node that declares it\n"
+        )
+    if kind == "class" and f"Class[{title}]:" in error.message:
+        keys = ", ".join(f"{name}::{each}" for each in missing)
+        chosen = "this node" if _has_node(site) else "no node: choose one"
+        return f"hint: the data have no value of {keys} for {chosen}\n"
+    return ""
 
 
 def _has_node(site: Site) -> bool:
@@ -289,6 +311,7 @@ def difference(site: Site) -> Answer:
         session, outcome = compiled(site, session, directory)
         if outcome.error is not None:
             text += f"no catalog for {name}:\n{_error(site, outcome.error)}"
+            text += _on_parameters(site, outcome.error)
             continue
         contents.append(relocated(content_now(session), old, new))
     if len(contents) < len(sides):

@@ -192,6 +192,29 @@ def test_the_catalog_of_a_class(client: Process, root: Path) -> None:
     assert "2 resources: 1 Class, 1 File" in text
 
 
+def test_missing_values_of_parameters_are_explained(client: Process, root: Path) -> None:
+    files = {
+        "needs": "define web::needs($a, $b) { }\n",
+        "wants": "class web::wants($a) { }\n",
+        "other": "define web::other($x = 1) {\n  web::needs { 'x': a => 1 }\n}\n",
+    }
+    write_files(root, {f"modules/web/manifests/{name}.pp": files[name] for name in files})
+    document = opened(client, root / "modules/web/manifests/needs.pp")
+    text = text_of(client, "catalog", document, **at(0, 8))
+    told = "hint: web::needs is compiled as web::needs { 'example': }, and needs values for a, b: "
+    assert f"{told}ask for the catalog of a class or node that declares it\n" in text
+    document = opened(client, root / "modules/web/manifests/wants.pp")
+    text = text_of(client, "catalog", document, **at(0, 8))
+    told = "hint: the data have no value of web::wants::a for"
+    assert f"{told} no node: choose one\n" in text
+    text = text_of(client, "catalog", document, **at(0, 8), node="a.example.com")
+    assert f"{told} this node\n" in text
+    document = opened(client, root / "modules/web/manifests/other.pp")
+    text = text_of(client, "catalog", document, **at(0, 8))
+    assert "expects a value for parameter" in text
+    assert "hint:" not in text
+
+
 def test_the_catalog_of_a_node_block(client: Process, root: Path) -> None:
     document = opened(client, root / "manifests/site.pp")
     assert "port 8080" in text_of(client, "catalog", document, **at(0, 8))
