@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.base.programs import find_program
-from puppet_repl.frontends.language_server.evaluating import RESTRICTED
+from puppet_repl.frontends.language_server.worker_requests import RESTRICTED
 from tests.conformance.judge import write_files
 from tests.environment.modules.checkouts import metadata
 from tests.frontends.language_server.client import Message, Process

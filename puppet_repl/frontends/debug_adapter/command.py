@@ -16,10 +16,9 @@ from threading import Thread
 from puppet_repl.base.recursion import allow_deep_calls
 from puppet_repl.frontends.debug_adapter.adapter import Adapter
 from puppet_repl.frontends.shared.framing import (
-    WireError,
     leave,
     message_streams,
-    read_body,
+    read_bodies,
     write_message,
 )
 from puppet_repl.host.argument_parser import ArgumentParser
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
     from puppet_repl.frontends.debug_adapter.arguments import Message
 
+_PROGRAM = "puppet-repl debug-adapter"
 EPILOG = """\
 Editors start it and talk to it on the standard input and output, in the Debug Adapter Protocol.
 It runs what the launch configuration names as puppet-repl FILE does, with your rights: a manifest,
@@ -83,17 +83,12 @@ def _write(writer: BinaryIO, waiting: SimpleQueue[Message | None]) -> None:
 
 def _read(reader: BinaryIO, adapter: Adapter) -> None:
     """Pass all messages to the adapter, then the end of the input."""
-    try:
-        while (body := read_body(reader)) is not None:
-            try:
-                message = json.loads(body)
-            except (ValueError, RecursionError):
-                print("puppet-repl debug-adapter: a message is not JSON", file=sys.stderr)
-                continue
-            if isinstance(message, dict):
-                adapter.take(message)
-    except WireError as error:
-        print(f"puppet-repl debug-adapter: {error}", file=sys.stderr)
-    except (OSError, ValueError):  # the input was closed
-        pass
+    for body in read_bodies(reader, _PROGRAM):
+        try:
+            message = json.loads(body)
+        except (ValueError, RecursionError):
+            print(f"{_PROGRAM}: a message is not JSON", file=sys.stderr)
+            continue
+        if isinstance(message, dict):
+            adapter.take(message)
     adapter.leave()

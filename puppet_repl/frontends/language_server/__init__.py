@@ -6,6 +6,6 @@ messages. ``features`` answers the requests about documents with what ``tools.ed
 files of one directory.
 
 Only files of the open directories are read. Nothing is evaluated here, and no process is started
-but by a command of the user: ``evaluating`` makes a job of it, which ``jobs`` gives to the process
-of ``worker``.
+but by a command of the user: ``worker_requests`` makes a job of it, which ``jobs`` gives to the
+process of ``worker``.
 """

@@ -7,7 +7,6 @@ from functools import partial
 from puppet_repl.base.errors import PuppetError
 from puppet_repl.frontends.language_server.capabilities import FIX_ALL
 from puppet_repl.frontends.language_server.data import Data
-from puppet_repl.frontends.language_server.evaluating import Evaluating
 from puppet_repl.frontends.language_server.inclusions import Inclusions
 from puppet_repl.frontends.language_server.lenses import Lenses
 from puppet_repl.frontends.language_server.names import Names
@@ -24,6 +23,7 @@ from puppet_repl.frontends.language_server.wire import (
     REQUEST_FAILED,
     RequestError,
 )
+from puppet_repl.frontends.language_server.worker_requests import WorkerRequests
 from puppet_repl.tools.editing.actions import actions, fix_all, replacements
 from puppet_repl.tools.editing.folding import folds, selections
 from puppet_repl.tools.editing.formatting import (
@@ -104,7 +104,7 @@ class Features:
         }
         self.commands: dict[str, Callable[[list[Any]], Any]] = {
             **Nodes(self.state).commands,
-            **Evaluating(state, jobs).commands,
+            **WorkerRequests(state, jobs).commands,
             **lenses.commands,
         }
         self._progress: Progress | None = None

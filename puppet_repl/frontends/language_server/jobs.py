@@ -39,10 +39,10 @@ class Job:
 
     ``number`` is that of the client's request, ``seconds`` limit its code. ``result`` is set at the
     end, or the ``error``. If it ``is_shown``, the client is asked to show the text of the result.
-    ``room`` is the directory for its files, which is removed when it ends; '' before it runs.
+    ``scratch`` is the directory for its files, which is removed when it ends; '' before it runs.
     """
 
-    __slots__ = ("error", "is_shown", "number", "request", "result", "room", "seconds")
+    __slots__ = ("error", "is_shown", "number", "request", "result", "scratch", "seconds")
 
     def __init__(self, request: dict[str, Any], seconds: float) -> None:
         self.request = request
@@ -51,15 +51,15 @@ class Job:
         self.is_shown = False
         self.result: Any = None
         self.error: RequestError | None = None
-        self.room = ""
+        self.scratch = ""
 
     def remove_files(self) -> None:
         """Remove the files of the worker for it."""
-        if self.room:
+        if self.scratch:
             import shutil
 
-            shutil.rmtree(self.room, ignore_errors=True)
-            self.room = ""
+            shutil.rmtree(self.scratch, ignore_errors=True)
+            self.scratch = ""
 
 
 class Said:
@@ -85,16 +85,16 @@ class Jobs:
         self._running: Job | None = None
         self._deadline = 0.0
         self._process: subprocess.Popen[bytes] | None = None
-        self._room = ""
+        self._scratch = ""
 
     @property
-    def room(self) -> str:
+    def scratch(self) -> str:
         """The directory for files of the worker and the server, which is made at the first use."""
-        if not self._room:
+        if not self._scratch:
             import tempfile
 
-            self._room = os.path.realpath(tempfile.mkdtemp(prefix="puppet-repl-"))
-        return self._room
+            self._scratch = os.path.realpath(tempfile.mkdtemp(prefix="puppet-repl-"))
+        return self._scratch
 
     @property
     def seconds_left(self) -> float | None:
@@ -153,11 +153,11 @@ class Jobs:
         for job in left:
             job.error = RequestError(REQUEST_CANCELLED, "the server is shut down")
         self.ended += left
-        if self._room:
+        if self._scratch:
             import shutil
 
-            shutil.rmtree(self._room, ignore_errors=True)
-            self._room = ""
+            shutil.rmtree(self._scratch, ignore_errors=True)
+            self._scratch = ""
 
     def _end(self, job: Job, error: RequestError) -> None:
         job.error = error
@@ -178,10 +178,10 @@ class Jobs:
         self._deadline = monotonic() + job.seconds + _GRACE
         try:
             if self._process is None:
-                self._process = _started(self.room)
+                self._process = _started(self.scratch)
             import tempfile
 
-            job.room = job.request["room"] = tempfile.mkdtemp(prefix="job-", dir=self.room)
+            job.scratch = job.request["scratch"] = tempfile.mkdtemp(prefix="job-", dir=self.scratch)
         except OSError as error:
             self._end(job, RequestError(REQUEST_FAILED, f"no process for it: {error.strerror}"))
             return
@@ -208,16 +208,16 @@ class Jobs:
         return process.wait()
 
 
-def _started(room: str) -> subprocess.Popen[bytes]:
+def _started(scratch: str) -> subprocess.Popen[bytes]:
     """Return a new process of the worker. Raises OSError."""
     import subprocess
 
     return subprocess.Popen(
         # The working directory may have modules with the names of Python's own.
-        [sys.executable, "-P", "-m", _PROGRAM, room],
+        [sys.executable, "-P", "-m", _PROGRAM, scratch],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        cwd=room,
+        cwd=scratch,
         start_new_session=True,
     )
 

@@ -9,7 +9,6 @@ in the same queue, so nothing waits for it.
 from __future__ import annotations
 
 import gc
-import sys
 from queue import Empty, SimpleQueue
 from threading import Thread
 
@@ -17,10 +16,9 @@ from puppet_repl.frontends.language_server.jobs import Said
 from puppet_repl.frontends.language_server.server import Server
 from puppet_repl.frontends.language_server.wire import RequestError, error_response, message_in
 from puppet_repl.frontends.shared.framing import (
-    WireError,
     leave,
     message_streams,
-    read_body,
+    read_bodies,
     write_message,
 )
 
@@ -47,7 +45,6 @@ class Loop:
         self._writer = writer
         self.server = server
         self._arrived: SimpleQueue[Arrived] = server.inbox
-        self.problem: str | None = None
 
     def run(self) -> int:
         """Serve until the client says ``exit`` or is gone; return the exit status."""
@@ -89,19 +86,14 @@ class Loop:
 
     def _read(self) -> None:
         """Put all messages of the input into the queue, then None."""
-        try:
-            while (body := read_body(self._reader)) is not None:
-                try:
-                    message = message_in(body)
-                except RequestError as error:
-                    self._arrived.put(error)
-                    continue
-                self.server.note(message)
-                self._arrived.put(message)
-        except WireError as error:
-            self.problem = str(error)
-        except (OSError, ValueError):  # the input was closed
-            pass
+        for body in read_bodies(self._reader, "puppet-repl language-server"):
+            try:
+                message = message_in(body)
+            except RequestError as error:
+                self._arrived.put(error)
+                continue
+            self.server.note(message)
+            self._arrived.put(message)
         self._arrived.put(None)
 
 
@@ -110,8 +102,4 @@ def serve() -> NoReturn:
     # Trees have many nodes and no circles: Python would look for these again and again.
     gc.set_threshold(100_000, 20, 100)
     with message_streams() as (reader, writer):
-        loop = Loop(reader, writer, Server())
-        status = loop.run()
-        if loop.problem is not None:
-            print(f"puppet-repl language-server: {loop.problem}", file=sys.stderr)
-        leave(status)
+        leave(Loop(reader, writer, Server()).run())

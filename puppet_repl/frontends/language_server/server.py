@@ -295,7 +295,7 @@ class Server:
             return
         if self._client.can("window", "showDocument", "support"):
             self._shown += 1
-            path = os.path.join(self.jobs.room, f"puppet-repl-{self._shown}.md")
+            path = os.path.join(self.jobs.scratch, f"puppet-repl-{self._shown}.md")
             with open(path, "w", encoding="utf-8", errors="replace") as file:
                 file.write(result["text"])
             given = {"uri": uri_of(path), "takeFocus": True}

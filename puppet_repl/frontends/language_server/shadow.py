@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 _NOT_LINKED = ".git"
 
 
-def shadow_of(directory: str, texts: Mapping[str, str], reach: Reach, room: str) -> str:
+def shadow_of(directory: str, texts: Mapping[str, str], reach: Reach, scratch: str) -> str:
     """Return a directory of the same name with texts in place of files; itself if these are equal.
 
     ``texts`` are by absolute paths; those elsewhere and those out of ``reach`` do not count. If a
     path is that of a text and of a directory with others, the directory counts. It is made in the
-    directory ``room``. Raises OSError where it cannot be written.
+    directory ``scratch``. Raises OSError where it cannot be written.
     """
     changed: Texts = {}
     for path, text in texts.items():
@@ -52,7 +52,7 @@ def shadow_of(directory: str, texts: Mapping[str, str], reach: Reach, room: str)
     if not changed:
         return directory
     made = os.path.join(
-        tempfile.mkdtemp(dir=room), os.path.basename(os.path.realpath(directory)) or "root"
+        tempfile.mkdtemp(dir=scratch), os.path.basename(os.path.realpath(directory)) or "root"
     )
     _fill(made, directory, changed, reach)
     return made

@@ -1,7 +1,7 @@
 """The process that evaluates for the server: a request a line on its input, an answer a line.
 
 It is hermetic, and its memory and time are limited. It ends with its input, whatever runs then, and
-removes the directory ``room``, its argument, which has all files that it writes.
+removes the directory ``scratch``, its argument, which has all files that it writes.
 """
 
 from __future__ import annotations
@@ -19,65 +19,59 @@ from puppet_repl.base.memory import ExtraMemory, collect_garbage, tune_process
 from puppet_repl.base.recursion import deep_calls
 from puppet_repl.base.stops import stop_message
 from puppet_repl.environment.facts.facts import FactsError
-from puppet_repl.frontends.language_server.evaluation import Refusal, Site
+from puppet_repl.frontends.language_server.edited_root import EditedRoot, Refusal
 from puppet_repl.frontends.language_server.worker_commands import COMMANDS
+from puppet_repl.frontends.shared.framing import message_streams
 from puppet_repl.language.runtime.options import MAX_MEMORY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from puppet_repl.frontends.language_server.evaluation import Answer, Request
+    from puppet_repl.frontends.language_server.edited_root import Answer, Request
 
 
 def answer(request: Request) -> Answer:
     """Return the answer to a request; ``problem`` is a sentence in place of one."""
-    site = None
+    edited = None
     try:
         with deep_calls:
-            site = Site(request)
-            return COMMANDS[request["command"]](site)
+            edited = EditedRoot(request)
+            return COMMANDS[request["command"]](edited)
     except (Refusal, FactsError) as error:
-        return {"problem": _shown(site, str(error))}
+        return {"problem": _shown(edited, str(error))}
     except PuppetError as error:  # of an environment that Puppet refuses
-        return {"problem": _shown(site, str(error))}
+        return {"problem": _shown(edited, str(error))}
     except (Exception, TimeLimitExceeded) as error:
         with ExtraMemory():
             print_traceback(error)
-            return {"problem": _shown(site, stop_message(error))}
+            return {"problem": _shown(edited, stop_message(error))}
     finally:
-        if site is not None:
-            site.close()
-        del site
+        if edited is not None:
+            edited.close()
+        del edited
         collect_garbage(is_all=True)
 
 
-def _shown(site: Site | None, text: str) -> str:
-    return text if site is None else site.shown(text)
+def _shown(edited: EditedRoot | None, text: str) -> str:
+    return text if edited is None else edited.shown(text)
 
 
-def _read(stream: BinaryIO, requests: SimpleQueue[bytes], room: str) -> None:
+def _read(stream: BinaryIO, requests: SimpleQueue[bytes], scratch: str) -> None:
     """Put all lines of the input into the queue; end the process with the input."""
     while line := stream.readline():
         requests.put(line)
     # The server is gone, or wants no answer any more.
-    shutil.rmtree(room, ignore_errors=True)
+    shutil.rmtree(scratch, ignore_errors=True)
     os._exit(1)
 
 
-def main(room: str) -> None:
-    """Answer the requests on standard input, until its end ends the process.
-
-    What Python or a library prints goes to the error output: the output is for answers.
-    """
-    with os.fdopen(os.dup(1), "wb") as writer, os.fdopen(os.dup(0), "rb") as reader:
-        os.dup2(2, 1)
-        null = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(null, 0)
-        os.close(null)
+def main(scratch: str) -> None:
+    """Answer the requests on standard input, until its end ends the process."""
+    with message_streams() as (reader, writer):
         requests: SimpleQueue[bytes] = SimpleQueue()
         # Before memory is limited: the stack of a thread counts.
-        Thread(target=_read, args=(reader, requests, room), name="reader", daemon=True).start()
+        Thread(target=_read, args=(reader, requests, scratch), name="reader", daemon=True).start()
         tune_process(MAX_MEMORY)
         while True:
             found = answer(json.loads(requests.get()))

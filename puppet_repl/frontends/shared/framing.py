@@ -51,6 +51,20 @@ def read_body(stream: BinaryIO) -> bytes | None:
     return body
 
 
+def read_bodies(stream: BinaryIO, program: str) -> Iterator[bytes]:
+    """Yield the bodies of all messages until the stream ends, or is closed.
+
+    A header that is wrong ends them, too; the error output has a line about it.
+    """
+    try:
+        while (body := read_body(stream)) is not None:
+            yield body
+    except WireError as error:
+        print(f"{program}: {error}", file=sys.stderr)
+    except (OSError, ValueError):  # it was closed
+        pass
+
+
 def _length(value: bytes) -> int:
     text = value.strip()
     if not text.isdigit() or len(text) > len(str(MAX_BYTES)) or int(text) > MAX_BYTES:

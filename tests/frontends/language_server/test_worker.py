@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from puppet_repl.base.reach import Reach
-from puppet_repl.frontends.language_server.evaluating import RESTRICTED
 from puppet_repl.frontends.language_server.jobs import Job, Jobs
 from puppet_repl.frontends.language_server.shadow import shadow_of
+from puppet_repl.frontends.language_server.worker_requests import RESTRICTED
 from tests.conformance.judge import write_files
 from tests.environment.ruby.engine import needs_sandbox
 from tests.frontends.language_server.client import CAPABILITIES, Message, Process
@@ -456,17 +456,17 @@ def test_the_files_of_a_job_are_removed(client: Process, root: Path) -> None:
     document = opened(client, root / "modules/web/manifests/init.pp", WEB + "# not saved\n")
     assert text_of(client, "catalog", document)
     (worker,) = children(client.process.pid)
-    room = Path(os.readlink(f"/proc/{worker}/cwd"))
+    scratch = Path(os.readlink(f"/proc/{worker}/cwd"))
     assert text_of(client, "difference", document)
     assert asked(client, "graph", document, format="pdf")["error"]
-    assert list(room.iterdir()) == []
+    assert list(scratch.iterdir()) == []
     endless = client.open("untitled:1", ENDLESS)
     number = begin(client, "evaluate", endless)
     assert client.at("completion", endless, 1, 5)["items"]
-    assert [each.name[:4] for each in room.iterdir()] == ["job-"]
+    assert [each.name[:4] for each in scratch.iterdir()] == ["job-"]
     client.tell("$/cancelRequest", {"id": number})
     assert response(client, number)["error"]["code"] == CANCELLED
-    assert list(room.iterdir()) == []
+    assert list(scratch.iterdir()) == []
 
 
 @pytest.mark.skipif(not HAS_PROC, reason="the processes of another one are not known here")
@@ -475,11 +475,11 @@ def test_a_worker_ends_with_a_server_that_is_killed(client: Process) -> None:
     begin(client, "evaluate", document)
     assert client.at("completion", document, 1, 5)["items"]
     (worker,) = children(client.process.pid)
-    room = Path(os.readlink(f"/proc/{worker}/cwd"))
-    assert room.is_dir()
+    scratch = Path(os.readlink(f"/proc/{worker}/cwd"))
+    assert scratch.is_dir()
     client.process.kill()
     assert gone(worker)
-    assert not room.exists()
+    assert not scratch.exists()
 
 
 def test_a_limit_of_time(root: Path) -> None:
@@ -510,10 +510,10 @@ def test_a_process_that_does_not_stop_by_itself(root: Path) -> None:
     assert str(job.error).endswith("seconds (the setting maxSeconds)")
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
-    room = jobs.room
-    assert os.listdir(room) == []
+    scratch = jobs.scratch
+    assert os.listdir(scratch) == []
     jobs.close()
-    assert not os.path.exists(room)
+    assert not os.path.exists(scratch)
 
 
 @pytest.mark.parametrize(
@@ -650,10 +650,10 @@ def test_a_client_that_shows_no_documents(client: Process, root: Path) -> None:
 
 
 def test_a_shadow(tmp_path: Path) -> None:
-    real, room = tmp_path / "real", tmp_path / "room"
+    real, scratch = tmp_path / "real", tmp_path / "scratch"
     write_files(real, {"a/b.pp": "b", "a/c.pp": "c", "d": "d", ".git/config": "", "../out": "x"})
     (real / "link").symlink_to(tmp_path / "out")
-    room.mkdir()
+    scratch.mkdir()
     reach = Reach([str(real)])
     texts = {
         str(real / "a/b.pp"): "new",
@@ -665,12 +665,12 @@ def test_a_shadow(tmp_path: Path) -> None:
         str(real / "new"): "nor this one",
         str(real / "new/e.pp/deep.pp"): "f",
     }
-    assert shadow_of(str(real), {str(real / "d"): "d"}, reach, str(room)) == str(real)
-    made = Path(shadow_of(str(real), texts, reach, str(room)))
+    assert shadow_of(str(real), {str(real / "d"): "d"}, reach, str(scratch)) == str(real)
+    made = Path(shadow_of(str(real), texts, reach, str(scratch)))
     assert made.name == "real"
     assert (made / "a/b.pp").read_text() == "new"
     assert (made / "new/e.pp/deep.pp").read_text() == "f"
     assert [each.name for each in sorted(made.iterdir())] == ["a", "d", "link", "new"]
     assert (made / "a/c.pp").resolve() == real / "a/c.pp"
-    assert not Reach([str(real), str(room)]).allows(str(made / "link"))
+    assert not Reach([str(real), str(scratch)]).allows(str(made / "link"))
     assert (real / "a/b.pp").read_text() == "b"

@@ -45,7 +45,7 @@ _VARIABLE = re.compile(r"\$\{?(?:::)?([\w:]+)|'([\w:.-]+)'|\"([\w:.-]+)\"")
 _DATA = (".yaml", ".yml", ".eyaml")
 
 
-class Evaluating:
+class WorkerRequests:
     """The commands, by their names."""
 
     def __init__(self, state: State, jobs: Jobs) -> None:

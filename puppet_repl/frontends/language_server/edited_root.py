@@ -2,7 +2,7 @@
 
 A request is an object of JSON: ``directory`` and ``settings`` are those of ``OpenDirectory``,
 ``path`` and ``text`` those of a document, ``texts`` the texts of all open documents by their paths,
-and ``room`` a directory for files. Commands have further keys.
+and ``scratch`` a directory for files. Commands have further keys.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Refusal(Exception):
     """A command that cannot be carried out; the message is a sentence for the user."""
 
 
-class Site:
+class EditedRoot:
     """The environment or module of a document, with the texts of the editor in place of files.
 
     Without such texts its ``directory`` is the real one. None without an environment or a module.
@@ -61,12 +61,12 @@ class Site:
         self.settings = Settings(request["settings"])
         self.path: str | None = request.get("path") or None
         self.text: str = request.get("text") or ""
-        self.room: str = request["room"]
+        self.scratch: str = request["scratch"]
         self.opened = OpenDirectory(
             request.get("directory"),
             self.settings,
             is_opened=bool(request.get("is_opened")),
-            further=(self.room,),
+            further=(self.scratch,),
         )
         inside = self.path or os.path.join(request.get("directory") or "", "")
         self.root = self.opened.holder(inside)
@@ -76,7 +76,7 @@ class Site:
         self._names: dict[str, str] = {}
         if self.real is not None:
             self.directory = shadow_of(
-                self.real, request.get("texts") or {}, self.opened.reach, self.room
+                self.real, request.get("texts") or {}, self.opened.reach, self.scratch
             )
             self.name_as(self.directory, self.real)
         self._sessions: list[Session] = []
@@ -100,7 +100,7 @@ class Site:
     # Sessions
 
     def session(self, directory: str | None = None, *, node: str | None = None) -> Session:
-        """Return a new session for the root as it is in a directory; by default the site's own."""
+        """Return a new session for the root as it is in a directory; by default its own."""
         directory = self.directory if directory is None else directory
         root, real = self.root, self.real
         options = self.opened.options(root)
@@ -127,7 +127,7 @@ class Site:
     # The document
 
     def place(self, directory: str | None = None) -> str | None:
-        """Return the path of the document in a directory, by default the site's own."""
+        """Return the path of the document in a directory, by default its own."""
         directory = self.directory if directory is None else directory
         if self.path is None or self.real is None or directory is None:
             return self.path
