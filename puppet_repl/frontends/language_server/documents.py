@@ -35,7 +35,9 @@ class OpenDocument(Document):
         self.uri = uri
         named = self.path.endswith((".pp", ".epp"))
         self.is_template = self.is_template or (not named and language in _TEMPLATES)
-        self.is_code = named or language in (*_TEMPLATES, *_MANIFESTS)
+        # jupyterlab-lsp sends all cells of a notebook as one text; the kernel knows their names.
+        is_notebook = self.path.endswith(".ipynb")
+        self.is_code = named or (language in (*_TEMPLATES, *_MANIFESTS) and not is_notebook)
         self.is_saved = True
         self.revision = 0
         self.problems: list[Problem] | None = None

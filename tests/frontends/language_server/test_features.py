@@ -321,6 +321,21 @@ def test_names_of_modules_beside(tmp_path: Path) -> None:
     assert items[0]["label"] == "apache"
 
 
+def test_the_kernel_answers_about_notebooks(tmp_path: Path) -> None:
+    client = Direct()
+    client.start(tmp_path)
+    uri = (tmp_path / "cells.ipynb").as_uri()
+    document = client.open(uri, ":facts debian-12\n\n\n$a = upc\ninclude nothing::x\n")
+    assert client.diagnostics(uri) == []
+    assert client.at("hover", document, 3, 6) is None
+    assert client.at("completion", document, 3, 8)["items"] == []
+    assert client.at("definition", document, 4, 9) in (None, [])
+    assert client.ask("textDocument/documentSymbol", document) == []
+    assert client.ask("textDocument/semanticTokens/full", document)["data"] == []
+    options = {"options": {"tabSize": 2, "insertSpaces": True}}
+    assert client.ask("textDocument/formatting", {**document, **options}) == []
+
+
 def test_documents_that_are_no_code_have_no_names(client: Direct) -> None:
     document = client.open("file:///nowhere/README.md", "# a\n", "markdown")
     assert client.at("hover", document, 0, 2) is None
