@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 def show_problem(display: Display, problem: str | PuppetError) -> None:
     """Show a failure: a sentence, or an error of code."""
     if isinstance(problem, str):
-        display.print([("warning", f"{problem}\n")])
+        display.show(display.wrapped([("warning", problem)]))
         return
     from puppet_repl.tools.rendering.diagnostics import render_error
 

@@ -21,6 +21,8 @@ from puppet_repl.tools.rendering.wrapping import wrapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from puppet_repl.tools.advice.model import Advice
 
 DEFAULT_WIDTH = 100
@@ -215,8 +217,8 @@ def _tail(text: str, room: int) -> str:
 
 def _stack(error: PuppetError, label: str | None) -> list[list[Fragment]]:
     frames = error.frames
-    if len(frames) < 2:
-        # The only frame is the location of the error itself.
+    if len(frames) < 2 and (error.line is not None or _is_whole_input(frames, label)):
+        # The error itself is there, or the text was typed and has nothing before it.
         return []
     rows: list[list[Fragment]] = []
     shown = 0
@@ -237,6 +239,11 @@ def _stack(error: PuppetError, label: str | None) -> list[list[Fragment]]:
     if shown < len(frames):
         rows.append(_stack_row(frames[-1], label, 1))
     return rows
+
+
+def _is_whole_input(frames: Sequence[Frame], label: str | None) -> bool:
+    """Tell whether the only frame is at the start of a typed text, or there is none."""
+    return all(each.file in (None, label) and (each.line, each.column) == (1, 1) for each in frames)
 
 
 def _stack_row(frame: Frame, label: str | None, times: int) -> list[Fragment]:

@@ -165,3 +165,26 @@ def test_a_changed_class_is_loaded_again_with_a_line(tmp_path: Path, control: Pa
         screen.run("$mine + 37")
         screen.wait_for("42  Integer")
         assert screen.text.count("has changed") == 1
+
+
+ENCRYPTED = "ENC[PKCS7,MIIBeQYJKoZIhvcNAQcDoIIBajCCAWYCAQAxggEhMIIBHQIBADAFMAACAQEw]"
+KEYS = "{pkcs7_private_key: /nosuch/a, pkcs7_public_key: /nosuch/b}"
+SECRET = {
+    "hiera.yaml": "version: 5\nhierarchy:\n  - {name: secret, lookup_key: eyaml_lookup_key,"
+    f" path: a.eyaml, options: {KEYS}}}\n",
+    "data/a.eyaml": f"web::p: {ENCRYPTED}\n",
+    "modules/web/manifests/init.pp": "class web($p) { }\n",
+    "manifests/site.pp": "notify { 'a': }\nfail('no')\n",
+}
+
+
+def test_a_site_that_fails_at_the_start_and_a_secret_without_its_key(tmp_path: Path) -> None:
+    write_files(tmp_path, SECRET)
+    with TerminalScreen(tmp_path, "--environment", str(tmp_path), rows=50, columns=80) as screen:
+        screen.wait_for("puppet [1]>")
+        # It is broken between words.
+        assert (
+            "the site manifests have declared nothing; :reset runs them again once" in screen.text
+        )
+        screen.type("$a = 1 include web\r")
+        screen.wait_for("  from main at In[1]:1:8")
