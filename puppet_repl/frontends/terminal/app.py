@@ -24,7 +24,7 @@ from puppet_repl.frontends.terminal import editing
 from puppet_repl.frontends.terminal.background import Background
 from puppet_repl.frontends.terminal.completer import HistorySuggest, SessionCompleter
 from puppet_repl.frontends.terminal.conditions import Conditions
-from puppet_repl.frontends.terminal.explanations import ROWS, Explainer
+from puppet_repl.frontends.terminal.explanations import ROWS, Explainer, no_documentation
 from puppet_repl.frontends.terminal.history_picker import HistoryPicker
 from puppet_repl.frontends.terminal.input_buffer import InputBuffer
 from puppet_repl.frontends.terminal.key_list import all_keys
@@ -335,9 +335,13 @@ class Terminal:
             self.buffer.document = Document(text, cursor)
 
     def explain_at_cursor(self) -> None:
-        """Show the documentation of the name at the cursor in the pane below."""
+        """Show the documentation of the name at the cursor, or of the first one in the menu."""
         document = self.buffer.document
-        self.explainer.pin(self.session.inspect(document.text, document.cursor_position))
+        found = self.session.inspect(document.text, document.cursor_position)
+        if found is None:
+            document = self.buffer.with_first_completion() or document
+            found = self.session.inspect(document.text, document.cursor_position)
+        self.explainer.pin(found or no_documentation(document.text, document.cursor_position))
 
     # What the screen shows
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
+from puppet_repl.base.safe_text import visible
 from puppet_repl.session import Session
 from puppet_repl.tools.inspection import Documentation
 from puppet_repl.tools.inspection.documentation import Detail
@@ -23,6 +25,8 @@ MAX_CHARACTERS = 4000
 # Rows of documentation, unless a third of the screen has more.
 ROWS = 8
 SIGNATURES = 2
+_WORD = re.compile(r"[\w:]*")
+_WORD_BEFORE = re.compile(r"[$@]?[\w:]*\Z")
 # Columns from which on the key is named that shows further signatures.
 WIDE = 60
 
@@ -186,6 +190,14 @@ class Explainer:
             fragments += [(f"class:{style}" if style else "", text) for style, text in row]
             fragments.append(("", "\n"))
         return fragments
+
+
+def no_documentation(text: str, cursor: int) -> Documentation:
+    """Return a note that the word at the cursor has no documentation."""
+    before, after = _WORD_BEFORE.search(text[:cursor]), _WORD.match(text, cursor)
+    word = (before[0] if before else "") + (after[0] if after else "")
+    said = f"There is no documentation for {visible(word) or 'this'}; `:names` lists all names."
+    return Documentation(visible(word) or "here", "unknown name", said)
 
 
 def _signature(name: str, texts: Sequence[str], current: int) -> list[Fragment]:

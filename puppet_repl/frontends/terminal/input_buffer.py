@@ -46,6 +46,16 @@ class InputBuffer(Buffer):
             self._menu = None
         return self._menu
 
+    def with_first_completion(self) -> Document | None:
+        """Return the text with the first completion of the menu; None without a menu."""
+        menu = self.menu()
+        if menu is None:
+            return None
+        first = menu.completions[0]
+        before = menu.original_document.text_before_cursor
+        before = before[: len(before) + first.start_position] + first.text
+        return Document(before + menu.original_document.text_after_cursor, len(before))
+
     def menu_place(self) -> int:
         """Return where in the text the word begins to which the completions belong."""
         menu = self.menu()

@@ -6,10 +6,14 @@ from puppet_repl.language.syntax.headings import parameter_texts
 from puppet_repl.tools.inspection.attribute_texts import (
     attribute_texts,
     metaparameter_texts,
-    usual_values,
 )
 from puppet_repl.tools.inspection.documentation import Detail, Documentation, Location
-from puppet_repl.tools.inspection.names import comment_before, summary_of, tag_texts
+from puppet_repl.tools.inspection.names import (
+    comment_before,
+    summary_of,
+    tag_texts,
+    values_of,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +71,7 @@ def document_attribute(
         return None
     kind = _kind(known, type_name, name) if is_own else "metaparameter of all resources"
     details = [Detail("Kind", kind)]
-    values = _values(known, type_name, name)
+    values = values_of(known, type_name, name)
     if values:
         details.append(Detail("Values", ", ".join(values), is_code=True))
     return Documentation(name, "attribute", text, theme=owner, details=tuple(details))
@@ -80,19 +84,11 @@ def _kind(known: SessionSymbols, type_name: str, name: str) -> str:
     return "property" if name in native.properties else "parameter"
 
 
-def _values(known: SessionSymbols, type_name: str, name: str) -> dict[str, str]:
-    """Return the values that an attribute is known to take, with what is known of them."""
-    usual = usual_values(type_name, name)
-    native = known.resource_type(type_name)
-    named = () if native is None else native.values.get(name, ())
-    return {value: usual.get(value, "") for value in named} if named else usual
-
-
 def document_value(
     known: SessionSymbols, type_name: str, attribute: str, value: str
 ) -> Documentation | None:
     """Return what a value of an attribute means, None if nothing is known of it."""
-    meaning = _values(known, type_name, attribute).get(value)
+    meaning = values_of(known, type_name, attribute).get(value)
     if not meaning:
         return None
     title = f"{attribute} => {value}"

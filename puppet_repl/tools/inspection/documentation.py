@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         "resource type",
         "type",
         "type alias",
+        "unknown name",
         "value",
         "variable",
     ]

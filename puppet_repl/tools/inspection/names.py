@@ -17,15 +17,20 @@ from puppet_repl.language.types.data_types import DOCUMENTED
 from puppet_repl.language.types.text.format import program_text
 from puppet_repl.language.types.text.inferred import type_text
 from puppet_repl.session.symbols import SessionSymbols
-from puppet_repl.tools.inspection.attribute_texts import attribute_texts
+from puppet_repl.tools.inspection.attribute_texts import (
+    attribute_texts,
+    metaparameter_texts,
+    usual_values,
+)
 from puppet_repl.tools.inspection.documentation import Detail, Documentation, Location
 from puppet_repl.tools.inspection.markup import LINE_BREAK, as_text, first_line
+from puppet_repl.tools.inspection.signs import document_sign
 from puppet_repl.tools.inspection.texts import KEYWORDS, RESOURCE_TYPES
 from puppet_repl.tools.inspection.values import short_type, short_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.environment.ruby.function_docs import FunctionDescription
@@ -73,9 +78,9 @@ def document(known: SessionSymbols, name: str) -> Documentation | None:
 
 def documents(known: SessionSymbols, name: str) -> list[Documentation]:
     """Return all documentation for a name: ``file`` is a function and a resource type."""
-    found = document(known, name)
+    found = document(known, name) or document_attribute_name(known, name)
     if found is None:
-        return []
+        return document_sign(name)
     others = [found]
     if found.kind == "function":
         for find in (document_resource_type, document_class):
@@ -83,6 +88,36 @@ def documents(known: SessionSymbols, name: str) -> list[Documentation]:
             if other is not None and other.kind != found.kind:
                 others.append(other)
     return others
+
+
+def document_attribute_name(known: SessionSymbols, name: str) -> Documentation | None:
+    """Return the documentation of an attribute in all types, by its name alone."""
+    text = metaparameter_texts().get(name)
+    if text is not None:
+        return Documentation(name, "attribute", text, theme="of all resources")
+    details = []
+    for type_name in known.resource_type_names():
+        native = known.resource_type(type_name)
+        if native is None or name not in native.attributes:
+            continue
+        said = native.docs.get(name, "") or attribute_texts(type_name).get(name, "")
+        text = with_values(sentence_of(said), values_of(known, type_name, name))
+        details.append(Detail(type_name, text, is_name=True))
+    return Documentation(name, "attribute", details=tuple(details)) if details else None
+
+
+def values_of(known: SessionSymbols, type_name: str, name: str) -> dict[str, str]:
+    """Return the known values of an attribute, with their meanings."""
+    usual = usual_values(type_name, name)
+    native = known.resource_type(type_name)
+    named = () if native is None else native.values.get(name, ())
+    return {value: usual.get(value, "") for value in named} if named else usual
+
+
+def with_values(text: str, values: Iterable[str]) -> str:
+    """Return the text about an attribute, followed by its values."""
+    listed = ", ".join(f"`{value}`" for value in values)
+    return " ".join([part for part in (text, f"Values: {listed}." if listed else "") if part])
 
 
 def document_command(name: str) -> Documentation | None:
@@ -279,11 +314,18 @@ def document_resource_type(known: SessionSymbols, name: str) -> Documentation | 
     found = known.resource_type(name, evaluate=True)
     if found is None:
         return None
-    others = [key for key in found.parameters if key not in found.namevars]
-    lists = (("Named by", found.namevars), ("Properties", found.properties), ("Parameters", others))
-    details = [Detail(label, ", ".join(names), is_code=True) for label, names in lists if names]
     said = attribute_texts(name) if found.file is None else found.docs
-    details += [Detail(key, sentence_of(text), is_name=True) for key, text in said.items() if key]
+    texts = {
+        key: with_values(sentence_of(said.get(key, "")), values_of(known, name, key))
+        for key in [*said, *found.properties, *found.parameters]
+        if key
+    }
+    lists = (
+        ("Named by", found.namevars),
+        ("Others", [key for key, text in texts.items() if not text and key not in found.namevars]),
+    )
+    details = [Detail(label, ", ".join(names), is_code=True) for label, names in lists if names]
+    details += [Detail(key, text, is_name=True) for key, text in texts.items() if text]
     text, _, examples = _read_tags(found.docs.get("", ""))
     return Documentation(
         name,

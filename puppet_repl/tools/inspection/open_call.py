@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise, takewhile
 
+from puppet_repl.language.functions.signatures import Dispatch
 from puppet_repl.language.syntax.ast import FunctionDefinition
 from puppet_repl.language.syntax.brackets import outside_brackets
 from puppet_repl.language.syntax.headings import parameter_texts
@@ -11,9 +13,11 @@ from puppet_repl.language.syntax.scan import Scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from puppet_repl.language.functions.signatures import Signature
     from puppet_repl.language.syntax.scan import Token
     from puppet_repl.session.symbols import SessionSymbols
 
+_TYPE_NAME = re.compile(r"(?<![\w$:])[A-Z]\w*(?!:)\b")
 # How deep a hash in an argument may be nested in others.
 MAX_DEPTH = 2
 # Words before a parenthesis that are not calls.
@@ -159,4 +163,15 @@ def parameters_of(known: SessionSymbols, name: str) -> list[list[str]]:
         if unloaded is None or not isinstance(unloaded[1], FunctionDefinition):
             return []
         return [parameter_texts(unloaded[0], unloaded[1].start)]
-    return [signature.parameter_texts() for signature in builtin.signatures()]
+    return [
+        [_without_aliases(text, signature) for text in signature.parameter_texts()]
+        for signature in builtin.signatures()
+    ]
+
+
+def _without_aliases(text: str, signature: Signature) -> str:
+    """Return a parameter whose type has no names that only its function knows."""
+    aliases = signature.aliases if isinstance(signature, Dispatch) else {}
+    for _ in aliases:  # one may stand for others
+        text = _TYPE_NAME.sub(lambda match: aliases.get(match[0], match[0]), text)
+    return text

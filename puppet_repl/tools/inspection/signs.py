@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from puppet_repl.language.syntax.scan import Scan, Token
-    from puppet_repl.tools.inspection.operators import Role
+    from puppet_repl.tools.inspection.operators import Operator, Role
 
 # After these words an operator has no left operand.
 _NO_OPERAND = frozenset(("and", "or", "in", "if", "elsif", "unless", "case", "return"))
@@ -38,6 +38,15 @@ def document_operator(sign: str, scan: Scan) -> Documentation | None:
         return None
     by_role = {row.role: row for row in rows}
     row = next((by_role[role] for role in _roles(scan) if role in by_role), rows[0])
+    return _document_row(sign, row)
+
+
+def document_sign(sign: str) -> list[Documentation]:
+    """Return the documentation of a sign in each of its roles; none of an unknown one."""
+    return [_document_row(sign, row) for row in OPERATORS.get(sign, ())]
+
+
+def _document_row(sign: str, row: Operator) -> Documentation:
     examples = (row.example,) if row.example else ()
     return Documentation(sign, "operator", row.text, signatures=(row.usage,), examples=examples)
 

@@ -57,7 +57,7 @@ def answer(session: Session, text: str, host: Host | None = None) -> str:
         (":doc inc", ["function inc(Integer $x) >> Integer", "Adds one."]),
         (":doc $h['k']", ["{'z' => 1}"]),
         (":doc Port", ["Integer[1, 65535]"]),
-        (":doc file", ["resource type", "ensure, content"]),
+        (":doc file", ["resource type", "or nothing. Values: file"]),
         (":doc web", ["class web(Integer $port = 80)"]),
         (":doc File['/etc/motd']", ["mode", "'0644'"]),
         (":doc Integer", ["Integer[FROM, TO]"]),

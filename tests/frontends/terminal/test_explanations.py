@@ -165,3 +165,23 @@ def test_a_look_up_that_fails_is_tried_again(monkeypatch: pytest.MonkeyPatch) ->
             time.sleep(0.01)
         assert not failures
         assert any("Split" in fragment[1] for fragment in shown)
+
+
+@pytest.mark.parametrize(
+    ("typed", "opens", "shown"),
+    [
+        ("no_such_name", "", "There is no documentation for no_such_name"),
+        # The menu is open, and nothing is chosen in it.
+        ("filebuck", "filebucket", "Stores backups of files."),
+        ("$no::such", "", "There is no documentation for $no::such"),
+    ],
+)
+def test_f1_always_says_something(tmp_path: Path, typed: str, opens: str, shown: str) -> None:
+    with TerminalScreen(tmp_path) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type(typed)
+        screen.wait_for(typed)
+        screen.wait_for(opens)
+        screen.settle()
+        screen.type(F1)
+        screen.wait_until(lambda: any(row.strip().startswith(shown) for row in screen.rows))

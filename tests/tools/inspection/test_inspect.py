@@ -8,8 +8,10 @@ from markdown_it.common.utils import escapeHtml
 
 from puppet_repl.session import Options, Session
 from puppet_repl.session import symbols as known
+from puppet_repl.tools.editing import inspect, signatures
 from puppet_repl.tools.inspection import texts
 from puppet_repl.tools.inspection.lookup import name_at
+from puppet_repl.tools.inspection.names import document_resource_type, documents
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.reports.help import (
     documentation_markdown,
@@ -204,3 +206,39 @@ def test_each_parameter_has_a_row_with_type_default_and_text(width: int) -> None
     # No name of a type is broken in the middle.
     for word in ("Variant", "Optional", "Integer", "listen", "machine"):
         assert word in words
+
+
+@pytest.mark.parametrize("sign", [*"+%<", "=>", "->", "=~"])
+def test_the_name_of_an_operator_is_documented_as_at_the_cursor(sign: str) -> None:
+    session = Session()
+    found = inspect(session, f"$a {sign} $b", 4)
+    assert found is not None
+    assert found.text in [each.text for each in documents(known.SessionSymbols(session), sign)]
+
+
+def test_attributes_are_documented_by_their_names_alone() -> None:
+    symbols = known.SessionSymbols(Session())
+    (found,) = documents(symbols, "ensure")
+    texts = {detail.label: detail.text for detail in found.details}
+    assert texts["service"].endswith("Values: `running`, `stopped`.")
+    assert "file" in texts
+    (common,) = documents(symbols, "subscribe")
+    assert "refresh" in common.text
+    assert documents(symbols, "no_such_name") == []
+
+
+def test_a_resource_type_lists_each_attribute_once_with_its_values() -> None:
+    found = document_resource_type(known.SessionSymbols(Session()), "file")
+    assert found is not None
+    labels = [detail.label for detail in found.details]
+    assert len(labels) == len(set(labels))
+    assert "Properties" not in labels
+    texts = {detail.label: detail.text for detail in found.details}
+    assert texts["ensure"].endswith("`file`, `present`, `absent`, `directory`, `link`.")
+
+
+def test_signatures_have_no_names_that_nothing_explains() -> None:
+    found = signatures(Session(), "lookup('a', ")
+    assert found is not None
+    assert all("NameType" not in text for texts in found.texts for text in texts)
+    assert found.texts[0][0] == "Variant[String, Array[String]] $name"
