@@ -257,3 +257,18 @@ def test_a_changed_function_is_loaded_again_with_a_line(control: Path, start: St
     )
     values = [each["content"]["data"] for each in published if each["msg_type"] == "execute_result"]
     assert [each["text/plain"] for each in values] == ["['Word', 'A']"]
+
+
+def test_a_class_is_evaluated_again_after_a_change_of_a_function(
+    control: Path, start: Start
+) -> None:
+    client = start(control)
+    loud = control / "site-modules/role/manifests/loud.pp"
+    loud.write_text("class role::loud { notify { 'loud': message => role::shout('a') } }\n")
+    run(client, ":environment .\ninclude role::loud")
+    shout = control / "site-modules/role/functions/shout.pp"
+    shout.write_text('function role::shout($x) { "new ${x}" }\n')
+    _, published = run(client, "include role::loud\nNotify['loud']['message']")
+    assert "class role::loud has used it: include it again, or :reset" in text_of(published)
+    values = [each["content"]["data"] for each in published if each["msg_type"] == "execute_result"]
+    assert [each["text/plain"] for each in values] == ["'new a'"]
