@@ -12,7 +12,7 @@ from puppet_repl.frontends.language_server.translate import Translator
 from puppet_repl.language.data.dotted_keys import split_segments
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.tools.editing.data_completion import complete_data
+from puppet_repl.tools.editing.data_completion import Cursor, complete_data
 from puppet_repl.tools.editing.data_uses import (
     DataUse,
     attributes_in_data,
@@ -21,6 +21,7 @@ from puppet_repl.tools.editing.data_uses import (
     uses_in_code,
     uses_in_data,
 )
+from puppet_repl.tools.editing.hiera_completion import document_setting
 from puppet_repl.tools.editing.resource_data import resource_data
 from puppet_repl.tools.editing.scopes import plain, scope_of_class, scope_of_define
 from puppet_repl.tools.editing.symbols import TextSymbols
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from puppet_repl.frontends.language_server.state import State
     from puppet_repl.frontends.language_server.values import Values
     from puppet_repl.tools.editing.resource_data import ResourceData
+
+_WORD = re.compile(r"\w+")
 
 
 class Data:
@@ -127,11 +130,29 @@ class Data:
                 hover = self._with_value(document, key, hover)
             if hover is not None or use is None:
                 return hover
+        elif use is None or use.kind == "key":
+            setting = self._setting(parameters)
+            if setting is not None:
+                return setting
         found = None if use is None else self._documentation(self.names.known(document), use)
         if use is None or found is None:
             return None
         contents = self.names.shown(found)
         return {"contents": contents, "range": translator.range_of(use.start, use.end)}
+
+    def _setting(self, parameters: dict[str, Any]) -> protocol.Hover | None:
+        """Return what a word of a hiera.yaml or of lookup_options means."""
+        document, translator, offset = self.names.place(parameters)
+        if not self.state.directory(document).has_data(document):
+            return None
+        word = next((each for each in _WORD.finditer(document.text) if each.end() >= offset), None)
+        if word is None or word.start() > offset:
+            return None
+        cursor = Cursor(document.text, word.start(), is_json=document.path.endswith(".json"))
+        found = document_setting(cursor, is_hiera=_is_hiera(document))
+        if found is None:
+            return None
+        return {"contents": self.names.shown(found), "range": translator.range_of(*word.span())}
 
     def _with_value(
         self, document: OpenDocument, key: str, hover: protocol.Hover | None
@@ -200,7 +221,7 @@ class Data:
             given,
             partial(self._resources_of, document),
             is_json=document.path.endswith(".json"),
-            is_hiera=os.path.basename(document.path) == CONFIG,
+            is_hiera=_is_hiera(document),
         )
         return self.names.listed(document, translator, items)
 
@@ -353,6 +374,10 @@ def _target_of(attribute: DataUse) -> Target:
     """Return the parameter, or the attribute of a type in Ruby, that data give a value to."""
     type_name, _, name = attribute.name.rpartition("::")
     return Target("variable", name, scope_of_define(type_name))
+
+
+def _is_hiera(document: OpenDocument) -> bool:
+    return os.path.basename(document.path) == CONFIG
 
 
 def _may_declare(text: str) -> bool:

@@ -16,6 +16,7 @@ from puppet_repl.environment.hiera.config_problems import (
 from puppet_repl.environment.hiera.options import OPTIONS
 from puppet_repl.language.functions.index import THEMES
 from puppet_repl.tools.completion.model import Completion
+from puppet_repl.tools.inspection.documentation import Documentation
 from puppet_repl.tools.validation.hiera_config import OF_EYAML
 from puppet_repl.tools.validation.hiera_layout import EYAML
 from puppet_repl.tools.validation.lookup_options import OF_KEY, OF_MERGE
@@ -95,6 +96,21 @@ def complete_settings(
         Completion(f"{key}{ends}", "key", label=key, detail=_TEXTS.get(key, ""), weight=order)
         for order, key in enumerate(names)
     ]
+
+
+def document_setting(cursor: Cursor, *, is_hiera: bool) -> Documentation | None:
+    """Return what the key or the merge strategy after the cursor means, None for other words."""
+    found = re.match(r"\w+", cursor.after)
+    path, rest, _ = _place(cursor)
+    if found is None or (not is_hiera and (path[:1] != [OPTIONS] or len(path) < 2)):
+        return None
+    keys = _keys(path) if is_hiera else _keys_of_options(path)
+    value = _VALUE.search(rest)
+    is_key = value is None and _NAME.fullmatch(rest) is not None and found[0] in keys
+    is_strategy = value is not None and value["key"] in ("merge", "strategy")
+    if not is_key and not (is_strategy and found[0] in _STRATEGIES):
+        return None
+    return Documentation(found[0], "keyword", _TEXTS.get(found[0], ""))
 
 
 def _place(cursor: Cursor) -> tuple[list[str], str, set[str]]:

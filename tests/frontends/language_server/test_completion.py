@@ -260,3 +260,24 @@ def test_in_data(root: Path, name: str, marked: str, expected: list[str]) -> Non
 def test_values_in_data(root: Path, name: str, marked: str, expected: list[str]) -> None:
     items = at_cursor(root, name, marked)["items"]
     assert {each["textEdit"]["newText"] for each in items} == {*expected}
+
+
+@pytest.mark.parametrize(
+    ("name", "marked", "part"),
+    [
+        ("hiera.yaml", "ver¦sion: 5\n", "version of the format"),
+        ("hiera.yaml", f"{LEVEL}    mapped_pa¦ths: []\n", "A variable with a list"),
+        ("hiera.yaml", "hierarchy:\n  - {name: a, ur¦i: b}\n", "An address"),
+        (DATA, OPTIONS + "    ¦merge: deep\n", "put together"),
+        (DATA, OPTIONS + "    merge: de¦ep\n", "One hash"),
+        (DATA, OPTIONS + "    merge:\n      strategy: unique¦\n", "without duplicates"),
+        (DATA, "shop::port: 1\nmer¦ge: 2\n", "No data file"),
+    ],
+)
+def test_documentation_of_settings(root: Path, name: str, marked: str, part: str) -> None:
+    assert part in at_cursor(root, name, marked, "hover")["contents"]["value"]
+
+
+@pytest.mark.parametrize("text", ["hierarchy:\n  - na¦m: x\n", "# merge¦\n"])
+def test_other_words_of_hiera_yaml_have_none(root: Path, text: str) -> None:
+    assert at_cursor(root, "hiera.yaml", text, "hover") is None
