@@ -280,7 +280,7 @@ def test_a_file_that_is_refused(with_file: Path) -> None:
     )
     assert run(with_file, "-e", "1") == (2, "", f"puppet-repl: {why}")
     assert run(with_file / "web", "compile", "-e", "1") == (2, "", f"puppet-repl: ../{why}")
-    assert run(with_file, "lookup", "a") == (1, "", f"Error: {why}")
+    assert run(with_file, "lookup", "a") == (2, "", f"Error: {why}")
     for options in (("--hermetic",), ("--environment", "off")):
         assert run(with_file, *options, "-e", "1") == (0, "1\n", "")
 
