@@ -300,7 +300,7 @@ def test_external_editor_key(tmp_path: Path) -> None:
 
 def test_escape_has_no_delay_in_vi_mode(screen: TerminalScreen) -> None:
     screen.type("\x1bOS")
-    screen.wait_for("F4 vi")
+    screen.wait_for("INSERT")
     screen.type("abc")
     screen.wait_for("> abc")
     screen.type("\x1b")
