@@ -11,7 +11,7 @@ from puppet_repl.base.fuzzy_search import ranked
 from puppet_repl.environment.facts.facts import ENDINGS, factset_names
 from puppet_repl.host.command_registry import COMMANDS, GRAPH_FORMATS, find_command
 from puppet_repl.host.command_syntax import is_command, parse_command
-from puppet_repl.host.machine_words import named_nodes
+from puppet_repl.host.machine_words import nodes_of_site
 from puppet_repl.host.options_file import OptionsFileError
 from puppet_repl.host.settings import AT_PROMPT, SettingError, find_setting
 from puppet_repl.host.surroundings import profile_names
@@ -194,7 +194,7 @@ def _graph_parts(known: SessionSymbols, _words: list[str]) -> Iterator[Completio
 
 
 def _nodes(known: SessionSymbols, _words: list[str]) -> Iterator[Completion]:
-    for name in named_nodes(known.session):
+    for name in nodes_of_site(known.session):
         yield Completion(name, "value")
     if known.session.options.hermetic:
         return

@@ -404,3 +404,19 @@ def test_parameters_of_a_file_that_has_changed(
     assert offered(session, text) == [f"{text[:-2]}host"]
     manifest.write_text(f"{kind}($port = 80, $host = ) {{ }}\n")
     assert offered(session, text[:-2] + "po") == [f"{text[:-2]}port"]
+
+
+def test_nodes_of_blocks_and_of_data(tmp_path: Path) -> None:
+    for name, text in {
+        "environment.conf": "",
+        "manifests/site.pp": "node 'web01.example.com' { }\nnode default { }\n",
+        "hiera.yaml": "version: 5\nhierarchy:\n  - name: node\n"
+        "    path: nodes/%{trusted.certname}.yaml\n",
+        "data/nodes/db01.example.com.yaml": "port: 1\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    session = Session(Options(environment=str(tmp_path)))
+    session.run_site()
+    names = [item.text for item in complete(session, ":node ", 6).items]
+    assert names == ["db01.example.com", "web01.example.com"]
