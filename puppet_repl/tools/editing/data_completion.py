@@ -41,7 +41,9 @@ _VARIABLE = re.compile(r"""\s*(?:::)?([\w.]*)\Z""")
 _KEY = re.compile(r"""(?P<indent>[ \t]*)(?P<quote>["']?)(?P<word>[\w:]*)\Z""")
 _JSON_KEY = re.compile(r"""(?:^|[{,])\s*(?P<quote>")(?P<word>[\w:]*)\Z""")
 _ITEM = re.compile(r"""(?P<indent>[ \t]*)-[ \t]+(?P<quote>["']?)(?P<word>[\w:.-]*)\Z""")
-_VALUE = re.compile(r"""(["']?)(?P<key>[\w:]+)\1[ \t]*:[ \t]+(?P<quote>["']?)(?P<word>[\w.-]*)\Z""")
+_VALUE = re.compile(
+    r"""(["']?)(?<![\w:])(?P<key>[\w:]+)\1[ \t]*:[ \t]+(?P<quote>["']?)(?P<word>[\w.-]*)\Z"""
+)
 _ABOVE = re.compile(r"""([ \t]*)(["']?)([^\s"'#:-][^"'#]*?)\2:(?:\s|\Z)""")
 
 

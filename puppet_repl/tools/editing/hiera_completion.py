@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from puppet_repl.tools.editing.data_completion import Cursor
 
 _BRACKET = re.compile(
-    r"""(?:(?P<key>[\w:]+|'[^'\n]*'|"[^"\n]*")[ \t]*:[ \t]+)?(?P<open>\{)|(?P<close>\})"""
+    r"""(?:(?P<key>(?<![\w:])[\w:]+|'[^'\n]*'|"[^"\n]*")[ \t]*:[ \t]+)?(?P<open>\{)|(?P<close>\})"""
     r"""|'[^'\n]*'|"[^"\n]*\""""
 )
-_VALUE = re.compile(r"""(["']?)(?P<key>\w+)\1:[ \t]+(?P<quote>["']?)(?P<word>[\w:]*)\Z""")
+_VALUE = re.compile(r"""(["']?)(?<!\w)(?P<key>\w+)\1:[ \t]+(?P<quote>["']?)(?P<word>[\w:]*)\Z""")
 _NAME = re.compile(r"""[ \t]*(?P<quote>["']?)(?P<word>\w*)\Z""")
 _GIVEN = re.compile(r"""(?:^|[{,])[ \t]*(?:-[ \t]+)?["']?(\w+)["']?:(?=\s|\Z)""")
 _DASH = re.compile(r"([ \t]*-[ \t]+)(?=\S|\Z)")

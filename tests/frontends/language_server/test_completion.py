@@ -281,3 +281,10 @@ def test_documentation_of_settings(root: Path, name: str, marked: str, part: str
 @pytest.mark.parametrize("text", ["hierarchy:\n  - na¦m: x\n", "# merge¦\n"])
 def test_other_words_of_hiera_yaml_have_none(root: Path, text: str) -> None:
     assert at_cursor(root, "hiera.yaml", text, "hover") is None
+
+
+@pytest.mark.parametrize("name", [DATA, "hiera.yaml", "data/more.json"])
+@pytest.mark.parametrize("part", ["b", "b:", "' "])
+def test_a_long_line_takes_no_quadratic_time(root: Path, name: str, part: str) -> None:
+    """With a time that grows by the square this would take minutes."""
+    assert at_cursor(root, name, f"{part * 100_000}¦\n")["items"] == []
