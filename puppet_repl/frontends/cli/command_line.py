@@ -126,11 +126,10 @@ def _flush_errors() -> None:
 
 
 def _status_of_trouble(arguments: list[str]) -> int:
-    # Options may come before the subcommand.
-    from puppet_repl.frontends.cli.arguments import make_parser
-
-    found = make_parser().subcommand(arguments)
-    return 2 if found is not None and found[0] in _STATUS_2 else 1
+    # Options may come before the subcommand. A broken parser is one of the defects.
+    early = bool(arguments) and arguments[0].startswith("--")
+    words = arguments if early else arguments[:1]
+    return 1 if set(_STATUS_2).isdisjoint(words) else 2
 
 
 def _take_interrupts() -> None:
