@@ -36,7 +36,7 @@ class Program(NamedTuple):
     """A program, what its prompt begins with, and what is typed in its language.
 
     ``line`` is one line of a long input, ``last`` its end and a word that is shown then; ``typed``
-    is a line of 40 characters that is typed key by key, in which names are completed. After
+    is a line of 40 characters that is typed key by key, of which no menu opens. After
     ``completed`` the key ``opening`` opens a menu that shows ``offered``: that is Tab where
     none opens by itself.
     """
@@ -59,7 +59,7 @@ PROGRAMS = (
         b"puppet [",
         "$x{} = {{ 'a' => [1, 2, 3], 'b' => \"text {}\" }}",
         "$lastline = 1",
-        b"$values = [1, 2, 3].map |$n| { $n * 20 }",
+        b"$x = { 'a' => [1, 2, 3], 'b' => \"text\" }",
         b"f",
         b"l",
         b"flatten",
