@@ -44,7 +44,7 @@ class UnknownNode(Exception):
 
 
 # What makes the name of a node one, in hints.
-NODES = "known nodes have a node block, data, or a domain in their names"
+NODES = "a node has a node block, data, or a domain, as web01.example.com"
 
 
 def note_if_unknown(made: Session, name: str, session: Session, unknown: list[str]) -> None:
