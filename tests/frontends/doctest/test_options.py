@@ -104,7 +104,7 @@ def test_the_head_says_where_facts_differ_and_is_no_input() -> None:
     assert list(host.start()) == []
     run(host.session, ":load x_spec.pp", host)
     assert len(host.session.inputs) == len(INPUTS)
-    report = plain(render_report(run(host.session, ":save x_spec.pp", host), 500))
+    report = plain(render_report(run(host.session, ":save! x_spec.pp", host), 500))
     assert report.startswith("overwrote")
     assert Path("x_spec.pp").read_text() == text
 

@@ -115,7 +115,9 @@ def test_a_test_is_loaded_changed_and_saved_again(host: Host, tmp_path: Path) ->
     again.open_prompt()
     assert "loaded" in answer(again, f":load {path}")
     again.session.execute("$b = 7")
-    assert "overwrote" in answer(again, f":save {path}")
+    assert f":save! {path} overwrites it" in answer(again, f":save {path}")
+    assert path.read_text() == text
+    assert "overwrote" in answer(again, f":save! {path}")
     assert path.read_text() == f"{text}\n# In[20]\n$b = 7\n# => 7\n"
     assert Runner().run_document(str(path), path.read_text()) == []
 
