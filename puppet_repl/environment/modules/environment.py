@@ -15,7 +15,6 @@ from puppet_repl.environment.modules.environment_conf import SiteSettings, Watch
 from puppet_repl.environment.modules.listings import Listings
 from puppet_repl.environment.modules.module_types import ModuleTypes
 from puppet_repl.environment.modules.modules import Module, ModuleSet, find_modules, own_file
-from puppet_repl.environment.modules.offered_names import OfferedNames
 from puppet_repl.environment.modules.ruby_functions import RubyFunctions, SharedName
 from puppet_repl.environment.modules.ruby_index import RubyIndexes
 from puppet_repl.environment.modules.site_manifests import SiteManifests
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.hiera.hiera import Hiera
     from puppet_repl.environment.modules.modules import NameKind
+    from puppet_repl.environment.modules.offered_names import OfferedNames
     from puppet_repl.environment.modules.ruby_functions import UnavailableFunction
     from puppet_repl.environment.modules.ruby_index import RubyIndex
     from puppet_repl.environment.ruby.function_docs import FunctionDescription
@@ -94,7 +94,7 @@ class Environment:
         self._module_types = ModuleTypes(context)
         self._ruby = RubyFunctions(context)
         self._stdlib: Stdlib | None = None
-        self._names = OfferedNames(context.reach)
+        self._names: OfferedNames | None = None
         self._changes = Changes(context)
         self._site = SiteManifests(self.directory or "", context.reach)
 
@@ -515,6 +515,11 @@ class Environment:
 
     def names_of(self, kind: NameKind) -> list[str]:
         """Return the names of one kind that modules could provide."""
+        if self._names is None:
+            # Programs do not ask, only completion and listings.
+            from puppet_repl.environment.modules.offered_names import OfferedNames
+
+            self._names = OfferedNames(self.context.reach)
         return self._names.of(kind, self)
 
     # Changes
@@ -541,7 +546,8 @@ class Environment:
         self._module_set = None
         self._has_data = None
         self._stdlib = None
-        self._names.clear()
+        if self._names is not None:
+            self._names.clear()
         self._types.clear()
         if self.context.has_catalog:
             self.context.catalog.definitions.forget_types()

@@ -104,15 +104,15 @@ class Options(Table):
     ``strict`` is Puppet's setting. With ``bind_once`` all inputs share one scope, as in one
     manifest: a name cannot be bound twice. ``node`` is the name of the node, by default from the
     facts; ``trusted`` are the extensions of its certificate. ``enc`` is the path of a file with
-    what an external node classifier prints about the node, of a directory with such a file for
-    each node, or of a program. ``modulepath`` are directories in
-    search order, or one text in which they are joined as in Puppet's setting; a path that is
-    not a directory is ignored, as in Puppet, with a warning. ``hiera_config`` is the path of the
-    global layer's hiera.yaml; ``data`` is a mapping of keys to values that come before all layers,
-    or several, of which later ones come first. ``functions`` are callables of Python, by the names
-    of the functions that they replace in the session. ``puppet_settings`` are further settings of
-    Puppet, by name, which ``$settings::NAME`` shows. ``max_memory`` is the memory limit of code, in
-    bytes; ``max_seconds`` limits the time of one input, in any thread; None means no limit.
+    what an external node classifier prints about the node, of a directory with such a file for each
+    node, or of a program. ``modulepath`` are directories in search order, or one text in which they
+    are joined as in Puppet's setting; a path that is not a directory is ignored, as in Puppet, with
+    a warning. ``hiera_config`` is the path of the global layer's hiera.yaml; ``data`` is a mapping
+    of keys to values that come before all layers, or several, of which later ones come first.
+    ``functions`` are callables of Python, by the names of the functions that they replace in the
+    session. ``puppet_settings`` are further settings of Puppet, by name, which ``$settings::NAME``
+    shows. ``max_memory`` is the memory limit of code, in bytes; ``max_seconds`` limits the time of
+    one input, in any thread; None means no limit.
 
     A ``hermetic`` session does not depend on this machine: code reads files of its modules and of
     its environment only, runs no programs, and sees neither facts nor variables of this process. A
@@ -384,8 +384,7 @@ class Options(Table):
     def spelling(self) -> Spelling:
         """How the user of the session writes options: as arguments of Python, unless one said so.
 
-        The others are those of the command line, keys of ``batch``, and settings of the prompt or
-        of an editor.
+        The others are those of the command line, keys of ``batch``, settings of prompt or editor.
         """
         spelling: Spelling = self.__dict__.get("_spelling", "argument")
         return spelling
