@@ -27,6 +27,7 @@ from puppet_repl.tools.completion.model import (
     Completions,
 )
 from puppet_repl.tools.completion.receivers import NEVER, Receiver, receiver_type
+from puppet_repl.tools.completion.type_words import parameter_words
 from puppet_repl.tools.inspection.attribute_texts import usual_values
 from puppet_repl.tools.inspection.attributes import attribute_summaries
 from puppet_repl.tools.inspection.bindings import is_binding
@@ -340,8 +341,14 @@ class _Sources:
 
     def values(self) -> Iterator[Completion]:
         """Yield the values that an attribute is known to take, then expressions."""
-        type_name, _ = self.site.subject
+        type_name, title = self.site.subject
         attribute = self.site.attribute
+        owner = title if type_name == "class" else type_name
+        for order, (word, is_text) in enumerate(parameter_words(self.known, owner, attribute)):
+            if is_text or not self.site.quote:
+                text = self._in_quotes(word) if is_text else word
+                detail = f"of {owner}::{attribute}"
+                yield Completion(text, "value", label=word, detail=detail, weight=order - 50)
         meanings = usual_values(type_name, attribute)
         native = self.known.resource_type(type_name)
         known = () if native is None else native.values.get(attribute, ())

@@ -7,15 +7,11 @@ from __future__ import annotations
 
 import re
 
-from puppet_repl.base.errors import PuppetError
 from puppet_repl.base.fuzzy_search import ranked
 from puppet_repl.base.yaml_data import YamlError, read_yaml
 from puppet_repl.environment.hiera.options import OPTIONS
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.syntax.headings import declared_parameters
-from puppet_repl.language.syntax.parser import parse
-from puppet_repl.language.syntax.source import Source
-from puppet_repl.language.types.data_types import DOCUMENTED
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.session.symbols import GIVEN_VARIABLES
 from puppet_repl.tools.completion.details import explain
@@ -26,6 +22,7 @@ from puppet_repl.tools.completion.model import (
     Completions,
 )
 from puppet_repl.tools.completion.sources import data_keys
+from puppet_repl.tools.completion.type_words import parameter_words
 from puppet_repl.tools.editing.hiera_completion import complete_settings
 from puppet_repl.tools.validation.data_parameters import CLASSES
 
@@ -200,21 +197,15 @@ def _values(
 ) -> Iterator[Completion]:
     """Yield the words that the type of a parameter, or of the items of its arrays, names."""
     owner, _, name = key.rpartition("::")
-    found = known.in_module_file(owner) if owner else None
-    definition = None if found is None else found[1]
-    if not isinstance(definition, ast.HostClassDefinition | ast.ResourceTypeDefinition):
-        return
-    for parameter in definition.parameters:
-        if parameter.name == name and parameter.type_expr is not None:
-            for word, is_text in _words(known, parameter.type_expr, is_item=is_item):
-                if not is_text or quoted:
-                    text = word
-                elif is_json:
-                    text = f'"{word}"'
-                else:
-                    text = word if _is_plain(word) else "'" + word.replace("'", "''") + "'"
-                if is_text or not quoted:
-                    yield Completion(text, "value", label=word, detail=f"of {key}")
+    for word, is_text in parameter_words(known, owner, name, is_item=is_item):
+        if not is_text or quoted:
+            text = word
+        elif is_json:
+            text = f'"{word}"'
+        else:
+            text = word if _is_plain(word) else "'" + word.replace("'", "''") + "'"
+        if is_text or not quoted:
+            yield Completion(text, "value", label=word, detail=f"of {key}")
 
 
 def _is_plain(word: str) -> bool:
@@ -223,44 +214,6 @@ def _is_plain(word: str) -> bool:
         return bool(read_yaml(word) == word)
     except YamlError:
         return False
-
-
-def _words(
-    known: SessionSymbols, expression: ast.Node, *, is_item: bool
-) -> Iterator[tuple[str, bool]]:
-    """Yield the words of Enum and Boolean in a type, each with whether it is a text.
-
-    Aliases are followed. For an item those in an array count.
-    """
-    pending = [(expression, not is_item)]
-    seen = set()
-    while pending:
-        node, counts = pending.pop()
-        is_access = isinstance(node, ast.AccessExpression)
-        named = node.left if isinstance(node, ast.AccessExpression) else node
-        keys = node.keys if isinstance(node, ast.AccessExpression) else ()
-        name = named.value if isinstance(named, ast.QualifiedReference) else ""
-        if name == "Boolean":
-            yield from (("true", False), ("false", False)) if counts else ()
-        elif name == "Enum" and counts:
-            yield from [(each.value, True) for each in keys if isinstance(each, ast.LiteralString)]
-        elif name == "Array" and not counts:
-            pending += [(each, True) for each in keys[:1]]
-        elif name in ("Optional", "Variant", "NotUndef"):
-            pending += [(each, counts) for each in keys]
-        elif name not in DOCUMENTED and not is_access and (name, counts) not in seen:
-            seen.add((name, counts))
-            pending += [(each, counts) for each in _alias(known, name)]
-
-
-def _alias(known: SessionSymbols, name: str) -> Iterator[ast.Node]:
-    """Yield the type that an alias stands for, if there is one in Puppet's language."""
-    found = known.in_type_file(name.removeprefix("::")) if name else None
-    if found is not None:
-        try:
-            yield parse(Source(found[2])).body
-        except PuppetError:
-            return  # Ruby defines it
 
 
 def _in_expression(known: SessionSymbols, inner: str) -> tuple[str, list[Completion]]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 
 from puppet_repl.environment.hiera.config_problems import (
+    ALL_FUNCTIONS,
     CONFIG_KEYS,
     FILE_FUNCTIONS,
     FUNCTIONS,
     LEVEL_KEYS,
 )
+from puppet_repl.environment.hiera.locations import LOCATIONS
 from puppet_repl.environment.hiera.options import OPTIONS
 from puppet_repl.language.functions.index import THEMES
 from puppet_repl.tools.completion.model import Completion
@@ -38,6 +40,8 @@ _GIVEN = re.compile(r"""(?:^|[{,])[ \t]*(?:-[ \t]+)?["']?(\w+)["']?:(?=\s|\Z)"""
 _DASH = re.compile(r"([ \t]*-[ \t]+)(?=\S|\Z)")
 # Those of Hiera 3 and 4 are not offered: nobody begins with them.
 _LEVEL_KEYS = tuple([key for key in LEVEL_KEYS if not key.startswith(("hiera3", "v4"))])
+# A level has at most one key of each.
+_EXCLUSIVE = (LOCATIONS, ALL_FUNCTIONS)
 _STRATEGIES = ("first", "unique", "hash", "deep")
 _TEXTS = {
     "version": "5, the version of the format.",
@@ -91,7 +95,8 @@ def complete_settings(
     if name is None:
         return "", []
     ends = "" if name["quote"] or re.match(r"\w*[\"']?:", cursor.after) else ": "
-    names = [key for key in keys if key not in given]
+    excluded = {each for group in _EXCLUSIVE if not given.isdisjoint(group) for each in group}
+    names = [key for key in keys if key not in given | (excluded if is_hiera else set())]
     return name["word"], [
         Completion(f"{key}{ends}", "key", label=key, detail=_TEXTS.get(key, ""), weight=order)
         for order, key in enumerate(names)

@@ -47,7 +47,8 @@ def _parameter_summaries(known: SessionSymbols, type_name: str, title: str) -> d
     for text in parameter_texts(source, start):
         type_, _, name = text.partition(" = ")[0].rpartition("$")
         about = summary_of(tags.get(f"${name.strip()}", ""))
-        summaries[name.strip()] = f"{type_.strip() or 'Any'}  {about}".strip()
+        shown = type_.strip() or "Any"
+        summaries[name.strip()] = f"{shown}: {about}" if about else shown
     return summaries
 
 

@@ -32,7 +32,8 @@ class shop (
 }
 """,
     "modules/shop/manifests/vhost.pp": (
-        "define shop::vhost (Integer $port, String $docroot = '/srv') { }\n"
+        "define shop::vhost (Integer $port, String $docroot = '/srv', "
+        "Optional[Enum['a b', \"it's\"]] $mode = undef) { }\n"
     ),
     "modules/shop/manifests/used.pp": "class shop::used { shop::vhost { 'one': port => 1 } }\n",
     "modules/shop/types/level.pp": "type Shop::Level = Enum['low', 'high', 'yes', '1']\n",
@@ -124,6 +125,12 @@ SHINE = "class shine (Integer $wattage) { $warm = 1 }\n"
         ("node '¦' { }", ["db1.example.com", "web1.example.com"]),
         ("node ¦ { }", ["db1.example.com", "web1.example.com"]),
         ("node 'db1.example.com' { }\nnode 'd1', '¦' { }", ["web1.example.com"]),
+        ("class { 'shop': mode => '¦' }", ["on", "off"]),
+        ("class { '::shop': mode => of¦ }", ["off"]),
+        ("class { 'shop': level => ¦ }", ["low", "high", "yes", "1"]),
+        ("class { 'shop': tls => ¦ }", ["true", "false"]),
+        ("class { 'shop': tls => '¦' }", []),
+        ("shop::vhost { 'a': mode => '¦' }", ["a b", "it's"]),
         ("file { '/z': }\nexec { 'a': require => Fi¦ }", ["File['/z']"]),
     ],
 )
@@ -156,6 +163,9 @@ def test_elsewhere_they_are_not_offered(root: Path, marked: str, missing: str) -
         ("$x = epp('shop/x.epp', { ¦ => 1 })", "'port'"),
         ("$x = epp('shop/x.epp', { '¦' })", "port"),
         ("create_resources('shop::v¦')", "shop::vhost"),
+        ("class { 'shop': mode => ¦ }", "'on'"),
+        ("class { 'shop': mode => \"¦\" }", "on"),
+        ("shop::vhost { 'a': mode => 'it¦' }", "it\\'s"),
     ],
 )
 def test_what_is_inserted(root: Path, marked: str, inserted: str) -> None:
@@ -240,6 +250,27 @@ def test_in_data(root: Path, name: str, marked: str, expected: list[str]) -> Non
     found = offered(root, name, marked)
     assert found[: len(expected)] == expected
     assert expected or not found
+
+
+@pytest.mark.parametrize(
+    ("given", "rest"),
+    [
+        ("    path: a.yaml\n", ["data_dig", "data_hash", "datadir", "lookup_key", "options"]),
+        (
+            "    data_dig: a\n    globs: [a]\n",
+            ["datadir", "options"],
+        ),
+        (
+            "    lookup_key: a\n",
+            [
+                *("datadir", "glob", "globs", "mapped_paths", "options"),
+                *("path", "paths", "uri", "uris"),
+            ],
+        ),
+    ],
+)
+def test_keys_that_a_level_excludes_are_left_out(root: Path, given: str, rest: list[str]) -> None:
+    assert sorted(offered(root, "hiera.yaml", f"{LEVEL}{given}    ¦\n")) == rest
 
 
 @pytest.mark.parametrize(

@@ -131,9 +131,9 @@ def test_methods_are_offered_at_the_dot(text: str, is_open: bool, tmp_path: Path
 @pytest.mark.parametrize(
     ("text", "name", "said"),
     [
-        ("class { 'profile::base': ", "port", "Integer[1, 65535]  The port to listen on."),
+        ("class { 'profile::base': ", "port", "Integer[1, 65535]: The port to listen on."),
         ("class { 'profile::base': ", "other", "Any"),
-        ("profile::one { 'a': ", "mode", "String  How it is done."),
+        ("profile::one { 'a': ", "mode", "String: How it is done."),
     ],
 )
 def test_parameters_are_explained(text: str, name: str, said: str, tmp_path: Path) -> None:
