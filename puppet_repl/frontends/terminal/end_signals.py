@@ -108,6 +108,28 @@ def children_ended_by_signals() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def interrupts_left_to_children() -> Iterator[None]:
+    """While the block runs, leave Ctrl-C to the program that has the terminal.
+
+    Ctrl-C stays ignored if it was, and a thread that is not the main one changes nothing.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before is None or before is signal.SIG_IGN:
+        yield
+        return
+    try:
+        # Not SIG_IGN, which programs inherit.
+        signal.signal(signal.SIGINT, lambda *_: None)
+    except ValueError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _end_children() -> None:
     # What a shell has started would outlive the shell.
     import psutil

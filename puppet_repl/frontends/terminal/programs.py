@@ -9,10 +9,15 @@ from contextlib import suppress
 from puppet_repl.base.memory import UnlimitedMemory
 from puppet_repl.base.programs import program_directories
 from puppet_repl.base.wording import why_unusable
-from puppet_repl.frontends.terminal.end_signals import children_ended_by_signals
+from puppet_repl.frontends.terminal.end_signals import (
+    children_ended_by_signals,
+    interrupts_left_to_children,
+)
 
 # What less says at the bottom: a colon alone would look like the beginning of a command.
 _LESS = r"FRX -PsSpace\: more  q\: back$"
+# A shell that handles Ctrl-C does so when its program has ended, and would else end before it.
+_UNTIL_IT_HAS_ENDED = "trap 'exit 130' INT; " if os.name == "posix" else ""
 # In this order, where the user has chosen none.
 _EDITORS = ("sensible-editor", "nano", "vi")
 
@@ -40,7 +45,11 @@ def edit_text(text: str) -> str | None:
         for editor in editors:
             try:
                 # A signal leaves the file: the user has worked on it.
-                with children_ended_by_signals(), UnlimitedMemory():
+                with (
+                    children_ended_by_signals(),
+                    interrupts_left_to_children(),
+                    UnlimitedMemory(),
+                ):
                     status = subprocess.call([*shlex.split(editor), path])
             except (OSError, ValueError) as error:
                 if variable is not None:
@@ -61,10 +70,11 @@ def edit_text(text: str) -> str | None:
 def show_in_pager(text: str, *, at_end: bool = False) -> bool:
     """Show a text in $PAGER or less, perhaps its end first; return False where neither runs.
 
-    The user's own LESS stays as it is.
+    The user's own LESS stays as it is, but less starts no other program: nobody needs a shell
+    from there, and a hermetic session must not give one.
     """
     command = os.environ.get("PAGER") or "less"
-    environment = {"LESS": _LESS, "LESSCHARSET": "utf-8", **os.environ}
+    environment = {"LESS": _LESS, "LESSCHARSET": "utf-8", **os.environ, "LESSSECURE": "1"}
     if at_end:
         # Other pagers than less begin at the start; most do not read this variable.
         environment["LESS"] += " +G"
@@ -90,11 +100,14 @@ def give_to_program(text: str, command: str) -> str | None:
 
 
 def _give(text: str, command: str, environment: dict[str, str]) -> int:
-    """Run a command of the shell with a text as its input; return its status. Raises OSError."""
-    with children_ended_by_signals():
+    """Run a command of the shell with a text as its input; return its status. Raises OSError.
+
+    Ctrl-C is for the command alone: a pager may use it, and this program waits until it has ended.
+    """
+    with children_ended_by_signals(), interrupts_left_to_children():
         with UnlimitedMemory():
             process = subprocess.Popen(
-                command,
+                _UNTIL_IT_HAS_ENDED + command,
                 shell=True,
                 stdin=subprocess.PIPE,
                 env=environment,
@@ -102,6 +115,6 @@ def _give(text: str, command: str, environment: dict[str, str]) -> int:
                 encoding="utf-8",
                 errors="replace",
             )
-        with process, suppress(BrokenPipeError, KeyboardInterrupt):
+        with process, suppress(BrokenPipeError):
             process.communicate(text)
         return process.wait()

@@ -280,8 +280,8 @@ exec sleep 1000
 @pytest.mark.parametrize(
     ("keys", "number"),
     [
-        (":help\r", signal.SIGTERM),
-        (":help\r", signal.SIGHUP),
+        (":help all\r", signal.SIGTERM),
+        (":help all\r", signal.SIGHUP),
         (":edit\r", signal.SIGTERM),
         ("$b = 2\x18\x05", signal.SIGTERM),
     ],

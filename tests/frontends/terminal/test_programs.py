@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from puppet_repl.frontends.terminal.programs import EditorError, edit_text
+from tests.frontends.terminal.terminal_screen import TerminalScreen
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the editor is a shell script")
 
@@ -100,3 +101,37 @@ def test_less_says_how_to_leave_it_unless_the_user_has_chosen(
     os.close(terminal)
     assert seen in shown.decode()
     assert unseen not in shown.decode()
+
+
+@pytest.mark.skipif(shutil.which("less") is None, reason="needs less")
+@pytest.mark.parametrize("pager", ["less", "cat | less"])
+def test_ctrl_c_is_for_the_pager(tmp_path: Path, pager: str) -> None:
+    with TerminalScreen(tmp_path, rows=24, columns=80, PAGER=pager) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type(":help all\r")
+        for _ in range(3):
+            screen.wait_until(lambda: "q: back" in screen.rows[-1])
+            screen.type("\x03 ")
+            screen.settle()
+            assert not any(row.startswith("puppet [") for row in screen.rows[-2:])
+        screen.type("!")
+        screen.wait_for("Command not available")
+        screen.type("\rq")
+        screen.wait_until(lambda: screen.rows[-2].startswith("puppet [1]>"))
+        screen.run("40 + 2")
+        assert "42" in screen.text
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+def test_ctrl_c_ends_a_program_before_the_next_prompt(tmp_path: Path, term: str) -> None:
+    slow = 'trap "sleep 1; echo ended; exit" INT; echo ready; while :; do sleep 0.1; done'
+    with TerminalScreen(tmp_path, rows=24, columns=100, TERM=term) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type(f":vars | sh -c '{slow}'; echo late\r")
+        screen.wait_until(lambda: "ready" in screen.rows)
+        for _ in range(3):
+            screen.type("\x03")
+        screen.run("40 + 2")
+        assert "42" in screen.text
+        assert "late" not in screen.rows
+        assert screen.text.index("ended") < screen.text.rindex("puppet [1]> 40")
