@@ -25,6 +25,7 @@ _KEY = re.compile(r"\[['\"]?(.*?)['\"]?\]")
 _NAMES = (ast.LiteralString, ast.QualifiedName)
 # Characters of a hash that a hint repeats.
 _LONGEST_SHOWN = 40
+_WITHOUT_KEYS = frozenset(("Boolean", "Enum", "Float", "Integer", "Numeric", "Pattern", "String"))
 _DOTTED = re.compile(r"(?:\.[a-z_]\w*)*(?!\w|\s*[(|])")
 
 
@@ -78,6 +79,9 @@ def hint_for_key(known: SessionSymbols, error: PuppetError) -> str | None:
     name = names[0]
     path = f"{receiver[0]}['{name}']"
     if value is None:
+        # A parameter or a variable of a function, lambda or class.
+        if nearest(name, known.function_names()) is not None or _is_no_hash(error, receiver[1]):
+            return None
         return f"keys of a hash are read as {form.format(path)}"
     if type(value) is not PuppetHash:
         return None
@@ -86,6 +90,15 @@ def hint_for_key(known: SessionSymbols, error: PuppetError) -> str | None:
         near_path = f"{receiver[0]}['{near}']"
         return f"did you mean {form.format(near_path)}?"
     return f"keys of a hash are read as {form.format(path)}"
+
+
+def _is_no_hash(error: PuppetError, path: tuple[str, ...]) -> bool:
+    """Tell whether a variable is a parameter with a type that admits strings or numbers only."""
+    source, start = error.source, error.start
+    if source is None or start is None:
+        return False
+    declared = re.findall(rf"([A-Z]\w*)(?:\[[^\[\]]*\])?\s+\${path[0]}\b", source.text[:start])
+    return bool(declared) and declared[-1] in _WITHOUT_KEYS
 
 
 def _parts(error: PuppetError) -> tuple[tuple[str, tuple[str, ...]], list[str], str] | None:

@@ -43,6 +43,9 @@ HINTS = [
     ("$facts['os']['family'] == RedHat", "the string is 'RedHat'"),
     ("$h.nope", "keys of a hash are read as $h['nope']"),
     ("[$h].each |$x| { $x.b }", "keys of a hash are read as $x['b']"),
+    ("function f(String $s) { $s.upcse } f('a')", "did you mean upcase?"),
+    ("['a'].map |$x| { $x.upcse }", "did you mean upcase?"),
+    ("class up(Enum['a'] $s = 'a') { notice($s.upcse) } include up", "did you mean upcase?"),
     ("$facts.os.family", "keys of a hash are read as $facts['os']['family']"),
     ("incldue ntp", "did you mean include?"),
     ("incldue ntp, web", "did you mean include?"),
@@ -84,6 +87,11 @@ HINTS = [
 ]
 # Calls with arguments, values that are no hashes, names that are variables or a value.
 OTHERS = ["$h.b(1)", "'x'.b", "$h['b'].b", "$h.b |$x| { }", "$id", "$uuid", '"${true.foo}"']
+# A parameter whose type has no keys.
+OTHERS += [
+    "function g(String $s) { $s.zzz } g('a')",
+    "[1].each |Integer[0, 9] $i| { $i.zzz }",
+]
 
 
 # Nothing that is meant to be a keyword, or a key of a hash.
