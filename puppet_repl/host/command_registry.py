@@ -313,10 +313,11 @@ COMMANDS = (
         details=(
             "For a condition, an if, a case or a selector each comparison is shown: its kind, both "
             "operands, and the result. For several conditions (on lines of their own, or between "
-            "semicolons) those that do not hold are shown with what was found instead; a condition "
-            "holds if its value is true. Other statements, such as assignments, declarations and "
-            "include, are run before them, together and to the end of a catalog. After a type, "
-            "values are tested, which whitespace or commas separate. The session stays as it is."
+            "semicolons) those that do not hold are shown with what was found instead. A condition "
+            "holds if its value is true; the command fails if one does not hold. Other statements, "
+            "such as assignments, declarations and include, are run before them, together and to "
+            "the end of a catalog. After a type, values are tested, which whitespace or commas "
+            "separate. The session stays as it is."
         ),
         examples=(
             ":why $facts['os']['family'] ? { 'debian' => 1, default => 2 }",

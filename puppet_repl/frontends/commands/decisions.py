@@ -11,10 +11,20 @@ from puppet_repl.frontends.commands.isolated_code import aside
 from puppet_repl.language.runtime.comparison import any_option_matches, option_matches
 from puppet_repl.language.syntax import ast
 from puppet_repl.language.types.model.base import PuppetType
+from puppet_repl.language.types.model.scalar import BOOLEAN
 from puppet_repl.language.types.text.format import program_text
+from puppet_repl.language.types.text.mismatch import value_mismatch
 from puppet_repl.language.values.hash import PuppetHash
 from puppet_repl.language.values.protocols import Pattern, ValueRange
-from puppet_repl.tools.reports.parts import Cell, Failure, Message, Report, Table, ValueCell
+from puppet_repl.tools.reports.parts import (
+    Cell,
+    Complaint,
+    Failure,
+    Message,
+    Report,
+    Table,
+    ValueCell,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,13 +52,18 @@ class EvaluationStopped(Exception):
 
 
 def explain(call: Call, source: Source, statements: Sequence[ast.Node]) -> Report:
-    """Explain the last one of some statements, after the others were run."""
+    """Explain the last one of some statements, after the others were run.
+
+    The report of a condition has failed unless the value of the condition is true.
+    """
     with aside(call) as evaluate:
         explanation = Explanation(evaluate, source)
         try:
             for statement in statements[:-1]:
                 explanation.evaluate(statement)
-            return explanation.explain(_of_assignment(statements[-1]))
+            last = _inner(statements[-1])
+            is_test = not isinstance(last, ast.AssignmentExpression)
+            return explanation.explain(_of_assignment(last), is_test=is_test)
         except EvaluationStopped as stopped:
             return Report(*explanation.report().parts, Failure(stopped.error))
 
@@ -80,6 +95,7 @@ class Explanation:
         self.source = source
         self.rows: list[Row] = []
         self.conclusion = ""
+        self.holds = True
         self.last: tuple[str, Value, Value] | None = None
 
     def text(self, node: ast.Node) -> str:
@@ -124,11 +140,17 @@ class Explanation:
         if self.rows:
             report.parts.append(Table(("Compared", "How", "With", "Result"), self.rows))
         if self.conclusion:
-            report.parts.append(Message(self.conclusion, "heading"))
+            conclusion = (
+                Message(self.conclusion, "heading") if self.holds else (Complaint(self.conclusion))
+            )
+            report.parts.append(conclusion)
         return report
 
-    def explain(self, node: ast.Node) -> Report:
-        """Explain one expression. Raises EvaluationStopped."""
+    def explain(self, node: ast.Node, *, is_test: bool) -> Report:
+        """Explain one expression. Raises EvaluationStopped.
+
+        With ``is_test`` the report of a condition has failed unless its value is true.
+        """
         if isinstance(node, ast.CaseExpression):
             self._case(node)
         elif isinstance(node, ast.SelectorExpression):
@@ -137,11 +159,14 @@ class Explanation:
             self._choice(node, "the first block")
         else:
             value = self.condition(node)
-            if self.rows:
-                self.conclusion = f"{self.short(node)} is {'true' if value else 'false'}"
-            else:
+            self.holds = value is True or not is_test
+            if not self.rows:
                 shown = program_text(value)
                 self.conclusion = f"{self.short(node)} is {shown}: no comparison was made"
+            elif self.holds or value is False:
+                self.conclusion = f"{self.short(node)} is {'true' if _truth(value) else 'false'}"
+            else:
+                self.conclusion = value_mismatch(self.short(node), BOOLEAN, value)
         return self.report()
 
     # Choices

@@ -129,6 +129,11 @@ def asks(name: str, pattern: str) -> Condition:
     return lambda entry: runs(name)(entry) and re.search(pattern, entry.text) is not None
 
 
+def explains(name: str) -> Condition:
+    """Return the condition that the entry is a command with code, which may not hold."""
+    return lambda entry: entry.command == name and len(entry.text.split()) > 1
+
+
 def calls(*names: str) -> Condition:
     """Return the condition that the code ran, and calls one of some functions."""
     return lambda entry: not entry.failed and not entry.calls().isdisjoint(names)

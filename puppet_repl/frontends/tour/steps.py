@@ -17,6 +17,7 @@ from puppet_repl.frontends.tour.entry import (
     declares_class,
     defines_untyped_class,
     either,
+    explains,
     fails,
     fails_with,
     has,
@@ -340,7 +341,7 @@ STEPS = (
         ":why explains a condition, :doc NAME shows documentation, :undo takes the last input "
         "back. Try one of them.",
         ":why 7 in [80, 443] or 8080 > 1024",
-        runs("why", "doc", "undo", "help"),
+        either(explains("why"), runs("doc", "undo", "help")),
         "These three answer most questions at a prompt.",
         (
             (

@@ -270,3 +270,31 @@ def test_warnings_of_what_prepares_are_those_of_the_session(host: Host) -> None:
     host.session.log = lambda level, text: logs.append((level, text))
     checked(host, "notice('prepared')\ntrue")
     assert logs == [("notice", "prepared")]
+
+
+@pytest.mark.parametrize(
+    ("code", "end"),
+    [
+        ("1 == 2", "Error: 1 == 2 is false"),
+        ("!(1 == 1) or 'a' =~ Integer", "Error: !(1 == 1) or 'a' =~ Integer is false"),
+        ("$x = 1; $x == 2", "Error: $x == 2 is false"),
+        ("($x = 1) > 2", "Error: ($x = 1) > 2 is false"),
+        ("false", "Error: false is false: no comparison was made"),
+        ("undef", "Error: undef is undef: no comparison was made"),
+        ("defined(File['/x'])", "Error: defined(File['/x']) is false"),
+        ("$x = []; $x", "Error: $x has wrong type, expects a Boolean value, got Array"),
+        ("1 == 2; 2 == 2", "Error: 1 of 2 conditions does not hold"),
+        ("1 == 1; 2 == 2", "both conditions hold"),
+        ("1 == 1", "1 == 1 is true"),
+        ("true", "true is true: no comparison was made"),
+        ("$x = 1 == 2", "1 == 2 is false"),
+        ("if 1 == 2 { 3 }", "1 == 2 is false, and there is no else: the value is undef"),
+        ("case 1 { 2: { 3 } }", "no option matched, and there is no default: the value is undef"),
+        ("1 ? { default => false }", "nothing matched: default was selected"),
+        ("Integer 'a'", "'a'    no       expects an Integer value, got String"),
+    ],
+)
+def test_why_fails_if_a_condition_does_not_hold(host: Host, code: str, end: str) -> None:
+    report = run(host.session, f":why {code}", host)
+    assert plain(render_report(report, 200)).split("\n")[-1] == end
+    assert report.failed == end.startswith("Error: ")

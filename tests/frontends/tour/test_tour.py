@@ -111,6 +111,7 @@ RIGHT = [
     (CLASSES, ["class a(Boolean $on) { }", "include a"]),
     (CLASSES, ["class a(Integer $n = 1) { }", "class { 'a': m => 1 }"]),
     (ASKING, [":why 1 < 2"]),
+    (ASKING, [":why 1 > 2"]),
     (ASKING, [":doc split"]),
     (ASKING, ["$x = 1", ":undo"]),
     (ASKING, [":h each"]),
