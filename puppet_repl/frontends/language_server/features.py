@@ -317,7 +317,12 @@ class Features:
             everything = None if file is None else fix_all(file)
             if everything is not None:
                 found.append(everything)
-        return [translator.action(each) for each in found]
+        is_there = self.state.has_file
+        return [
+            translator.action(each)
+            for each in found
+            if each.file is None or not is_there(each.file.path)
+        ]
 
     def _directory_of(self, document: OpenDocument) -> Callable[[str], str | None]:
         """Return the directories of modules in which a client can create files."""

@@ -161,13 +161,15 @@ class Names:
                 "label": each.label,
                 "kind": _KINDS.get(each.kind, _TEXT),
                 "sortText": f"{number:04}",
-                "filterText": each.text,
                 "textEdit": {
                     "range": replaced,
                     "newText": each.text if snippet is None else snippet,
                 },
                 "data": {"uri": document.uri, "kind": each.kind, "name": each.name},
             }
+            # With a filterText Neovim 0.7 ignores the range of the textEdit.
+            if each.text != each.label:
+                new["filterText"] = each.text
             if snippet is not None:
                 new["insertTextFormat"] = _SNIPPET
             if each.detail:

@@ -56,6 +56,7 @@ class CreateFile(TypedDict):
 
     kind: str
     uri: str
+    options: dict[str, bool]
 
 
 class RenameFile(TypedDict):
@@ -134,7 +135,7 @@ class CompletionItem(TypedDict):
     label: str
     kind: int
     sortText: str
-    filterText: str
+    filterText: NotRequired[str]
     textEdit: TextEdit
     insertTextFormat: NotRequired[int]
     detail: NotRequired[str]

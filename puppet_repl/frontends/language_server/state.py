@@ -186,6 +186,12 @@ class State:
                 self._opened[path] = OpenDirectory(path, self.settings)
             yield from self._opened[path].files_by_directory(None, is_indexed)
 
+    def has_file(self, path: str) -> bool:
+        """Tell whether there is a file of a path, or an open document that is not saved yet."""
+        place = os.path.realpath(path)
+        opened = (os.path.realpath(each.path) for each in self.documents.values() if each.path)
+        return os.path.lexists(path) or place in opened
+
     def symbols(self, document: OpenDocument, offset: int) -> WorkspaceSymbols:
         """Return the names at an offset of a document; others count as they are in the client."""
         session = self.directory(document).session(document.path or None)

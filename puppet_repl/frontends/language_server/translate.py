@@ -120,7 +120,7 @@ class Translator:
             ]
             found["edit"] = {
                 "documentChanges": [
-                    {"kind": "create", "uri": uri},
+                    {"kind": "create", "uri": uri, "options": {"ignoreIfExists": True}},
                     {"textDocument": {"uri": uri, "version": None}, "edits": text},
                 ]
             }

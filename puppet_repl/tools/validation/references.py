@@ -92,6 +92,9 @@ def _class(around: Surroundings, context: Context, node: ast.Node, name: str) ->
     module = name.partition("::")[0]
     around.need(context, node, module, f"the class {name}")
     if around.index.lacks_class(name):
+        if around.is_own("define", name) or around.index.find("define", name) is not None:
+            context.warn("unknown_class", node, f"{name} is a defined type, no class")
+            return
         near = around.index.near(name, "class")
         message = f"unknown class {name}: the module {module} has none{hint(near)}"
         meant = context.replacements(node, name, near)

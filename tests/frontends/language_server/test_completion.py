@@ -172,6 +172,15 @@ def test_what_is_inserted(root: Path, marked: str, inserted: str) -> None:
     assert at_cursor(root, SITE, marked)["items"][0]["textEdit"]["newText"] == inserted
 
 
+@pytest.mark.parametrize("marked", ["shop::vh¦", "class { 'sh¦", "notice($shop::mo¦", "inc¦"])
+def test_no_text_to_filter_by_repeats_the_label(root: Path, marked: str) -> None:
+    items = at_cursor(root, SITE, marked)["items"]
+    assert items
+    assert all(each.get("filterText") != each["label"] for each in items)
+    starts = {each["textEdit"]["range"]["start"]["character"] for each in items}
+    assert len(starts) == 1
+
+
 def test_parameters_of_a_template_come_with_types_and_defaults(root: Path) -> None:
     items = at_cursor(root, SITE, "$x = epp('shop/x.epp', { '¦' => 1 })")["items"]
     assert [each["detail"] for each in items] == ["Integer", "String = 'a'"]

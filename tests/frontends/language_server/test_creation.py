@@ -61,6 +61,8 @@ def test_a_missing_file_is_created(module: Path, statement: str, created: str, t
     assert list(found) == [f"Create {created}"]
     creation, edit = found[f"Create {created}"]
     assert creation["kind"] == "create"
+    # Neovim 0.7 empties a file that is there, unless it is told not to.
+    assert creation["options"] == {"ignoreIfExists": True}
     made = Path(unquote(urlsplit(creation["uri"]).path))
     assert made == module / created
     assert "".join(each["newText"] for each in edit["edits"]) == text
@@ -84,6 +86,27 @@ def test_nothing_is_created_elsewhere(module: Path, statement: str) -> None:
     client.start(module, CREATES)
     path = module / "manifests" / "other.pp"
     assert titles_and_files(client, path, f"class web::other {{\n  {statement}\n}}\n") == {}
+
+
+@pytest.mark.parametrize("text", ["", "define web::new {\n}\n", "class web::elsewhere {\n}\n"])
+@pytest.mark.parametrize("is_open", [False, True])
+def test_a_file_that_is_there_is_not_created(module: Path, text: str, is_open: bool) -> None:
+    client = Direct()
+    client.start(module, CREATES)
+    new = module / "manifests" / "new.pp"
+    if is_open:
+        client.open(new.as_uri(), text)
+    else:
+        new.write_text(text)
+    path = module / "manifests" / "other.pp"
+    assert titles_and_files(client, path, "class web::other {\n  include web::new\n}\n") == {}
+
+
+def test_the_file_of_the_code_is_not_created(module: Path) -> None:
+    client = Direct()
+    client.start(module, CREATES)
+    path = module / "manifests" / "other.pp"
+    assert titles_and_files(client, path, "class web::wrong {\n  include web::other\n}\n") == {}
 
 
 def test_a_client_that_creates_no_files_is_not_asked_to(module: Path) -> None:

@@ -152,6 +152,7 @@ def test_what_is_right_or_may_be_is_not_reported(code: str, tmp_path: Path) -> N
             "class app { web::user { 'x': } }",
             "unknown_type: unknown type web::user: that is a class",
         ),
+        ("class app { contain web::site }", "unknown_class: web::site is a defined type, no class"),
         ("class app { Web::No <| |> }", "unknown_type: unknown type Web::No"),
         ("class app { web::site { 'x': port => 1 } }", "missing_parameter: the defined type"),
         (
