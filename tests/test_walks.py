@@ -22,7 +22,8 @@ def test_walks_climb_by_hooks_only() -> None:
         for name, walk in walks.items()
     }
     assert set().union(*found.values()) == set(HOOKS)
-    assert all(len(climbs(walk)) <= 12 for walk in walks.values())
+    # A catalog has the most: a thirteenth asks which file in Ruby a resource type comes from.
+    assert all(len(climbs(walk)) <= 13 for walk in walks.values())
 
 
 def test_a_lookup_enters_the_data_once() -> None:
