@@ -13,15 +13,17 @@ from puppet_repl.base.stamp import NotedFiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Protocol
+    from collections.abc import Iterator, Mapping
+    from typing import Protocol, TypeAlias
 
-    from puppet_repl.base.stamp import Look, Stamp
+    from puppet_repl.base.stamp import Stamp
     from puppet_repl.catalog.resource import Resource
     from puppet_repl.catalog.state import State
     from puppet_repl.language.runtime.context import Context
     from puppet_repl.language.runtime.declarations import Definition
     from puppet_repl.language.syntax.source import Source
+
+    Template: TypeAlias = tuple[str, Stamp | None]
 
     class CodeFile(Protocol):
         """A file of the autoloader."""
@@ -36,38 +38,84 @@ if TYPE_CHECKING:
 _NAME = LatePattern(r"[A-Za-z]\w*(?:::\w+)*")
 
 
+class LoadedCode:
+    """The files of the autoloader by path at the end of an input.
+
+    Inputs that loaded nothing share one. The names in a text are looked for once.
+    """
+
+    __slots__ = ("_by_name", "_named", "_templates", "_used", "files")
+
+    def __init__(self, files: dict[str, CodeFile]) -> None:
+        self.files = files
+        self._by_name: dict[str, str] | None = None
+        # The paths that a text names itself, by source; those of a template by path and stamp.
+        self._named: dict[Source, frozenset[str]] = {}
+        self._templates: dict[Template, frozenset[str]] = {}
+        # The paths of files that these name, however far.
+        self._used: dict[tuple[Source | None, tuple[Template, ...]], set[str]] = {}
+
+    def used_by(self, definition: Definition | None, noted: Mapping[str, Stamp | None]) -> set[str]:
+        """Return the paths of files that the code and the templates of a body name, however far.
+
+        ``noted`` are the stamps of the files that the body has used, by path.
+        """
+        source = None if definition is None else definition.source
+        templates = tuple([each for each in noted.items() if each[0].endswith(".epp")])
+        used = self._used.get((source, templates))
+        if used is not None:
+            return used
+        pending = [] if source is None else [self._named_in(source)]
+        pending += [self._named_by_template(each) for each in templates]
+        seen = self._used[source, templates] = set()
+        while pending:
+            new = pending.pop() - seen
+            seen |= new
+            sources = [self.files[path].source for path in new]
+            pending += [self._named_in(each) for each in sources if each is not None]
+        return seen
+
+    def _named_in(self, source: Source) -> frozenset[str]:
+        named = self._named.get(source)
+        if named is None:
+            named = self._named[source] = self._files_of(source.text)
+        return named
+
+    def _named_by_template(self, template: Template) -> frozenset[str]:
+        named = self._templates.get(template)
+        if named is None:
+            try:
+                text = read_text(template[0], errors="replace")
+            except OSError:
+                text = ""
+            named = self._templates[template] = self._files_of(text)
+        return named
+
+    def _files_of(self, text: str) -> frozenset[str]:
+        """Return the paths of the files that define what a text names."""
+        if self._by_name is None:
+            self._by_name = {}
+            for path, file in self.files.items():
+                defines = [each.name for each in file.definitions if each.kind == "define"]
+                for defined in (*file.functions, *file.types, *defines):
+                    self._by_name[defined.lower()] = path
+        by_name = self._by_name
+        return frozenset([by_name[name] for name in _names_in(text) if name in by_name])
+
+
 class InputFiles:
     """The files that the session had loaded at the end of an input, for the bodies that it ran.
 
-    ``code`` are the files of the autoloader by path, None while the input runs. ``settings`` are
-    the files that configure the data, ``ruby`` those that Ruby had loaded.
+    ``code`` stays None while the input runs. ``settings`` are the files that configure the data,
+    ``ruby`` those that Ruby had loaded.
     """
 
-    __slots__ = ("_by_name", "_changed", "code", "ruby", "settings")
+    __slots__ = ("code", "ruby", "settings")
 
     def __init__(self) -> None:
-        self.code: dict[str, CodeFile] | None = None
+        self.code: LoadedCode | None = None
         self.settings: dict[str, Stamp | None] = {}
         self.ruby: dict[str, Stamp | None] = {}
-        self._by_name: dict[str, tuple[str, CodeFile]] = {}
-        self._changed: tuple[int, frozenset[str]] = (-1, frozenset())
-
-    def changed(self, look: Look) -> frozenset[str]:
-        """Return the paths of the files of code that have changed since."""
-        if self._changed[0] != look.number:
-            code = self.code or {}
-            paths = [path for path, file in code.items() if look.stamp(path) != file.stamp]
-            self._changed = look.number, frozenset(paths)
-        return self._changed[1]
-
-    def file_of(self, name: str) -> tuple[str, CodeFile] | None:
-        """Return path and file of a function, type or define by its name."""
-        if not self._by_name:
-            for path, file in (self.code or {}).items():
-                defines = [each.name for each in file.definitions if each.kind == "define"]
-                for defined in (*file.functions, *file.types, *defines):
-                    self._by_name[defined.lower()] = path, file
-        return self._by_name.get(name)
 
 
 class UsedFiles:
@@ -77,6 +125,11 @@ class UsedFiles:
         self.context = context
         self.state = state
         self._input = InputFiles()
+        self._code = LoadedCode({})
+        # The changed files of each body that has any, the number of the look that found them, and
+        # the bodies that it looked at.
+        self._found: dict[Resource, list[str]] = {}
+        self._found_at: tuple[int, object] = -1, None
         # The bodies of the input that runs.
         self._bodies: list[tuple[Resource, NotedFiles]] = []
 
@@ -100,7 +153,9 @@ class UsedFiles:
         if not self._bodies or environment is None:
             return
         context, of_input = self.context, self._input
-        of_input.code = dict(environment.autoloader.loaded)
+        if environment.autoloader.loaded != self._code.files:
+            self._code = LoadedCode(dict(environment.autoloader.loaded))
+        of_input.code = self._code
         if any(body.reads_data for _, body in self._bodies):
             of_input.settings = environment.data_settings()
         if context.has_ruby:
@@ -115,55 +170,61 @@ class UsedFiles:
 
     def have_changed(self, resource: Resource) -> bool:
         """Tell whether a file has changed that a class, or a define instance in it, has used."""
-        return any(True for _ in self._changed(resource))
+        changed = self._changed()
+        return bool(changed) and any(each in changed for each in bodies_in(resource))
 
     def users_of_changed(self) -> dict[str, list[str]]:
         """Return the classes that have used files that have changed since, by path."""
         users: dict[str, list[str]] = {}
-        for resource in self.state.tables.used_files:
+        changed = self._changed()
+        for resource in self.state.tables.used_files if changed else ():
             if resource.is_class:
-                for path in dict.fromkeys(self._changed(resource)):
+                paths = [path for each in bodies_in(resource) for path in changed.get(each, ())]
+                for path in dict.fromkeys(paths):
                     users.setdefault(path, []).append(resource.title.lower())
         return users
 
-    def _changed(self, resource: Resource) -> Iterator[str]:
-        """Yield the changed files that a class, and the define instances in it, have used."""
+    def _changed(self) -> dict[Resource, list[str]]:
+        """Return the changed files that bodies have used themselves, for those that have any.
+
+        All of a look are found at once: the files of a body that runs later are as in that look.
+        """
         used = self.state.tables.used_files
         look = self.context.shared.look
-        for each in bodies_in(resource):
-            if each not in used:
-                continue
-            body, of_input = used[each]
-            noted = [body.files]
-            if body.reads_data:
-                noted.append(of_input.settings)
-            if body.has_run_ruby:
-                noted.append(of_input.ruby)
-            for stamps in noted:
-                yield from [path for path, stamp in stamps.items() if look.stamp(path) != stamp]
-            if of_input.changed(look):
-                yield from self._changed_by_name(each, body, of_input)
+        if self._found_at[0] == look.number and self._found_at[1] is used:
+            return self._found
+        self._found_at = look.number, used
+        self._found = {}
+        # The changed files of a table of stamps, and of loaded code, that several bodies share.
+        by_table: dict[int, list[str]] = {}
+        by_code: dict[LoadedCode, set[str]] = {}
 
-    def _changed_by_name(
-        self, resource: Resource, body: NotedFiles, of_input: InputFiles
-    ) -> Iterator[str]:
-        """Yield the changed files with what the code of a body names, however far."""
-        changed = of_input.changed(self.context.shared.look)
-        definition = resource.instance_of
-        pending = [] if definition is None else [definition.source.text]
-        pending += [text for path in body.files if (text := _template(path)) is not None]
-        seen: set[str] = set()
-        while pending:
-            for name in _names_in(pending.pop()):
-                found = of_input.file_of(name)
-                if found is None or found[0] in seen:
-                    continue
-                path, file = found
-                seen.add(path)
-                if path in changed:
-                    yield path
-                if file.source is not None:
-                    pending.append(file.source.text)
+        def changed_in(stamps: Mapping[str, Stamp | None]) -> list[str]:
+            paths = by_table.get(id(stamps))
+            if paths is None:
+                paths = [path for path, stamp in stamps.items() if look.stamp(path) != stamp]
+                by_table[id(stamps)] = paths
+            return paths
+
+        for resource, (body, of_input) in used.items():
+            found = changed_in(body.files) if body.files else []
+            if body.reads_data:
+                found = found + changed_in(of_input.settings)
+            if body.has_run_ruby:
+                found = found + changed_in(of_input.ruby)
+            code = of_input.code
+            if code is not None:
+                changed = by_code.get(code)
+                if changed is None:
+                    files = code.files.items()
+                    changed = {path for path, each in files if look.stamp(path) != each.stamp}
+                    by_code[code] = changed
+                if changed:
+                    named = code.used_by(resource.instance_of, body.files)
+                    found = found + sorted(changed & named)
+            if found:
+                self._found[resource] = found
+        return self._found
 
 
 def bodies_in(resource: Resource) -> Iterator[Resource]:
@@ -174,16 +235,6 @@ def bodies_in(resource: Resource) -> Iterator[Resource]:
         if each.instance_of is not None:
             yield each
             pending += each.contents or ()
-
-
-def _template(path: str) -> str | None:
-    """Return the text of a template in Puppet, None for other files."""
-    if not path.endswith(".epp"):
-        return None
-    try:
-        return read_text(path, errors="replace")
-    except OSError:
-        return None
 
 
 def _names_in(text: str) -> set[str]:

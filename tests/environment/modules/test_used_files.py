@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from puppet_repl.catalog import used_files
 from puppet_repl.session import Options, Session
 from tests.conformance.judge import write_files
 from tests.environment.ruby.engine import ENGINE, needs_ruby
@@ -13,6 +17,7 @@ from tests.environment.ruby.engine import ENGINE, needs_ruby
 INIT = """
 class web(Web::Port $port = 80) inherits web::params {
   include web::part
+  notify { 'kind': message => web::kind() }
   web::site { 'a': }
   notify { 'web':
     message => [web::outer(), epp('web/a.epp'), file('web/f'), $port, lookup('web::key')].join(' '),
@@ -33,12 +38,15 @@ FILES = {
     "web/functions/leaf.pp": "function web::leaf() { 'leaf' }",
     "web/functions/of_site.pp": "function web::of_site() { 'site' }",
     "web/functions/of_template.pp": "function web::of_template() { 'template' }",
+    "web/functions/kind.pp": "function web::kind() { 80 =~ Web::Kind }",
     "web/types/port.pp": "type Web::Port = Integer",
     "web/types/text.pp": "type Web::Text = String",
+    "web/types/kind.pp": "type Web::Kind = Integer",
     "web/templates/a.epp": "<%= web::of_template() -%>",
     "web/files/f": "file",
 }
-BEFORE = {
+BEFORE: dict[str, object] = {
+    "kind": True,
     "params": "old",
     "part": "leaf",
     "site": "site",
@@ -101,8 +109,7 @@ CHANGES = {
         "version: 5\nhierarchy: [{name: other, path: other.yaml}]\n",
         {"web": "<inner> template file 80 other"},
     ),
-    "types/port.pp": ("type Web::Port = Integer[80]", {}),
-    "types/text.pp": ("type Web::Text = Any", {}),
+    "types/kind.pp": ("type Web::Kind = String", {"kind": False}),
     "manifests/params.pp": (
         "class web::params { notify { 'params': message => 'new' } }",
         {"params": "new"},
@@ -133,6 +140,51 @@ def test_a_change_evaluates_the_class_again(author: Author, name: str, again: st
     assert note.endswith(": include it again, or :reset")
     author.run("include web")
     assert author.messages == []
+
+
+REFUSING = {
+    "types/port.pp": ("type Web::Port = Integer[81]", "parameter 'port' expects a Web::Port"),
+    "types/text.pp": ("type Web::Text = Integer", "value returned from web::outer has wrong type"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSING)
+def test_a_changed_type_refuses_the_values(author: Author, name: str) -> None:
+    text, message = REFUSING[name]
+    write_files(author.directory, {f"web/{name}": text})
+    error = author.session.execute("include web").error
+    assert error is not None
+    assert message in error.message
+    assert author.notifies() == BEFORE
+    write_files(author.directory, {f"web/{name}": FILES[f"web/{name}"]})
+    author.run("include web")
+    assert author.notifies() == BEFORE
+
+
+def test_another_file_at_the_end_of_a_link(author: Author) -> None:
+    path = author.directory / "web/functions/leaf.pp"
+    for name in ("first", "second"):
+        write_files(author.directory, {name: f"function web::leaf() {{ '{name}' }}"})
+    path.unlink()
+    for name in ("first", "second"):
+        path.unlink(missing_ok=True)
+        path.symlink_to(author.directory / name)
+        author.run("include web")
+        assert author.notifies() == BEFORE | {"part": name}
+    write_files(author.directory, {"second": "function web::leaf() { 'changed' }"})
+    author.run("include web")
+    assert author.notifies() == BEFORE | {"part": "changed"}
+
+
+def test_a_file_that_appears(author: Author) -> None:
+    path = author.directory / "web/data/common.yaml"
+    path.unlink()
+    assert author.session.execute("include web").error is not None
+    assert author.notifies() == BEFORE
+    write_files(author.directory, {"web/data/common.yaml": "web::key: back\n"})
+    author.run("include web")
+    assert author.notifies() == BEFORE | {"web": "<inner> template file 80 back"}
+    assert author.messages
 
 
 def test_a_class_that_does_not_use_it_is_not_evaluated_again(author: Author) -> None:
@@ -183,6 +235,92 @@ def test_an_instance_of_a_define_is_evaluated_again_when_it_is_declared_again(
     write_files(author.directory, {"web/functions/of_site.pp": "function web::of_site() { 'new' }"})
     author.run("web::site { 'mine': }")
     assert author.notifies()["site"] == "new"
+
+
+# Classes, of which one declares instances of a define if there is one.
+CLASSES = 40
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """Return how many functions in Python some work calls."""
+    count = 0
+
+    def called(frame: object, event: str, _: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(called)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def many(directory: Path, instances: int) -> Session:
+    """Return a session with the classes of a module, and the instances of its define if any."""
+    includes = "".join(f"include many::c{number}\n" for number in range(CLASSES))
+    files = {
+        f"many/manifests/c{number}.pp": f"class many::c{number} {{ notice(c{number}) }}"
+        for number in range(CLASSES)
+    }
+    if instances:
+        files["many/manifests/site.pp"] = "define many::site { notify { $title: } }"
+        includes += f'Integer[1, {instances}].each |$n| {{ many::site {{ "s${{n}}": }} }}'
+    files["many/manifests/init.pp"] = f"class many {{ {includes} }}"
+    write_files(directory, files)
+    session = Session(Options(modulepath=(str(directory),)), facts={}, log=lambda *_: None)
+    assert session.execute("include many").error is None
+    return session
+
+
+def test_an_input_without_changes_calls_nothing_for_each_instance(tmp_path: Path) -> None:
+    counts = []
+    for instances in (20, 200):
+        session = many(tmp_path / str(instances), instances)
+        session.execute("1")
+        counts.append(calls_of(partial(session.execute, "1")))
+    assert counts[1] - counts[0] < 20
+
+
+@pytest.mark.parametrize("instances", [0, 200])
+def test_names_are_looked_for_once(
+    tmp_path: Path, instances: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = many(tmp_path, instances)
+    scanned: list[str] = []
+    names_in = used_files._names_in
+
+    def noted(text: str) -> set[str]:
+        scanned.append(text)
+        return names_in(text)
+
+    monkeypatch.setattr(used_files, "_names_in", noted)
+    write_files(tmp_path, {"many/manifests/c1.pp": "class many::c1 { notice('new') }"})
+    for _ in range(3):
+        assert session.execute("1").error is None
+    assert 0 < len(scanned) <= CLASSES + 2
+    assert len(set(scanned)) == len(scanned)
+
+
+def test_the_index_of_code_without_names_is_built_once(tmp_path: Path) -> None:
+    counts = []
+    for extra in (0, 1):
+        session = many(tmp_path / str(extra), extra)
+        text = "class many::c1 { notice('new') }"
+        write_files(tmp_path / str(extra), {"many/manifests/c1.pp": text})
+        counts.append(calls_of(partial(session.execute, "1")))
+    # A define gives the index a name.
+    assert abs(counts[1] - counts[0]) < 40
+
+
+def test_inputs_that_load_nothing_share_the_loaded_files(author: Author) -> None:
+    for number in range(3):
+        author.run(f"class own{number} {{ notify {{ 'own{number}': }} }} include own{number}")
+    used = author.session.catalog.tables.used_files
+    codes = [of_input.code for resource, (_, of_input) in used.items() if "Own" in resource.title]
+    assert len(codes) == 3
+    assert len({id(code) for code in codes}) == 1
 
 
 def test_with_bind_once_nothing_is_noted(tmp_path: Path) -> None:
