@@ -10,7 +10,6 @@ import os
 from puppet_repl.base.wording import why_unusable
 from puppet_repl.environment.modules import issues
 from puppet_repl.environment.modules.autoloader import Autoloader, read_if_there
-from puppet_repl.environment.modules.changes import Changes
 from puppet_repl.environment.modules.environment_conf import SiteSettings, WatchedConf
 from puppet_repl.environment.modules.listings import Listings
 from puppet_repl.environment.modules.module_types import ModuleTypes
@@ -26,12 +25,14 @@ from puppet_repl.language.values.default import UNSET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
     from puppet_repl.base.stamp import Look, Stamp
     from puppet_repl.catalog.resource_types import NativeType
     from puppet_repl.environment.hiera.hiera import Hiera
+    from puppet_repl.environment.modules.autoloader import LoadedFile
+    from puppet_repl.environment.modules.changes import Changes
     from puppet_repl.environment.modules.modules import NameKind
     from puppet_repl.environment.modules.offered_names import OfferedNames
     from puppet_repl.environment.modules.ruby_functions import UnavailableFunction
@@ -95,7 +96,7 @@ class Environment:
         self._ruby = RubyFunctions(context)
         self._stdlib: Stdlib | None = None
         self._names: OfferedNames | None = None
-        self._changes = Changes(context)
+        self._changes: Changes | None = None
         self._site = SiteManifests(self.directory or "", context.reach)
 
     # The environment itself
@@ -538,8 +539,8 @@ class Environment:
         else:
             files = self.autoloader.forget_changed()
             changed = bool(files)
-            for line in self._changes.lines(files, lambda: self.modules):
-                self.context.note(line)
+            if files or self._changes is not None or self.context.has_catalog:
+                self._note_changes(files)
         if self._conf is not None:
             for line in self._site.changes(self._conf.conf.manifest):
                 self.context.note(line)
@@ -552,6 +553,15 @@ class Environment:
         if self.context.has_catalog:
             self.context.catalog.definitions.forget_types()
         return changed or ruby_changed
+
+    def _note_changes(self, files: Mapping[str, LoadedFile]) -> None:
+        # A program of one input has none, and does not import what reports them.
+        if self._changes is None:
+            from puppet_repl.environment.modules.changes import Changes
+
+            self._changes = Changes(self.context)
+        for line in self._changes.lines(files, lambda: self.modules):
+            self.context.note(line)
 
     def forget(self, name: str) -> None:
         """Forget the file that defines a name, so that it is loaded again."""

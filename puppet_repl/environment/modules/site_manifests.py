@@ -6,7 +6,6 @@ import os
 
 from puppet_repl.base.stamp import stamp_of
 from puppet_repl.base.wording import some_of
-from puppet_repl.environment.modules.changes import syntax_error_in
 from puppet_repl.environment.modules.environment_conf import manifest_files
 from puppet_repl.language.syntax.source_files import read_source
 
@@ -54,6 +53,9 @@ class SiteManifests:
         known, self._known = self._known, now
         if now == known:
             return
+        # A program of one input has no changes, and does not import what reports them.
+        from puppet_repl.environment.modules.changes import syntax_error_in
+
         changed = [path for path, stamp in now.items() if path in known and known[path] != stamp]
         added = [path for path in now if path not in known]
         for path in (*changed, *added):
