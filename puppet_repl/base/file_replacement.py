@@ -23,8 +23,11 @@ _ENDING = ".new"
 _MAX_NAME = 40
 # A temporary file of this age, in seconds, belongs to a process that was killed while it wrote.
 _ABANDONED = 3600.0
-# Only the user may read a file while it is written; it may hold what the old one keeps secret.
-_PRIVATE = 0o600
+PRIVATE = 0o600
+"""The permissions of files that may hold secrets: only the user may read them.
+
+So may nobody else while a file is written; it may hold what the old one keeps secret.
+"""
 
 
 def replace_file(
@@ -59,7 +62,7 @@ def replacing(
     prefix = f".{name[:_MAX_NAME]}."
     descriptor, temporary = _create(
         os.path.join(directory, prefix),
-        (0o666 if mode is None else mode) if before is None else _PRIVATE,
+        (0o666 if mode is None else mode) if before is None else PRIVATE,
     )
     try:
         with open(descriptor, "wb") as file:

@@ -71,14 +71,15 @@ class Host:
     returns when ``debugger`` is resumed, and what it raises ends the input.
     ``can_edit`` is set by front ends that can give an input back to be changed, ``can_rerun`` by
     those that can run inputs again, and ``is_rerunning`` while they do, ``has_screen`` by those
-    with a screen and somebody before it, ``can_tour`` by those that show what the ``tour`` says
-    about an entry (it is None until somebody asks for it), ``show_value`` by
-    those that show a value in several ways: it returns them by MIME type. Those where one entry may
-    be several inputs set ``typed``: it returns what ``entries`` does. Without
-    ``read_user_files`` nothing is read from the user's directories or written there, but for
-    ``save_setting``. Front ends with keys of their own set ``keys``: it returns keys and what they
-    do, by headings. Those that can put a text on the
-    clipboard set ``copy``. ``saved_files`` are those of ``:save``, by their real paths.
+    with a screen and somebody before it, ``may_redirect`` by those that run nothing
+    pasted before the user has seen it, so that commands may send their text to a file or a program,
+    ``can_tour`` by those that show what the ``tour`` says about an entry (it is None until somebody
+    asks for it), ``show_value`` by those that show a value in several ways: it returns them by MIME
+    type. Those where one entry may be several inputs set ``typed``: it returns what ``entries``
+    does. Without ``read_user_files`` nothing is read from the user's directories or written there,
+    but for ``save_setting``. Front ends with keys of their own set ``keys``: it returns keys and
+    what they do, by headings. Those that can put a text on the clipboard set ``copy``.
+    ``saved_files`` are those of ``:save``, by their real paths.
     ``facts_from`` are the options that gave the facts of the session, with their values,
     ``options_from`` names the file of a repository and the profile that gave options, and
     ``of_profile`` has those of the profile, as a command line gives them.
@@ -112,6 +113,7 @@ class Host:
         self.tour: Tour | None = None
         self.is_rerunning = False
         self.has_screen = False
+        self.may_redirect = False
         self.show_value: Callable[[Value], dict[str, str]] | None = None
         self.typed: Callable[[], list[tuple[int, str, int]]] | None = None
         self._entry = -1

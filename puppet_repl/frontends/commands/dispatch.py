@@ -49,16 +49,15 @@ def run(session: Session, text: str, host: Host | None = None) -> Report:
     if command is None:
         return Report(_unknown(name))
     forced = name.endswith("!")
-    to = redirection_of(command.name, argument)
-    if to is not None:
-        argument = to.argument
     call = Call(command, argument, session, host or Host(session=session), forced=forced)
     runner = runner_of(command)
     if call.host.stopped_stack is not None:
         runner = debugging.while_stopped(command, runner)
     try:
+        to = redirection_of(command.name, argument)
         if to is None:
             return runner(call)
+        call.argument = to.argument
         check_redirection(call)
         return redirected(runner(call), to)
     except CommandError as error:

@@ -63,9 +63,20 @@ def facts(call: Call) -> Report:
             hint = "for example :facts set os.family=RedHat"
             raise CommandError(f"'{rest.strip()}' is not of the form PATH=VALUE", hint)
         return _use_facts(call, rest.strip())
-    if _ASSIGNMENT.match(first) or _names_facts(first):
+    if changes_facts(call.argument):
         return _use_facts(call, call.argument)
     return _show_facts(call)
+
+
+def assigns_fact(argument: str) -> bool:
+    """Tell whether an argument of ``:facts`` gives a fact a value, in which any text may be."""
+    return any(_ASSIGNMENT.match(word) for word in argument.split())
+
+
+def changes_facts(argument: str) -> bool:
+    """Tell whether ``:facts`` with an argument changes the facts, instead of listing them."""
+    first = argument.partition(" ")[0]
+    return first in ("use", "set") or bool(_ASSIGNMENT.match(first)) or _names_facts(first)
 
 
 def _show_facts(call: Call) -> Report:

@@ -1,18 +1,21 @@
 """``> FILE``, ``>> FILE`` and ``| PROGRAM`` after a command that lists: its text goes there.
 
-Only a prompt in a terminal does that, for the person who types there: notebooks, documents and
-pipes may hold somebody else's commands. A hermetic session writes nothing and starts no program.
+Only the full-screen prompt does that, for the person who types there: notebooks, documents and
+pipes may hold somebody else's commands, and in the line mode lines that are pasted run at once.
+A hermetic session writes nothing and starts no program.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import stat
 from pathlib import Path
 
-from puppet_repl.base.file_replacement import replace_file
+from puppet_repl.base.file_replacement import PRIVATE, replace_file
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.frontends.commands.files import file_names, path_of
+from puppet_repl.frontends.commands.nodes import assigns_fact, changes_facts
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.rendering.values import whole_text
 from puppet_repl.tools.reports.parts import (
@@ -39,6 +42,13 @@ LISTINGS = frozenset(
     )
 )
 """Commands whose text may go elsewhere: their arguments are names, neither code nor free text."""
+# Arguments with which one of them changes the session.
+_CHANGES = {
+    "diff": re.compile(r"--mark\s+\S"),
+    "environment": re.compile(r"\S"),
+    "modulepath": re.compile(r"\S"),
+    "resources": re.compile(r"--exported\s+clear\b"),
+}
 # Columns of a text that is not for a screen: no line is broken or cut.
 _WIDTH = 1 << 20
 
@@ -61,10 +71,24 @@ def redirection_of(name: str, argument: str) -> Redirection | None:
     """Return where the text of a command is to go, None for the screen.
 
     The sign has a blank on both sides, and is neither in quotes nor in brackets:
-    ``:resources Exec[a | b]`` names a resource.
+    ``:resources Exec[a | b]`` names a resource. A value of a fact keeps its signs. Raises
+    CommandError for lines below it: those below a command are code, and no shell may run them.
     """
     if name not in LISTINGS:
         return None
+    line, line_end, _ = argument.partition("\n")
+    found = _in_line(line)
+    if found is None or (name == "facts" and assigns_fact(found.argument)):
+        return None
+    if line_end:
+        raise CommandError(
+            f"lines below {found.sign} {found.target} would be code, and are not run",
+            "the file or the program is on the line of the command, and nothing below it",
+        )
+    return found
+
+
+def _in_line(argument: str) -> Redirection | None:
     quote, depth = "", 0
     for at, character in enumerate(argument):
         if quote:
@@ -90,16 +114,30 @@ def _redirection(argument: str, at: int) -> Redirection | None:
     return Redirection(argument[:at].rstrip(), sign, target.strip())
 
 
+def _changes_session(name: str, argument: str) -> bool:
+    """Tell whether a command of ``LISTINGS`` changes the session, instead of listing."""
+    if name == "facts":
+        return changes_facts(argument)
+    return name in _CHANGES and _CHANGES[name].match(argument) is not None
+
+
 def check_redirection(call: Call) -> None:
-    """Raise CommandError in a session whose commands write no files and start no programs."""
+    """Raise CommandError unless this command, in this session, may write files or start programs.
+
+    The argument of the call is the one without the file or the program.
+    """
     if call.session.reach is not None:
         raise CommandError("a hermetic session writes no files and starts no programs", "")
-    if not call.host.has_screen:
+    if not call.host.may_redirect:
         raise CommandError(
-            "only a prompt in a terminal sends the text of a command to a file or a program", ""
+            "only the full-screen prompt sends the text of a command to a file or a program", ""
         )
     if call.host.stopped_stack is not None:
         raise CommandError("not while code is stopped", "")
+    if _changes_session(call.command.name, call.argument):
+        raise CommandError(
+            "only a list is sent to a file or a program; this changes the session", ""
+        )
 
 
 def redirected(report: Report, to: Redirection) -> Report:
@@ -149,10 +187,10 @@ def _write(path: Path, text: str, *, appends: bool) -> None:
     """
     is_file = not path.exists() or stat.S_ISREG(os.stat(path).st_mode)
     if is_file and not appends:
-        replace_file(path, text)
+        replace_file(path, text, mode=PRIVATE)
         return
     data = text.encode("utf-8", "backslashreplace")
-    with open(path, "ab" if appends else "wb", buffering=0) as file:
+    with open(path, "ab" if appends else "wb", buffering=0, opener=_open_private) as file:
         size = os.fstat(file.fileno()).st_size
         try:
             written = 0
@@ -162,3 +200,7 @@ def _write(path: Path, text: str, *, appends: bool) -> None:
             if is_file:
                 file.truncate(size)
             raise
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, PRIVATE)

@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
 from puppet_repl.base.file_reading import kind_of
-from puppet_repl.base.file_replacement import replace_file
+from puppet_repl.base.file_replacement import PRIVATE, replace_file
 from puppet_repl.base.wording import counted, why_unusable
 from puppet_repl.frontends.commands.earlier_inputs import inputs_of
 from puppet_repl.frontends.commands.files import file_names, manifest_parts, manifest_text, path_of
@@ -102,10 +102,6 @@ def _code_of(session: Session, value: Value) -> str | None:
     return text if is_same else None
 
 
-# A session may hold secrets: only the user may read a new file, as with the history.
-_PRIVATE = 0o600
-
-
 def save(call: Call) -> Report:
     """``:save FILE [N|N-M]...``, and ``:save! FILE``, which overwrites any file."""
     name, *ranges = file_names(call.argument) or [""]
@@ -138,7 +134,7 @@ def save(call: Call) -> Report:
             raise CommandError(f"{path} {reason}", f":save! {call.argument} overwrites it")
     text = notebook_text(call.host, parts) if is_notebook else manifest_text(saved, head)
     try:
-        replace_file(target, text, mode=_PRIVATE)
+        replace_file(target, text, mode=PRIVATE)
         # Inputs may be undone between two :save of the whole session, but the first one tells
         # whether it is the same session.
         files[target] = SavedFile(state_of(target), frozenset(texts if ranges else texts[:1]))

@@ -70,6 +70,7 @@ class Terminal:
         host.keys = partial(all_keys, self)
         host.can_rerun = True
         host.has_screen = True
+        host.may_redirect = True
         host.can_tour = True
         host.look = self._look
         host.open_prompt()

@@ -18,7 +18,6 @@ from puppet_repl.frontends.shared.stopped_code import answer, entered, render_st
 from puppet_repl.frontends.shared.watch_display import show_watched
 from puppet_repl.frontends.terminal.line_editing import line_editor
 from puppet_repl.frontends.terminal.opening import banner_text
-from puppet_repl.frontends.terminal.programs import give_to_program
 from puppet_repl.host.host import Host
 from puppet_repl.tools.rendering.fragments import plain
 from puppet_repl.tools.rendering.logs import log_line
@@ -189,11 +188,6 @@ class LineMode:
         self._has_failed = report.failed
         if report.action is not None and report.action.kind == "run":
             return self._run_again(report.action.texts)
-        if report.action is not None and report.action.kind == "pipe":
-            failure = give_to_program("".join(report.action.texts), report.action.text)
-            self._has_failed = failure is not None
-            if failure:
-                self.display.write(f"Error: {failure}\n")
         if report.action is not None and report.action.watch is not None:
             show_watched(self.host, report.action.watch, self.display.show, lambda: WIDTH)
         return report.action is None or report.action.kind != "quit"

@@ -20,7 +20,7 @@ from puppet_repl.tools.reports.report import render_report
 def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Host:
     monkeypatch.chdir(tmp_path)
     made = Host(session=Session(facts={}))
-    made.has_screen = True
+    made.may_redirect = True
     assert made.session.execute("notify { ['a', 'b > c']: message => '" + "x" * 2000 + "' }")
     return made
 
@@ -42,7 +42,6 @@ SIGNS = {
     "a b >> 'f g'": ("a b", ">>", "'f g'"),
     "json | jq . | wc -l > f": ("json", "|", "jq . | wc -l > f"),
     "a >\tf": ("a", ">", "f"),
-    "a\n| f": ("a", "|", "f"),
 }
 
 
@@ -58,10 +57,55 @@ def test_what_is_taken_for_it(argument: str) -> None:
     [
         *("", ">", "a >", "a|", "a| b", "a |b", "a >b", "a> b", "a -> b", "'a > b'", "F[a > b]"),
         *('F["a | b"]', "(a | b)", "|$x| { $x }", "a => b", ">= 3", "a >! b", "don't > f"),
+        *("a\n| f", "\n| f", "a\nb > f\n"),
     ],
 )
 def test_what_is_not(argument: str) -> None:
     assert redirection_of("resources", argument) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(":vars | cat >f\ntouch g", ":vars | cat\n\ntouch g", ":vars | sh -c '\ntouch g'"),
+        *(":vars > f\n$x = 1", ":environment > f\n$x = 1", ":facts os |\tcat\ntouch g"),
+    ],
+)
+def test_lines_below_are_not_for_a_shell(host: Host, text: str) -> None:
+    report = run(host.session, text, host)
+    assert report.failed and report.action is None
+    assert "lines below" in plain(render_report(report)).split("\n")[0]
+    assert os.listdir() == [] and host.session.count == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(":environment off > f", ":environment . | touch f", ":facts rocky-9 > f"),
+        *(":facts use rocky-9 | touch f", ":modulepath . >> f", ":diff --mark a > f"),
+        *(":resources --exported clear a > f", ":facts ./a.yaml > f"),
+    ],
+)
+def test_what_changes_the_session_is_no_list(host: Host, text: str) -> None:
+    assert said(host, text).startswith("Error: only a list is sent to a file or a program")
+    assert os.listdir() == [] and host.session.count == 1 and host.session.marks == {}
+
+
+@pytest.mark.parametrize("text", ["motd=a > b", "set motd=a | b", "rocky-9 motd=a > b"])
+def test_the_value_of_a_fact_is_whole(host: Host, text: str) -> None:
+    assert "session reset" in said(host, f":facts {text}")
+    assert said(host, ":facts motd") == f"'{text.partition('=')[2]}'"
+    assert os.listdir() == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
+def test_only_the_user_may_read_a_new_file(host: Host) -> None:
+    Path("old").touch(0o640)
+    os.chmod("old", 0o640)
+    for target in ("> new", ">> added", "> old", ">> old"):
+        assert "line" in said(host, f":catalog {target}")
+    modes = {name: os.stat(name).st_mode & 0o777 for name in os.listdir()}
+    assert modes == {"new": 0o600, "added": 0o600, "old": 0o640}
 
 
 def test_code_keeps_its_signs(host: Host) -> None:
@@ -112,11 +156,12 @@ def test_a_failed_command_writes_nothing(host: Host) -> None:
 
 
 def test_who_may_not(host: Host, tmp_path: Path) -> None:
-    host.has_screen = False
+    host.may_redirect = False
+    host.has_screen = True
     for sign in ("> f", "| touch f"):
-        assert "only a prompt in a terminal" in said(host, f":resources {sign}")
+        assert "only the full-screen prompt" in said(host, f":resources {sign}")
     hermetic = Host(session=Session(Options(hermetic=True)))
-    hermetic.has_screen = True
+    hermetic.may_redirect = True
     for sign in ("> f", "| touch f"):
         message = "Error: a hermetic session writes no files and starts no programs"
         assert said(hermetic, f":resources {sign}") == message

@@ -52,6 +52,15 @@ def test_a_banner_names_help_and_types_follow_values(
         assert term != "dumb" or b"\x1b" not in screen.raw
 
 
+def test_lines_that_are_pasted_start_no_program(tmp_path: Path) -> None:
+    with plain(tmp_path, "xterm-256color") as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type(f":vars | touch {tmp_path}/piped\r:vars > {tmp_path}/written\r'end'\r")
+        shown = screen.wait_for("puppet [2]>")
+        assert shown.count("Error: only the full-screen prompt sends") == 2
+    assert not {"piped", "written"} & {each.name for each in tmp_path.iterdir()}
+
+
 @pytest.mark.parametrize("term", TERMS)
 def test_earlier_inputs_come_back(tmp_path: Path, term: str) -> None:
     home = _home(tmp_path, "$old = 40", "if $old == 40 {\n  notice('it is')\n}")
