@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from puppet_repl.frontends.language_server.addresses import path_of
 from puppet_repl.frontends.language_server.wire import INVALID_PARAMS, RequestError
 from puppet_repl.tools.editing.documents import Change, Document
 from puppet_repl.tools.editing.templates import scan_of
+from puppet_repl.tools.validation.definitions import definitions_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
 _TEMPLATES = ("epp", "epuppet", "puppet-epp")
 _MANIFESTS = ("puppet", "pp")
+_ASSIGNED = re.compile(r"\$(\w+)\s*=(?![=~>])")
 
 
 class OpenDocument(Document):
@@ -26,9 +30,19 @@ class OpenDocument(Document):
     ``is_code`` says that it is a manifest or a template: only these have tokens, symbols and names.
     ``sent_tokens`` are the numbers of the last semantic tokens, with their name. The ``revision``
     changes with whatever may change the problems; ``is_saved`` tells whether the file has the text.
+    The ``interface`` is that of the text for which other documents were checked, None before.
     """
 
-    __slots__ = ("_scan", "is_code", "is_saved", "problems", "revision", "sent_tokens", "uri")
+    __slots__ = (
+        "_scan",
+        "interface",
+        "is_code",
+        "is_saved",
+        "problems",
+        "revision",
+        "sent_tokens",
+        "uri",
+    )
 
     def __init__(self, uri: str, language: str, text: str, version: int) -> None:
         super().__init__(path_of(uri) or "", text, version)
@@ -42,6 +56,7 @@ class OpenDocument(Document):
         self.revision = 0
         self.problems: list[Problem] | None = None
         self.sent_tokens: tuple[str, list[int]] | None = None
+        self.interface: list[tuple[object, ...]] | None = None
         self._scan: Scan | None = None
 
     def change(self, parameters: dict[str, Any], encoding: Encoding) -> None:
@@ -56,6 +71,18 @@ class OpenDocument(Document):
         self._scan = None
         self.is_saved = False
         self.forget_problems()
+
+    def found_interface(self) -> list[tuple[object, ...]]:
+        """Return what the problems of other documents depend on: definitions without their code."""
+        tree = self.tree() if self.is_code else None
+        found: list[tuple[object, ...]] = []
+        for each in () if tree is None else definitions_of(tree.program):
+            text = each.source.text
+            parameters = [text[one.start : one.end] for one in each.parameters]
+            value = None if each.value is None else text[each.value.start : each.value.end]
+            variables = set(_ASSIGNED.findall(text, each.start, each.end))
+            found.append((each.kind, each.name, each.parent, parameters, value, variables))
+        return found
 
     def forget_problems(self) -> None:
         """Check again when somebody asks."""

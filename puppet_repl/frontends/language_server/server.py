@@ -153,6 +153,12 @@ class Server:
                 if job.is_shown:
                     self._show(job.result)
         self.jobs.ended.clear()
+        if self._known is not None and self._known.state.is_outdated:
+            self._known.state.is_outdated = False
+            if self._client.pulls and self._client.can(
+                "workspace", "diagnostics", "refreshSupport"
+            ):
+                self._ask("workspace/diagnostic/refresh", None, lambda _: None)
         messages, self._messages = self._messages, []
         return messages
 

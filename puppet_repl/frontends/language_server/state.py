@@ -33,7 +33,8 @@ _CREATED, _CHANGED, _DELETED = 1, 2, 3
 class State:
     """The open documents by their addresses, and the directories that have them.
 
-    ``unchecked`` has the addresses of documents whose problems are to be sent. ``check`` raises
+    ``unchecked`` has the addresses of documents whose problems are to be sent; ``is_outdated`` says
+    that a client which asks for problems has to ask again. ``check`` raises
     RequestError if the request that is being answered was cancelled.
     """
 
@@ -43,6 +44,7 @@ class State:
         self.check: Callable[[], None] = _go_on
         self.documents: dict[str, OpenDocument] = {}
         self.unchecked: dict[str, None] = {}
+        self.is_outdated = False
         self._directories = list(directories)
         self._opened: dict[str | None, OpenDirectory] = {}
         self.indexing = self._indexing()
@@ -77,6 +79,8 @@ class State:
     def change(self, parameters: dict[str, Any]) -> None:
         """Change the text of a document."""
         document = self.document(parameters)
+        if document.interface is None:
+            document.interface = document.found_interface()
         document.change(parameters, self.client.encoding)
         self.unchecked[document.uri] = None
 
@@ -226,9 +230,22 @@ class State:
             for path, program in self.others(document):
                 if path:
                     directory.note(path, program)
+            self._compare_interface(document)
             file = directory.file(document)
             document.problems = [] if file is None else problems_of_file(file)
         return document.problems
+
+    def _compare_interface(self, document: OpenDocument) -> None:
+        """Check the other documents again if this one defines something else than before."""
+        before, document.interface = document.interface, document.found_interface()
+        if before is None or before == document.interface:
+            return
+        directory = self.directory(document)
+        for each in self.documents.values():
+            if each is not document and self.directory(each) is directory:
+                each.forget_problems()
+                self.unchecked[each.uri] = None
+                self.is_outdated = True
 
 
 def _go_on() -> None:

@@ -312,3 +312,87 @@ def test_the_files_beside_a_single_one_are_not_read(tmp_path: Path) -> None:
     context = {"context": {"includeDeclaration": True}}
     found = client.at("references", document, 0, 7, **context)
     assert [each["uri"] for each in found] == [document["textDocument"]["uri"]]
+
+
+VHOST = "define shop::vhost (Integer $port) {\n}\n"
+CLIENT = "class shop::client {\n  shop::vhost { 'a': port => 1 }\n}\n"
+
+
+def retext(client: Direct, document: dict[str, Any], version: int, text: str) -> None:
+    """Change the whole text of a document."""
+    item = {**document["textDocument"], "version": version}
+    client.tell(
+        "textDocument/didChange", {"textDocument": item, "contentChanges": [{"text": text}]}
+    )
+
+
+def published(client: Direct, uri: str) -> list[list[str]]:
+    """Return the messages of each list of diagnostics that the server sends until it has done."""
+    while client.server.has_work:
+        client.messages += client.server.work()
+    told = [each for each in client.messages if each.get("params", {}).get("uri") == uri]
+    client.messages.clear()
+    return [[each["message"] for each in one["params"]["diagnostics"]] for one in told]
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    files = {
+        "metadata.json": '{"name": "me-shop", "version": "1.0.0"}',
+        "hiera.yaml": "version: 5\nhierarchy: [{name: c, path: common.yaml}]\n",
+        "manifests/vhost.pp": VHOST,
+        "manifests/client.pp": CLIENT,
+        "manifests/init.pp": "class shop {\n}\n",
+        "data/common.yaml": "shop::fresh: 3\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_unsaved_definitions_count_in_other_documents(shop: Path) -> None:
+    client = Direct()
+    client.start(shop)
+    used = (shop / "manifests" / "client.pp").as_uri()
+    client.open(used, CLIENT)
+    vhost = client.open((shop / "manifests" / "vhost.pp").as_uri(), VHOST)
+    assert published(client, used) == [[]]
+    retext(client, vhost, 2, VHOST.replace("port", "prt"))
+    [found] = published(client, used)
+    assert any("needs a value for prt" in each for each in found)
+    retext(client, vhost, 3, VHOST.replace("{\n", "{\n  notice(1)\n").replace("port", "prt"))
+    assert published(client, used) == []
+    retext(client, vhost, 4, VHOST)
+    assert published(client, used) == [[]]
+
+
+def test_unsaved_parameters_count_in_data(shop: Path) -> None:
+    client = Direct()
+    client.start(shop)
+    data = (shop / "data" / "common.yaml").as_uri()
+    client.open(data, "shop::fresh: 3\n", "yaml")
+    init = client.open((shop / "manifests" / "init.pp").as_uri(), "class shop {\n}\n")
+    [found] = published(client, data)
+    assert any("fresh" in each for each in found)
+    retext(client, init, 2, "class shop (Integer $fresh) {\n}\n")
+    assert published(client, data) == [[]]
+
+
+def test_a_client_that_asks_is_told_to_ask_again(shop: Path) -> None:
+    client = Direct()
+    capabilities = {
+        "textDocument": {"diagnostic": {}},
+        "workspace": {"diagnostics": {"refreshSupport": True}},
+    }
+    client.start(shop, capabilities)
+    used = client.open((shop / "manifests" / "client.pp").as_uri(), CLIENT)
+    vhost = client.open((shop / "manifests" / "vhost.pp").as_uri(), VHOST)
+    assert client.ask("textDocument/diagnostic", used)["items"] == []
+    for version, text, asked in ((2, VHOST.replace("port", "prt"), 1), (3, VHOST + "\n", 2)):
+        retext(client, vhost, version, text)
+        client.ask("textDocument/diagnostic", vhost)
+        told = [each.get("method") for each in (*client.heard, *client.messages)]
+        assert told.count("workspace/diagnostic/refresh") == asked
+        items = client.ask("textDocument/diagnostic", used)["items"]
+        assert bool(items) == (asked == 1)
