@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from collections.abc import Callable
 
@@ -97,9 +98,15 @@ PIECES = st.sampled_from(
 def is_in_proportion(work: Callable[[str], object], short: str, long: str) -> bool:
     """Tell whether a text of twice the length takes some twice the time, and not four times.
 
-    A busy machine may need a second or third try.
+    The least of several runs counts, as other programs only add to a time.
     """
-    return any(_seconds(work, long) < 3 * _seconds(work, short) + 0.1 for _ in range(3))
+    least_short = least_long = math.inf
+    for _ in range(8):
+        least_short = min(least_short, _seconds(work, short))
+        least_long = min(least_long, _seconds(work, long))
+        if least_long < 3 * least_short + 0.1:
+            return True
+    return False
 
 
 def _seconds(work: Callable[[str], object], text: str) -> float:
