@@ -186,9 +186,7 @@ def accepts(unit: Unit, node: ast.Node, first: Expr | None = None) -> Expr | Non
     predicate = None if known is None else folded(known.predicate)
     if predicate is not None:
         recipe = ("test", value_recipe(node))
-        check = unit.program.constant(predicate, recipe, "is_instance_")
-        unit.program.descriptions[check] = f"the test of {known}"
-        return name(check, span)
+        return name(unit.program.constant(predicate, recipe, "is_instance_"), span)
     if not depends_on_types_only(node):
         return None
     cell, make = _cell(unit, node)

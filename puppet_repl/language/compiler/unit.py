@@ -98,7 +98,6 @@ class ProgramLowering:
         self.module: list[Stmt] = []
         self.constants: dict[str, object] = {}
         self.recipes: dict[str, Recipe] = {}
-        self.descriptions: dict[str, str] = {}
         self._constant_names: dict[int, str] = {}
         self._fixed: dict[Recipe, str] = {}
         self._last_number = 0

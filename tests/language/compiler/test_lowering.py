@@ -15,7 +15,6 @@ from puppet_repl.language.compiler.program import SourceTree, lower_program
 from puppet_repl.language.syntax.ast import Program
 from puppet_repl.language.syntax.parser import parse
 from puppet_repl.language.syntax.source import Source
-from puppet_repl.language.values.text import to_text
 from puppet_repl.session import Session
 from tests import recorded
 
@@ -26,15 +25,9 @@ def python_of(text: str) -> str:
 
 
 def python_text(program: Program, session: Session) -> str:
-    """Return the Python source of a program, with its constants by the names that it has there."""
+    """Return the Python source of a program."""
     lowered = lower_program(SourceTree(program.source, program), session._context)
-    lines: list[str] = []
-    for name, value in lowered.lowering.constants.items():
-        if name in lowered.lowering.descriptions:
-            lines.append(f"# {name}: {lowered.lowering.descriptions[name]}")
-        elif name.startswith(("regexp_", "type_")):
-            lines.append(f"# {name} = {' '.join(to_text(value).split())}")
-    return "\n".join([*lines, ast.unparse(lowered.module)])
+    return ast.unparse(lowered.module)
 
 
 @pytest.mark.parametrize(
@@ -123,13 +116,6 @@ def test_showing_a_program_changes_nothing() -> None:
     assert session.execute("f()").error is not None
     assert session.execute("function f($x = 1) { $x } f() + 1").value == 2
     assert python_text(tree, session) == python_text(tree, session)
-
-
-def test_constants_are_explained() -> None:
-    text = python_of("with(1) |$x| { $x =~ Integer[1, 5] and 'a' =~ /b/ and Array[String] }")
-    assert "the test of Integer[1, 5]" in text
-    assert "= /b/" in text
-    assert "= Array[String]" in text
 
 
 @pytest.mark.parametrize("suite", ["parameter_defaults", "documents", "create_resources"])
