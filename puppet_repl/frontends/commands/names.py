@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from puppet_repl.base.matching import did_you_mean, has_wildcards, matches_wildcards
-from puppet_repl.frontends.commands.state import keys
 from puppet_repl.host.command_registry import COMMANDS, COMMON, command_names, find_command
 from puppet_repl.language.types.algebra.infer import infer
 from puppet_repl.language.types.data_types import DOCUMENTED
@@ -43,7 +42,7 @@ def matching(names: Iterable[str], pattern: str) -> list[str]:
 def help_(call: Call) -> Report:
     """``:help [all|keys [PATTERN]|NAME]``."""
     if call.words[:1] == ["keys"]:
-        return keys(call, call.argument[len("keys") :].strip())
+        return _keys(call, call.argument[len("keys") :].strip())
     if call.argument not in ("", "all"):
         return _documented(call, call.argument)
     shown = COMMANDS if call.argument else _most_useful(call)
@@ -242,3 +241,20 @@ _LISTS: Mapping[str, Callable[[Call, str], Report]] = {
     "types": _types,
     "classes": _classes,
 }
+
+
+def _keys(call: Call, pattern: str) -> Report:
+    """Return the keys of the prompt that match a pattern. Raises CommandError without a prompt."""
+    if call.host.keys is None:
+        if call.host.show_value is not None:
+            raise CommandError(
+                "keys are of the front end here", "in JupyterLab: Settings, Keyboard Shortcuts"
+            )
+        raise CommandError("there are no keys here", "the full-screen prompt has them")
+    pattern = pattern.lower()
+    rows: list[tuple[Cell | str, ...]] = []
+    for heading, found in call.host.keys():
+        kept = [row for row in found if pattern in " ".join(row).lower()]
+        rows += [(Cell(heading, "heading"), "")] if kept else []
+        rows += [(Cell(f"  {names}", "function"), what) for names, what in kept]
+    return Report(Table(("", ""), rows, empty=f"no key matches '{pattern}'", whole=(0, 1)))

@@ -51,19 +51,17 @@ _NATIVE = frozenset((str, int, float, bool))
 def show(call: Call) -> Report:
     """``:show [json|yaml|table|full] [EXPR|N]``."""
     start = call.command.code_at(call.argument)
-    value = _wanted(call, call.argument[start:])
-    if isinstance(value, PuppetError):
-        return Report(Failure(value))
     try:
+        value = _wanted(call, call.argument[start:])
         return _FORMS[call.argument[:start].strip() or "full"](value)
     except PuppetError as error:
         return Report(Failure(error))
 
 
-def _wanted(call: Call, argument: str) -> Value | PuppetError:
-    """Return the last value, that of an input by its number, or of an expression; or its error.
+def _wanted(call: Call, argument: str) -> Value:
+    """Return the last value, that of an input by its number, or of an expression.
 
-    Raises CommandError for an input without a value.
+    Raises CommandError for an input without a value, and the error of the expression.
     """
     if not argument:
         return last_value(call)
@@ -71,7 +69,7 @@ def _wanted(call: Call, argument: str) -> Value | PuppetError:
         return value_of_input(call, number_of(argument, "the number of an input"))
     outcome = evaluate_aside(call, argument)
     if outcome.error is not None:
-        return outcome.error
+        raise outcome.error
     return None if outcome.value is NOTHING else outcome.value
 
 
@@ -216,9 +214,10 @@ def copy(call: Call) -> Report:
         raise CommandError(
             "the clipboard is of the front end here", "in a notebook, copy the output itself"
         )
-    value = _wanted(call, call.argument)
-    if isinstance(value, PuppetError):
-        return Report(Failure(value))
+    try:
+        value = _wanted(call, call.argument)
+    except PuppetError as error:
+        return Report(Failure(error))
     text = value if type(value) is str else plain(render_value(value))
     size = len(text.encode("utf-8", "replace"))
     if size > MAX_COPIED_BYTES:

@@ -42,23 +42,6 @@ def number_of(text: str, what: str) -> int:
     return int(text)
 
 
-def keys(call: Call, pattern: str) -> Report:
-    """Return the keys of the prompt that match a pattern. Raises CommandError without a prompt."""
-    if call.host.keys is None:
-        if call.host.show_value is not None:
-            raise CommandError(
-                "keys are of the front end here", "in JupyterLab: Settings, Keyboard Shortcuts"
-            )
-        raise CommandError("there are no keys here", "the full-screen prompt has them")
-    pattern = pattern.lower()
-    rows: list[tuple[Cell | str, ...]] = []
-    for heading, found in call.host.keys():
-        kept = [row for row in found if pattern in " ".join(row).lower()]
-        rows += [(Cell(heading, "heading"), "")] if kept else []
-        rows += [(Cell(f"  {names}", "function"), what) for names, what in kept]
-    return Report(Table(("", ""), rows, empty=f"no key matches '{pattern}'", whole=(0, 1)))
-
-
 def set_(call: Call) -> Report:
     """``:set [NAME [VALUE|--default] [--save]]``."""
     words = call.argument.split(None, 1)
