@@ -28,7 +28,7 @@ from puppet_repl.environment.facts.facts import (
     read_facts,
 )
 from puppet_repl.frontends.commands import is_command
-from puppet_repl.frontends.commands.check import check_conditions
+from puppet_repl.frontends.commands.conditions import check_conditions
 from puppet_repl.frontends.commands.machines import on_machines
 from puppet_repl.frontends.commands.reach import check_path
 from puppet_repl.frontends.shared.program_inputs import split_commands

@@ -309,7 +309,7 @@ COMMANDS = (
         "EXPR|CONDITION; ...|TYPE VALUE...",
         "explain a condition or choice, or why values do not match a type",
         ("expression",),
-        run="check.why",
+        run="conditions.why",
         details=(
             "For a condition, an if, a case or a selector each comparison is shown: its kind, both "
             "operands, and the result. For several conditions (on lines of their own, or between "

@@ -6,7 +6,7 @@ import pytest
 
 from puppet_repl.environment.facts.facts import load_facts
 from puppet_repl.frontends.commands import run
-from puppet_repl.frontends.commands.check import check_conditions
+from puppet_repl.frontends.commands.conditions import check_conditions
 from puppet_repl.host.host import Host
 from puppet_repl.session import Session
 from puppet_repl.tools.rendering.fragments import plain
