@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from itertools import islice
 
 from puppet_repl.base.matching import did_you_mean
@@ -60,6 +61,10 @@ SUBCOMMANDS = {
 _OF_PUPPET = {
     "apply": "puppet-repl evaluates code and applies nothing: puppet-repl FILE.pp",
     "parser": "puppet-repl validate FILE.pp checks files",
+    # Usual abbreviations.
+    "dap": "did you mean debug-adapter?",
+    "fmt": "did you mean format?",
+    "lsp": "did you mean language-server?",
 }
 
 EPILOG = """\
@@ -146,8 +151,16 @@ class MainParser(ArgumentParser):
         names = [flag for flag in self._option_string_actions if flag.startswith(typed)]
         return names[0] if typed.startswith("--") and len(names) == 1 else None
 
+    def _refuse_help_of_unknown(self, words: list[str]) -> None:
+        """End with an error if the help of a misspelt subcommand is asked for."""
+        if words[1:2] in (["--help"], ["-h"]) and not os.path.exists(words[0]):
+            meant = meant_subcommand(words[0])
+            if meant is not None:
+                self.error(f"there is no command {words[0]!r}; {meant}")
+
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return the options; with words too many say which subcommand is meant."""
+        self._refuse_help_of_unknown(args or [])
         given, unknown = self.parse_known_args(args, namespace)
         self.refuse_later_profiles(given, unknown)
         if unknown:
