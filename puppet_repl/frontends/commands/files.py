@@ -44,6 +44,8 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 def load(call: Call) -> Report:
     """``:load FILE [N-M]...``: each file is one input; the first that fails ends the command.
 
+    All files are read before the first one runs, so that a wrong name changes nothing.
+
     A file that ``:save`` wrote is split into its inputs, so that names may be bound again. Ranges
     of lines are inputs of their own.
     """
@@ -51,15 +53,7 @@ def load(call: Call) -> Report:
     if not files:
         raise CommandError("which file?", "for example :load manifests/site.pp")
     report = Report()
-    for name, ranges in files:
-        check_path(call.session, name)
-        path = path_of(name)
-        text = _read(path)
-        is_notebook = path.suffix == ".ipynb"
-        if ranges:
-            parts = [_lines_of(text, path, each) for each in ranges]
-        else:
-            parts = notebook_inputs(text, path) if is_notebook else saved_inputs(text)
+    for path, text, ranges, parts in [_file_to_run(call, *each) for each in files]:
         for part in parts:
             with call.host.stopping():
                 outcome = call.session.execute(part, str(path))
@@ -72,6 +66,19 @@ def load(call: Call) -> Report:
             what = _lines_shown(ranges, _count_lines(text))
         report.parts.append(Message(f"loaded {path} ({what})", "dim"))
     return report
+
+
+def _file_to_run(
+    call: Call, name: str, ranges: list[str]
+) -> tuple[Path, str, list[str], list[str]]:
+    """Return the path and the text of a file, its ranges, and its inputs. Raises CommandError."""
+    check_path(call.session, name)
+    path = path_of(name)
+    text = _read(path)
+    if ranges:
+        return path, text, ranges, [_lines_of(text, path, each) for each in ranges]
+    is_notebook = path.suffix == ".ipynb"
+    return path, text, ranges, notebook_inputs(text, path) if is_notebook else saved_inputs(text)
 
 
 def _files_with_ranges(argument: str) -> list[tuple[str, list[str]]]:

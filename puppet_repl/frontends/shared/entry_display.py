@@ -91,7 +91,7 @@ def _declared(host: Host, entry: Run, display: Display) -> list[Fragment]:
     outcome = entry.outcome
     if outcome.error is not None or not host.has_screen:
         return []
-    line = declared_line(host.session, outcome.value)
+    line = declared_line(host.session, outcome.value, pointer=" (:resources)")
     return [] if line is None else display.wrapped([("dim", visible(line))])
 
 

@@ -142,18 +142,21 @@ def _declared_last(session: Session) -> list[Resource]:
     return [each for each in state.fresh if each.input == state.input and each.type != "Node"]
 
 
-def declared_line(session: Session, value: Value) -> str | None:
-    """Return what the last input has declared; None if its value shows all of that."""
+def declared_line(session: Session, value: Value, *, pointer: str = "") -> str | None:
+    """Return what the last input has declared; None if its value shows all of that.
+
+    ``pointer`` follows the number of resources: which command lists them.
+    """
     new = _declared_last(session)
     classes = [each for each in new if each.is_class]
     count = len(new) - len(classes)
     if not classes:
         if not count or (count <= _count(value) and declared_code(session, value) is not None):
             return None
-        return f"declared {counted(count, 'resource')} (:resources)"
+        return f"declared {counted(count, 'resource')}{pointer}"
     others = len(classes) - 1
     parts = [classes[0].ref]
     if others:
         parts.append(f"{counted(others, 'more class', 'more classes')}")
     parts.append(counted(count, "resource") if count else "no resources")
-    return f"declared {listed(parts)}{' (:resources)' if count else ''}"
+    return f"declared {listed(parts)}{pointer if count else ''}"

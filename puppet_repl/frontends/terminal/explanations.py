@@ -193,11 +193,14 @@ class Explainer:
 
 
 def no_documentation(text: str, cursor: int) -> Documentation:
-    """Return a note that the word at the cursor has no documentation."""
+    """Return a note that the word at the cursor has no documentation, or that there is none."""
     before, after = _WORD_BEFORE.search(text[:cursor]), _WORD.match(text, cursor)
     word = (before[0] if before else "") + (after[0] if after else "")
-    said = f"There is no documentation for {visible(word) or 'this'}; `:names` lists all names."
-    return Documentation(visible(word) or "here", "unknown name", said)
+    if not word:
+        said = "F1 explains the name at the cursor. `:help` lists commands, `:tour` shows around."
+        return Documentation("F1", "command", said)
+    said = f"There is no documentation for {visible(word)}; `:names` lists all names."
+    return Documentation(visible(word), "unknown name", said)
 
 
 def _signature(name: str, texts: Sequence[str], current: int) -> list[Fragment]:

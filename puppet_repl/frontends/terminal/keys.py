@@ -347,7 +347,7 @@ def _control_keys(terminal: Terminal) -> KeyBindings:
         terminal.buffer.complete_state = None
         terminal.panel.is_open = not terminal.panel.is_open
 
-    @keys.add("f1", filter=focused)
+    @keys.add("f1", filter=focused & when.no_panel_is_open)
     def explain(event: KeyPressEvent) -> None:
         """Show the documentation of the name at the cursor."""
         terminal.explain_at_cursor()

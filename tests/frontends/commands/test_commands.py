@@ -347,3 +347,12 @@ def test_narrow_tables_wrap_what_matters(session: Session, width: int) -> None:
         shown = plain(render_report(run(session, text), width))
         assert "…" not in shown
         assert max(len(line) for line in shown.split("\n")) <= width
+
+
+def test_load_reads_all_files_before_it_runs_one(session: Session, tmp_path: Path) -> None:
+    first = tmp_path / "first.pp"
+    first.write_text("$loaded_first = 1\n")
+    shown = answer(session, f":load {first} {tmp_path}/missing.pp")
+    assert f"cannot read {tmp_path}/missing.pp" in shown
+    assert "loaded_first" not in answer(session, ":vars")
+    assert f"loaded {first}" in answer(session, f":load {first}")

@@ -10,7 +10,7 @@ from prompt_toolkit.buffer import CompletionState
 from prompt_toolkit.completion import Completion
 from prompt_toolkit.document import Document
 
-from tests.frontends.terminal.prompt import CTRL_C, DOWN, ESCAPE, F1, open_prompt
+from tests.frontends.terminal.prompt import CTRL_C, DOWN, ESCAPE, F1, F2, open_prompt
 from tests.frontends.terminal.terminal_screen import TerminalScreen
 
 PAGE_DOWN = "\x1b[6~"
@@ -173,6 +173,7 @@ def test_a_look_up_that_fails_is_tried_again(monkeypatch: pytest.MonkeyPatch) ->
         ("no_such_name", "", "There is no documentation for no_such_name"),
         # The menu is open, and nothing is chosen in it.
         ("filebuck", "filebucket", "Stores backups of files."),
+        ("", "", "F1 explains the name at the cursor. :help lists commands, :tour shows around."),
         ("$no::such", "", "There is no documentation for $no::such"),
     ],
 )
@@ -185,3 +186,16 @@ def test_f1_always_says_something(tmp_path: Path, typed: str, opens: str, shown:
         screen.settle()
         screen.type(F1)
         screen.wait_until(lambda: any(row.strip().startswith(shown) for row in screen.rows))
+
+
+def test_f1_explains_nothing_while_the_settings_are_open(tmp_path: Path) -> None:
+    with TerminalScreen(tmp_path) as screen:
+        screen.wait_for("puppet [1]>")
+        screen.type(F2)
+        screen.wait_for("editing_mode")
+        screen.type(F1)
+        screen.settle()
+        screen.type(F2)
+        screen.wait_gone("editing_mode")
+        screen.settle()
+        assert "F1 explains the name" not in screen.text
