@@ -55,7 +55,12 @@ def _mark(call: Call, names: list[str]) -> Report:
             for name, content in marks.items()
         ]
         return Report(
-            Table(("Mark", "Node", "Resources"), rows, empty="no marks yet", whole=(0, 1))
+            Table(
+                ("Mark", "Node", "Resources"),
+                rows,
+                empty="no marks yet; :diff --mark NAME sets one",
+                whole=(0, 1),
+            )
         )
     name = names[0]
     if len(names) > 1 or name.startswith("-"):

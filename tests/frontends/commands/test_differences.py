@@ -39,7 +39,7 @@ def execute(host: Host, *codes: str) -> None:
 
 
 def test_marks_are_listed(host: Host) -> None:
-    assert shown(host, ":diff --mark") == "no marks yet"
+    assert shown(host, ":diff --mark") == "no marks yet; :diff --mark NAME sets one"
     assert shown(host, ":diff --mark empty") == "mark empty: 0 resources of web01.lan"
     execute(host, WEB)
     assert shown(host, ":diff --mark web") == "mark web: 3 resources of web01.lan"
